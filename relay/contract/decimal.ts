@@ -1,0 +1,36 @@
+/**
+ * Exact arithmetic on decimal strings; an amount is never a `number`.
+ *
+ * Grammar: digits without a leading zero, at most 18, then optionally a point and 1 to 18 digits. No sign, exponent or grouping.
+ */
+export const DECIMAL = /^(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
+
+export const isDecimal = (text: string): boolean => DECIMAL.test(text);
+
+/** An amount to be paid: a decimal above zero. */
+export const isAmount = (text: string): boolean => isDecimal(text) && /[1-9]/.test(text);
+
+/** -1, 0 or 1; 12.5 equals 12.50. Both arguments must be decimals. */
+export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
+  const [a, b] = toSameScale(left, right);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** `amount` × `times` for a whole, positive `times`; keeps the amount's own number of decimal places. */
+export function multiplyDecimal(amount: string, times: number): string {
+  const places = decimalPlaces(amount);
+  const product = (toUnits(amount, places) * BigInt(times)).toString().padStart(places + 1, '0');
+  return places === 0 ? product : `${product.slice(0, -places)}.${product.slice(-places)}`;
+}
+
+function toSameScale(left: string, right: string): [bigint, bigint] {
+  const places = Math.max(decimalPlaces(left), decimalPlaces(right));
+  return [toUnits(left, places), toUnits(right, places)];
+}
+
+const decimalPlaces = (text: string): number => text.split('.')[1]?.length ?? 0;
+
+function toUnits(text: string, places: number): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(places, '0'));
+}

@@ -1,0 +1,13 @@
+/** One table of the relay's operations: it mounts them, calls them and documents them. */
+import { paths } from './paths.js';
+import * as requests from './requests.js';
+import * as responses from './responses.js';
+
+export const endpoints = {
+  checkout: { path: paths.checkout, request: requests.checkoutRequest, response: responses.checkoutResponse },
+  pay: { path: paths.pay, request: requests.payRequest, response: responses.orderResponse },
+  query: { path: paths.query, request: requests.queryRequest, response: responses.orderResponse },
+  backendQuery: { path: paths.query, request: requests.backendQueryRequest, response: responses.backendQueryResponse },
+  depositAddress: { path: paths.depositAddress, request: requests.depositAddressRequest, response: responses.depositAddressResponse },
+  orderTokens: { path: paths.orderTokens, request: requests.orderTokenRequest, response: responses.orderTokenResponse },
+} as const;

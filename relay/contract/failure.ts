@@ -1,0 +1,47 @@
+/**
+ * The relay's wire errors: `{"error": {"code", "message", "field"?, "reference"}}`, a closed list of codes and the HTTP status of each.
+ *
+ * `message` is for the developer; the customer reads the widget's own sentence for the code.
+ */
+export const failureStatuses = {
+  /** A body that is not JSON, lacks a field, carries an unknown one, or one of a wrong form (`field` names it). */
+  invalid_request: 400,
+  amount_out_of_bounds: 400,
+  quantity_out_of_bounds: 400,
+  /** The option does not fit the currency or the amount of the intent. */
+  option_not_available: 400,
+  currency_not_available: 400,
+  /** `return_url` on a host that is not configured. */
+  return_host_refused: 400,
+  /** The option asks for customer data that the request lacks. */
+  customer_data_required: 400,
+  unauthorized: 401,
+  token_invalid: 401,
+  token_expired: 401,
+  origin_refused: 403,
+  /** The mode or feature is not configured. */
+  not_configured: 403,
+  not_found: 404,
+  option_unknown: 404,
+  sku_unknown: 404,
+  /** A wrong order_key and an unknown request_id answer alike. */
+  order_unknown: 404,
+  /** The same identity with other content. */
+  intent_conflict: 409,
+  already_paid: 409,
+  too_many_replacements: 409,
+  body_too_large: 413,
+  content_type_refused: 415,
+  token_contradicted: 422,
+  internal: 500,
+  /** The order service refused a deposit address, or answered in no documented form. */
+  service_refused: 502,
+  service_unreadable: 502,
+  /** The request never reached the order service; nothing was placed. */
+  service_unreachable: 503,
+  service_timeout: 504,
+} as const;
+
+export type FailureCode = keyof typeof failureStatuses;
+
+export type FailureBody = { error: { code: FailureCode; message: string; field?: string; reference: string } };

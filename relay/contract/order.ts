@@ -1,0 +1,45 @@
+/** The order as a browser may see it: a projection of the relay's own ledger. */
+import { z } from 'zod';
+
+export const outcomes = ['pending', 'confirming', 'succeeded', 'failed', 'expired', 'unmapped', 'review'] as const;
+
+export const outcome = z.enum(outcomes);
+
+/** Our reading of a status (design §6). */
+export type Outcome = z.infer<typeof outcome>;
+
+const link = z.string().min(1).max(8192);
+
+export const nextAction = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('scan_qr'), qrcode_string: link }),
+  z.strictObject({ kind: z.literal('open_page'), checkout_url: link }),
+  z.strictObject({ kind: z.literal('open_wallet'), wallet_url: link }),
+  z.strictObject({ kind: z.literal('wait') }),
+]);
+
+/** What the customer must do now; decided by what the service returned, not by what was asked. */
+export type NextAction = z.infer<typeof nextAction>;
+
+const instant = z.iso.datetime();
+
+export const order = z.object({
+  intent_id: z.string(),
+  request_id: z.string(),
+  order_no: z.string().nullable(),
+  order_key: z.string(),
+  option: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  status: z.number().int().nullable(),
+  outcome,
+  next_action: nextAction.nullable(),
+  open_amount: z.boolean(),
+  late: z.boolean(),
+  other_payable: z.boolean(),
+  created_at: instant,
+  checked_at: instant.nullable(),
+  expires_at: instant.optional(),
+  server_time: instant,
+});
+
+export type Order = z.infer<typeof order>;

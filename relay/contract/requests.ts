@@ -1,0 +1,95 @@
+/** What a page or a shop's backend may ask: request schemas, strict, with the field named when one is wrong. */
+import { z } from 'zod';
+import { isAmount } from './decimal.js';
+
+const text = (max: number) => z.string().trim().min(1).max(max);
+export const amountText = z.string().refine(isAmount, { error: 'a decimal string above zero such as "12.50"' });
+const code = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
+const reference = z.string().regex(/^[\w.:@+-]{1,64}$/, { error: '1 to 64 characters of A-Z a-z 0-9 _ . : @ + -' });
+const attempt = z.uuid();
+const key = z.string().min(1).max(200);
+
+/** The field of an intent, whichever of the three modes it speaks (design §4). */
+const intentFields = {
+  order_token: z.string().min(1).max(8192).optional(),
+  sku: text(64).optional(),
+  quantity: z.union([z.int(), z.string().regex(/^\d{1,4}$/).transform(Number)], { error: 'a whole number' }).optional(),
+  amount: amountText.optional(),
+  currency: code.optional(),
+  pay_currency: code.optional(),
+  product_name: text(500).optional(),
+  remark: text(500).optional(),
+  customer_ref_id: reference.optional(),
+  return_url: z.url({ protocol: /^https?$/ }).max(2048).optional(),
+};
+
+const intentObject = z.strictObject(intentFields);
+
+/** What the page says may be charged; intent/ turns it into an OrderIntent or refuses it. */
+export type IntentRequest = z.infer<typeof intentObject>;
+
+/** The intent's fields stand in the body itself; a body that nests them under `intent` is read alike. */
+const flattened = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((body) => {
+    if (typeof body !== 'object' || body === null || !('intent' in body)) return body;
+    const { intent, ...rest } = body as { intent: unknown };
+    return typeof intent === 'object' && intent !== null && !Array.isArray(intent) ? { ...intent, ...rest } : body;
+  }, schema);
+
+export const customer = z
+  .strictObject({ email: z.email().max(254), phone: z.string().regex(/^\+?[\d ()-]{5,24}$/), name: text(100) })
+  .partial();
+
+/** Forwarded, never stored, never logged (design §6.8). */
+export type Customer = z.infer<typeof customer>;
+
+export const checkoutRequest = flattened(z.strictObject({ ...intentFields, attempt: attempt.optional() }));
+
+export const payRequest = flattened(
+  z.strictObject({
+    ...intentFields,
+    option: text(64),
+    attempt,
+    customer: customer.optional(),
+    replaces: z.strictObject({ request_id: key, order_key: key }).optional(),
+  }),
+);
+
+export type PayRequest = z.infer<typeof payRequest>;
+
+export const queryRequest = z.strictObject({
+  request_id: key,
+  order_key: key,
+  known_status: z.int().nullable().optional(),
+  wait: z.number().min(0).max(25).optional(),
+});
+
+/** Asked by the shop's backend, with the secret key. */
+export const backendQueryRequest = z
+  .strictObject({ request_id: key.optional(), intent_id: key.optional() })
+  .refine((body) => (body.request_id === undefined) !== (body.intent_id === undefined), {
+    error: 'either request_id or intent_id',
+    path: ['request_id'],
+  });
+
+export const depositAddressRequest = z.strictObject({
+  currency: code,
+  deposit_token: z.string().min(1).max(8192).optional(),
+  customer_ref_id: reference.optional(),
+});
+
+export const orderTokenRequest = z.strictObject({
+  amount: amountText,
+  currency: code,
+  product_name: text(500),
+  customer_ref_id: reference,
+  jti: z.string().regex(/^[A-Za-z0-9_-]{8,56}$/).optional(),
+  pay_currency: code.optional(),
+  remark: text(500).optional(),
+  options: z.array(text(64)).min(1).max(50).optional(),
+  return_url: z.url({ protocol: /^https?$/ }).max(2048).optional(),
+  /** Seconds; at most 24 h. */
+  expires_in: z.int().min(1).max(86_400).optional(),
+});
+
+export type OrderTokenRequest = z.infer<typeof orderTokenRequest>;

@@ -1,0 +1,61 @@
+/** What the relay answers; every object may gain fields, none is renamed. */
+import { z } from 'zod';
+import { CONTRACT } from './paths.js';
+import { order } from './order.js';
+
+/** A text, or a map by locale. */
+export const label = z.union([z.string().min(1), z.record(z.string(), z.string())]);
+export type Label = z.infer<typeof label>;
+
+export const customerField = z.enum(['email', 'phone', 'name']);
+export type CustomerField = z.infer<typeof customerField>;
+
+const option = z.object({
+  id: z.string(),
+  label,
+  payment_method: z.string(),
+  payment_type: z.string().optional(),
+  payment_channel: z.string().optional(),
+  /** Customer data that the option asks for. */
+  customer: z.array(customerField).optional(),
+});
+
+export const checkoutResponse = z.object({
+  contract: z.literal(CONTRACT),
+  checkout: z.object({
+    amount: z.string(),
+    currency: z.string(),
+    product_name: z.string(),
+    remark: z.string().optional(),
+    options: z.array(option),
+    livemode: z.boolean(),
+    shop_name: z.string(),
+    support_url: z.string().optional(),
+    /** Wallet schemes beside https that a link may carry. */
+    link_schemes: z.array(z.string()),
+  }),
+  order: order.optional(),
+});
+export type CheckoutResponse = z.infer<typeof checkoutResponse>;
+export type PaymentOption = z.infer<typeof option>;
+
+export const orderResponse = z.object({ order });
+
+export const backendQueryResponse = z.object({ order, attempts: z.array(order) });
+
+export const depositAddressResponse = z.object({
+  deposit_address: z.object({
+    currency: z.string(),
+    address: z.string(),
+    /** Destination tag or memo; an empty string when the asset has none. "0" is a tag. */
+    tag: z.string(),
+    label: label.optional(),
+    network: z.string().optional(),
+    tag_label: label.optional(),
+    uri: z.string().optional(),
+    minimum: z.string().optional(),
+  }),
+});
+export type DepositAddress = z.infer<typeof depositAddressResponse>['deposit_address'];
+
+export const orderTokenResponse = z.object({ order_token: z.string(), expires_at: z.iso.datetime() });
