@@ -45,3 +45,15 @@ export const failureStatuses = {
 export type FailureCode = keyof typeof failureStatuses;
 
 export type FailureBody = { error: { code: FailureCode; message: string; field?: string; reference: string } };
+
+/** Thrown anywhere on the way of a request; the routes answer it with its status and a reference. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly code: FailureCode;
+  readonly field: string | undefined;
+  constructor(code: FailureCode, message: string, field?: string) {
+    super(message);
+    this.code = code;
+    this.field = field;
+  }
+}

@@ -13,14 +13,28 @@ const key = z.string().min(1).max(200);
 const intentFields = {
   order_token: z.string().min(1).max(8192).optional(),
   sku: text(64).optional(),
-  quantity: z.union([z.int(), z.string().regex(/^\d{1,4}$/).transform(Number)], { error: 'a whole number' }).optional(),
+  quantity: z
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .regex(/^\d{1,4}$/)
+          .transform(Number),
+      ],
+      { error: 'a whole number' },
+    )
+    .optional(),
   amount: amountText.optional(),
   currency: code.optional(),
   pay_currency: code.optional(),
   product_name: text(500).optional(),
   remark: text(500).optional(),
   customer_ref_id: reference.optional(),
-  return_url: z.url({ protocol: /^https?$/ }).max(2048).optional(),
+  return_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
 };
 
 const intentObject = z.strictObject(intentFields);
@@ -83,11 +97,17 @@ export const orderTokenRequest = z.strictObject({
   currency: code,
   product_name: text(500),
   customer_ref_id: reference,
-  jti: z.string().regex(/^[A-Za-z0-9_-]{8,56}$/).optional(),
+  jti: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{8,56}$/)
+    .optional(),
   pay_currency: code.optional(),
   remark: text(500).optional(),
   options: z.array(text(64)).min(1).max(50).optional(),
-  return_url: z.url({ protocol: /^https?$/ }).max(2048).optional(),
+  return_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
   /** Seconds; at most 24 h. */
   expires_in: z.int().min(1).max(86_400).optional(),
 });

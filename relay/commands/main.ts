@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+/** `pay-checkout COMMAND`: finds the command, and turns a mistake into one clear line. */
+import { relayCommand } from './relay.js';
+import { UsageError } from './usage-error.js';
+
+const commands: Record<string, (args: string[]) => Promise<void>> = { relay: relayCommand };
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (!command) {
+  process.stderr.write(`usage: pay-checkout ${Object.keys(commands).join(' | ')} [options]\n`);
+  process.exit(2);
+}
+command(args).catch((error: unknown) => {
+  process.stderr.write(`pay-checkout ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(error instanceof UsageError ? 2 : 1);
+});

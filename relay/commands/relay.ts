@@ -1,0 +1,29 @@
+/** `pay-checkout relay --config FILE --port N`: runs the relay until it is told to stop. */
+import { parseArgs } from 'node:util';
+import { jsonLog, listen, nodeRelay } from '../server.js';
+import { readConfigFile } from './read-config-file.js';
+import { scriptFile } from './script-file.js';
+import { UsageError } from './usage-error.js';
+
+const usage = 'usage: pay-checkout relay --config FILE [--port N]';
+
+export async function relayCommand(args: string[]): Promise<void> {
+  const { config: file, port } = options(args);
+  const config = await readConfigFile(file);
+  const listening = await listen(await nodeRelay(config, { script: scriptFile() }), port);
+  jsonLog('info', 'listening', { url: `http://localhost:${listening.port}`, mode: config.mode });
+  const stop = (): void => void listening.close().then(() => process.exit(0));
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+function options(args: string[]): { config: string; port: number } {
+  try {
+    const { values } = parseArgs({ args, options: { config: { type: 'string' }, port: { type: 'string', default: '8787' } } });
+    if (values.config === undefined) throw new UsageError(`--config is required; ${usage}`);
+    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) throw new UsageError(`--port: ${values.port}; expected 0 to 65535`);
+    return { config: values.config, port: Number(values.port) };
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`${error instanceof Error ? error.message : ''}; ${usage}`);
+  }
+}

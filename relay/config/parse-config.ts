@@ -1,0 +1,59 @@
+/** Validates a configuration; every wrong field is named with its path, its value and what was expected. */
+import type { z } from 'zod';
+import { configSchema, type Config } from './schema.js';
+import type { ReadSecret } from './secrets.js';
+
+/** Thrown at start; `problems` has one line per wrong field. Never carries a secret's value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`the configuration is refused:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** @throws ConfigError */
+export function parseConfig(file: unknown, readSecret: ReadSecret = () => undefined): Config {
+  const parsed = configSchema(readSecret).safeParse(file, { reportInput: false });
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(parsed.error.issues.flatMap((issue) => problemLines(issue, file)));
+}
+
+/** Fields whose value is, or could by mistake be, a secret. */
+const SECRET_FIELDS = /(^|\.)(secret|secret_key|key|public_key|headers\.[^.]+)(\.|$)/;
+
+function problemLines(issue: z.core.$ZodIssue, file: unknown): string[] {
+  const at = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${[...at, key].join('.')}: an unknown field; check its spelling`);
+  const path = at.join('.') || '(the whole file)';
+  const expected = expectation(issue);
+  if (SECRET_FIELDS.test(path)) return [`${path}: expected ${expected}`];
+  const value = valueAt(file, issue.path);
+  return [
+    value === undefined
+      ? `${path}: missing; expected ${expected}`
+      : `${path}: ${JSON.stringify(value).slice(0, 120)}; expected ${expected}`,
+  ];
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `a ${issue.expected}`;
+    case 'invalid_value':
+      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+    case 'too_small':
+      return `at least ${String(issue.minimum)}${issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : ''}`;
+    case 'too_big':
+      return `at most ${String(issue.maximum)}`;
+    default:
+      return issue.message.replace(/^Invalid input: expected /, '');
+  }
+}
+
+const valueAt = (file: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined),
+    file,
+  );

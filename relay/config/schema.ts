@@ -1,0 +1,127 @@
+/** The partner's configuration, field by field (design §5). Strict: an unknown field is a mistake worth a word. */
+import { z } from 'zod';
+import { isAmount } from '../contract/decimal.js';
+import { label } from '../contract/responses.js';
+import { isLoopback } from './links.js';
+import { paymentOption } from './payment-options.js';
+import { secretField, type ReadSecret } from './secrets.js';
+import { tableOutcomes } from './statuses.js';
+
+const text = z.string().min(1);
+const decimal = z.string().refine(isAmount, { error: 'a decimal string above zero such as "10.50"' });
+const currencyCode = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
+
+const isWeb = (value: string, path: boolean): boolean => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || url.search || url.hash || url.username || (!path && value !== url.origin)) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+};
+const webUrl = z
+  .string()
+  .refine((value) => isWeb(value, true), { error: 'an https URL without query or fragment (http on loopback)' })
+  .transform((value) => value.replace(/\/+$/, ''));
+const origin = z.string().refine((value) => isWeb(value, false), { error: 'an origin such as "https://shop.example" (http on loopback)' });
+const anyUrl = z.string().refine((value) => URL.canParse(value) && /^https?:/.test(value), { error: 'an http(s) URL' });
+const host = z
+  .string()
+  .regex(/^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+$|^\[::1\]$/, { error: 'a host name such as "pay.example" or "*.pay.example"' });
+const kid = z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, { error: '1 to 32 characters of A-Z a-z 0-9 _ -' });
+
+const unique =
+  <T>(name: keyof T & string) =>
+  (rows: T[], context: z.RefinementCtx<T[]>): void => {
+    rows.forEach((row, index) => {
+      if (rows.findIndex((other) => other[name] === row[name]) < index)
+        context.addIssue({ code: 'custom', path: [index, name], message: `a ${name} that no other row has`, input: row[name] });
+    });
+  };
+
+const service = (read: ReadSecret) =>
+  z.strictObject({
+    base_url: webUrl,
+    headers: z.record(z.string().regex(/^[A-Za-z0-9-]+$/, { error: 'a header name' }), secretField(read)).default({}),
+    timeout_ms: z.int().min(1).max(120_000).default(10_000),
+    queries_per_second: z.number().positive().default(20),
+    connections: z.int().min(1).max(10_000).default(256),
+    not_found_codes: z.array(z.union([z.string(), z.int()]).transform(String)).default([]),
+    resend_after_s: z.int().min(1).nullable().default(null),
+    require_echo: z.boolean().default(false),
+    notify_ack: z.string().default('OK'),
+  });
+
+const deposit = z.strictObject({
+  currency: currencyCode,
+  label: label.optional(),
+  network: text.optional(),
+  tag_label: label.optional(),
+  uri_family: text.optional(),
+  minimum: decimal.optional(),
+});
+
+const orderTokenKey = (read: ReadSecret) =>
+  z.discriminatedUnion('alg', [
+    z.strictObject({ kid, alg: z.literal('HS256'), secret: secretField(read, 16) }),
+    z.strictObject({ kid, alg: z.literal('EdDSA'), public_key: secretField(read) }),
+  ]);
+
+export const configSchema = (read: ReadSecret) =>
+  z.strictObject({
+    mode: z.enum(['live', 'test']),
+    service: service(read),
+    shop: z.strictObject({
+      name: text,
+      origins: z.array(origin).min(1),
+      return_hosts: z.array(text).default([]),
+      support_url: anyUrl.optional(),
+    }),
+    public_url: webUrl,
+    ledger: z.string().regex(/^(sqlite:.+|memory:|postgres(ql)?:\/\/.+)$/, { error: '"sqlite:FILE"' }),
+    options: z.array(paymentOption).superRefine(unique('id')).default([]),
+    deposits: z.array(deposit).superRefine(unique('currency')).default([]),
+    statuses: z.record(z.string().regex(/^\d{1,9}$/, { error: 'a status in digits' }), z.enum(tableOutcomes)).default({}),
+    links: z
+      .strictObject({
+        hosts: z.array(host).optional(),
+        schemes: z
+          .array(
+            z.string().regex(/^(?!(https?|javascript|data|blob|file|vbscript|about|ftp|wss?)$)[a-z][a-z0-9+.-]*$/, {
+              error: 'a wallet scheme such as "sberpay"',
+            }),
+          )
+          .default([]),
+      })
+      .default({ schemes: [] }),
+    catalogue: z
+      .record(
+        text,
+        z.strictObject({ amount: decimal, currency: currencyCode, product_name: text, max_quantity: z.int().min(1).max(9999).default(1) }),
+      )
+      .optional(),
+    open_amount: z.record(currencyCode, z.strictObject({ min: decimal, max: decimal })).optional(),
+    open_deposits: z.boolean().default(false),
+    guest_customer_prefix: z
+      .string()
+      .regex(/^[\w.:@+-]{1,16}$/)
+      .default('web-'),
+    order_token_keys: z.array(orderTokenKey(read)).superRefine(unique('kid')).default([]),
+    capability_keys: z
+      .array(z.strictObject({ kid, secret: secretField(read, 16) }))
+      .superRefine(unique('kid'))
+      .default([]),
+    secret_key: secretField(read, 8).optional(),
+    operator: z.strictObject({ port: z.int().min(0).max(65_535), key: secretField(read, 8) }).optional(),
+    shop_events: z.strictObject({ url: anyUrl, secret: secretField(read, 8) }).optional(),
+    limits: z
+      .strictObject({
+        per_ip_per_minute: z.int().min(1).default(120),
+        trusted_hops: z.int().min(0).max(10).default(0),
+        follow_days: z.number().positive().default(3),
+        retention_days: z.number().positive().default(400),
+      })
+      .prefault({}),
+    texts: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])).default({}),
+  });
+
+export type Config = z.output<ReturnType<typeof configSchema>>;
+/** The configuration as it stands in the file. */
+export type ConfigFile = z.input<ReturnType<typeof configSchema>>;

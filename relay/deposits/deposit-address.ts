@@ -1,0 +1,79 @@
+/** A customer's deposit address: asked once, remembered, shown with what configuration says of the network. */
+import { Failure } from '../contract/failure.js';
+import type { DepositAddress } from '../contract/responses.js';
+import { verifyDepositToken } from '../intent/order-token.js';
+import type { Config } from '../config/schema.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { OrderServiceError } from '../order-service/errors.js';
+import type { OrderService } from '../order-service/client.js';
+
+type Given = { config: Config; ledger: Ledger; service: OrderService; clock: { now(): number } };
+type Ask = { currency: string; deposit_token?: string | undefined; customer_ref_id?: string | undefined };
+
+/** @throws Failure naming the field, or why the service gave no address */
+export async function depositAddress(given: Given, ask: Ask): Promise<DepositAddress> {
+  const { config, ledger } = given;
+  if (config.deposits.length === 0) throw new Failure('not_configured', 'deposits are not configured', 'currency');
+  const asset = config.deposits.find(({ currency }) => currency === ask.currency);
+  if (!asset) throw new Failure('currency_not_available', 'the currency is not configured for deposits', 'currency');
+  const customerRefId = await customerOf(config, ask);
+  const known = await ledger.depositAddress(customerRefId, asset.currency);
+  const { address, tag } = known ?? (await askService(given, asset.currency, customerRefId));
+  const { currency, label, network, tag_label, minimum } = asset;
+  return {
+    currency,
+    address,
+    tag,
+    ...(label === undefined ? {} : { label }),
+    ...(network === undefined ? {} : { network }),
+    ...(tag_label === undefined ? {} : { tag_label }),
+    ...(minimum === undefined ? {} : { minimum }),
+  };
+}
+
+async function customerOf(config: Config, ask: Ask): Promise<string> {
+  if (ask.deposit_token !== undefined) {
+    const { customer_ref_id, currencies } = await verifyDepositToken(config, ask.deposit_token);
+    if (currencies && !currencies.includes(ask.currency))
+      throw new Failure('token_contradicted', 'the token does not allow this currency', 'currency');
+    if (ask.customer_ref_id !== undefined && ask.customer_ref_id !== customer_ref_id)
+      throw new Failure('token_contradicted', 'customer_ref_id contradicts the token', 'customer_ref_id');
+    return customer_ref_id;
+  }
+  if (ask.customer_ref_id === undefined)
+    throw new Failure('invalid_request', 'deposit_token or customer_ref_id is required', 'deposit_token');
+  if (!config.open_deposits)
+    throw new Failure('not_configured', 'open_deposits is not configured; a deposit_token is required', 'customer_ref_id');
+  return config.guest_customer_prefix + ask.customer_ref_id;
+}
+
+async function askService(
+  { clock, ledger, service }: Given,
+  currency: string,
+  customerRefId: string,
+): Promise<{ address: string; tag: string }> {
+  try {
+    const said = await service.depositAddress({ currency, customer_ref_id: customerRefId });
+    if (said.currency !== currency) throw new Failure('service_unreadable', 'the order service answered for another currency');
+    return await ledger.keepDepositAddress({
+      customer_ref_id: customerRefId,
+      currency,
+      address: said.address,
+      tag: said.tag,
+      created_at: clock.now(),
+    });
+  } catch (error) {
+    if (!(error instanceof OrderServiceError)) throw error;
+    switch (error.kind) {
+      case 'refused':
+      case 'invalid_request':
+        throw new Failure('service_refused', 'the order service refused to give an address');
+      case 'unreachable':
+        throw new Failure('service_unreachable', 'no connection to the order service');
+      case 'outcome_unknown':
+        throw new Failure('service_timeout', 'the order service did not answer in time');
+      case 'unreadable':
+        throw new Failure('service_unreadable', 'the order service answered in no documented form');
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** The body gate: `application/json` only, at most 16 KB, and of the endpoint's form. */
+import type { z } from 'zod';
+import { Failure } from '../contract/failure.js';
+
+/** Bytes. */
+const LARGEST = 16_384;
+
+/** @throws Failure `content_type_refused`, `body_too_large` or `invalid_request` naming the field */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
+    throw new Failure('content_type_refused', 'content-type must be application/json');
+  if (Number(request.headers.get('content-length') ?? 0) > LARGEST) throw tooLarge();
+  const parsed = schema.safeParse(parseJson(await readBounded(request)));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path.join('.');
+  const what = issue?.code === 'unrecognized_keys' ? 'unknown field' : (issue?.message ?? 'invalid');
+  throw new Failure('invalid_request', field ? `${field}: ${what}` : what, field || undefined);
+}
+
+const tooLarge = (): Failure => new Failure('body_too_large', `a body has at most ${LARGEST} bytes`);
+
+async function readBounded(request: Request): Promise<string> {
+  if (!request.body) return '';
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for (const reader = request.body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    bytes += value.byteLength;
+    if (bytes > LARGEST) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return new TextDecoder().decode(whole);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Failure('invalid_request', 'the body is not JSON');
+  }
+}

@@ -1,0 +1,114 @@
+/** Order and deposit tokens: compact JWS, one algorithm per kid (design §4). */
+import { SignJWT, decodeProtectedHeader, errors, importSPKI, jwtVerify, type JWTPayload } from 'jose';
+import { z } from 'zod';
+import type { Config } from '../config/schema.js';
+import { Failure } from '../contract/failure.js';
+import { amountText, type OrderTokenRequest } from '../contract/requests.js';
+
+/** Seconds that clocks may differ. */
+const TOLERANCE_S = 30;
+/** Longest life of a token in seconds. */
+const LONGEST_S = 86_400;
+
+const registered = {
+  aud: z.unknown(),
+  iat: z.number(),
+  exp: z.number(),
+  iss: z.unknown().optional(),
+  sub: z.unknown().optional(),
+  nbf: z.unknown().optional(),
+};
+const text = z.string().min(1).max(500);
+
+const orderClaims = z.strictObject({
+  ...registered,
+  jti: z.string().regex(/^[A-Za-z0-9_-]{8,56}$/),
+  amount: amountText,
+  currency: text,
+  product_name: text,
+  customer_ref_id: text,
+  pay_currency: text.optional(),
+  remark: text.optional(),
+  options: z.array(text).min(1).optional(),
+  return_url: z.url({ protocol: /^https?$/ }).optional(),
+});
+const depositClaims = z.strictObject({
+  ...registered,
+  jti: z.string().optional(),
+  customer_ref_id: text,
+  currencies: z.array(text).min(1).optional(),
+});
+
+export type OrderClaims = z.infer<typeof orderClaims>;
+export type DepositClaims = z.infer<typeof depositClaims>;
+
+type Verified<T> = { claims: T; expired: boolean };
+
+/** @throws Failure `token_invalid`; an expired token is returned as such, after every other check */
+export async function verifyOrderToken(config: Config, token: string): Promise<Verified<OrderClaims>> {
+  return verify(config, token, 'pay-order+jwt', orderClaims);
+}
+
+/** @throws Failure `token_invalid` or `token_expired` */
+export async function verifyDepositToken(config: Config, token: string): Promise<DepositClaims> {
+  const { claims, expired } = await verify(config, token, 'pay-deposit+jwt', depositClaims);
+  if (expired) throw new Failure('token_expired', 'the deposit token has expired', 'deposit_token');
+  return claims;
+}
+
+async function verify<T>(config: Config, token: string, typ: string, schema: z.ZodType<T>): Promise<Verified<T>> {
+  if (config.order_token_keys.length === 0) throw new Failure('not_configured', 'order_token_keys are not configured', 'order_token');
+  const { payload, expired } = await verifySignature(config, token, typ);
+  const claims = schema.safeParse(payload);
+  if (!claims.success) {
+    const issue = claims.error.issues[0];
+    throw invalid(`claim ${issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')} is not accepted`);
+  }
+  if ((payload.exp ?? 0) - (payload.iat ?? 0) > LONGEST_S + TOLERANCE_S) throw invalid('exp is more than 24 h after iat');
+  return { claims: claims.data, expired };
+}
+
+async function verifySignature(config: Config, token: string, typ: string): Promise<{ payload: JWTPayload; expired: boolean }> {
+  const keys = config.order_token_keys;
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    const key = kid === undefined && keys.length === 1 ? keys[0] : keys.find((candidate) => candidate.kid === kid);
+    if (!key) throw invalid('kid is not configured');
+    const secret = key.alg === 'HS256' ? new TextEncoder().encode(key.secret.reveal()) : await importSPKI(key.public_key.reveal(), 'EdDSA');
+    const options = {
+      algorithms: [key.alg],
+      typ,
+      audience: config.public_url,
+      clockTolerance: TOLERANCE_S,
+      maxTokenAge: LONGEST_S,
+      requiredClaims: ['iat', 'exp'],
+    };
+    return { payload: (await jwtVerify(token, secret, options)).payload, expired: false };
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: true };
+    if (error instanceof Failure) throw error;
+    throw invalid(error instanceof errors.JOSEError ? error.message : 'not a compact JWS');
+  }
+}
+
+const invalid = (why: string): Failure => new Failure('token_invalid', `the token is refused: ${why}`, 'order_token');
+
+/** Signs an order token with the first HS256 key. @throws Failure `not_configured` */
+export async function signOrderToken(
+  config: Config,
+  request: OrderTokenRequest,
+  now: number,
+): Promise<{ token: string; expiresAt: number }> {
+  const key = config.order_token_keys.find((candidate) => candidate.alg === 'HS256');
+  if (!key || key.alg !== 'HS256') throw new Failure('not_configured', 'order_token_keys holds no HS256 key to sign with');
+  const { jti = crypto.randomUUID(), expires_in = 3600, ...claims } = request;
+  const iat = Math.floor(now / 1000);
+  const token = await new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: 'HS256', typ: 'pay-order+jwt', kid: key.kid })
+    .setJti(jti)
+    .setAudience(config.public_url)
+    .setIssuedAt(iat)
+    .setExpirationTime(iat + expires_in)
+    .sign(new TextEncoder().encode(key.secret.reveal()));
+  return { token, expiresAt: (iat + expires_in) * 1000 };
+}

@@ -1,0 +1,63 @@
+/** What the ledger remembers: intents, their orders, deposit addresses. Times are milliseconds since the epoch; money is text. */
+import type { NextAction, Outcome } from '../contract/order.js';
+
+export type IntentMode = 'token' | 'catalogue' | 'open';
+
+export type IntentRow = {
+  readonly intent_id: string;
+  readonly mode: IntentMode;
+  /** Digest of what the intent says; the same identity with another digest is a conflict. */
+  readonly content: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly product_name: string;
+  readonly customer_ref_id: string;
+  readonly pay_currency: string | null;
+  readonly remark: string | null;
+  readonly return_url: string | null;
+  readonly created_at: number;
+  /** The one order that stands for the intent; null until the first is claimed. */
+  readonly current_request_id: string | null;
+};
+
+/** How far the sending of pay has come; `claimed` is written before anything is sent. */
+export type Sending = 'claimed' | 'unsent' | 'answered' | 'lost' | 'refused';
+
+export type ReviewReason = 'echo_mismatch' | 'two_links' | 'link_not_allowed' | 'status_after_success' | 'by_table';
+
+export type OrderRow = {
+  readonly request_id: string;
+  readonly intent_id: string;
+  /** 1 for the intent's first order. */
+  readonly ordinal: number;
+  readonly option: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly open_amount: boolean;
+  /** The request carried customer data, so it can never be sent again. */
+  readonly had_customer: boolean;
+  readonly sending: Sending;
+  readonly order_no: string | null;
+  /** The status that pay first returned. */
+  readonly first_status: number | null;
+  readonly status: number | null;
+  readonly outcome: Outcome;
+  readonly review_reason: ReviewReason | null;
+  readonly next_action: NextAction | null;
+  readonly late: boolean;
+  readonly created_at: number;
+  readonly checked_at: number | null;
+  readonly expires_at: number | null;
+  /** When the order is to be asked about next; null: no more. */
+  readonly next_check_at: number | null;
+  /** Raised with every write; a writer names the version it read. */
+  readonly version: number;
+};
+
+export type DepositAddressRow = {
+  readonly customer_ref_id: string;
+  readonly currency: string;
+  readonly address: string;
+  readonly tag: string;
+  readonly created_at: number;
+};

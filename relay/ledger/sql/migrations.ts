@@ -1,0 +1,71 @@
+/** The ledger's schema, step by step; a step that was released is never changed. */
+import { sql, type Kysely, type Migration } from 'kysely';
+
+const steps: Record<string, Migration> = {
+  '001_ledger': {
+    up: async (db: Kysely<unknown>) => {
+      await db.schema
+        .createTable('intents')
+        .addColumn('intent_id', 'text', (column) => column.primaryKey())
+        .addColumn('mode', 'text', (column) => column.notNull())
+        .addColumn('content', 'text', (column) => column.notNull())
+        .addColumn('amount', 'text', (column) => column.notNull())
+        .addColumn('currency', 'text', (column) => column.notNull())
+        .addColumn('product_name', 'text', (column) => column.notNull())
+        .addColumn('customer_ref_id', 'text', (column) => column.notNull())
+        .addColumn('pay_currency', 'text')
+        .addColumn('remark', 'text')
+        .addColumn('return_url', 'text')
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('current_request_id', 'text')
+        .execute();
+      await db.schema
+        .createTable('orders')
+        .addColumn('request_id', 'text', (column) => column.primaryKey())
+        .addColumn('intent_id', 'text', (column) => column.notNull().references('intents.intent_id'))
+        .addColumn('ordinal', 'integer', (column) => column.notNull())
+        .addColumn('option', 'text', (column) => column.notNull())
+        .addColumn('amount', 'text', (column) => column.notNull())
+        .addColumn('currency', 'text', (column) => column.notNull())
+        .addColumn('open_amount', 'integer', (column) => column.notNull())
+        .addColumn('had_customer', 'integer', (column) => column.notNull())
+        .addColumn('sending', 'text', (column) => column.notNull())
+        .addColumn('order_no', 'text')
+        .addColumn('first_status', 'integer')
+        .addColumn('status', 'integer')
+        .addColumn('outcome', 'text', (column) => column.notNull())
+        .addColumn('review_reason', 'text')
+        .addColumn('next_action', 'text')
+        .addColumn('late', 'integer', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('checked_at', 'bigint')
+        .addColumn('expires_at', 'bigint')
+        .addColumn('next_check_at', 'bigint')
+        .addColumn('version', 'integer', (column) => column.notNull())
+        .addUniqueConstraint('one_order_per_ordinal', ['intent_id', 'ordinal'])
+        .execute();
+      await db.schema
+        .createIndex('orders_due')
+        .on('orders')
+        .column('next_check_at')
+        .where(sql.ref('next_check_at'), 'is not', null)
+        .execute();
+      await db.schema
+        .createTable('deposit_addresses')
+        .addColumn('customer_ref_id', 'text', (column) => column.notNull())
+        .addColumn('currency', 'text', (column) => column.notNull())
+        .addColumn('address', 'text', (column) => column.notNull())
+        .addColumn('tag', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('one_address', ['customer_ref_id', 'currency'])
+        .execute();
+      await db.schema
+        .createTable('settings')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('value', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
+};
+
+export const migrations = { getMigrations: async (): Promise<Record<string, Migration>> => steps };

@@ -1,0 +1,113 @@
+/** The ledger as SQL, over any dialect of the SQL builder. */
+import { Kysely, Migrator, type Dialect } from 'kysely';
+import type { NextAction } from '../../contract/order.js';
+import type { Ledger } from '../ledger.js';
+import type { OrderRow } from '../rows.js';
+import { migrations } from './migrations.js';
+import type { OrderTable, Tables } from './tables.js';
+
+const toTable = (order: OrderRow): OrderTable => ({
+  ...order,
+  open_amount: Number(order.open_amount),
+  had_customer: Number(order.had_customer),
+  late: Number(order.late),
+  next_action: order.next_action === null ? null : JSON.stringify(order.next_action),
+});
+
+const fromTable = (row: OrderTable): OrderRow => ({
+  ...row,
+  open_amount: row.open_amount === 1,
+  had_customer: row.had_customer === 1,
+  late: row.late === 1,
+  next_action: row.next_action === null ? null : (JSON.parse(row.next_action) as NextAction),
+});
+
+/** Opens the ledger and brings its schema up to date. */
+export async function sqlLedger(dialect: Dialect): Promise<Ledger> {
+  const db = new Kysely<Tables>({ dialect });
+  const { error } = await new Migrator({ db, provider: migrations }).migrateToLatest();
+  if (error) throw new Error('the ledger could not be brought up to date', { cause: error });
+
+  const order = async (requestId: string): Promise<OrderRow | null> => {
+    const row = await db.selectFrom('orders').selectAll().where('request_id', '=', requestId).executeTakeFirst();
+    return row ? fromTable(row) : null;
+  };
+
+  return {
+    openIntent: async (intent) => {
+      await db
+        .insertInto('intents')
+        .values(intent)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return db.selectFrom('intents').selectAll().where('intent_id', '=', intent.intent_id).executeTakeFirstOrThrow();
+    },
+    intent: async (intentId) => (await db.selectFrom('intents').selectAll().where('intent_id', '=', intentId).executeTakeFirst()) ?? null,
+    claimOrder: async (claim, after) => {
+      const claimed = await db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('intents')
+          .set({ current_request_id: claim.request_id })
+          .where('intent_id', '=', claim.intent_id)
+          .where('current_request_id', after === null ? 'is' : '=', after)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await transaction.insertInto('orders').values(toTable(claim)).execute();
+        return true;
+      });
+      if (claimed) return { claimed, order: claim };
+      const row = await db
+        .selectFrom('orders')
+        .innerJoin('intents', 'intents.current_request_id', 'orders.request_id')
+        .selectAll('orders')
+        .where('intents.intent_id', '=', claim.intent_id)
+        .executeTakeFirstOrThrow();
+      return { claimed, order: fromTable(row) };
+    },
+    order,
+    ordersOf: async (intentId) =>
+      (await db.selectFrom('orders').selectAll().where('intent_id', '=', intentId).orderBy('ordinal').execute()).map(fromTable),
+    replaceOrder: async (row) => {
+      const { numUpdatedRows } = await db
+        .updateTable('orders')
+        .set(toTable(row))
+        .where('request_id', '=', row.request_id)
+        .where('version', '=', row.version - 1)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+    due: async (now, limit) =>
+      (await db.selectFrom('orders').selectAll().where('next_check_at', '<=', now).orderBy('next_check_at').limit(limit).execute()).map(
+        fromTable,
+      ),
+    depositAddress: async (customerRefId, currency) =>
+      (await db
+        .selectFrom('deposit_addresses')
+        .selectAll()
+        .where('customer_ref_id', '=', customerRefId)
+        .where('currency', '=', currency)
+        .executeTakeFirst()) ?? null,
+    keepDepositAddress: async (row) => {
+      await db
+        .insertInto('deposit_addresses')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return db
+        .selectFrom('deposit_addresses')
+        .selectAll()
+        .where('customer_ref_id', '=', row.customer_ref_id)
+        .where('currency', '=', row.currency)
+        .executeTakeFirstOrThrow();
+    },
+    keepSetting: async (name, value) => {
+      await db
+        .insertInto('settings')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
+    },
+    close: () => db.destroy(),
+  };
+}

@@ -1,0 +1,36 @@
+/** The response envelope {code, message, data} of all operations (Resources). */
+import { z } from 'zod';
+import { OrderServiceError } from './errors.js';
+
+const envelope = z.object({ code: z.union([z.int(), z.string()]), message: z.string().nullish(), data: z.unknown() });
+
+/**
+ * The envelope's data when its code is 200 or "200".
+ *
+ * A 5xx never counts as a refusal, whatever its body says: a gateway may write it after the effect.
+ * @throws OrderServiceError `refused` or `unreadable`
+ */
+export function readEnvelope<T>(answer: { status: number; text: string }, data: z.ZodType<T>): T {
+  const parsed = envelope.safeParse(parseJson(answer.text));
+  if (!parsed.success) throw new OrderServiceError('unreadable', `HTTP ${answer.status} without the documented envelope`);
+  const code = String(parsed.data.code);
+  if (code !== '200') {
+    if (answer.status >= 500) throw new OrderServiceError('unreadable', `HTTP ${answer.status}`, { code });
+    throw new OrderServiceError('refused', `the order service refused with code ${code}`, {
+      code,
+      serviceMessage: parsed.data.message ?? '',
+    });
+  }
+  const result = data.safeParse(parsed.data.data);
+  if (!result.success)
+    throw new OrderServiceError('unreadable', `data.${result.error.issues[0]?.path.join('.') ?? ''} is not as documented`);
+  return result.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

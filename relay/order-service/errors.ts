@@ -1,0 +1,34 @@
+/** Why an operation of the order service gave no result; `kind` says what is known of the effect. */
+export type OrderServiceErrorKind =
+  /** The request breaks the document; nothing was sent. `field` names the first wrong field. */
+  | 'invalid_request'
+  /** The service answered with a code other than 200. `code` is the service's. */
+  | 'refused'
+  /** No connection came about; the service never saw the request. */
+  | 'unreachable'
+  /** An answer came that is not the documented envelope; the effect is unknown. */
+  | 'unreadable'
+  /** Sent, and no whole answer came (cut, or out of time); the effect is unknown. */
+  | 'outcome_unknown';
+
+export class OrderServiceError extends Error {
+  override readonly name = 'OrderServiceError';
+  readonly kind: OrderServiceErrorKind;
+  readonly field: string | undefined;
+  /** The service's result code, as text. */
+  readonly code: string | undefined;
+  /** The service's own text: for the log, never for a customer. */
+  readonly serviceMessage: string | undefined;
+
+  constructor(
+    kind: OrderServiceErrorKind,
+    message: string,
+    detail: { field?: string; code?: string; serviceMessage?: string; cause?: unknown } = {},
+  ) {
+    super(message, { cause: detail.cause });
+    this.kind = kind;
+    this.field = detail.field;
+    this.code = detail.code;
+    this.serviceMessage = detail.serviceMessage;
+  }
+}

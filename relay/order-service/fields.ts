@@ -1,0 +1,33 @@
+/** Field schemas shared by the operations of the order service. */
+import { z } from 'zod';
+import { isAmount } from '../contract/decimal.js';
+
+export const required = z.string().min(1);
+export const optional = z.string().optional();
+/** "All amounts are sent as strings" (General conventions). */
+export const amount = z.string().refine(isAmount, { error: 'a decimal string above zero' });
+/** An integer, also when it comes as digits. */
+export const statusNumber = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+]);
+/** Customer info, sent as a JSON string (§5 Pay). */
+export const customerJson = z
+  .strictObject({ email: z.string(), phone: z.string(), name: z.string() })
+  .partial()
+  .transform((customer) => JSON.stringify(customer))
+  .optional();
+
+type Conditions<T> = (body: T) => (keyof T & string)[];
+
+/** Fields that another field makes required. */
+export const requiredWhen =
+  <T extends object>(conditions: Conditions<T>) =>
+  (body: T, context: z.RefinementCtx<T>): void => {
+    for (const field of conditions(body))
+      if (body[field] === undefined || body[field] === '')
+        context.addIssue({ code: 'custom', path: [field], message: 'required here', input: body[field] });
+  };

@@ -1,0 +1,113 @@
+/** One table of the service's six operations: path, request and the answer's data (order-service-interface, Endpoints 1 to 6). */
+import { z } from 'zod';
+import { amount, customerJson, optional, required, requiredWhen, statusNumber } from './fields.js';
+
+const depositAddressRequest = z.strictObject({ currency: required, customer_ref_id: required, description: optional });
+
+const queryRequest = z.strictObject({ request_id: required, order_no: optional });
+
+const withdrawRequest = z.strictObject({
+  request_id: required,
+  currency: required,
+  address: required,
+  tag: optional,
+  amount,
+  notify_url: optional,
+  customer_ref_id: required,
+  description: optional,
+});
+
+const verifyDepositAddressRequest = z.strictObject({ currency: required, address: required, tag: optional });
+
+const payRequest = z
+  .strictObject({
+    request_id: required,
+    payment_method: z.enum(['on_line', 'direct', 'on_chain']),
+    amount,
+    currency: required,
+    pay_currency: optional,
+    product_name: required,
+    remark: optional,
+    return_url: optional,
+    notify_url: optional,
+    customer_ref_id: required,
+    customer: customerJson,
+    payment_type: optional,
+    payment_channel: optional,
+  })
+  .superRefine(requiredWhen((body) => (body.payment_method === 'direct' ? ['payment_type', 'payment_channel'] : [])));
+
+const payoutRequest = z
+  .strictObject({
+    request_id: required,
+    payout_method: z.enum(['bank_transfer', 'wallet_transfer']),
+    account_type: z.enum(['PHONE', 'EMAIL', 'CPF', 'CNPJ']).optional(),
+    account_no: required,
+    account_name: z.string().min(5).max(100),
+    country: required,
+    bank_code: optional,
+    wallet_code: optional,
+    settle_currency: required,
+    amount,
+    currency: required,
+    remark: z.string().max(40).optional(),
+    bank_routing_code: z.string().max(100).optional(),
+    document_type: optional,
+    document_id: optional,
+    phone: required,
+    email: required,
+    notify_url: optional,
+  })
+  .superRefine(requiredWhen((body) => (body.payout_method === 'wallet_transfer' ? ['account_type', 'wallet_code'] : ['bank_code'])));
+
+/** At most one of the three links is documented; two are read, so that the relay can send the order to review. */
+const payOrder = z.object({
+  request_id: z.string().optional(),
+  partner_id: z.string().optional(),
+  order_no: z.string().optional(),
+  currency: z.string().optional(),
+  order_amount: z.string().optional(),
+  status: statusNumber,
+  payment_method: z.string().optional(),
+  qrcode_string: z.string().nullish(),
+  checkout_url: z.string().nullish(),
+  wallet_url: z.string().nullish(),
+});
+
+/** Query's response body is not shown: only these are read, and all but status may be absent. */
+const queriedOrder = z.object({
+  status: statusNumber,
+  order_no: z.string().optional(),
+  request_id: z.string().optional(),
+  currency: z.string().optional(),
+  order_amount: z.string().optional(),
+});
+
+const depositAddress = z.object({
+  currency: z.string(),
+  address: z.string().min(1),
+  tag: z
+    .string()
+    .nullish()
+    .transform((tag) => tag ?? ''),
+});
+
+/** Response body not shown: handed on as it came. */
+const undocumented = z.record(z.string(), z.unknown());
+
+export const operations = {
+  depositAddress: { path: '/v1/order/deposit_address', request: depositAddressRequest, data: depositAddress },
+  query: { path: '/v1/order/query', request: queryRequest, data: queriedOrder },
+  withdraw: { path: '/v1/order/withdraw', request: withdrawRequest, data: undocumented },
+  verifyDepositAddress: { path: '/v1/order/verifyDepositAddress', request: verifyDepositAddressRequest, data: undocumented },
+  pay: { path: '/v1/order/pay', request: payRequest, data: payOrder },
+  payout: { path: '/v1/order/payout', request: payoutRequest, data: undocumented },
+} as const;
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+/** What the caller gives; `customer` is given as an object and sent as a JSON string. */
+export type RequestOf<N extends OperationName> = z.input<Operations[N]['request']>;
+export type DataOf<N extends OperationName> = z.output<Operations[N]['data']>;
+export type PayOrder = DataOf<'pay'>;
+export type QueriedOrder = DataOf<'query'>;

@@ -1,0 +1,35 @@
+/** `send` over fetch, for any runtime. Redirects are never followed: a POST could be sent twice. */
+import type { Send } from '../client.js';
+import { OrderServiceError } from '../errors.js';
+import { MAX_BYTES, headersFor, neverConnected, type SendOptions } from './signing.js';
+
+export function fetchSend(options: SendOptions & { fetch?: (url: string, init: RequestInit) => Promise<Response> }): Send {
+  const ask = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  return async (path, json, signal) => {
+    const headers = await headersFor(options, path, json);
+    try {
+      const response = await ask(options.baseUrl + path, { method: 'POST', headers, body: json, signal, redirect: 'manual' });
+      return { status: response.status, text: await readBounded(response, options.maxBytes ?? MAX_BYTES) };
+    } catch (error) {
+      if (error instanceof OrderServiceError) throw error;
+      throw new OrderServiceError(neverConnected(error) ? 'unreachable' : 'outcome_unknown', 'no whole answer', { cause: error });
+    }
+  };
+}
+
+async function readBounded(response: Response, maxBytes: number): Promise<string> {
+  if (!response.body) return '';
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  let text = '';
+  for (let bytes = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > maxBytes) {
+      await reader.cancel();
+      throw new OrderServiceError('unreadable', `an answer above ${maxBytes} bytes`);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

@@ -1,0 +1,33 @@
+/** The order as a page may see it, built from the ledger alone. */
+import type { Order } from '../contract/order.js';
+import type { OrderRow } from '../ledger/rows.js';
+import type { Context } from './context.js';
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+export async function project({ capabilities, clock, ledger }: Context, order: OrderRow): Promise<Order> {
+  const others = order.ordinal === 1 && order.outcome === 'pending' ? [] : await ledger.ordersOf(order.intent_id);
+  return {
+    intent_id: order.intent_id,
+    request_id: order.request_id,
+    order_no: order.order_no,
+    order_key: await capabilities.mint('order', order.request_id),
+    option: order.option,
+    amount: order.amount,
+    currency: order.currency,
+    status: order.status,
+    outcome: order.outcome,
+    next_action: order.next_action,
+    open_amount: order.open_amount,
+    late: order.late,
+    other_payable: others.some((other) => other.request_id !== order.request_id && isPayable(other)),
+    created_at: instant(order.created_at),
+    checked_at: order.checked_at === null ? null : instant(order.checked_at),
+    ...(order.expires_at === null ? {} : { expires_at: instant(order.expires_at) }),
+    server_time: instant(clock.now()),
+  };
+}
+
+/** Whether money may still arrive on it. */
+const isPayable = ({ outcome, sending }: OrderRow): boolean =>
+  sending !== 'unsent' && (outcome === 'pending' || outcome === 'confirming' || outcome === 'unmapped' || outcome === 'review');

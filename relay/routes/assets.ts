@@ -1,0 +1,35 @@
+/** GET /pay-checkout.js and its immutable names: the element, loadable from any site, also under SRI. */
+import type { Context as HonoContext } from 'hono';
+
+/** By file name; `br` and `gzip` are the body compressed ahead of time. */
+export type Asset = {
+  type: string;
+  body: Uint8Array<ArrayBuffer>;
+  br?: Uint8Array<ArrayBuffer>;
+  gzip?: Uint8Array<ArrayBuffer>;
+  immutable: boolean;
+  etag: string;
+};
+export type Assets = ReadonlyMap<string, Asset>;
+
+export function serveAsset(assets: Assets, c: HonoContext): Response | null {
+  const asset = assets.get(c.req.path.slice(1));
+  if (!asset) return null;
+  const headers = {
+    'content-type': asset.type,
+    'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-encoding',
+    etag: asset.etag,
+  };
+  if (c.req.header('if-none-match') === asset.etag) return new Response(null, { status: 304, headers });
+  const accepted = c.req.header('accept-encoding') ?? '';
+  for (const encoding of ['br', 'gzip'] as const) {
+    const body = asset[encoding];
+    if (body && new RegExp(`\\b${encoding}\\b`).test(accepted))
+      return new Response(body, { headers: { ...headers, 'content-encoding': encoding } });
+  }
+  return new Response(asset.body, { headers });
+}

@@ -1,0 +1,45 @@
+/** POST /v1/query: for a page, the one order whose key it holds; for the shop's backend, any order with all its attempts. */
+import { endpoints } from '../contract/endpoints.js';
+import { Failure } from '../contract/failure.js';
+import type { Order } from '../contract/order.js';
+import { readBody } from '../gates/json-body.js';
+import { checkOrigin } from '../gates/origin.js';
+import { checkSecretKey } from '../gates/secret-key.js';
+import type { OrderRow } from '../ledger/rows.js';
+import { project } from '../orders/projection.js';
+import type { Given, Handler } from './mount.js';
+
+type Answer = { order: Order } | { order: Order; attempts: Order[] };
+
+export const query: Handler<Answer> = (given, request) =>
+  request.headers.has('authorization') ? forBackend(given, request) : forPage(given, request);
+
+const unknown = (): Failure => new Failure('order_unknown', 'no such order, or not by this order_key', 'request_id');
+
+async function forPage({ context, follow }: Given, request: Request): Promise<{ order: Order }> {
+  checkOrigin(context.config, request);
+  const { request_id, order_key, known_status, wait = 0 } = await readBody(request, endpoints.query.request);
+  const allowed = await context.capabilities.verify('order', request_id, order_key);
+  const order = allowed ? await context.ledger.order(request_id) : null;
+  if (!order) throw unknown();
+  const latest =
+    wait > 0
+      ? await follow.wait(order, known_status === undefined ? order.status : known_status, wait, request.signal)
+      : await follow.check(order);
+  return { order: await project(context, latest) };
+}
+
+async function forBackend({ context, follow }: Given, request: Request): Promise<{ order: Order; attempts: Order[] }> {
+  await checkSecretKey(context.config, request);
+  const { request_id, intent_id } = await readBody(request, endpoints.backendQuery.request);
+  const intentId = intent_id ?? (await context.ledger.order(request_id ?? ''))?.intent_id;
+  const intent = intentId === undefined ? null : await context.ledger.intent(intentId);
+  if (!intent) throw unknown();
+  const rows: OrderRow[] = [];
+  for (const row of await context.ledger.ordersOf(intent.intent_id)) rows.push(row.outcome === 'succeeded' ? row : await follow.check(row));
+  const named = request_id ?? rows.find(({ outcome }) => outcome === 'succeeded')?.request_id ?? intent.current_request_id;
+  const attempts = await Promise.all(rows.map((row) => project(context, row)));
+  const order = attempts.find((attempt) => attempt.request_id === named);
+  if (!order) throw unknown();
+  return { order, attempts };
+}
