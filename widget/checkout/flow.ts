@@ -1,0 +1,99 @@
+/** The pure heart of the widget: (state, fact) → {state, work}. No Lit, no DOM, no clock. */
+import type { Order, Outcome } from '../../relay/contract/order.js';
+import type { Customer } from '../../relay/contract/requests.js';
+import type { CheckoutResponse, DepositAddress } from '../../relay/contract/responses.js';
+import type { Problem } from '../problem.js';
+
+export type Offer = CheckoutResponse['checkout'];
+
+/** Phases that show an order. */
+export type OrderPhase = 'confirming' | 'awaiting_payment' | 'succeeded' | 'failed' | 'expired' | 'unmapped' | 'review';
+
+export type State =
+  | { phase: 'loading' }
+  /** `replaces`: the order that another choice would replace. */
+  | { phase: 'choosing'; offer: Offer; replaces: Order | null }
+  /** `order`: placed, its next action not yet known. */
+  | { phase: 'submitting'; offer: Offer; order: Order | null; option: string }
+  | { phase: OrderPhase; offer: Offer; order: Order }
+  | { phase: 'showing_deposit_address'; deposit: DepositAddress; received: boolean }
+  | { phase: 'problem'; problem: Problem; offer: Offer | null };
+
+export type Phase = State['phase'];
+
+export type Fact =
+  | { type: 'checkout_loaded'; answer: CheckoutResponse }
+  | { type: 'deposit_loaded'; deposit: DepositAddress }
+  | { type: 'option_chosen'; option: string; customer?: Customer | undefined }
+  | { type: 'order_heard'; order: Order }
+  | { type: 'failed'; problem: Problem }
+  | { type: 'choose_again' }
+  | { type: 'back_to_order' }
+  | { type: 'deposit_received' }
+  | { type: 'reload' };
+
+/** What runs while a state lasts; work of another key ends it. */
+export type Work =
+  | { kind: 'load' }
+  | { kind: 'pay'; option: string; customer?: Customer | undefined; replaces: Order | null }
+  | { kind: 'follow'; order: Order };
+
+export type Step = { state: State; work: Work | null };
+
+export const start: Step = { state: { phase: 'loading' }, work: { kind: 'load' } };
+
+/** A fact that does not belong to the state leaves it as it is: a late answer, a second click. */
+export function step({ state, work }: Step, fact: Fact): Step {
+  switch (fact.type) {
+    case 'reload':
+      return start;
+    case 'failed':
+      return { state: { phase: 'problem', problem: fact.problem, offer: 'offer' in state ? state.offer : null }, work: null };
+    case 'deposit_loaded':
+      return { state: { phase: 'showing_deposit_address', deposit: fact.deposit, received: false }, work: null };
+    case 'deposit_received':
+      return state.phase === 'showing_deposit_address' ? { state: { ...state, received: true }, work } : { state, work };
+    case 'checkout_loaded': {
+      const { checkout: offer, order } = fact.answer;
+      return order ? withOrder(offer, order) : { state: { phase: 'choosing', offer, replaces: null }, work: null };
+    }
+    case 'option_chosen':
+      if (state.phase !== 'choosing') return { state, work };
+      return {
+        state: { phase: 'submitting', offer: state.offer, order: null, option: fact.option },
+        work: { kind: 'pay', option: fact.option, customer: fact.customer, replaces: state.replaces },
+      };
+    case 'order_heard':
+      return 'offer' in state && state.offer && state.phase !== 'problem' ? heard(state, fact.order) : { state, work };
+    case 'choose_again':
+      if (!('order' in state) || !state.order || state.phase === 'succeeded') return { state, work };
+      return { state: { phase: 'choosing', offer: state.offer, replaces: state.order }, work: { kind: 'follow', order: state.order } };
+    case 'back_to_order':
+      return state.phase === 'choosing' && state.replaces ? withOrder(state.offer, state.replaces) : { state, work };
+  }
+}
+
+function heard(state: Exclude<State, { phase: 'problem' | 'loading' | 'showing_deposit_address' }>, order: Order): Step {
+  // while the customer chooses anew, the earlier order only takes the page back when it turns out to be paid
+  if (state.phase === 'choosing' && order.outcome !== 'succeeded')
+    return { state: { ...state, replaces: state.replaces && order }, work: state.replaces ? { kind: 'follow', order } : null };
+  // only success is final
+  if (state.phase === 'succeeded') return { state, work: null };
+  return withOrder(state.offer, order);
+}
+
+const PHASES: Record<Exclude<Outcome, 'pending'>, OrderPhase> = {
+  confirming: 'confirming',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  expired: 'expired',
+  unmapped: 'unmapped',
+  review: 'review',
+};
+
+function withOrder(offer: Offer, order: Order): Step {
+  const work: Work | null = order.outcome === 'succeeded' ? null : { kind: 'follow', order };
+  if (order.outcome !== 'pending') return { state: { phase: PHASES[order.outcome], offer, order }, work };
+  if (order.next_action === null) return { state: { phase: 'submitting', offer, order, option: order.option }, work };
+  return { state: { phase: 'awaiting_payment', offer, order }, work };
+}

@@ -1,0 +1,47 @@
+/** A value the customer takes along: shown whole, copied raw, and the button says truly whether that worked. */
+import { html, type TemplateResult } from 'lit';
+import { copyText } from '../page/clipboard.js';
+import type { ViewContext } from './view-context.js';
+
+const SHOWN_MS = 2000;
+
+type Field = { part: string; label: string; value: string; shown?: string; step?: number | undefined };
+
+/** @param shown the value as displayed (grouped, say); `value` is what is copied */
+export function copyField(view: ViewContext, { part, label, value, shown = value, step }: Field): TemplateResult {
+  return html`<div class="copy-field">
+    <span class="field-label">${step === undefined ? '' : html`<b class="step">${step}</b>`}${label}</span>
+    <output part=${part} class="value" data-value=${value} translate="no" dir="ltr">${shown}</output>
+    ${copyButton(view, label, value)}
+  </div>`;
+}
+
+export function copyButton({ t, actions }: ViewContext, label: string, value: string): TemplateResult {
+  const copy = async (event: Event): Promise<void> => {
+    const button = event.currentTarget as HTMLButtonElement;
+    const copied = await copyText(value);
+    const text = t(copied ? 'copied' : 'copy_failed');
+    if (!copied) selectBeside(button);
+    actions.announce(text);
+    button.dataset.state = copied ? 'copied' : 'failed';
+    button.textContent = copied ? text : t('copy');
+    setTimeout(() => {
+      button.textContent = t('copy');
+      delete button.dataset.state;
+    }, SHOWN_MS);
+  };
+  // plain text content, not a binding: the handler writes it
+  return html`<button
+    part="copy"
+    type="button"
+    class="quiet"
+    aria-label="${t('copy')}: ${label}"
+    .textContent=${t('copy')}
+    @click=${copy}
+  ></button>`;
+}
+
+function selectBeside(button: HTMLElement): void {
+  const value = button.previousElementSibling;
+  if (value) getSelection()?.selectAllChildren(value);
+}

@@ -1,0 +1,32 @@
+/** The growing edge: one folder per kind of next action, and this list. */
+import type { TemplateResult } from 'lit';
+import type { NextAction, Order } from '../../relay/contract/order.js';
+import type { ViewContext } from '../fragments/view-context.js';
+import type { TextKey } from '../texts/en.js';
+import type { NextActionView } from './next-action-view.js';
+import { openPage } from './open-page/open-page.js';
+import { openWallet } from './open-wallet/open-wallet.js';
+import { scanQr } from './scan-qr/scan-qr.js';
+import { wait } from './wait/wait.js';
+
+const views: { readonly [K in NextAction['kind']]: NextActionView<K> } = {
+  scan_qr: scanQr,
+  open_page: openPage,
+  open_wallet: openWallet,
+  wait,
+};
+
+export const titleOf = (action: NextAction): TextKey => views[action.kind].title;
+
+export function renderNextAction(view: ViewContext, order: Order, action: NextAction): TemplateResult {
+  switch (action.kind) {
+    case 'scan_qr':
+      return views.scan_qr.render(view, order, action);
+    case 'open_page':
+      return views.open_page.render(view, order, action);
+    case 'open_wallet':
+      return views.open_wallet.render(view, order, action);
+    case 'wait':
+      return views.wait.render(view, order, action);
+  }
+}

@@ -1,0 +1,7 @@
+/** The part of the QR library that reaches the browser: encoder and matrix, no renderer. */
+declare module 'qrcode/lib/core/qrcode.js' {
+  export function create(
+    data: string | readonly { data: Uint8Array; mode: 'byte' }[],
+    options?: { errorCorrectionLevel?: 'L' | 'M' | 'Q' | 'H' },
+  ): { modules: { size: number; data: Uint8Array } };
+}

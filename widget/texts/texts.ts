@@ -1,0 +1,40 @@
+/** Finds a text and fills its placeholders; a partner's or a locale's table stands above the English one. */
+import type { ProblemCode } from '../problem.js';
+import { en, type TextKey } from './en.js';
+
+export type Texts = (key: TextKey, values?: Record<string, string>) => string;
+
+export const createTexts =
+  (table: Partial<Record<TextKey, string>> = {}): Texts =>
+  (key, values = {}) =>
+    (table[key] ?? en[key]).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
+  relay_unreachable: 'problem_relay_unreachable',
+  service_unreachable: 'problem_service_unreachable',
+  service_timeout: 'problem_service_unreachable',
+  service_unreadable: 'problem_service_unreachable',
+  service_refused: 'problem_service_unreachable',
+  token_invalid: 'problem_token',
+  token_expired: 'problem_token',
+  intent_conflict: 'problem_conflict',
+  already_paid: 'problem_paid',
+  too_many_replacements: 'problem_replacements',
+  amount_out_of_bounds: 'problem_bounds',
+  quantity_out_of_bounds: 'problem_bounds',
+  option_not_available: 'problem_bounds',
+  customer_data_required: 'problem_customer',
+  contract_mismatch: 'problem_version',
+  attributes_wrong: 'problem_setup',
+  not_configured: 'problem_setup',
+  origin_refused: 'problem_setup',
+  invalid_request: 'problem_setup',
+  sku_unknown: 'problem_setup',
+  currency_not_available: 'problem_setup',
+  return_host_refused: 'problem_setup',
+  token_contradicted: 'problem_setup',
+  not_found: 'problem_setup',
+};
+
+/** The customer's sentence for a problem. */
+export const problemText = (code: ProblemCode): TextKey => SENTENCES[code] ?? 'problem_other';

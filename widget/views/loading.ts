@@ -1,0 +1,12 @@
+/** Nothing is known yet: a skeleton of the height that the options will take. */
+import { html, type TemplateResult } from 'lit';
+import type { ViewContext } from '../fragments/view-context.js';
+
+export const loading = ({ t }: ViewContext): TemplateResult =>
+  html`<div class="skeleton" aria-hidden="true"><i class="tall"></i><i></i><i></i><i></i></div>
+    <p class="visually-hidden">${t('loading')}</p>`;
+
+export const submitting = ({ t }: ViewContext): TemplateResult =>
+  html`<h2>${t('submitting')}</h2>
+    <div class="skeleton" aria-hidden="true"><i class="square"></i></div>
+    <p class="hint">${t('submitting_hint')}</p>`;

@@ -1,0 +1,19 @@
+/** One calm sentence, a reference for the operator, and a way on. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Problem } from '../problem.js';
+import type { ViewContext } from '../fragments/view-context.js';
+import { problemText } from '../texts/texts.js';
+
+export function problemView({ t, actions }: ViewContext, problem: Problem): TemplateResult {
+  const anew = problem.code === 'intent_conflict' || problem.code === 'order_unknown';
+  return html`<div part="problem" class="problem">
+    <h2>${t('problem')}</h2>
+    <p class="hint">${t(problemText(problem.code))}</p>
+    ${problem.reference === undefined ? nothing : html`<p class="fine">${t('reference')} <span class="mono" translate="no">${problem.reference}</span></p>`}
+    <div part="actions" class="actions main">
+      <button type="button" class="primary" data-action="retry" @click=${() => (anew ? actions.restart() : actions.retry())}>
+        ${t(anew ? 'restart' : 'retry')}
+      </button>
+    </div>
+  </div>`;
+}
