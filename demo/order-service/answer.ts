@@ -1,0 +1,105 @@
+/** Turns an operation's effect into an answer, or into the fault that was asked for. */
+import type { Fault } from './faults.js';
+
+/** Thrown to cut the connection; the listener destroys the socket, a tab's fetch rejects. */
+export class ConnectionCut extends Error {}
+
+type Data = Record<string, unknown>;
+type Answering = {
+  /** Runs the operation; called at most once. */
+  effect: () => { code: string; message: string; data?: Data };
+  /** Success is a number in the deposit-address response and a string in the others (Resources). */
+  numeric: boolean;
+  fault: Fault | null;
+  signal: AbortSignal;
+};
+
+const html = (status: number): Response =>
+  new Response('<!doctype html><title>Gateway</title><h1>Something is being mended</h1>', {
+    status,
+    headers: { 'content-type': 'text/html' },
+  });
+
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export async function answer({ effect, numeric, fault, signal }: Answering): Promise<Response> {
+  const name = fault?.fault;
+  if (!fault || !name) return envelope(effect(), numeric);
+  switch (name) {
+    case 'slow':
+      await later(fault.delay_ms);
+      return envelope(effect(), numeric);
+    case 'never_answers':
+      effect();
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      throw new ConnectionCut();
+    case 'cut_before':
+      throw new ConnectionCut();
+    case 'cut_after':
+      effect();
+      throw new ConnectionCut();
+    case 'http_500_html':
+      return html(500);
+    case 'http_500_html_after':
+      effect();
+      return html(500);
+    case 'html_200':
+      effect();
+      return html(200);
+    case 'broken_json':
+      return new Response(JSON.stringify(effect()).slice(0, -2), { headers: { 'content-type': 'application/json' } });
+    case 'cut_mid_body':
+      return cutBody(JSON.stringify(effect()));
+    case 'missing_data':
+      return Response.json({ ...effect(), data: undefined });
+    case 'refusal':
+      return Response.json({ code: fault.value || '5001', message: 'refused on demand' });
+    case 'late_effect':
+      void later(fault.delay_ms).then(effect);
+      return html(500);
+    case 'code_number':
+      return envelope(effect(), true);
+    case 'code_string':
+      return envelope(effect(), false);
+    default: {
+      const result = effect();
+      return envelope(result.data ? { ...result, data: { ...result.data, ...bent(name, fault.value) } } : result, numeric);
+    }
+  }
+}
+
+function bent(name: string, value: string): Data {
+  switch (name) {
+    case 'wrong_amount':
+      return { order_amount: value || '0.01' };
+    case 'wrong_currency':
+      return { currency: value || 'XTS' };
+    case 'unknown_status':
+      return { status: Number(value || '77') };
+    case 'two_links':
+      return { qrcode_string: 'two-links', checkout_url: 'https://two-links.example/' };
+    case 'hostile_link':
+      return { qrcode_string: undefined, wallet_url: undefined, checkout_url: value || 'javascript:alert(1)' };
+    case 'off_list_link':
+      return { qrcode_string: undefined, wallet_url: undefined, checkout_url: value || 'https://off-list.example/pay' };
+    default:
+      return {};
+  }
+}
+
+function envelope(result: { code: string; message: string; data?: Data }, numeric: boolean): Response {
+  return Response.json({ ...result, code: numeric ? Number(result.code) : result.code });
+}
+
+function cutBody(text: string): Response {
+  const bytes = new TextEncoder().encode(text);
+  let sent = false;
+  const body = new ReadableStream({
+    pull: (controller) => {
+      if (sent) return controller.error(new ConnectionCut());
+      sent = true;
+      controller.enqueue(bytes.slice(0, bytes.length / 2));
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) } });
+}

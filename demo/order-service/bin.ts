@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+/** `npm run sandbox -- --port N [--public-url URL]`: the sandbox on a port of its own. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import { sandboxListener } from './node-listener.js';
+import { createSandbox } from './sandbox.js';
+
+function fail(message: string): never {
+  process.stderr.write(`sandbox: ${message}\nusage: sandbox [--port N] [--public-url URL] [--deduplicate]\n`);
+  process.exit(2);
+}
+
+function readArgs(): { port: number; publicUrl: string | undefined; deduplicate: boolean } {
+  try {
+    const options = {
+      port: { type: 'string', default: '9000' },
+      'public-url': { type: 'string' },
+      deduplicate: { type: 'boolean', default: false },
+    } as const;
+    const { values } = parseArgs({ options });
+    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) fail(`--port: ${values.port}; expected 0 to 65535`);
+    const publicUrl = values['public-url'];
+    if (publicUrl !== undefined && !URL.canParse(publicUrl)) fail(`--public-url: ${publicUrl}; expected a URL`);
+    return { port: Number(values.port), publicUrl, deduplicate: values.deduplicate };
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const { deduplicate, port, publicUrl } = readArgs();
+const address = (): string => `http://localhost:${(server.address() as AddressInfo | null)?.port ?? port}`;
+const sandbox = createSandbox({ publicUrl: () => publicUrl ?? address(), deduplicate });
+const server = createServer(sandboxListener(sandbox));
+server.once('error', (error) => fail(error.message));
+server.listen(port, () => process.stdout.write(`sandbox on ${address()}, the customer’s phone on ${address()}/phone\n`));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    server.close(() => process.exit(0));
+    server.closeAllConnections();
+  });

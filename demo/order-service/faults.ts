@@ -1,0 +1,62 @@
+/** Faults on demand: what each does, which are active, and for how often. */
+export const faults = {
+  slow: 'answers after delay_ms',
+  never_answers: 'the effect happens, no answer comes',
+  cut_before: 'the connection is cut, without an effect',
+  cut_after: 'the effect happens, then the connection is cut',
+  http_500_html: '500 with an HTML page, without an effect',
+  http_500_html_after: 'the effect happens, then 500 with an HTML page',
+  html_200: 'the effect happens, then 200 with an HTML page',
+  broken_json: 'the effect happens, then JSON that does not parse',
+  cut_mid_body: 'the effect happens, then half of the answer and a cut connection',
+  missing_data: 'the effect happens, then an envelope without data',
+  refusal: 'a refusal with code `value`, without an effect',
+  late_effect: '500 at once, and the effect delay_ms later',
+  wrong_amount: 'the effect happens; order_amount is another',
+  wrong_currency: 'the effect happens; currency is another',
+  unknown_status: 'the effect happens; status is `value`',
+  two_links: 'the effect happens; two links are returned',
+  hostile_link: 'the effect happens; the link is a script',
+  off_list_link: 'the effect happens; the link leads to another host',
+  code_number: 'code is a number',
+  code_string: 'code is a string',
+} as const;
+
+export type FaultName = keyof typeof faults;
+export type Fault = { operation: string; fault: FaultName; times: number; delay_ms: number; value: string };
+
+const isFault = (name: unknown): name is FaultName => typeof name === 'string' && Object.hasOwn(faults, name);
+
+export type FaultList = {
+  readonly active: readonly Fault[];
+  add(body: Record<string, unknown>): { wrong: string } | Fault;
+  /** The fault that the next call of an operation meets, used up by it. */
+  take(operation: string): Fault | null;
+  clear(): void;
+};
+
+export function createFaults(): FaultList {
+  let active: Fault[] = [];
+  return {
+    get active() {
+      return active;
+    },
+    add: ({ operation = '*', fault, times = 1, delay_ms = 1500, value = '' }) => {
+      if (!isFault(fault)) return { wrong: `fault: expected one of ${Object.keys(faults).join(', ')}` };
+      const added = { operation: String(operation), fault, times: Number(times), delay_ms: Number(delay_ms), value: String(value) };
+      active.push(added);
+      return added;
+    },
+    take: (operation) => {
+      const fault = active.find((candidate) => candidate.operation === operation || candidate.operation === '*');
+      if (!fault) return null;
+      // times 0 lasts until it is cleared
+      if (fault.times === 1) active = active.filter((candidate) => candidate !== fault);
+      else if (fault.times > 1) fault.times--;
+      return fault;
+    },
+    clear: () => {
+      active = [];
+    },
+  };
+}

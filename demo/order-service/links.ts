@@ -1,0 +1,36 @@
+/** Which link a channel answers with; the document leaves it to the channel, so it is a table here. */
+export type LinkKind = 'qrcode_string' | 'checkout_url' | 'wallet_url' | 'none';
+
+/** Looked up as `method/type/channel`, then with `*`; on_line and on_chain by `method/pay_currency`. */
+export const defaultLinks: Record<string, LinkKind> = {
+  'direct/qrcode/bank_page': 'checkout_url',
+  'direct/qrcode/*': 'qrcode_string',
+  'direct/virtual_account/*': 'checkout_url',
+  'direct/wallet/sbp': 'wallet_url',
+  'direct/wallet/*': 'checkout_url',
+  'on_line/*': 'checkout_url',
+  'on_chain/BTC': 'none',
+  'on_chain/*': 'checkout_url',
+};
+
+type Asked = Readonly<Record<string, string>>;
+
+export function linkKind(table: Record<string, LinkKind>, asked: Asked): LinkKind {
+  const { payment_method = '', payment_type = '', payment_channel = '', pay_currency = '' } = asked;
+  const path = payment_method === 'direct' ? `direct/${payment_type}` : payment_method;
+  return table[`${path}/${payment_method === 'direct' ? payment_channel : pay_currency}`] ?? table[`${path}/*`] ?? 'none';
+}
+
+/** The link's content, below the sandbox's public URL. */
+export function linkFor(kind: LinkKind, asked: Asked, orderNo: string, publicUrl: string): Record<string, string> {
+  switch (kind) {
+    case 'none':
+      return {};
+    case 'qrcode_string':
+      return { qrcode_string: `https://qr.sandbox.example/${orderNo}?type=02&sum=${asked.amount ?? ''}&cur=${asked.currency ?? ''}` };
+    case 'wallet_url':
+      return { wallet_url: `${publicUrl}/wallet/${orderNo}` };
+    case 'checkout_url':
+      return { checkout_url: `${publicUrl}/${asked.payment_type === 'virtual_account' ? 'account' : 'checkout'}/${orderNo}` };
+  }
+}

@@ -1,0 +1,70 @@
+/** Everything the sandbox remembers: pay-in orders, money out, deposit addresses. It does not deduplicate unless told to. */
+import { statuses as defaultStatuses, type Statuses } from './statuses.js';
+
+export type SandboxOrder = {
+  readonly kind: 'pay' | 'withdraw' | 'payout';
+  readonly request_id: string;
+  readonly order_no: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly link: Readonly<Record<string, string>>;
+  readonly created_at: string;
+  status: number;
+};
+
+export const actions = ['confirm', 'decline', 'expire', 'pay_late'] as const;
+export type Action = (typeof actions)[number];
+
+export type Orders = {
+  readonly statuses: Statuses;
+  all(): readonly SandboxOrder[];
+  /** The first order of a request_id. */
+  byRequest(requestId: string): SandboxOrder | undefined;
+  byNumber(orderNo: string): SandboxOrder | undefined;
+  add(
+    kind: SandboxOrder['kind'],
+    fields: Readonly<Record<string, string>>,
+    link: (orderNo: string) => Record<string, string>,
+  ): SandboxOrder;
+  setStatus(order: SandboxOrder, status: number): void;
+  act(order: SandboxOrder, action: Action): void;
+  clear(): void;
+};
+
+/** @param ring tells the partner's notify_url that an order changed */
+export function createOrders(ring: (order: SandboxOrder) => void, deduplicate: boolean, statuses: Statuses = defaultStatuses): Orders {
+  let list: SandboxOrder[] = [];
+  let next = 1;
+  const setStatus = (order: SandboxOrder, status: number): void => {
+    order.status = status;
+    ring(order);
+  };
+  const after: Record<Action, keyof Statuses> = { confirm: 'paid', decline: 'declined', expire: 'expired', pay_late: 'paid' };
+  return {
+    statuses,
+    all: () => list,
+    byRequest: (requestId) => list.find(({ request_id }) => request_id === requestId),
+    byNumber: (orderNo) => list.find(({ order_no }) => order_no === orderNo),
+    add: (kind, fields, link) => {
+      const request_id = fields.request_id ?? '';
+      const known = deduplicate ? list.find((order) => order.request_id === request_id) : undefined;
+      if (known) return known;
+      const order_no = `S${String(next++).padStart(8, '0')}`;
+      const created: SandboxOrder = {
+        kind,
+        request_id,
+        order_no,
+        fields,
+        link: link(order_no),
+        created_at: new Date().toISOString(),
+        status: statuses.created,
+      };
+      list.push(created);
+      return created;
+    },
+    setStatus,
+    act: (order, action) => setStatus(order, statuses[after[action]]),
+    clear: () => {
+      list = [];
+    },
+  };
+}
