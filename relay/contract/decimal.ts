@@ -16,11 +16,16 @@ export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The exact sum, with as many decimal places as the longer of the two. */
+export function addDecimals(left: string, right: string): string {
+  const [a, b] = toSameScale(left, right);
+  return fromUnits(a + b, Math.max(decimalPlaces(left), decimalPlaces(right)));
+}
+
 /** `amount` × `times` for a whole, positive `times`; keeps the amount's own number of decimal places. */
 export function multiplyDecimal(amount: string, times: number): string {
   const places = decimalPlaces(amount);
-  const product = (toUnits(amount, places) * BigInt(times)).toString().padStart(places + 1, '0');
-  return places === 0 ? product : `${product.slice(0, -places)}.${product.slice(-places)}`;
+  return fromUnits(toUnits(amount, places) * BigInt(times), places);
 }
 
 function toSameScale(left: string, right: string): [bigint, bigint] {
@@ -33,4 +38,9 @@ const decimalPlaces = (text: string): number => text.split('.')[1]?.length ?? 0;
 function toUnits(text: string, places: number): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(places, '0'));
+}
+
+function fromUnits(units: bigint, places: number): string {
+  const digits = units.toString().padStart(places + 1, '0');
+  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }

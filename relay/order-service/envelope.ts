@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { OrderServiceError } from './errors.js';
 
-const envelope = z.object({ code: z.union([z.int(), z.string()]), message: z.string().nullish(), data: z.unknown() });
+const envelope = z.object({ code: z.union([z.int(), z.string()]), message: z.string().nullish(), data: z.unknown().optional() });
 
 /**
  * The envelope's data when its code is 200 or "200".

@@ -1,0 +1,68 @@
+/** The relay's configuration in the demo: every road of the element, answered by the sandbox. */
+import type { ConfigFile } from '../relay/config/schema.js';
+
+type Urls = { serviceUrl: string; publicUrl: string; origins: string[]; ledger: string };
+
+export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): ConfigFile => ({
+  mode: 'test',
+  service: { base_url: serviceUrl, not_found_codes: ['4040'], timeout_ms: 8000 },
+  shop: { name: 'Bean & Leaf', origins, return_hosts: ['localhost', '127.0.0.1'], support_url: `${origins[0] ?? ''}/index.html` },
+  public_url: publicUrl,
+  ledger,
+  options: [
+    {
+      id: 'sbp_qr',
+      label: { en: 'SBP by QR code', ru: 'СБП по QR-коду' },
+      payment_method: 'direct',
+      payment_type: 'qrcode',
+      payment_channel: 'sbp_qr',
+      currencies: ['RUB', 'USD'],
+    },
+    {
+      id: 'sbp_wallet',
+      label: 'SBP in your banking app',
+      payment_method: 'direct',
+      payment_type: 'wallet',
+      payment_channel: 'sbp',
+      currencies: ['RUB'],
+    },
+    {
+      id: 'sber_pay',
+      label: 'SberPay',
+      payment_method: 'direct',
+      payment_type: 'wallet',
+      payment_channel: 'sber_bank',
+      currencies: ['RUB'],
+    },
+    {
+      id: 'bank_qr',
+      label: 'QR code on the bank’s page',
+      payment_method: 'direct',
+      payment_type: 'qrcode',
+      payment_channel: 'bank_page',
+      currencies: ['RUB'],
+    },
+    {
+      id: 'bank_transfer',
+      label: 'Bank transfer',
+      payment_method: 'direct',
+      payment_type: 'virtual_account',
+      payment_channel: 'bank_transfer',
+    },
+    { id: 'card', label: 'Card', payment_method: 'on_line' },
+    { id: 'usdt', label: 'Crypto, USDT', payment_method: 'on_chain', pay_currency: 'USDT' },
+    { id: 'btc', label: 'Crypto, BTC', payment_method: 'on_chain', pay_currency: 'BTC' },
+  ],
+  deposits: [
+    { currency: 'XRP', label: 'XRP', network: 'XRP Ledger', tag_label: 'Destination tag', uri_family: 'ripple', minimum: '1' },
+    { currency: 'BTC', label: 'Bitcoin', network: 'Bitcoin', uri_family: 'bitcoin', minimum: '0.0001' },
+    { currency: 'USDT', label: 'Tether', network: 'Ethereum (ERC-20)', minimum: '10' },
+  ],
+  statuses: { '11': 'pending', '20': 'succeeded', '30': 'failed', '40': 'expired' },
+  links: { hosts: ['localhost', '127.0.0.1'] },
+  catalogue: { tee: { amount: '19.90', currency: 'USD', product_name: 'Bean & Leaf T-shirt', max_quantity: 5 } },
+  open_amount: { USD: { min: '1', max: '500' }, RUB: { min: '10', max: '50000' } },
+  open_deposits: true,
+  order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: { env: 'ORDER_TOKEN_KEY' } }],
+  secret_key: { env: 'RELAY_SECRET_KEY' },
+});

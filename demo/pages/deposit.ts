@@ -1,0 +1,11 @@
+/** The crypto deposit page: an address, and its tag where the asset has one. */
+import { find, frame } from './frame.js';
+
+frame();
+const checkout = find('pay-checkout', HTMLElement);
+const chips = [...document.querySelectorAll<HTMLButtonElement>('[data-currency]')];
+for (const chip of chips)
+  chip.addEventListener('click', () => {
+    checkout.setAttribute('deposit', chip.dataset.currency ?? '');
+    for (const other of chips) other.setAttribute('aria-pressed', String(other === chip));
+  });

@@ -1,0 +1,93 @@
+/** `npm start`: the shop by vite, with relay, sandbox and the shop's backend mounted on the same port. Prints one URL. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { build, createServer, type Connect, type ViteDevServer } from 'vite';
+import { parseConfig } from '../relay/config/parse-config.js';
+import { nodeRelay, type NodeRelay } from '../relay/server.js';
+import { demoConfig } from './demo-config.js';
+import { sandboxListener } from './order-service/node-listener.js';
+import { createSandbox, type Sandbox } from './order-service/sandbox.js';
+import { createShopBackend } from './shop/backend.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export type Demo = { url: string; sandbox: Sandbox; vite: ViteDevServer; close(): Promise<void> };
+
+/** The secrets of a demo are made anew at each start. */
+const freshSecret = (): string => crypto.randomUUID() + crypto.randomUUID();
+
+/** @param port 0 takes a free one */
+export async function startDemo(port: number): Promise<Demo> {
+  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'error' });
+  const folder = await mkdtemp(join(tmpdir(), 'pay-checkout-demo-'));
+  const secrets: Record<string, string> = { ORDER_TOKEN_KEY: freshSecret(), RELAY_SECRET_KEY: freshSecret() };
+  let url = '';
+  let relay: NodeRelay | undefined;
+
+  const sandbox = createSandbox({ publicUrl: () => `${url}/service` });
+  const shop = createShopBackend({ relayUrl: () => `${url}/pay`, shopUrl: () => url, secretKey: secrets.RELAY_SECRET_KEY ?? '' });
+  const relayListener = getRequestListener((request) => relay?.fetch(request) ?? new Response(null, { status: 503 }), {
+    overrideGlobalObjects: false,
+  });
+  const shopListener = getRequestListener(shop.fetch, { overrideGlobalObjects: false });
+  const mount =
+    (listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown): Connect.SimpleHandleFunction =>
+    (incoming, outgoing) =>
+      void listener(incoming, outgoing);
+
+  const vite = await createServer({
+    root: join(root, 'demo'),
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    appType: 'mpa',
+    server: {
+      port: port || 5173,
+      strictPort: port !== 0,
+      host: '127.0.0.1',
+      hmr: port !== 0,
+      ws: port === 0 ? false : undefined,
+      fs: { allow: [root] },
+    },
+    plugins: [
+      {
+        name: 'pay-checkout-demo',
+        configureServer: ({ middlewares }) => {
+          middlewares.use('/pay', mount(relayListener));
+          middlewares.use('/service', mount(sandboxListener(sandbox)));
+          middlewares.use('/api', mount(shopListener));
+        },
+      },
+    ],
+  });
+  await vite.listen();
+  const address = vite.httpServer?.address();
+  const listening = typeof address === 'object' && address ? address.port : port;
+  url = `http://localhost:${listening}`;
+  const file = demoConfig({
+    serviceUrl: `http://127.0.0.1:${listening}/service`,
+    publicUrl: `${url}/pay`,
+    origins: [url, `http://127.0.0.1:${listening}`],
+    ledger: `sqlite:${join(folder, 'ledger.db')}`,
+  });
+  const config = parseConfig(file, (reference) => ('env' in reference ? secrets[reference.env] : undefined));
+  relay = await nodeRelay(config, {
+    log: (level, event, fields) => level === 'error' && console.error(event, fields),
+    script: new URL('../dist/pay-checkout.js', import.meta.url),
+  });
+  const running = relay;
+  return {
+    url,
+    sandbox,
+    vite,
+    close: async () => {
+      await vite.close();
+      await running.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
