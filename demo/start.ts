@@ -26,11 +26,11 @@ export async function startDemo(port: number): Promise<Demo> {
   const folder = await mkdtemp(join(tmpdir(), 'pay-checkout-demo-'));
   const secrets: Record<string, string> = { ORDER_TOKEN_KEY: freshSecret(), RELAY_SECRET_KEY: freshSecret() };
   let url = '';
-  let relay: NodeRelay | undefined;
+  const running: { relay?: NodeRelay } = {};
 
   const sandbox = createSandbox({ publicUrl: () => `${url}/service` });
   const shop = createShopBackend({ relayUrl: () => `${url}/pay`, shopUrl: () => url, secretKey: secrets.RELAY_SECRET_KEY ?? '' });
-  const relayListener = getRequestListener((request) => relay?.fetch(request) ?? new Response(null, { status: 503 }), {
+  const relayListener = getRequestListener((request) => running.relay?.fetch(request) ?? new Response(null, { status: 503 }), {
     overrideGlobalObjects: false,
   });
   const shopListener = getRequestListener(shop.fetch, { overrideGlobalObjects: false });
@@ -75,18 +75,18 @@ export async function startDemo(port: number): Promise<Demo> {
     ledger: `sqlite:${join(folder, 'ledger.db')}`,
   });
   const config = parseConfig(file, (reference) => ('env' in reference ? secrets[reference.env] : undefined));
-  relay = await nodeRelay(config, {
+  const relay = await nodeRelay(config, {
     log: (level, event, fields) => level === 'error' && console.error(event, fields),
     script: new URL('../dist/pay-checkout.js', import.meta.url),
   });
-  const running = relay;
+  running.relay = relay;
   return {
     url,
     sandbox,
     vite,
     close: async () => {
       await vite.close();
-      await running.close();
+      await relay.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

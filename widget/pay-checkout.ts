@@ -1,5 +1,5 @@
 /** `<pay-checkout>`: attributes in, the phase's view, events out. */
-import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, html, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Customer } from '../relay/contract/requests.js';
 import type { Label } from '../relay/contract/responses.js';
@@ -17,6 +17,7 @@ import { styles } from './styles/styles.js';
 import { formatMoney } from './texts/money.js';
 import { createTexts } from './texts/texts.js';
 import { renderPhase } from './views/index.js';
+import { statusText, summary } from './views/summary.js';
 
 /** Read when the script runs; a page with the ESM build names the relay by attribute. */
 const RELAY_OF_SCRIPT = scriptRelay();
@@ -232,47 +233,14 @@ export class PayCheckout extends LitElement {
   override render(): TemplateResult {
     const view = this.view;
     const card = html`<section part="base" class="base" aria-busy=${this.flow.phase === 'loading' || this.flow.phase === 'submitting'}>
-      ${this.renderSummary(view)}
+      ${summary(view, 'offer' in this.flow ? this.flow.offer : null)}
       <div class="phase">${renderPhase(view, this.flow)}</div>
-      <p part="status" class="status" role="status" aria-live="polite">${this.announcement || this.statusText(view)}</p>
+      <p part="status" class="status" role="status" aria-live="polite">${this.announcement || statusText(view, this.flow.phase)}</p>
     </section>`;
     if (this.display !== 'modal') return card;
     return html`<dialog @close=${() => this.dispatchEvent(new PayCloseEvent())}>
       ${card}<button type="button" class="quiet close" aria-label=${view.t('close')} @click=${() => this.close()}>×</button>
     </dialog>`;
-  }
-
-  private renderSummary(view: ViewContext): TemplateResult | typeof nothing {
-    const offer = 'offer' in this.flow ? this.flow.offer : null;
-    if (!offer) return nothing;
-    return html`${offer.livemode ? nothing : html`<p class="ribbon">${view.t('test_mode')}</p>`}
-      <header part="summary" class="summary">
-        <p class="product">${offer.product_name}</p>
-        <p part="amount" class="amount" data-amount=${offer.amount} data-currency=${offer.currency}>
-          ${view.money(offer.amount, offer.currency)}
-        </p>
-        ${offer.remark === undefined ? nothing : html`<p class="remark">${offer.remark}</p>`}
-      </header>`;
-  }
-
-  private statusText({ t }: ViewContext): string {
-    switch (this.flow.phase) {
-      case 'awaiting_payment':
-        return t('awaiting');
-      case 'submitting':
-      case 'loading':
-      case 'confirming':
-      case 'succeeded':
-      case 'failed':
-      case 'expired':
-      case 'unmapped':
-      case 'review':
-      case 'problem':
-        return t(this.flow.phase);
-      case 'choosing':
-      case 'showing_deposit_address':
-        return '';
-    }
   }
 }
 

@@ -8,7 +8,7 @@ export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)
 
 /** An allow-list over the parsed URL; a link that the parser would have to mend is refused too. */
 export function linkAllowed(link: string, { hosts, schemes }: LinkRules): boolean {
-  // eslint-disable-next-line no-control-regex -- browsers strip these before parsing, so the guard must see none
+  // browsers strip these before parsing, so the guard must see none
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(link)) return false;
   const url = URL.canParse(link) ? new URL(link) : null;
   if (!url || url.username || url.password) return false;

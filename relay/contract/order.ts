@@ -8,6 +8,9 @@ export const outcome = z.enum(outcomes);
 /** Our reading of a status (design §6). */
 export type Outcome = z.infer<typeof outcome>;
 
+/** Who fixes the amount: the shop's backend, the relay's catalogue, or the page. */
+export type IntentMode = 'token' | 'catalogue' | 'open';
+
 const link = z.string().min(1).max(8192);
 
 export const nextAction = z.discriminatedUnion('kind', [

@@ -37,10 +37,8 @@ const intentFields = {
     .optional(),
 };
 
-const intentObject = z.strictObject(intentFields);
-
 /** What the page says may be charged; intent/ turns it into an OrderIntent or refuses it. */
-export type IntentRequest = z.infer<typeof intentObject>;
+export type IntentRequest = z.infer<z.ZodObject<typeof intentFields>>;
 
 /** The intent's fields stand in the body itself; a body that nests them under `intent` is read alike. */
 const flattened = <T extends z.ZodType>(schema: T) =>

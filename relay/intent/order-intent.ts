@@ -1,5 +1,5 @@
 /** What may be charged, once: all three modes end here (design §4). */
-import type { IntentMode } from '../ledger/rows.js';
+import type { IntentMode } from '../contract/order.js';
 
 export type OrderIntent = {
   readonly mode: IntentMode;

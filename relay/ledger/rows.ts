@@ -1,7 +1,5 @@
 /** What the ledger remembers: intents, their orders, deposit addresses. Times are milliseconds since the epoch; money is text. */
-import type { NextAction, Outcome } from '../contract/order.js';
-
-export type IntentMode = 'token' | 'catalogue' | 'open';
+import type { IntentMode, NextAction, Outcome } from '../contract/order.js';
 
 export type IntentRow = {
   readonly intent_id: string;

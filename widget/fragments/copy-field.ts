@@ -5,13 +5,13 @@ import type { ViewContext } from './view-context.js';
 
 const SHOWN_MS = 2000;
 
-type Field = { part: string; label: string; value: string; shown?: string; step?: number | undefined };
+type Field = { part: string; label: string; value: string; shown?: TemplateResult[]; step?: number | undefined };
 
 /** @param shown the value as displayed (grouped, say); `value` is what is copied */
-export function copyField(view: ViewContext, { part, label, value, shown = value, step }: Field): TemplateResult {
+export function copyField(view: ViewContext, { part, label, value, shown, step }: Field): TemplateResult {
   return html`<div class="copy-field">
     <span class="field-label">${step === undefined ? '' : html`<b class="step">${step}</b>`}${label}</span>
-    <output part=${part} class="value" data-value=${value} translate="no" dir="ltr">${shown}</output>
+    <output part=${part} class="value" data-value=${value} translate="no" dir="ltr">${shown ?? value}</output>
     ${copyButton(view, label, value)}
   </div>`;
 }

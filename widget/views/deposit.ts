@@ -5,8 +5,9 @@ import { copyField } from '../fragments/copy-field.js';
 import { qrCode } from '../fragments/qr.js';
 import type { ViewContext } from '../fragments/view-context.js';
 
-/** Whole, in groups of four, never shortened. */
-const grouped = (address: string): string => address.replace(/(.{4})(?=.)/g, '$1\u200a');
+/** Whole, in groups of four by style alone: the text stays the address, also when it is selected. */
+const grouped = (address: string): TemplateResult[] =>
+  (address.match(/.{1,4}/gs) ?? []).map((group) => html`<span class="group">${group}</span>`);
 
 export function depositAddress(
   view: ViewContext,

@@ -9,7 +9,7 @@ type Html = ReturnType<typeof layout>;
 const script = `let shown=document.querySelector('#orders').dataset.version;
 setInterval(async()=>{try{const r=await fetch('phone/orders');const t=await r.text();const v=r.headers.get('x-version');
 if(v!==shown){shown=v;document.querySelector('#orders').innerHTML=t}}catch{}},1000);
-document.addEventListener('submit',async(e)=>{e.preventDefault();const f=new FormData(e.target,e.submitter);await fetch(e.target.action,{method:'POST',body:new URLSearchParams(f)})})`;
+document.addEventListener('submit',async(e)=>{e.preventDefault();const f=new FormData(e.target,e.submitter);await fetch(e.target.getAttribute('action'),{method:'POST',body:new URLSearchParams(f)})})`;
 
 export const phonePage = (orders: Orders): Html =>
   layout(

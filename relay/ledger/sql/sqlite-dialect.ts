@@ -47,7 +47,7 @@ class Connection implements DatabaseConnection {
       return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
     });
   }
-  // eslint-disable-next-line require-yield -- the interface asks for it; the ledger never streams
+  // the interface asks for it; the ledger never streams
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('streaming is not supported');
   }

@@ -1,0 +1,32 @@
+/** Lint rules of all four trees. */
+import lit from 'eslint-plugin-lit';
+import a11y from 'eslint-plugin-lit-a11y';
+import wc from 'eslint-plugin-wc';
+import tseslint from 'typescript-eslint';
+
+const root = new URL('../..', import.meta.url).pathname;
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '**/coverage/**', '**/*.js'] },
+  {
+    basePath: root,
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.recommended],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      eqeqeq: ['error', 'smart'],
+    },
+  },
+  {
+    basePath: root,
+    files: ['widget/**/*.ts'],
+    extends: [lit.configs['flat/recommended'], wc.configs['flat/recommended']],
+    plugins: { 'lit-a11y': a11y },
+    rules: { ...a11y.configs.recommended.rules, 'no-console': ['error', { allow: ['warn', 'error'] }], 'wc/guard-super-call': 'off' },
+  },
+);

@@ -1,0 +1,109 @@
+/** The floor check: a file imports only from lower floors of its own tree, or from its own folder (the house plan, README). */
+
+/** Paths by floor; a folder ends with a slash. */
+const RELAY: readonly (readonly string[])[] = [
+  ['contract/'],
+  ['order-service/', 'config/'],
+  ['ledger/', 'intent/', 'gates/'],
+  ['orders/', 'deposits/', 'shop-events/', 'money-out/'],
+  ['routes/', 'console/'],
+  ['app.ts'],
+  ['open-ledger.ts', 'index.ts'],
+  ['server.ts'],
+  ['commands/'],
+];
+const WIDGET: readonly (readonly string[])[] = [
+  ['problem.ts', 'qrcode-core.d.ts'],
+  ['relay-client.ts', 'texts/', 'page/', 'payment-uris/', 'events.ts', 'styles/'],
+  ['checkout/'],
+  ['fragments/', 'announce-change.ts'],
+  ['next-actions/'],
+  ['views/'],
+  ['pay-checkout.ts'],
+  ['define.ts', 'index.ts', 'react.ts'],
+];
+const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
+const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;
+const LONGEST = 250;
+const NODE_ALLOWED = /^relay\/(server\.ts|open-ledger\.ts|commands\/)/;
+
+type Place = { tree: string; floor: number; room: string };
+
+function placeOf(path: string): Place | null {
+  const [tree = '', ...rest] = path.split('/');
+  const inside = rest.join('/');
+  const floors = TREES[tree];
+  if (!floors) return null;
+  for (const [floor, rooms] of floors.entries()) {
+    const room = rooms.find((name) => (name.endsWith('/') ? inside.startsWith(name) : inside === name));
+    if (room !== undefined) return { tree, floor, room };
+  }
+  return { tree, floor: -1, room: '' };
+}
+
+/** @param files source text by path from the repository's root; @returns one line per violation */
+export function violations(files: ReadonlyMap<string, string>): string[] {
+  const found: string[] = [];
+  for (const [path, source] of files) {
+    const place = placeOf(path);
+    if (!place) continue;
+    const say = (line: number, text: string): void => void found.push(`${path}:${line}: ${text}`);
+    if (place.floor < 0) say(1, 'stands on no floor: name it in test/lint/floors.ts');
+    if (EMPTY_NAMES.test(path.split('/').at(-1) ?? '')) say(1, 'a file name that says nothing');
+    const lines = source.split('\n');
+    if (lines.length > LONGEST + 1) say(LONGEST, `longer than ${LONGEST} lines`);
+    lines.forEach((line, index) => {
+      if (/\bprocess\.(env|argv)\b/.test(line) && !NODE_ALLOWED.test(path)) say(index + 1, 'reads the process outside server and commands');
+      const target = /^\s*(?:import|export)\b.*?\bfrom '([^']+)'|^\s*} from '([^']+)'|^\s*import '([^']+)'|\bimport\('([^']+)'\)/.exec(
+        line,
+      );
+      const specifier = target?.slice(1).find((part) => part !== undefined);
+      if (specifier === undefined) return;
+      const wrong = wrongImport(path, place, specifier);
+      if (wrong) say(index + 1, wrong);
+    });
+  }
+  return [...found, ...cycles(files)];
+}
+
+function wrongImport(path: string, place: Place, specifier: string): string | null {
+  if (specifier.startsWith('node:')) return NODE_ALLOWED.test(path) ? null : 'imports from Node outside server and commands';
+  if (!specifier.startsWith('.')) return null;
+  const target = resolve(path, specifier);
+  const other = placeOf(target);
+  if (!other) return `imports ${target}: nothing of demo or test belongs into the product`;
+  if (other.tree !== place.tree) return place.tree === 'widget' && other.room === 'contract/' ? null : `imports ${target} of another tree`;
+  if (other.room === place.room || other.floor < place.floor) return null;
+  return `imports ${target} from ${other.floor === place.floor ? 'the same floor' : 'a higher floor'}`;
+}
+
+/** `.js` in an import names the `.ts` beside it. */
+function resolve(path: string, specifier: string): string {
+  const parts = path.split('/').slice(0, -1);
+  for (const part of specifier.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/').replace(/\.js$/, '.ts');
+}
+
+function cycles(files: ReadonlyMap<string, string>): string[] {
+  const importsOf = (path: string): string[] =>
+    [...(files.get(path) ?? '').matchAll(/from '(\.[^']+)'/g)]
+      .map(([, specifier = '']) => resolve(path, specifier))
+      .filter((target) => files.has(target));
+  const state = new Map<string, 'open' | 'done'>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (state.get(path) === 'done') return;
+    if (state.get(path) === 'open') {
+      found.push(`${path}:1: a cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`);
+      return;
+    }
+    state.set(path, 'open');
+    for (const target of importsOf(path)) visit(target, [...trail, path]);
+    state.set(path, 'done');
+  };
+  for (const path of files.keys()) visit(path, []);
+  return found;
+}

@@ -1,0 +1,80 @@
+/** `npm test [-- STAGE…]`: Node tests, browser tests, then end to end; the last line sums the runners' own totals. */
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+type Totals = { passed: number; failed: number; skipped: number };
+
+const filesIn = (folder: string): string[] => {
+  try {
+    const names = readdirSync(`${root}test/${folder}`, { recursive: true }) as string[];
+    return names.filter((name) => name.endsWith('.test.ts') && !name.endsWith('.browser.test.ts')).map((name) => `test/${folder}/${name}`);
+  } catch {
+    return [];
+  }
+};
+
+const node = (files: string[], ...flags: string[]): string[] => ['--import', 'tsx', '--test', '--test-reporter=spec', ...flags, ...files];
+const stages: Record<string, () => string[]> = {
+  node: () => node(['relay', 'demo', 'lint'].flatMap(filesIn)),
+  browser: () => ['--import', 'tsx', 'node_modules/@web/test-runner/dist/bin.js', '--config', 'test/web-test-runner.config.ts'],
+  e2e: () => node(filesIn('e2e'), '--test-concurrency=1', '--test-timeout=120000'),
+};
+
+/** node's spec reporter: `ℹ pass 12`; the browser reporter: `browser: 12 passed, 0 failed, 0 skipped`. */
+function readTotals(output: string): Totals {
+  const last = (pattern: RegExp): number => Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
+  const browser = /^browser: (\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(output);
+  if (browser) return { passed: Number(browser[1]), failed: Number(browser[2]), skipped: Number(browser[3]) };
+  return {
+    passed: last(/^ℹ pass (\d+)$/gm),
+    failed: last(/^ℹ fail (\d+)$/gm) + last(/^ℹ cancelled (\d+)$/gm),
+    skipped: last(/^ℹ skipped (\d+)$/gm),
+  };
+}
+
+function run(args: string[]): Promise<{ code: number; totals: Totals }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      process.stdout.write(chunk);
+    });
+    const stop = (): void => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      process.exit(1);
+    };
+    process.once('SIGINT', stop);
+    process.once('SIGTERM', stop);
+    child.on('close', (code) => {
+      process.off('SIGINT', stop);
+      process.off('SIGTERM', stop);
+      resolve({ code: code ?? 1, totals: readTotals(output) });
+    });
+  });
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !Object.hasOwn(stages, name));
+if (unknown !== undefined) {
+  console.error(`no stage ${unknown}: expected ${Object.keys(stages).join(', ')}`);
+  process.exit(2);
+}
+const sum: Totals = { passed: 0, failed: 0, skipped: 0 };
+let broken = false;
+for (const [name, args] of Object.entries(stages)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const started = Date.now();
+  const { code, totals } = await run(args());
+  console.log(`${name}: ${totals.passed} passed, ${totals.failed} failed in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  sum.passed += totals.passed;
+  sum.failed += totals.failed;
+  sum.skipped += totals.skipped;
+  if (code !== 0 || totals.passed === 0) broken = true;
+}
+// a stage that died, or ran nothing, is a failure that no test reported
+if (broken && sum.failed === 0) sum.failed = 1;
+console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+process.exit(broken || sum.failed > 0 ? 1 : 0);

@@ -1,0 +1,132 @@
+/** QR codes, copied values, the skeleton and the status line. */
+import { css } from 'lit';
+
+export const payment = css`
+  .qr-frame {
+    inline-size: 264px;
+    max-inline-size: 100%;
+    margin: 8px auto 16px;
+    padding: 0;
+    border: 1px solid var(--_line);
+    border-radius: 8px;
+    background: #fff;
+    overflow: hidden;
+    forced-color-adjust: none;
+  }
+  .qr-frame.small {
+    inline-size: 200px;
+    margin-block: 20px 0;
+  }
+  .qr {
+    display: block;
+    inline-size: 100%;
+    block-size: auto;
+  }
+  .copy-field {
+    display: grid;
+    grid-template-columns: 1fr auto;
+    gap: 4px 12px;
+    align-items: center;
+    padding-block: 12px;
+    border-block-end: 1px solid var(--_line);
+  }
+  .copy-field .field-label {
+    grid-column: 1 / -1;
+  }
+  .step {
+    display: inline-block;
+    inline-size: 20px;
+    margin-inline-end: 8px;
+    border-radius: 10px;
+    background: var(--_ink);
+    color: var(--_paper);
+    font-size: 12px;
+    text-align: center;
+  }
+  .value,
+  .mono {
+    font:
+      500 15px/24px ui-monospace,
+      'SF Mono',
+      Menlo,
+      Consolas,
+      monospace;
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+    user-select: all;
+  }
+  .mono {
+    font-size: 13px;
+  }
+  .group:not(:last-child) {
+    margin-inline-end: 0.4em;
+  }
+  .payload {
+    display: block;
+    max-block-size: 160px;
+    padding: 12px;
+    border: 1px solid var(--_line);
+    border-radius: 8px;
+    overflow: auto;
+    font-size: 13px;
+  }
+  .facts {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: 4px 16px;
+    margin: 0 0 16px;
+    font-size: 15px;
+  }
+  dt {
+    color: var(--_muted);
+  }
+  dd {
+    margin: 0;
+    font-variant-numeric: tabular-nums;
+  }
+  .skeleton i {
+    display: block;
+    block-size: 52px;
+    margin-block-end: 1px;
+    border-radius: 8px;
+    background: var(--_tint);
+  }
+  .skeleton .tall {
+    block-size: 72px;
+    margin-block-end: 20px;
+  }
+  .skeleton .square {
+    inline-size: 264px;
+    max-inline-size: 100%;
+    block-size: auto;
+    aspect-ratio: 1;
+    margin: 8px auto 16px;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .skeleton i {
+      animation: breathe 1.2s ease-in-out infinite alternate;
+    }
+    @keyframes breathe {
+      to {
+        opacity: 0.5;
+      }
+    }
+  }
+  .status {
+    min-block-size: 20px;
+    margin: 12px 0 0;
+    color: var(--_muted);
+    font-size: 13px;
+    line-height: 20px;
+  }
+  .status:empty,
+  .visually-hidden {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    margin: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;
