@@ -2,7 +2,6 @@
 import { LitElement, html, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Customer } from '../relay/contract/requests.js';
-import type { Label } from '../relay/contract/responses.js';
 import { eventsOf } from './announce-change.js';
 import { createCheckout, type Checkout } from './checkout/checkout.js';
 import type { State } from './checkout/flow.js';
@@ -14,6 +13,7 @@ import { scriptRelay } from './page/script-relay.js';
 import { browserPage } from './page/visibility.js';
 import { createRelayClient, type Fetch } from './relay-client.js';
 import { styles } from './styles/styles.js';
+import { labelIn } from './texts/label.js';
 import { formatMoney } from './texts/money.js';
 import { createTexts } from './texts/texts.js';
 import { renderPhase } from './views/index.js';
@@ -197,10 +197,7 @@ export class PayCheckout extends LitElement {
       t,
       locale,
       money: (amount, currency) => formatMoney(amount, currency, locale),
-      label: (label: Label) =>
-        typeof label === 'string'
-          ? label
-          : (label[locale] ?? label[locale.split('-')[0] ?? ''] ?? label.en ?? Object.values(label)[0] ?? ''),
+      label: (label) => labelIn(label, locale),
       linkSchemes: 'offer' in this.flow ? (this.flow.offer?.link_schemes ?? []) : [],
       selected: this.selected ?? this.option,
       customer: this.customer,

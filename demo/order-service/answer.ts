@@ -95,8 +95,12 @@ function cutBody(text: string): Response {
   const bytes = new TextEncoder().encode(text);
   let sent = false;
   const body = new ReadableStream({
-    pull: (controller) => {
-      if (sent) return controller.error(new ConnectionCut());
+    pull: async (controller) => {
+      // the first half must have left before the cut
+      if (sent) {
+        await later(50);
+        return controller.error(new ConnectionCut());
+      }
       sent = true;
       controller.enqueue(bytes.slice(0, bytes.length / 2));
     },

@@ -43,7 +43,8 @@ class Connection implements DatabaseConnection {
     return untilFree(() => {
       let statement = this.#statements.get(sql);
       if (!statement) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
-      if (isRead(sql)) return { rows: statement.all(...parameters) as R[] };
+      // the driver's rows have no prototype; the rest of the code compares plain objects
+      if (isRead(sql)) return { rows: statement.all(...parameters).map((row) => ({ ...(row as object) }) as R) };
       return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
     });
   }

@@ -1,0 +1,90 @@
+/** A wrong configuration is refused with path, value and expectation; a secret's value never shows. */
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { describe, it } from 'node:test';
+import { ConfigError, parseConfig } from '../../../relay/config/parse-config.js';
+import { SECRETS, testConfig } from '../../world.js';
+
+const read = (reference: { env: string } | { file: string }): string | undefined =>
+  'env' in reference ? SECRETS[reference.env] : undefined;
+const problems = (change: object): string => {
+  try {
+    parseConfig({ ...testConfig, ...change }, read);
+    return '';
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.problems.join('\n');
+  }
+};
+
+describe('parseConfig', () => {
+  it('accepts the configuration of the tests and the examples of the design', () => {
+    assert.equal(problems({}), '');
+    assert.equal(
+      problems({
+        shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } },
+        operator: { port: 8788, key: { env: 'SECRET' } },
+      }),
+      '',
+    );
+  });
+
+  for (const [what, change, expected] of [
+    ['an unknown field', { lable: 1 }, /^lable: an unknown field/],
+    ['a nested unknown field', { shop: { ...testConfig.shop, orgins: [] } }, /^shop\.orgins: an unknown field/],
+    ['a wrong value', { mode: 'production' }, /^mode: "production"; expected one of "live", "test"/],
+    [
+      'a plain http service',
+      { service: { base_url: 'http://service.example' } },
+      /^service\.base_url: "http:\/\/service\.example"; expected an https URL/,
+    ],
+    ['a bad URL', { public_url: 'shop.example/pay' }, /^public_url: "shop\.example\/pay"; expected/],
+    [
+      'an origin with a path',
+      { shop: { ...testConfig.shop, origins: ['https://a.example/x'] } },
+      /^shop\.origins\.0: .*expected an origin/,
+    ],
+    ['a missing field', { shop: { origins: ['https://a.example'] } }, /^shop\.name: missing; expected a string/],
+    [
+      'a direct option without its channel',
+      { options: [{ id: 'a', label: 'A', payment_method: 'direct', payment_type: 'qrcode' }] },
+      /^options\.0\.payment_channel: missing/,
+    ],
+    [
+      'a doubled option id',
+      {
+        options: [
+          { id: 'a', label: 'A', payment_method: 'on_line' },
+          { id: 'a', label: 'B', payment_method: 'on_line' },
+        ],
+      },
+      /^options\.1\.id: "a"/,
+    ],
+    ['an amount that is a number', { open_amount: { USD: { min: 1, max: '5' } } }, /^open_amount\.USD\.min: 1; expected a string/],
+    ['a script scheme', { links: { schemes: ['javascript'] } }, /^links\.schemes\.0: "javascript"/],
+    [
+      'an algorithm that is not offered',
+      { order_token_keys: [{ kid: 'a', alg: 'none', secret: { env: 'TOKEN' } }] },
+      /^order_token_keys\.0\.alg: "none"/,
+    ],
+    ['a missing secret', { secret_key: { env: 'NOT_SET' } }, /^secret_key: expected a secret; the environment variable NOT_SET is missing/],
+  ] as const)
+    it(`names ${what}`, () => assert.match(problems(change), expected));
+
+  it('never shows a secret that was written into the file', () => {
+    const text = problems({
+      secret_key: 'sk_live_hidden',
+      service: { base_url: 'https://s.example', headers: { 'x-api-key': 'sk_live_hidden' } },
+    });
+    assert.match(text, /secret_key/);
+    assert.match(text, /service\.headers\.x-api-key/);
+    assert.doesNotMatch(text, /sk_live_hidden/);
+  });
+
+  it('makes secrets unprintable', () => {
+    const config = parseConfig(testConfig, read);
+    for (const printed of [JSON.stringify(config), inspect(config, { depth: 9 }), `${String(config.secret_key)}`])
+      for (const secret of Object.values(SECRETS)) assert.ok(!printed.includes(secret));
+    assert.equal(config.secret_key?.reveal(), SECRETS.SECRET);
+  });
+});
