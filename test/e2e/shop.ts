@@ -1,0 +1,48 @@
+/** The demo, started as `npm start` does, and a browser in front of it. */
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { startDemo, type Demo } from '../../demo/start.js';
+import { launchBrowser } from '../browser.js';
+
+export type Shop = {
+  demo: Demo;
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+};
+
+export async function openShop(): Promise<Shop> {
+  const [demo, browser]: [Demo, Browser] = await Promise.all([startDemo(0), launchBrowser()]);
+  return {
+    demo,
+    open: async (path, options) => {
+      const page = await (await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })).newPage();
+      page.setDefaultTimeout(15_000);
+      await page.goto(demo.url + path);
+      return page;
+    },
+    close: async () => {
+      await browser.close();
+      await demo.close();
+    },
+  };
+}
+
+/** The element once it has reached a phase. */
+export async function inPhase(page: Page, phase: string): Promise<Locator> {
+  const element = page.locator('pay-checkout').first();
+  await page.locator(`pay-checkout[phase="${phase}"]`).first().waitFor();
+  return element;
+}
+
+export async function choose(page: Page, option: string): Promise<void> {
+  const element = await inPhase(page, 'choosing');
+  await element.locator(`[data-option="${option}"]`).click();
+  await element.locator('[data-action="pay"]').click();
+}
+
+/** What an independent decoder reads from a screenshot. */
+export async function readQr(target: Locator): Promise<string | undefined> {
+  const { data, width, height } = PNG.sync.read(await target.screenshot());
+  return jsQR(new Uint8ClampedArray(data), width, height)?.data;
+}
