@@ -71,8 +71,6 @@ describe('bad input', () => {
 
   it('a mode that is not configured', async () => {
     const { catalogue: _, open_amount: __, ...closed } = testConfig;
-    const world = createWorld();
-    expect(world).to.exist;
     const bare = createWorld({ config: { ...closed, catalogue: undefined, open_amount: undefined, order_token_keys: [] } });
     const pay = { attempt: attempt(), option: 'qr' };
     await refused(bare, '/v1/pay', { ...openIntent, ...pay }, { status: 403, code: 'not_configured', field: 'amount' });

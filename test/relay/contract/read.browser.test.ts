@@ -1,7 +1,7 @@
 /** The widget's small reader agrees with the contract's schemas, on right answers and on broken ones. */
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { endpoints } from '../../../relay/contract/endpoints.js';
 import { readCheckout, readDepositAddress, readOrder } from '../../../relay/contract/read.js';
 

@@ -1,0 +1,125 @@
+/** The commands as an operator calls them: a relay and a sandbox in processes of their own. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openIntent, testConfig } from '../world.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'commands-'));
+const children: ChildProcess[] = [];
+after(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+type Run = { child: ChildProcess; output: () => string; code: Promise<number | null> };
+
+function run(script: string, args: string[], env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { cwd: root, env: { PATH: process.env.PATH, ...env } });
+  children.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return { child, output: () => output, code: new Promise((resolve) => child.on('close', resolve)) };
+}
+
+async function printed(running: Run, pattern: RegExp): Promise<string> {
+  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    const match = pattern.exec(running.output());
+    if (match?.[1] !== undefined) return match[1];
+  }
+  throw new Error(`not printed: ${String(pattern)}\n${running.output()}`);
+}
+
+const configFile = (name: string, content: unknown): string => {
+  const file = join(folder, name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+};
+const secrets = { TOKEN: 'order-token-key-of-the-tests-32-bytes', SECRET: 'secret-key-of-the-tests' };
+const relay = (...args: string[]): Run => run('relay/commands/main.ts', ['relay', ...args], secrets);
+
+describe('commands', () => {
+  it('a relay and a sandbox on their own ports place, follow, survive a kill and stop when told', async () => {
+    const sandbox = run('demo/order-service/bin.ts', ['--port', '0']);
+    const service = await printed(sandbox, /sandbox on (http:\S+?),/);
+    const file = configFile('good.json', {
+      ...testConfig,
+      service: { base_url: service },
+      links: { hosts: ['localhost'] },
+      ledger: `sqlite:${join(folder, 'ledger.db')}`,
+    });
+    const first = relay('--config', file, '--port', '0');
+    const url = await printed(first, /"url":"(http:[^"]+)"/);
+    const ask = async (
+      at: string,
+      path: string,
+      body: object,
+    ): Promise<{ order: { order_key: string; outcome: string; order_no: string } }> =>
+      (await (
+        await fetch(at + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      ).json()) as never;
+
+    assert.deepEqual(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' });
+    const attempt = crypto.randomUUID();
+    const pay = { ...openIntent, attempt, option: 'card' };
+    const { order } = await ask(url, '/v1/pay', pay);
+    assert.equal(order.outcome, 'pending');
+    first.child.kill('SIGKILL');
+    await first.code;
+
+    const second = relay('--config', file, '--port', '0');
+    const again = await printed(second, /"url":"(http:[^"]+)"/);
+    assert.deepEqual((await ask(again, '/v1/pay', pay)).order.order_no, order.order_no);
+    await fetch(`${service}/control/orders/${attempt}`, { method: 'POST', body: '{"action":"confirm"}' });
+    const query = { request_id: attempt, order_key: order.order_key, known_status: 11, wait: 10 };
+    assert.equal((await ask(again, '/v1/query', query)).order.outcome, 'succeeded');
+    const calls = (await (await fetch(`${service}/control/calls`)).json()) as { operation: string }[];
+    assert.equal(calls.filter(({ operation }) => operation === 'pay').length, 1);
+    second.child.kill('SIGTERM');
+    assert.equal(await second.code, 0);
+    sandbox.child.kill('SIGTERM');
+    assert.equal(await sandbox.code, 0);
+  });
+
+  it('a ledger of another service is refused', async () => {
+    const ledger = `sqlite:${join(folder, 'bound.db')}`;
+    const running = relay('--config', configFile('one.json', { ...testConfig, ledger }), '--port', '0');
+    await printed(running, /(listening)/);
+    running.child.kill('SIGTERM');
+    await running.code;
+    const other = relay('--config', configFile('two.json', { ...testConfig, ledger, mode: 'live' }), '--port', '0');
+    assert.equal(await other.code, 1);
+    assert.match(other.output(), /ledger: belongs to "test https:\/\/service\.example"/);
+  });
+
+  for (const [what, args, code, expected] of [
+    ['no --config', () => [], 2, /--config is required/],
+    ['a bad port', () => ['--config', 'x.json', '--port', 'eighty'], 2, /--port: eighty/],
+    ['an unknown flag', () => ['--confg', 'x.json'], 2, /--confg/],
+    ['a file that is not there', () => ['--config', join(folder, 'nope.json')], 1, /nope\.json: cannot be read/],
+    ['a file that is not JSON', () => ['--config', configFile('broken.json', '{')], 1, /broken\.json: not JSON/],
+    [
+      'a wrong field',
+      () => ['--config', configFile('wrong.json', { ...testConfig, mode: 'prod' })],
+      1,
+      /mode: "prod"; expected one of "live", "test"/,
+    ],
+    [
+      'a missing secret',
+      () => ['--config', configFile('secret.json', { ...testConfig, secret_key: { env: 'NOPE' } })],
+      1,
+      /secret_key: .*NOPE is missing/,
+    ],
+  ] as const)
+    it(`${what} is one clear message`, async () => {
+      const running = relay(...args());
+      assert.equal(await running.code, code);
+      assert.match(running.output(), expected);
+      assert.doesNotMatch(running.output(), /\n\s+at /);
+      for (const secret of Object.values(secrets)) assert.ok(!running.output().includes(secret));
+    });
+});
