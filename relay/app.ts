@@ -62,7 +62,7 @@ export function createRelay({ config, ledger, send, clock = systemClock, log = (
     .post(paths.query, mountForBackend(given, query))
     .post(paths.depositAddress, mountForPage(given, depositAddress))
     .post(paths.orderTokens, mountForBackend(given, orderTokens))
-    .all('/v1/notify/:request_id/:capability', notify(given))
+    .all('/v1/notify/:capability', notify(given))
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }))
     .get('*', (c, next) => {
       const asset = serveAsset(assets, c);

@@ -106,6 +106,8 @@ export function createSandbox({
       faults.clear();
       return c.json({ active: [] });
     })
+    .get('/control/links', (c) => c.json(world.links))
+    .post('/control/links', async (c) => c.json(Object.assign(world.links, await c.req.json<Record<string, LinkKind>>())))
     .get('/control/orders', (c) => c.json(orders.all()))
     .post('/control/orders/:request_id', async (c) => {
       const { action, status } = await c.req.json<{ action?: unknown; status?: unknown }>();

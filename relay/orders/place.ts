@@ -43,9 +43,11 @@ export function createPlace(context: Context, changes: Changes, settle: (order: 
 
     if (current && ask.replaces && !(await capabilities.verify('order', ask.replaces.request_id, ask.replaces.order_key)))
       throw new Failure('order_unknown', 'replaces names no order', 'replaces');
+    const paid = orders.find((order) => order.outcome === 'succeeded');
+    if (paid && ask.replaces) throw new Failure('already_paid', 'the intent is paid', 'replaces');
+    if (paid) return paid;
     if (current && ask.replaces?.request_id !== current.request_id)
       return current.sending === 'unsent' ? sendAgain(intent, current, option, ask) : standing(current);
-    if (orders.some((order) => order.outcome === 'succeeded')) throw new Failure('already_paid', 'the intent is paid', 'replaces');
     if (orders.length >= MOST_ORDERS) throw new Failure('too_many_replacements', `an intent has at most ${MOST_ORDERS} orders`, 'replaces');
 
     const order = newOrder(intent, orders.length + 1, option, ask);

@@ -48,7 +48,7 @@ async function payRequest({ capabilities, config }: Context, { intent, order, op
     currency: intent.currency,
     product_name: intent.product_name,
     customer_ref_id: intent.customer_ref_id,
-    notify_url: `${config.public_url}/v1/notify/${request_id}/${await capabilities.mint('notify', request_id)}`,
+    notify_url: `${config.public_url}/v1/notify/${request_id}.${await capabilities.mint('notify', request_id)}`,
     ...given('pay_currency', option.pay_currency ?? intent.pay_currency),
     ...given('remark', intent.remark),
     ...given('return_url', intent.return_url),

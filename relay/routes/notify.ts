@@ -1,12 +1,15 @@
-/** Any method on /v1/notify/<request_id>/<capability>: a doorbell. Acknowledged at once; the body is not read. */
+/** Any method on /v1/notify/<capability>: a doorbell. Acknowledged at once; the body is not read. */
 import type { Context as HonoContext } from 'hono';
 import type { Given } from './mount.js';
+
+/** `<request_id>.<kid>.<mac>`; a request_id may hold points of its own. */
+const CAPABILITY = /^(.+)\.([^.]+\.[^.]+)$/;
 
 export const notify =
   ({ context, follow }: Given) =>
   async (c: HonoContext): Promise<Response> => {
-    const requestId = c.req.param('request_id') ?? '';
-    if (await context.capabilities.verify('notify', requestId, c.req.param('capability') ?? '')) {
+    const [, requestId = '', mac = ''] = CAPABILITY.exec(c.req.param('capability') ?? '') ?? [];
+    if (await context.capabilities.verify('notify', requestId, mac)) {
       const order = await context.ledger.order(requestId);
       if (order && order.sending !== 'claimed')
         void follow.ask(order).catch((error: unknown) => context.log('error', 'doorbell', { request_id: requestId, error: String(error) }));

@@ -16,7 +16,8 @@ export function copyField(view: ViewContext, { part, label, value, shown, step }
   </div>`;
 }
 
-export function copyButton({ t, actions }: ViewContext, label: string, value: string): TemplateResult {
+/** @param words what the button says; its name for a screen reader adds the label */
+export function copyButton({ t, actions }: ViewContext, label: string, value: string, words = t('copy')): TemplateResult {
   const copy = async (event: Event): Promise<void> => {
     const button = event.currentTarget as HTMLButtonElement;
     const copied = await copyText(value);
@@ -24,9 +25,9 @@ export function copyButton({ t, actions }: ViewContext, label: string, value: st
     if (!copied) selectBeside(button);
     actions.announce(text);
     button.dataset.state = copied ? 'copied' : 'failed';
-    button.textContent = copied ? text : t('copy');
+    button.textContent = copied ? text : words;
     setTimeout(() => {
-      button.textContent = t('copy');
+      button.textContent = words;
       delete button.dataset.state;
     }, SHOWN_MS);
   };
@@ -35,8 +36,8 @@ export function copyButton({ t, actions }: ViewContext, label: string, value: st
     part="copy"
     type="button"
     class="quiet"
-    aria-label="${t('copy')}: ${label}"
-    .textContent=${t('copy')}
+    aria-label=${words === t('copy') ? `${words}: ${label}` : words}
+    .textContent=${words}
     @click=${copy}
   ></button>`;
 }

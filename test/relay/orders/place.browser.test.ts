@@ -209,7 +209,7 @@ describe('follow', () => {
     const order = (await ask(world, crypto.randomUUID())).body.order!;
     const before = world.sandbox.calls.length;
     const forged = await world.relay.fetch(
-      new Request(`https://shop.example/v1/notify/${order.request_id}/m.${'A'.repeat(43)}`, { method: 'POST', body: '{"status":20}' }),
+      new Request(`https://shop.example/v1/notify/${order.request_id}.m.${'A'.repeat(43)}`, { method: 'POST', body: '{"status":20}' }),
     );
     expect(await forged.text()).to.equal('OK');
     expect(world.sandbox.calls.length).to.equal(before);

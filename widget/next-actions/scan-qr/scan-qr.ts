@@ -16,6 +16,6 @@ export const scanQr: NextActionView<'scan_qr'> = {
           : html`<p class="hint">${view.t('qr_too_long')}</p>
               <output class="value payload" translate="no" dir="ltr">${qrcode_string}</output>`
       }
-      <div class="centred">${copyButton(view, view.t('copy_code'), qrcode_string)}</div>`;
+      <div class="centred">${copyButton(view, '', qrcode_string, view.t('copy_code'))}</div>`;
   },
 };

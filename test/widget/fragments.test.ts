@@ -1,0 +1,113 @@
+/** Small things that customers lose money by: links, QR codes, amounts, attempts. */
+import { expect, fixture } from '@open-wc/testing';
+import jsQR from 'jsqr';
+import { createAttempts } from '../../widget/page/attempts.js';
+import { qrCode } from '../../widget/fragments/qr.js';
+import { safeLink } from '../../widget/fragments/external-link.js';
+import { formatMoney } from '../../widget/texts/money.js';
+import { problemText } from '../../widget/texts/texts.js';
+import { failureStatuses, type FailureCode } from '../../relay/contract/failure.js';
+import { en } from '../../widget/texts/en.js';
+
+describe('safeLink', () => {
+  for (const link of [
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:x',
+    'data:text/html,x',
+    'http://pay.example',
+    'evil://x',
+    '/x',
+    '',
+  ])
+    it(`refuses ${JSON.stringify(link)}`, () => expect(safeLink(link, ['sberpay'])).to.equal(false));
+  for (const link of ['https://pay.example/x', 'http://localhost:1/x', 'sberpay://x'])
+    it(`takes ${link}`, () => expect(safeLink(link, ['sberpay'])).to.equal(true));
+});
+
+describe('qrCode', () => {
+  const read = async (text: string): Promise<string | undefined> => {
+    const svg = await fixture<SVGSVGElement>(qrCode(text, 'x') as Parameters<typeof fixture>[0]);
+    const size = 8 * Number(svg.getAttribute('viewBox')?.split(' ')[2]);
+    svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+    svg.setAttribute('width', String(size));
+    svg.setAttribute('height', String(size));
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(svg.outerHTML)}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(size, size);
+    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, size, size);
+    return jsQR(data, size, size)?.data;
+  };
+  for (const text of ['A', '00020101021226', 'https://qr.example/?a=1&b=2', 'Привет, мир', '漢字かな', '😀', 'x'.repeat(900)])
+    it(`draws ${text.slice(0, 24)} so that it is read back`, async () => expect(await read(text)).to.equal(text));
+
+  it('keeps a quiet zone of 4 modules', async () => {
+    const svg = await fixture<SVGSVGElement>(qrCode('quiet', 'x') as Parameters<typeof fixture>[0]);
+    const size = Number(svg.getAttribute('viewBox')?.split(' ')[2]);
+    const box = svg.querySelectorAll('path')[1]!.getBBox();
+    expect([box.x, box.y, size - box.x - box.width, size - box.y - box.height]).to.deep.equal([4, 4, 4, 4]);
+  });
+
+  it('is nothing when the text is too long', () => expect(qrCode('x'.repeat(2954), 'x')).to.equal(null));
+});
+
+describe('formatMoney', () => {
+  for (const [amount, currency, locale, shown] of [
+    ['12.5', 'USD', 'en', '$12.50'],
+    ['1380.25', 'RUB', 'en', 'RUB 1,380.25'],
+    ['1000', 'JPY', 'en', '¥1,000'],
+    ['999999999999999999.99', 'USD', 'en', '$999,999,999,999,999,999.99'],
+    ['0.000000000000000001', 'USDT', 'en', '0.000000000000000001 USDT'],
+    ['12.5', 'EUR', 'de', '12,50 €'],
+  ] as const)
+    it(`${amount} ${currency} in ${locale}`, () => expect(formatMoney(amount, currency, locale).replaceAll('\u00a0', ' ')).to.equal(shown));
+});
+
+describe('texts', () => {
+  it('every failure code has a sentence', () => {
+    for (const code of Object.keys(failureStatuses) as FailureCode[]) expect(en[problemText(code)]).to.be.a('string');
+  });
+});
+
+describe('attempts', () => {
+  const store = (): Storage => {
+    const values = new Map<string, string>();
+    return {
+      getItem: (key: string) => values.get(key) ?? null,
+      setItem: (key: string, value: string) => values.set(key, value),
+      removeItem: (key: string) => values.delete(key),
+    } as unknown as Storage;
+  };
+  it('are shared between tabs, kept by reloads, and end after 24 hours', () => {
+    const shared = store();
+    let now = 0;
+    const first = createAttempts('i', shared, () => now).current();
+    expect(createAttempts('i', shared, () => now).current()).to.equal(first);
+    expect(createAttempts('other', shared, () => now).current()).not.to.equal(first);
+    now = 24 * 3600 * 1000 + 1;
+    expect(createAttempts('i', shared, () => now).current()).not.to.equal(first);
+  });
+  it('live without a storage, and with a broken one', () => {
+    const denied = {
+      getItem: () => {
+        throw new Error('denied');
+      },
+      setItem: () => {
+        throw new Error('denied');
+      },
+      removeItem: () => {
+        throw new Error('denied');
+      },
+    };
+    for (const broken of [null, denied]) {
+      const attempts = createAttempts('i', broken);
+      const first = attempts.current();
+      expect(attempts.current()).to.equal(first);
+      attempts.forget();
+      expect(attempts.current()).not.to.equal(first);
+    }
+  });
+});
