@@ -182,6 +182,7 @@ export class PayCheckout extends LitElement {
 
   private take(now: State, before: State | null): void {
     this.flow = now;
+    this.announcement = '';
     this.phase = now.phase;
     this.outcome = 'order' in now ? (now.order?.outcome ?? null) : null;
     // after the view: a listener sees the page as the customer does
@@ -232,7 +233,9 @@ export class PayCheckout extends LitElement {
     const card = html`<section part="base" class="base" aria-busy=${this.flow.phase === 'loading' || this.flow.phase === 'submitting'}>
       ${summary(view, 'offer' in this.flow ? this.flow.offer : null)}
       <div class="phase">${renderPhase(view, this.flow)}</div>
-      <p part="status" class="status" role="status" aria-live="polite">${this.announcement || statusText(view, this.flow.phase)}</p>
+      <p part="status" class=${this.announcement ? 'status' : 'visually-hidden'} role="status" aria-live="polite">
+        ${this.announcement || statusText(view, this.flow.phase)}
+      </p>
     </section>`;
     if (this.display !== 'modal') return card;
     return html`<dialog @close=${() => this.dispatchEvent(new PayCloseEvent())}>

@@ -119,7 +119,6 @@ export const payment = css`
     font-size: 13px;
     line-height: 20px;
   }
-  .status:empty,
   .visually-hidden {
     position: absolute;
     inline-size: 1px;
