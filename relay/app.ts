@@ -11,6 +11,7 @@ import { createCapabilities } from './orders/capabilities.js';
 import type { Clock, Context, Log } from './orders/context.js';
 import { createFollow } from './orders/follow.js';
 import { createPlace } from './orders/place.js';
+import { deliverEvents } from './shop-events/deliver.js';
 import { serveAsset, type Assets } from './routes/assets.js';
 import { checkout } from './routes/checkout.js';
 import { depositAddress } from './routes/deposit-address.js';
@@ -28,7 +29,10 @@ export type Relay = {
   close(): Promise<void>;
 };
 
-export type RelayOptions = { config: Config; ledger: Ledger; send: Send; clock?: Clock; log?: Log; assets?: Assets };
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** `fetch` carries events to the shop's backend. */
+export type RelayOptions = { config: Config; ledger: Ledger; send: Send; clock?: Clock; log?: Log; assets?: Assets; fetch?: Fetch };
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -45,7 +49,15 @@ export const systemClock: Clock = {
     }),
 };
 
-export function createRelay({ config, ledger, send, clock = systemClock, log = () => {}, assets = new Map() }: RelayOptions): Relay {
+export function createRelay({
+  config,
+  ledger,
+  send,
+  clock = systemClock,
+  log = () => {},
+  assets = new Map(),
+  fetch = (url, init) => globalThis.fetch(url, init),
+}: RelayOptions): Relay {
   const service = createOrderService({ send, timeoutMs: config.service.timeout_ms });
   const context: Context = { config, ledger, service, clock, log, capabilities: createCapabilities(config, ledger) };
   const changes = createChanges(context);
@@ -78,14 +90,14 @@ export function createRelay({ config, ledger, send, clock = systemClock, log = (
     });
 
   let ticking: Promise<void> | null = null;
-  const sweep = (): Promise<void> =>
-    follow
-      .sweep(Math.ceil(config.service.queries_per_second))
-      .catch((error: unknown) => log('error', 'tick', { error: String(error) }))
-      .finally(() => (ticking = null));
+  const work = async (): Promise<void> => {
+    const parts = [follow.sweep(Math.ceil(config.service.queries_per_second)), deliverEvents({ config, ledger, clock, log, fetch })];
+    for (const result of await Promise.allSettled(parts))
+      if (result.status === 'rejected') log('error', 'tick', { error: String(result.reason) });
+  };
   return {
     fetch: async (request) => app.fetch(request),
-    tick: () => (ticking ??= sweep()),
+    tick: () => (ticking ??= work().finally(() => (ticking = null))),
     close: async () => {
       await ticking;
     },

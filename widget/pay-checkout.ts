@@ -3,6 +3,7 @@ import { LitElement, html, type PropertyValues, type TemplateResult } from 'lit'
 import { property, query, state } from 'lit/decorators.js';
 import type { Customer } from '../relay/contract/requests.js';
 import { eventsOf } from './announce-change.js';
+import { askedCustomer } from './checkout/asked-customer.js';
 import { createCheckout, type Checkout } from './checkout/checkout.js';
 import type { State } from './checkout/flow.js';
 import { readSubject } from './checkout/read-subject.js';
@@ -206,7 +207,7 @@ export class PayCheckout extends LitElement {
       actions: {
         select: (option) => (this.selected = option),
         setCustomer: (customer) => (this.customer = customer),
-        pay: (option) => this.checkout?.choose(option, this.customerFor(option)),
+        pay: (option) => this.checkout?.choose(option, askedCustomer(this.flow, option, this.customer)),
         chooseAgain: () => this.checkout?.chooseAgain(),
         backToOrder: () => this.checkout?.backToOrder(),
         checkNow: () => void this.checkNow(),
@@ -218,14 +219,6 @@ export class PayCheckout extends LitElement {
         announce: (text) => (this.announcement = text),
       },
     };
-  }
-
-  /** Only what the option asks for leaves the page. */
-  private customerFor(id: string): Customer | undefined {
-    const offer = 'offer' in this.flow ? this.flow.offer : null;
-    const asked = offer?.options.find((option) => option.id === id)?.customer ?? [];
-    const entries = asked.map((field) => [field, this.customer[field]] as const).filter(([, value]) => value);
-    return entries.length > 0 ? (Object.fromEntries(entries) as Customer) : undefined;
   }
 
   override render(): TemplateResult {

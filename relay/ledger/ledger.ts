@@ -1,5 +1,5 @@
 /** The ledger: every write is one atomic statement or transaction, so that several relays may share it. */
-import type { DepositAddressRow, IntentRow, OrderRow } from './rows.js';
+import type { DepositAddressRow, IntentRow, NewShopEvent, OrderRow, ShopEventRow } from './rows.js';
 
 export type Ledger = {
   /** Writes the intent unless its id is known; the row that stands either way. */
@@ -13,8 +13,19 @@ export type Ledger = {
   order(requestId: string): Promise<OrderRow | null>;
   /** All orders of an intent, the first one first. */
   ordersOf(intentId: string): Promise<OrderRow[]>;
-  /** Writes `order` if the stored row still has the version before `order.version`; false when another writer was faster. */
-  replaceOrder(order: OrderRow): Promise<boolean>;
+  /**
+   * Writes `order` if the stored row still has the version before `order.version`; false when another writer was faster.
+   * In the same transaction: when the order is paid, the intent's first payment is noted; then `eventsFor` is asked, and what it gives
+   * is written to the outbox.
+   * @param eventsFor is given the request_id of the intent's first paid order
+   */
+  replaceOrder(order: OrderRow, eventsFor?: (paidFirst: string | null) => readonly NewShopEvent[]): Promise<boolean>;
+  /** Takes events that are due, each intent's oldest undelivered one only, and holds them until `until`: no two relays get the same. */
+  takeEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
+  /** Notes a try: delivered, or to be tried again at `nextTryAt` (null: given up). */
+  noteTry(eventId: string, outcome: { deliveredAt: number } | { nextTryAt: number | null }): Promise<void>;
+  /** Events not yet delivered nor given up, and when the oldest was written. */
+  outbox(): Promise<{ waiting: number; oldest: number | null }>;
   /** Orders whose next check is due, the longest due first. */
   due(now: number, limit: number): Promise<OrderRow[]>;
   depositAddress(customerRefId: string, currency: string): Promise<DepositAddressRow | null>;

@@ -1,6 +1,6 @@
 /** `ledger: "memory:"`, for a browser tab and the sandbox only: nothing survives the process. */
 import type { Ledger } from './ledger.js';
-import type { DepositAddressRow, IntentRow, OrderRow } from './rows.js';
+import type { DepositAddressRow, IntentRow, OrderRow, ShopEventRow } from './rows.js';
 
 const stored = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw new Error(`the ledger has no ${what}`);
@@ -17,6 +17,7 @@ export function memoryLedger(): Ledger {
   const orders = new Map<string, OrderRow>();
   const addresses = new Map<string, DepositAddressRow>();
   const settings = new Map<string, string>();
+  let events: ShopEventRow[] = [];
   const addressKey = (customerRefId: string, currency: string): string => JSON.stringify([customerRefId, currency]);
 
   return {
@@ -32,10 +33,31 @@ export function memoryLedger(): Ledger {
     },
     order: async (requestId) => orders.get(requestId) ?? null,
     ordersOf: async (intentId) => [...orders.values()].filter((order) => order.intent_id === intentId),
-    replaceOrder: async (order) => {
+    replaceOrder: async (order, eventsFor = () => []) => {
       if (orders.get(order.request_id)?.version !== order.version - 1) return false;
       orders.set(order.request_id, order);
+      const intent = stored(intents.get(order.intent_id), 'intent');
+      const paid_request_id = intent.paid_request_id ?? (order.outcome === 'succeeded' ? order.request_id : null);
+      intents.set(intent.intent_id, { ...intent, paid_request_id });
+      for (const event of eventsFor(paid_request_id))
+        events.push({ ...event, seq: events.length + 1, tries: 0, next_try_at: event.created_at, delivered_at: null });
       return true;
+    },
+    takeEvents: async (now, until, limit) => {
+      const first = (event: ShopEventRow): boolean =>
+        !events.some((other) => other.intent_id === event.intent_id && other.seq < event.seq && other.next_try_at !== null);
+      const taken = events.filter((event) => event.next_try_at !== null && event.next_try_at <= now && first(event)).slice(0, limit);
+      events = events.map((event) => (taken.includes(event) ? { ...event, next_try_at: until, tries: event.tries + 1 } : event));
+      return events.filter(({ event_id }) => taken.some((event) => event.event_id === event_id));
+    },
+    noteTry: async (eventId, outcome) => {
+      const noted =
+        'deliveredAt' in outcome ? { next_try_at: null, delivered_at: outcome.deliveredAt } : { next_try_at: outcome.nextTryAt };
+      events = events.map((event) => (event.event_id === eventId ? { ...event, ...noted } : event));
+    },
+    outbox: async () => {
+      const waiting = events.filter(({ next_try_at }) => next_try_at !== null);
+      return { waiting: waiting.length, oldest: waiting[0]?.created_at ?? null };
     },
     due: async (now, limit) =>
       [...orders.values()]

@@ -16,6 +16,8 @@ export type IntentRow = {
   readonly created_at: number;
   /** The one order that stands for the intent; null until the first is claimed. */
   readonly current_request_id: string | null;
+  /** The order whose success came first; null until then. */
+  readonly paid_request_id: string | null;
 };
 
 /** How far the sending of pay has come; `claimed` is written before anything is sent. */
@@ -51,6 +53,36 @@ export type OrderRow = {
   /** Raised with every write; a writer names the version it read. */
   readonly version: number;
 };
+
+export type ShopEventType =
+  | 'order.created'
+  | 'order.succeeded'
+  | 'order.failed'
+  | 'order.expired'
+  | 'order.unmapped_status'
+  | 'order.review'
+  | 'order.duplicate_payment';
+
+/** One event on its way to the shop; written with the change that it tells of. */
+export type ShopEventRow = {
+  /** Unique and kept over all tries, so that the shop can tell a repetition. */
+  readonly event_id: string;
+  /** Counts up per ledger: events of one intent are delivered in this order. */
+  readonly seq: number;
+  readonly intent_id: string;
+  readonly type: ShopEventType;
+  /** The JSON that is signed and sent, byte for byte. */
+  readonly body: string;
+  readonly created_at: number;
+  /** Tries so far. */
+  readonly tries: number;
+  /** When it is to be tried next; null: delivered, or given up. */
+  readonly next_try_at: number | null;
+  readonly delivered_at: number | null;
+};
+
+/** An event as it is written; the ledger counts it. */
+export type NewShopEvent = Pick<ShopEventRow, 'event_id' | 'intent_id' | 'type' | 'body' | 'created_at'>;
 
 export type DepositAddressRow = {
   readonly customer_ref_id: string;

@@ -1,6 +1,7 @@
 /** Carries a fact into the ledger: read, step, write if nobody was faster, tell those who wait. */
-import type { OrderRow } from '../ledger/rows.js';
+import type { NewShopEvent, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
+import { shopEventTypes, writeShopEvent } from './shop-event.js';
 import { step, type Fact, type Rules, type Work } from './order-flow.js';
 
 export type Changes = {
@@ -33,7 +34,13 @@ export function createChanges(context: Context): Changes {
         const before = await ledger.order(requestId);
         if (!before) throw new Error(`the ledger has no order ${requestId}`);
         const after = step(before, fact, rules);
-        if (!(await ledger.replaceOrder(after.order))) continue;
+        const eventsFor = (paidFirst: string | null): NewShopEvent[] =>
+          config.shop_events
+            ? shopEventTypes(before, after.order, paidFirst).map((type) =>
+                writeShopEvent(type, after.order, fact.at, { livemode: config.mode === 'live', paidFirst }),
+              )
+            : [];
+        if (!(await ledger.replaceOrder(after.order, eventsFor))) continue;
         const { outcome, status, review_reason } = after.order;
         if (outcome !== before.outcome || status !== before.status)
           log(outcome === 'review' ? 'warn' : 'info', 'order', { request_id: requestId, fact: fact.type, outcome, status, review_reason });

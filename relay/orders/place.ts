@@ -128,6 +128,7 @@ async function openIntent({ clock, ledger }: Context, intent: OrderIntent & { in
     return_url: intent.returnUrl,
     created_at: clock.now(),
     current_request_id: null,
+    paid_request_id: null,
   });
   return checkContent(row, content);
 }

@@ -18,6 +18,7 @@ const steps: Record<string, Migration> = {
         .addColumn('return_url', 'text')
         .addColumn('created_at', 'bigint', (column) => column.notNull())
         .addColumn('current_request_id', 'text')
+        .addColumn('paid_request_id', 'text')
         .execute();
       await db.schema
         .createTable('orders')
@@ -49,6 +50,24 @@ const steps: Record<string, Migration> = {
         .on('orders')
         .column('next_check_at')
         .where(sql.ref('next_check_at'), 'is not', null)
+        .execute();
+      await db.schema
+        .createTable('shop_events')
+        .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('event_id', 'text', (column) => column.notNull().unique())
+        .addColumn('intent_id', 'text', (column) => column.notNull())
+        .addColumn('type', 'text', (column) => column.notNull())
+        .addColumn('body', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('tries', 'integer', (column) => column.notNull())
+        .addColumn('next_try_at', 'bigint')
+        .addColumn('delivered_at', 'bigint')
+        .execute();
+      await db.schema
+        .createIndex('shop_events_waiting')
+        .on('shop_events')
+        .columns(['intent_id', 'seq'])
+        .where(sql.ref('next_try_at'), 'is not', null)
         .execute();
       await db.schema
         .createTable('deposit_addresses')

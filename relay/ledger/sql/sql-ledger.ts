@@ -4,6 +4,7 @@ import type { NextAction } from '../../contract/order.js';
 import type { Ledger } from '../ledger.js';
 import type { OrderRow } from '../rows.js';
 import { migrations } from './migrations.js';
+import { sqlOutbox } from './sql-outbox.js';
 import type { OrderTable, Tables } from './tables.js';
 
 const toTable = (order: OrderRow): OrderTable => ({
@@ -67,15 +68,33 @@ export async function sqlLedger(dialect: Dialect): Promise<Ledger> {
     order,
     ordersOf: async (intentId) =>
       (await db.selectFrom('orders').selectAll().where('intent_id', '=', intentId).orderBy('ordinal').execute()).map(fromTable),
-    replaceOrder: async (row) => {
-      const { numUpdatedRows } = await db
-        .updateTable('orders')
-        .set(toTable(row))
-        .where('request_id', '=', row.request_id)
-        .where('version', '=', row.version - 1)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
+    replaceOrder: (row, eventsFor = () => []) =>
+      db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('orders')
+          .set(toTable(row))
+          .where('request_id', '=', row.request_id)
+          .where('version', '=', row.version - 1)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        if (row.outcome === 'succeeded')
+          await transaction
+            .updateTable('intents')
+            .set({ paid_request_id: row.request_id })
+            .where('intent_id', '=', row.intent_id)
+            .where('paid_request_id', 'is', null)
+            .execute();
+        const intent = await transaction
+          .selectFrom('intents')
+          .select('paid_request_id')
+          .where('intent_id', '=', row.intent_id)
+          .executeTakeFirst();
+        const events = eventsFor(intent?.paid_request_id ?? null);
+        const written = events.map((event) => ({ ...event, tries: 0, next_try_at: event.created_at, delivered_at: null }));
+        if (written.length > 0) await transaction.insertInto('shop_events').values(written).execute();
+        return true;
+      }),
+    ...sqlOutbox(db),
     due: async (now, limit) =>
       (await db.selectFrom('orders').selectAll().where('next_check_at', '<=', now).orderBy('next_check_at').limit(limit).execute()).map(
         fromTable,

@@ -24,6 +24,7 @@ const intent = (id: string): IntentRow => ({
   return_url: null,
   created_at: 1_800_000_000_000,
   current_request_id: null,
+  paid_request_id: null,
 });
 const order = (id: string, ordinal = 1): OrderRow => ({
   request_id: ordinal === 1 ? id : `${id}.${ordinal}`,
