@@ -7,6 +7,7 @@ import { corsHeaders, preflightHeaders } from './gates/origin.js';
 import type { Ledger } from './ledger/ledger.js';
 import { createOrderService, type Send } from './order-service/client.js';
 import { createChanges } from './orders/apply.js';
+import { createBreaker } from './orders/breaker.js';
 import { createCapabilities } from './orders/capabilities.js';
 import type { Clock, Context, Log } from './orders/context.js';
 import { createFollow } from './orders/follow.js';
@@ -23,7 +24,7 @@ import { query } from './routes/query.js';
 
 export type Relay = {
   fetch(request: Request): Promise<Response>;
-  /** Background work: call it about once a second. Overlapping calls are one. */
+  /** Background work: call it about once a second, whether or not the last call has ended. */
   tick(): Promise<void>;
   /** Waits for the work under way; the ledger is the caller's to close. */
   close(): Promise<void>;
@@ -59,10 +60,19 @@ export function createRelay({
   fetch = (url, init) => globalThis.fetch(url, init),
 }: RelayOptions): Relay {
   const service = createOrderService({ send, timeoutMs: config.service.timeout_ms });
-  const context: Context = { config, ledger, service, clock, log, capabilities: createCapabilities(config, ledger) };
+  const breaker = createBreaker(service, clock, (open) => log(open ? 'error' : 'info', 'breaker', { open }));
+  const context: Context = {
+    config,
+    ledger,
+    service: breaker.service,
+    breaker,
+    clock,
+    log,
+    capabilities: createCapabilities(config, ledger),
+  };
   const changes = createChanges(context);
   const follow = createFollow(context, changes);
-  const given: Given = { context, follow, place: createPlace(context, changes, (order) => follow.ask(order)) };
+  const given: Given = { context, follow, place: createPlace(context, changes, (order) => follow.ask(order, true)) };
 
   const app = new Hono()
     .options('/v1/*', (c) => {
@@ -89,19 +99,26 @@ export function createRelay({
       return Response.json(body, { status });
     });
 
-  let ticking: Promise<void> | null = null;
-  const work = async (): Promise<void> => {
-    const parts = [follow.sweep(Math.ceil(config.service.queries_per_second)), deliverEvents({ config, ledger, clock, log, fetch })];
-    for (const result of await Promise.allSettled(parts))
+  const sweep = single(() => follow.sweep(Math.ceil(config.service.queries_per_second)));
+  const deliver = single(() => deliverEvents({ config, ledger, clock, log, fetch }));
+  const tick = async (): Promise<void> => {
+    for (const result of await Promise.allSettled([breaker.probe(), sweep(), deliver()]))
       if (result.status === 'rejected') log('error', 'tick', { error: String(result.reason) });
   };
   return {
     fetch: async (request) => app.fetch(request),
-    tick: () => (ticking ??= work().finally(() => (ticking = null))),
+    tick,
     close: async () => {
-      await ticking;
+      await Promise.allSettled([sweep.running(), deliver.running()]);
     },
   };
+}
+
+/** One run at a time: a call while one is under way joins it, so that slow work holds up neither itself nor other work. */
+function single(work: () => Promise<void>): (() => Promise<void>) & { running(): Promise<void> } {
+  let running: Promise<void> | null = null;
+  const start = (): Promise<void> => (running ??= work().finally(() => (running = null)));
+  return Object.assign(start, { running: () => running ?? Promise.resolve() });
 }
 
 /** A ledger belongs to one mode and one service: orders of a test must never be read as paid in live. @throws when it is another's */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import type { TestRunnerConfig } from '@web/test-runner';
 import { createServer } from 'vite';
-import { browserArgs, browserPath } from './browser.js';
+import { findChromium } from './browser.js';
 import { totalsReporter } from './totals-reporter.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,6 +14,8 @@ const vite = await createServer({
   configFile: false,
   clearScreen: false,
   appType: 'custom',
+  // apart from the demo's, which runs at another time with other entries
+  cacheDir: 'node_modules/.vite-tests',
   logLevel: 'error',
   // the runner serves its own command socket
   plugins: [
@@ -43,7 +45,7 @@ export default {
   concurrency: 2,
   testsStartTimeout: 60_000,
   testFramework: { config: { timeout: 10_000 } },
-  browsers: [chromeLauncher({ launchOptions: { executablePath: await browserPath(), args: browserArgs } })],
+  browsers: [chromeLauncher({ launchOptions: await findChromium() })],
   reporters: [totalsReporter()],
   plugins: [{ name: 'vite', serverStop: () => vite.close() }],
   middleware: [

@@ -71,9 +71,17 @@ type Options = {
   sandbox?: Sandbox;
   sandboxOptions?: Partial<SandboxOptions>;
   clock?: Clock;
+  shopFetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-export function createWorld({ config, ledger = memoryLedger(), sandbox: given, sandboxOptions, clock = systemClock }: Options = {}): World {
+export function createWorld({
+  config,
+  ledger = memoryLedger(),
+  sandbox: given,
+  sandboxOptions,
+  clock = systemClock,
+  shopFetch,
+}: Options = {}): World {
   const log: World['log'] = [];
   const write: Log = (level, event, fields = {}) => void log.push({ level, event, fields });
   const parsed = parseConfig({ ...testConfig, ...config }, (reference) => ('env' in reference ? SECRETS[reference.env] : undefined));
@@ -83,7 +91,7 @@ export function createWorld({ config, ledger = memoryLedger(), sandbox: given, s
     world.relay?.fetch(new Request(url.replace('/pay/v1/', '/v1/'), init));
   const sandbox = given ?? createSandbox({ publicUrl: 'https://service.example', notify, ...sandboxOptions });
   const send = fetchSend({ baseUrl: parsed.service.base_url, fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
-  const relay = createRelay({ config: parsed, ledger, send, log: write, clock });
+  const relay = createRelay({ config: parsed, ledger, send, log: write, clock, fetch: shopFetch });
   world.relay = relay;
   return {
     relay,

@@ -39,6 +39,8 @@ export const failureStatuses = {
   service_unreadable: 502,
   /** The request never reached the order service; nothing was placed. */
   service_unreachable: 503,
+  /** The order service does not answer; nothing was placed. */
+  service_unavailable: 503,
   service_timeout: 504,
 } as const;
 

@@ -4,6 +4,7 @@ import { OrderServiceError } from '../order-service/errors.js';
 import type { Changes } from './apply.js';
 import type { Context } from './context.js';
 import type { Fact } from './order-flow.js';
+import { createQueryBudget } from './query-budget.js';
 import { interval } from './schedule.js';
 import { sendPay } from './send-pay.js';
 
@@ -14,7 +15,7 @@ export type Follow = {
   /** Asks the service now, unless it was asked within the last second. */
   check(order: OrderRow): Promise<OrderRow>;
   /** Asks the service even so: after a lost answer, and when the doorbell rings. */
-  ask(order: OrderRow): Promise<OrderRow>;
+  ask(order: OrderRow, urgent?: boolean): Promise<OrderRow>;
   /** The order once its status differs from `knownStatus`, or after `seconds`, whichever is first. */
   wait(order: OrderRow, knownStatus: number | null, seconds: number, signal: AbortSignal): Promise<OrderRow>;
   /** Orders whose check is due, whether somebody waits or not. */
@@ -22,17 +23,22 @@ export type Follow = {
 };
 
 export function createFollow(context: Context, changes: Changes): Follow {
-  const { clock, config, ledger, log, service } = context;
+  const { breaker, clock, config, ledger, log, service } = context;
   const underWay = new Map<string, Promise<OrderRow>>();
   const askedAt = new Map<string, number>();
+  const budget = createQueryBudget(config.service.queries_per_second, clock);
 
-  const ask = (order: OrderRow): Promise<OrderRow> => {
+  const ask = (order: OrderRow, urgent = false): Promise<OrderRow> => {
     const { request_id } = order;
     const already = underWay.get(request_id);
     if (already) return already;
+    if (breaker.isOpen()) return Promise.resolve(order);
     if (askedAt.size > 10_000) askedAt.clear();
     askedAt.set(request_id, clock.now());
-    const asking = settle(request_id).finally(() => underWay.delete(request_id));
+    const asking = budget
+      .turn(order.created_at, urgent)
+      .then(() => settle(request_id))
+      .finally(() => underWay.delete(request_id));
     underWay.set(request_id, asking);
     return asking;
   };
@@ -40,7 +46,11 @@ export function createFollow(context: Context, changes: Changes): Follow {
   const check = async (order: OrderRow): Promise<OrderRow> => {
     if (order.sending === 'claimed' || order.sending === 'unsent') return order;
     const since = clock.now() - Math.max(askedAt.get(order.request_id) ?? 0, order.checked_at ?? 0);
-    return since >= CLOSEST || underWay.has(order.request_id) ? ask(order) : order;
+    if (breaker.isOpen() || (since < CLOSEST && !underWay.has(order.request_id))) return order;
+    if (budget.free()) return ask(order);
+    // beyond the budget the ledger answers, and the order stands in the queue
+    void ask(order).catch((error: unknown) => log('error', 'query', { request_id: order.request_id, error: String(error) }));
+    return order;
   };
 
   async function settle(requestId: string): Promise<OrderRow> {
@@ -82,11 +92,16 @@ export function createFollow(context: Context, changes: Changes): Follow {
         rest.abort();
         latest = (await ledger.order(latest.request_id)) ?? latest;
         const due = (askedAt.get(latest.request_id) ?? 0) + interval(clock.now() - latest.created_at) <= clock.now();
-        if (due && latest.status === knownStatus) latest = latest.sending === 'claimed' ? latest : await ask(latest);
+        if (due && latest.status === knownStatus)
+          latest =
+            latest.sending === 'claimed'
+              ? latest
+              : await Promise.race([ask(latest), clock.sleep(Math.max(0, until - clock.now()), signal).then(() => latest)]);
         if (due && latest.sending === 'claimed') await clock.sleep(Math.min(250, Math.max(0, until - clock.now())), signal);
       }
     },
     sweep: async (limit) => {
+      if (breaker.isOpen()) return;
       const due = await ledger.due(clock.now(), limit);
       await Promise.all(
         due.map(async (order) => {

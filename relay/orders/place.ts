@@ -16,7 +16,7 @@ export type Place = (intent: OrderIntent & { intentId: string }, ask: Ask) => Pr
 
 /** @param settle asks the service once about an order whose answer was lost or a refusal */
 export function createPlace(context: Context, changes: Changes, settle: (order: OrderRow) => Promise<OrderRow>): Place {
-  const { capabilities, clock, config, ledger } = context;
+  const { breaker, capabilities, clock, config, ledger } = context;
   const underWay = new Map<string, Promise<OrderRow>>();
 
   const send = (intent: IntentRow, order: OrderRow, option: PaymentOptionConfig, customer: Ask['customer']): Promise<OrderRow> => {
@@ -37,6 +37,9 @@ export function createPlace(context: Context, changes: Changes, settle: (order: 
       return standing(known);
     }
     const option = findOption(orderIntent, ask);
+    const known = await currentOrder(context, orderIntent);
+    if (breaker.isOpen() && (!known || ask.replaces))
+      throw new Failure('service_unavailable', 'the order service does not answer; nothing was placed');
     const intent = await openIntent(context, orderIntent);
     const current = intent.current_request_id === null ? null : await ledger.order(intent.current_request_id);
     const orders = await ledger.ordersOf(intent.intent_id);

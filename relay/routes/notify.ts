@@ -12,7 +12,9 @@ export const notify =
     if (await context.capabilities.verify('notify', requestId, mac)) {
       const order = await context.ledger.order(requestId);
       if (order && order.sending !== 'claimed')
-        void follow.ask(order).catch((error: unknown) => context.log('error', 'doorbell', { request_id: requestId, error: String(error) }));
+        void follow
+          .ask(order, true)
+          .catch((error: unknown) => context.log('error', 'doorbell', { request_id: requestId, error: String(error) }));
     }
     return c.text(context.config.service.notify_ack);
   };

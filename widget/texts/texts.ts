@@ -12,6 +12,7 @@ export const createTexts =
 const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
   relay_unreachable: 'problem_relay_unreachable',
   service_unreachable: 'problem_service_unreachable',
+  service_unavailable: 'problem_service_unreachable',
   service_timeout: 'problem_service_unreachable',
   service_unreadable: 'problem_service_unreachable',
   service_refused: 'problem_service_unreachable',

@@ -129,6 +129,55 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
+    it('writes events with the change, gives each to one taker, and in order per intent', async () => {
+      const ledger = await open();
+      for (const id of ['e1', 'e2']) {
+        await ledger.openIntent(intent(id));
+        await ledger.claimOrder(order(id), null);
+      }
+      const event = (id: string, name: string) => ({
+        event_id: `${id}-${name}`,
+        intent_id: id,
+        type: 'order.created' as const,
+        body: '{}',
+        created_at: 100,
+      });
+      const seen: (string | null)[] = [];
+      const write = (id: string, version: number, name: string, outcome: 'pending' | 'succeeded' = 'pending'): Promise<boolean> =>
+        ledger.replaceOrder({ ...order(id), version, outcome }, (paidFirst) => {
+          seen.push(paidFirst);
+          return [event(id, name)];
+        });
+      assert.ok(await write('e1', 2, 'first'));
+      assert.ok(await write('e1', 3, 'second', 'succeeded'));
+      assert.ok(await write('e2', 2, 'first'));
+      assert.equal(await write('e2', 2, 'lost race'), false);
+      assert.deepEqual(seen, [null, 'e1', null]);
+      assert.equal((await ledger.intent('e1'))?.paid_request_id, 'e1');
+
+      const takers = await Promise.all([ledger.takeEvents(200, 300, 10), ledger.takeEvents(200, 300, 10)]);
+      assert.deepEqual(
+        takers
+          .flat()
+          .map(({ event_id }) => event_id)
+          .sort(),
+        ['e1-first', 'e2-first'],
+      );
+      await ledger.noteTry('e2-first', { nextTryAt: 250 });
+      assert.deepEqual(
+        (await ledger.takeEvents(260, 400, 10)).map(({ event_id, tries }) => [event_id, tries]),
+        [['e2-first', 2]],
+      );
+      await ledger.noteTry('e1-first', { deliveredAt: 265 });
+      assert.deepEqual(await ledger.outbox(), { waiting: 2, oldest: 100 });
+      // a taker that died leaves its events to the next one after the lease
+      assert.deepEqual(
+        (await ledger.takeEvents(500, 600, 10)).map(({ event_id }) => event_id),
+        ['e1-second', 'e2-first'],
+      );
+      await ledger.close();
+    });
+
     it('keeps the first deposit address and the first setting', async () => {
       const ledger = await open();
       const row = { customer_ref_id: 'c', currency: 'XRP', address: 'r1', tag: '0', created_at: 1 };

@@ -1,0 +1,81 @@
+/** What protects the order service: one budget for all queries, and a breaker when it is down. */
+import { expect } from '@open-wc/testing';
+import { createQueryBudget } from '../../../relay/orders/query-budget.js';
+import { systemClock } from '../../../relay/app.js';
+import { createWorld, openIntent, testConfig, until } from '../../world.js';
+
+describe('the budget', () => {
+  it('gives as many turns as it has, urgent ones first, and all in turn', async () => {
+    const budget = createQueryBudget(50, systemClock);
+    const started = performance.now();
+    const turns: string[] = [];
+    const take = (name: string, createdAt: number, urgent = false): Promise<void> =>
+      budget.turn(createdAt, urgent).then(() => void turns.push(name));
+    await Promise.all([
+      ...Array.from({ length: 40 }, (_, index) => take(`old${index}`, 0)),
+      ...Array.from({ length: 20 }, (_, index) => take(`young${index}`, 100 + index)),
+      take('bell', 0, true),
+    ]);
+    const seconds = (performance.now() - started) / 1000;
+    expect(61 / seconds).to.be.within(40, 60);
+    expect(turns.indexOf('bell')).to.be.below(7);
+    // half of the turns go to the young, half to those that wait longest
+    expect(turns.slice(10, 30).filter((name) => name.startsWith('young')).length).to.be.within(8, 12);
+    expect(turns.length).to.equal(61);
+  });
+
+  it('many open checkouts cost no more queries than configured, and each query is answered at once', async () => {
+    const world = createWorld({ config: { service: { ...testConfig.service, queries_per_second: 10 } } });
+    const orders = await Promise.all(
+      Array.from(
+        { length: 60 },
+        async () => (await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'card' })).body.order!,
+      ),
+    );
+    const started = performance.now();
+    const slowest = async (): Promise<number> => {
+      const times = orders.map(async ({ request_id, order_key }) => {
+        const asked = performance.now();
+        await world.ask('/v1/query', { request_id, order_key });
+        return performance.now() - asked;
+      });
+      return Math.max(...(await Promise.all(times)));
+    };
+    expect(await slowest()).to.be.below(1000);
+    await Promise.all(
+      orders.map(({ request_id, order_key }) => world.ask('/v1/query', { request_id, order_key, known_status: 11, wait: 2 })),
+    );
+    const queries = world.sandbox.calls.filter(({ operation }) => operation === 'query').length;
+    expect(queries).to.be.at.most(Math.ceil(10 * ((performance.now() - started) / 1000)) + 2);
+    expect(queries).to.be.at.least(10);
+  }).timeout(8000);
+});
+
+describe('the breaker', () => {
+  it('opens when the service is silent: nothing is sent or written, and one probe a second finds it back', async () => {
+    const world = createWorld();
+    world.sandbox.faults.add({ operation: '*', fault: 'cut_before', times: 0 });
+    for (let calls = 0; calls < 3; calls++) await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' });
+    const sent = world.sandbox.calls.length;
+    const attempt = crypto.randomUUID();
+    const { status, body } = await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });
+    expect([status, (body.error as { code: string }).code]).to.deep.equal([503, 'service_unavailable']);
+    expect(await world.ledger.intent(attempt)).to.equal(null);
+    expect(world.sandbox.calls.length).to.equal(sent);
+    world.sandbox.faults.clear();
+    await until(async () => {
+      await world.relay.tick();
+      return (await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' })).status === 200;
+    }, 'closed again');
+    expect(world.pays().filter(({ request_id }) => request_id === attempt).length).to.equal(1);
+  });
+
+  it('a refusal is an answer: it never opens the breaker', async () => {
+    const world = createWorld();
+    world.sandbox.faults.add({ operation: 'pay', fault: 'refusal', times: 0 });
+    for (let calls = 0; calls < 12; calls++)
+      expect((await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' })).body.order?.outcome).to.equal(
+        'failed',
+      );
+  });
+});
