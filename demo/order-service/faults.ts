@@ -27,16 +27,39 @@ export type Fault = { operation: string; fault: FaultName; times: number; delay_
 
 const isFault = (name: unknown): name is FaultName => typeof name === 'string' && Object.hasOwn(faults, name);
 
+/** Faults that lose an answer, before the effect or after it. */
+const CHAOS: readonly FaultName[] = [
+  'cut_before',
+  'cut_after',
+  'http_500_html',
+  'http_500_html_after',
+  'html_200',
+  'broken_json',
+  'cut_mid_body',
+  'missing_data',
+  'late_effect',
+  'slow',
+  'never_answers',
+  'refusal',
+];
+
 export type FaultList = {
   readonly active: readonly Fault[];
   add(body: Record<string, unknown>): { wrong: string } | Fault;
   /** The fault that the next call of an operation meets, used up by it. */
   take(operation: string): Fault | null;
+  /** Lets a part of all calls meet a random fault of those that services really show; 0 ends it. Repeatable by its seed. */
+  chaos(rate: number, seed: number): void;
   clear(): void;
 };
 
 export function createFaults(): FaultList {
   let active: Fault[] = [];
+  let chaos = { rate: 0, state: 1 };
+  const random = (): number => {
+    chaos.state = (Math.imul(chaos.state, 1664525) + 1013904223) >>> 0;
+    return chaos.state / 2 ** 32;
+  };
   return {
     get active() {
       return active;
@@ -49,14 +72,22 @@ export function createFaults(): FaultList {
     },
     take: (operation) => {
       const fault = active.find((candidate) => candidate.operation === operation || candidate.operation === '*');
-      if (!fault) return null;
+      if (!fault) {
+        if (chaos.rate === 0 || random() >= chaos.rate) return null;
+        const name = CHAOS[Math.floor(random() * CHAOS.length)] ?? 'cut_after';
+        return { operation, fault: name, times: 1, delay_ms: 200, value: '' };
+      }
       // times 0 lasts until it is cleared
       if (fault.times === 1) active = active.filter((candidate) => candidate !== fault);
       else if (fault.times > 1) fault.times--;
       return fault;
     },
+    chaos: (rate, seed) => {
+      chaos = { rate, state: seed >>> 0 };
+    },
     clear: () => {
       active = [];
+      chaos = { ...chaos, rate: 0 };
     },
   };
 }

@@ -102,6 +102,11 @@ export function createSandbox({
       const added = faults.add(await c.req.json());
       return c.json(added, 'wrong' in added ? 400 : 200);
     })
+    .post('/control/chaos', async (c) => {
+      const { rate, seed } = await c.req.json<{ rate?: unknown; seed?: unknown }>();
+      faults.chaos(Number(rate), Number(seed ?? 1));
+      return c.json({ rate, seed });
+    })
     .delete('/control/faults', (c) => {
       faults.clear();
       return c.json({ active: [] });

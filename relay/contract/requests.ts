@@ -6,7 +6,7 @@ const text = (max: number) => z.string().trim().min(1).max(max);
 export const amountText = z.string().refine(isAmount, { error: 'a decimal string above zero such as "12.50"' });
 const code = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
 const reference = z.string().regex(/^[\w.:@+-]{1,64}$/, { error: '1 to 64 characters of A-Z a-z 0-9 _ . : @ + -' });
-const attempt = z.uuid();
+const attempt = z.guid();
 const key = z.string().min(1).max(200);
 
 /** The field of an intent, whichever of the three modes it speaks (design §4). */

@@ -44,7 +44,7 @@ async function customerOf(config: Config, ask: Ask): Promise<string> {
     throw new Failure('invalid_request', 'deposit_token or customer_ref_id is required', 'deposit_token');
   if (!config.open_deposits)
     throw new Failure('not_configured', 'open_deposits is not configured; a deposit_token is required', 'customer_ref_id');
-  return config.guest_customer_prefix + ask.customer_ref_id;
+  return ask.customer_ref_id;
 }
 
 async function askService(

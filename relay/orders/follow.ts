@@ -53,6 +53,13 @@ export function createFollow(context: Context, changes: Changes): Follow {
     return order;
   };
 
+  /** `work`, or `otherwise` after `ms`; leaves no timer behind. */
+  async function within(work: Promise<OrderRow>, otherwise: OrderRow, ms: number, signal: AbortSignal): Promise<OrderRow> {
+    const rest = new AbortController();
+    const late = clock.sleep(Math.max(0, ms), AbortSignal.any([signal, rest.signal])).then(() => otherwise);
+    return Promise.race([work, late]).finally(() => rest.abort());
+  }
+
   async function settle(requestId: string): Promise<OrderRow> {
     const { order, work } = await changes.apply(requestId, await query(requestId));
     return work.includes('send_again') ? sendAgain(order) : order;
@@ -92,11 +99,8 @@ export function createFollow(context: Context, changes: Changes): Follow {
         rest.abort();
         latest = (await ledger.order(latest.request_id)) ?? latest;
         const due = (askedAt.get(latest.request_id) ?? 0) + interval(clock.now() - latest.created_at) <= clock.now();
-        if (due && latest.status === knownStatus)
-          latest =
-            latest.sending === 'claimed'
-              ? latest
-              : await Promise.race([ask(latest), clock.sleep(Math.max(0, until - clock.now()), signal).then(() => latest)]);
+        if (due && latest.status === knownStatus && latest.sending !== 'claimed')
+          latest = await within(ask(latest), latest, until - clock.now(), signal);
         if (due && latest.sending === 'claimed') await clock.sleep(Math.min(250, Math.max(0, until - clock.now())), signal);
       }
     },
