@@ -4,7 +4,9 @@ import type { Config } from './config/schema.js';
 import { Failure } from './contract/failure.js';
 import { paths } from './contract/paths.js';
 import { corsHeaders, preflightHeaders } from './gates/origin.js';
+import type { Limiter } from './gates/rate.js';
 import type { Ledger } from './ledger/ledger.js';
+import { createDepositAddress } from './deposits/deposit-address.js';
 import { createOrderService, type Send } from './order-service/client.js';
 import { createChanges } from './orders/apply.js';
 import { createBreaker } from './orders/breaker.js';
@@ -16,14 +18,15 @@ import { deliverEvents } from './shop-events/deliver.js';
 import { serveAsset, type Assets } from './routes/assets.js';
 import { checkout } from './routes/checkout.js';
 import { depositAddress } from './routes/deposit-address.js';
-import { failureBody, mountForBackend, mountForPage, type Given } from './routes/mount.js';
+import { failureBody, mountForBackend, mountForPage, type Bindings, type Given } from './routes/mount.js';
 import { notify } from './routes/notify.js';
 import { orderTokens } from './routes/order-tokens.js';
 import { pay } from './routes/pay.js';
 import { query } from './routes/query.js';
+import { readyz } from './routes/readyz.js';
 
 export type Relay = {
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, bindings?: Bindings): Promise<Response>;
   /** Background work: call it about once a second, whether or not the last call has ended. */
   tick(): Promise<void>;
   /** Waits for the work under way; the ledger is the caller's to close. */
@@ -33,7 +36,16 @@ export type Relay = {
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** `fetch` carries events to the shop's backend. */
-export type RelayOptions = { config: Config; ledger: Ledger; send: Send; clock?: Clock; log?: Log; assets?: Assets; fetch?: Fetch };
+export type RelayOptions = {
+  config: Config;
+  ledger: Ledger;
+  send: Send;
+  clock?: Clock;
+  log?: Log;
+  assets?: Assets;
+  fetch?: Fetch;
+  limiter?: Limiter;
+};
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -58,6 +70,7 @@ export function createRelay({
   log = () => {},
   assets = new Map(),
   fetch = (url, init) => globalThis.fetch(url, init),
+  limiter,
 }: RelayOptions): Relay {
   const service = createOrderService({ send, timeoutMs: config.service.timeout_ms });
   const breaker = createBreaker(service, clock, (open) => log(open ? 'error' : 'info', 'breaker', { open }));
@@ -72,7 +85,13 @@ export function createRelay({
   };
   const changes = createChanges(context);
   const follow = createFollow(context, changes);
-  const given: Given = { context, follow, place: createPlace(context, changes, (order) => follow.ask(order, true)) };
+  const given: Given = {
+    context,
+    limiter,
+    findDepositAddress: createDepositAddress(context),
+    follow,
+    place: createPlace(context, changes, (order) => follow.ask(order, true)),
+  };
 
   const app = new Hono()
     .options('/v1/*', (c) => {
@@ -86,6 +105,7 @@ export function createRelay({
     .post(paths.orderTokens, mountForBackend(given, orderTokens))
     .all('/v1/notify/:capability', notify(given))
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }))
+    .get('/readyz', readyz(given))
     .get('*', (c, next) => {
       const asset = serveAsset(assets, c);
       return asset ? Promise.resolve(asset) : next();
@@ -106,7 +126,7 @@ export function createRelay({
       if (result.status === 'rejected') log('error', 'tick', { error: String(result.reason) });
   };
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, bindings) => app.fetch(request, bindings),
     tick,
     close: async () => {
       await Promise.allSettled([sweep.running(), deliver.running()]);

@@ -3,9 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { serve } from '@hono/node-server';
+import { serve, type HttpBindings } from '@hono/node-server';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { bindLedger, createRelay, type Relay } from './app.js';
 import type { Config } from './config/schema.js';
+import { clientAddress } from './gates/client-address.js';
+import type { Limiter } from './gates/rate.js';
 import { openLedger } from './open-ledger.js';
 import { poolSend } from './order-service/send/pool-send.js';
 import type { Log } from './orders/context.js';
@@ -42,7 +45,26 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
   ]);
 }
 
-export type NodeRelay = Relay & { close(): Promise<void> };
+export type NodeRelay = Relay & {
+  /** As fetch, for a listener of Node: finds the customer's address. */
+  serve(request: Request, bindings: HttpBindings): Promise<Response>;
+};
+
+/** In this process's memory: instances count each for themselves. */
+function memoryLimiter(perMinute: number): Limiter {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+  return (key) =>
+    limiter.consume(key).then(
+      () => true,
+      () => false,
+    );
+}
+
+/** A proxy on this machine that `trusted_hops` does not count hides its customers: all of them would share one limit. */
+function addressOf(config: Config, request: Request, { incoming }: HttpBindings): { address?: string } {
+  const address = clientAddress(incoming.socket.remoteAddress ?? '', request.headers.get('x-forwarded-for'), config.limits.trusted_hops);
+  return config.limits.trusted_hops === 0 && (address.startsWith('127.') || address === '0:0:0:0::/64') ? {} : { address };
+}
 
 /** A relay with everything that Node gives it, ticking; not yet listening. */
 export async function nodeRelay(config: Config, { log = jsonLog, script }: { log?: Log; script: URL }): Promise<NodeRelay> {
@@ -52,10 +74,18 @@ export async function nodeRelay(config: Config, { log = jsonLog, script }: { log
   const ledger = await openLedger(config.ledger);
   await bindLedger(config, ledger);
   if (!config.links.hosts) log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
-  const relay = createRelay({ config, ledger, log, send: pool.send, assets: await loadAssets(script, log) });
+  const relay = createRelay({
+    config,
+    ledger,
+    log,
+    send: pool.send,
+    assets: await loadAssets(script, log),
+    limiter: memoryLimiter(config.limits.per_ip_per_minute),
+  });
   const timer = setInterval(() => void relay.tick(), TICK_MS);
   return {
     ...relay,
+    serve: (request, bindings) => relay.fetch(request, addressOf(config, request, bindings)),
     close: async () => {
       clearInterval(timer);
       await relay.close();
@@ -68,15 +98,17 @@ export async function nodeRelay(config: Config, { log = jsonLog, script }: { log
 /** Listens; port 0 takes a free one. */
 export function listen(relay: NodeRelay, port: number): Promise<{ port: number; close(): Promise<void> }> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: relay.fetch, port, overrideGlobalObjects: false }, (info: AddressInfo) =>
-      resolve({
-        port: info.port,
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => void relay.close().then(closed));
-            if ('closeIdleConnections' in server) server.closeIdleConnections();
-          }),
-      }),
+    const server = serve(
+      { fetch: (request, bindings) => relay.serve(request, bindings as HttpBindings), port, overrideGlobalObjects: false },
+      (info: AddressInfo) =>
+        resolve({
+          port: info.port,
+          close: () =>
+            new Promise((closed) => {
+              server.close(() => void relay.close().then(closed));
+              if ('closeIdleConnections' in server) server.closeIdleConnections();
+            }),
+        }),
     );
     server.once('error', reject);
   });

@@ -33,6 +33,7 @@ export const failureStatuses = {
   body_too_large: 413,
   content_type_refused: 415,
   token_contradicted: 422,
+  rate_limited: 429,
   internal: 500,
   /** The order service refused a deposit address, or answered in no documented form. */
   service_refused: 502,

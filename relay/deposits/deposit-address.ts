@@ -8,18 +8,36 @@ import { OrderServiceError } from '../order-service/errors.js';
 import type { OrderService } from '../order-service/client.js';
 
 type Given = { config: Config; ledger: Ledger; service: OrderService; clock: { now(): number } };
+type Asset = Config['deposits'][number];
+type Found = { address: string; tag: string };
 type Ask = { currency: string; deposit_token?: string | undefined; customer_ref_id?: string | undefined };
 
-/** @throws Failure naming the field, or why the service gave no address */
-export async function depositAddress(given: Given, ask: Ask): Promise<DepositAddress> {
-  const { config, ledger } = given;
+export type FindDepositAddress = (ask: Ask) => Promise<DepositAddress>;
+
+/** @returns throws Failure naming the field, or why the service gave no address; asks that come at once share one upstream call */
+export function createDepositAddress(given: Given): FindDepositAddress {
+  const underWay = new Map<string, Promise<Found>>();
+  return async (ask) => {
+    const { config, ledger } = given;
+    const asset = assetOf(config, ask);
+    const customerRefId = await customerOf(config, ask);
+    const key = JSON.stringify([customerRefId, asset.currency]);
+    const known = (await ledger.depositAddress(customerRefId, asset.currency)) ?? underWay.get(key);
+    if (known) return shown(asset, await known);
+    const asking = askService(given, asset.currency, customerRefId).finally(() => underWay.delete(key));
+    underWay.set(key, asking);
+    return shown(asset, await asking);
+  };
+}
+
+function assetOf(config: Config, ask: Ask): Asset {
   if (config.deposits.length === 0) throw new Failure('not_configured', 'deposits are not configured', 'currency');
   const asset = config.deposits.find(({ currency }) => currency === ask.currency);
   if (!asset) throw new Failure('currency_not_available', 'the currency is not configured for deposits', 'currency');
-  const customerRefId = await customerOf(config, ask);
-  const known = await ledger.depositAddress(customerRefId, asset.currency);
-  const { address, tag } = known ?? (await askService(given, asset.currency, customerRefId));
-  const { currency, label, network, tag_label, minimum } = asset;
+  return asset;
+}
+
+function shown({ currency, label, network, tag_label, minimum }: Asset, { address, tag }: Found): DepositAddress {
   return {
     currency,
     address,
@@ -47,11 +65,7 @@ async function customerOf(config: Config, ask: Ask): Promise<string> {
   return ask.customer_ref_id;
 }
 
-async function askService(
-  { clock, ledger, service }: Given,
-  currency: string,
-  customerRefId: string,
-): Promise<{ address: string; tag: string }> {
+async function askService({ clock, ledger, service }: Given, currency: string, customerRefId: string): Promise<Found> {
   try {
     const said = await service.depositAddress({ currency, customer_ref_id: customerRefId });
     if (said.currency !== currency) throw new Failure('service_unreadable', 'the order service answered for another currency');

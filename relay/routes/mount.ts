@@ -1,12 +1,23 @@
 /** Mounts one operation: origin gate before, failures and headers after. */
 import type { Context as HonoContext } from 'hono';
 import { Failure, failureStatuses, type FailureBody } from '../contract/failure.js';
+import type { FindDepositAddress } from '../deposits/deposit-address.js';
 import { checkOrigin, corsHeaders } from '../gates/origin.js';
+import { checkRate, type Limiter } from '../gates/rate.js';
 import type { Context } from '../orders/context.js';
 import type { Follow } from '../orders/follow.js';
 import type { Place } from '../orders/place.js';
 
-export type Given = { context: Context; follow: Follow; place: Place };
+export type Given = {
+  context: Context;
+  follow: Follow;
+  place: Place;
+  findDepositAddress: FindDepositAddress;
+  limiter: Limiter | undefined;
+};
+
+/** What the listener knows of a request beyond the request; `address` as clientAddress gives it. */
+export type Bindings = { address?: string };
 export type Handler<T> = (given: Given, request: Request) => Promise<T>;
 
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
@@ -15,7 +26,8 @@ const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosnif
 export const mountForPage =
   <T>(given: Given, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
-    answer(given, c, () => {
+    answer(given, c, async () => {
+      await checkRate(given.limiter, (c.env as Bindings | undefined)?.address);
       checkOrigin(given.context.config, c.req.raw);
       return handle(given, c.req.raw);
     });
@@ -24,7 +36,11 @@ export const mountForPage =
 export const mountForBackend =
   <T>(given: Given, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
-    answer(given, c, () => handle(given, c.req.raw));
+    answer(given, c, async () => {
+      // the shop's backend is known by its key, and has no limit but its own
+      if (!c.req.raw.headers.has('authorization')) await checkRate(given.limiter, (c.env as Bindings | undefined)?.address);
+      return handle(given, c.req.raw);
+    });
 
 async function answer<T>(given: Given, c: HonoContext, work: () => Promise<T>): Promise<Response> {
   const cors = corsHeaders(given.context.config, c.req.raw);

@@ -85,6 +85,36 @@ describe('commands', () => {
     assert.equal(await sandbox.code, 0);
   });
 
+  it('limits requests by address, behind the proxies that are trusted', async () => {
+    const config = { ...testConfig, ledger: `sqlite:${join(folder, 'rate.db')}`, limits: { per_ip_per_minute: 5, trusted_hops: 1 } };
+    const running = relay('--config', configFile('rate.json', config), '--port', '0');
+    const url = await printed(running, /"url":"(http:[^"]+)"/);
+    const ask = async (address: string): Promise<number> => {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': `6.6.6.6, ${address}` };
+      return (await fetch(`${url}/v1/checkout`, { method: 'POST', headers, body: JSON.stringify(openIntent) })).status;
+    };
+    const first = [];
+    for (let count = 0; count < 7; count++) first.push(await ask('203.0.113.7'));
+    assert.deepEqual(first, [200, 200, 200, 200, 200, 429, 429]);
+    assert.equal(await ask('203.0.113.8'), 200);
+    running.child.kill('SIGTERM');
+    assert.equal(await running.code, 0);
+  });
+
+  it('says whether it is ready', async () => {
+    const running = relay(
+      '--config',
+      configFile('ready.json', { ...testConfig, ledger: `sqlite:${join(folder, 'ready.db')}` }),
+      '--port',
+      '0',
+    );
+    const url = await printed(running, /"url":"(http:[^"]+)"/);
+    const ready = await fetch(`${url}/readyz`);
+    assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ok', ledger: 'ok', service: 'ok' }]);
+    running.child.kill('SIGTERM');
+    assert.equal(await running.code, 0);
+  });
+
   it('a ledger of another service is refused', async () => {
     const ledger = `sqlite:${join(folder, 'bound.db')}`;
     const running = relay('--config', configFile('one.json', { ...testConfig, ledger }), '--port', '0');

@@ -25,6 +25,7 @@ const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
   quantity_out_of_bounds: 'problem_bounds',
   option_not_available: 'problem_bounds',
   customer_data_required: 'problem_customer',
+  rate_limited: 'problem_rate',
   contract_mismatch: 'problem_version',
   attributes_wrong: 'problem_setup',
   not_configured: 'problem_setup',

@@ -1,0 +1,103 @@
+/** EdDSA beside HS256, key rotation, and deposit tokens. */
+import { expect } from '@open-wc/testing';
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import type { ConfigFile } from '../../relay/config/schema.js';
+import { createWorld, SECRETS } from '../world.js';
+
+const claims = { amount: '12.50', currency: 'USD', product_name: 'A tree', customer_ref_id: 'c1' };
+type Key = Parameters<SignJWT['sign']>[0];
+const hs256 = new TextEncoder().encode(SECRETS.TOKEN);
+
+function sign(
+  key: Key,
+  {
+    alg = 'HS256',
+    kid = 'k1',
+    typ = 'pay-order+jwt',
+    exp = 600,
+    ...body
+  }: Record<string, unknown> & { alg?: string; kid?: string; typ?: string; exp?: number },
+): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({ jti: crypto.randomUUID(), ...body })
+    .setProtectedHeader({ alg, kid, typ })
+    .setAudience('https://shop.example/pay')
+    .setIssuedAt(now)
+    .setExpirationTime(now + exp)
+    .sign(key);
+}
+
+describe('EdDSA order tokens', () => {
+  let privateKey: Key;
+  let config: Partial<ConfigFile>;
+  before(async () => {
+    const pair = await generateKeyPair('EdDSA', { extractable: true });
+    privateKey = pair.privateKey;
+    SECRETS.SPKI = await exportSPKI(pair.publicKey);
+    config = {
+      order_token_keys: [
+        { kid: 'k1', alg: 'HS256', secret: { env: 'TOKEN' } },
+        { kid: 'e1', alg: 'EdDSA', public_key: { env: 'SPKI' } },
+      ],
+    };
+  });
+  const pay = async (order_token: string): Promise<number> =>
+    (await createWorld({ config }).ask('/v1/pay', { order_token, attempt: crypto.randomUUID(), option: 'qr' })).status;
+
+  it('are taken under their kid, beside the others', async () => {
+    expect(await pay(await sign(privateKey, { alg: 'EdDSA', kid: 'e1', ...claims }))).to.equal(200);
+    expect(await pay(await sign(hs256, claims))).to.equal(200);
+  });
+  it('a kid has one algorithm: the public key is never an HMAC secret', async () => {
+    const confused = new TextEncoder().encode(SECRETS.SPKI);
+    expect(await pay(await sign(confused, { kid: 'e1', ...claims }))).to.equal(401);
+    expect(await pay(await sign(privateKey, { alg: 'EdDSA', kid: 'k1', ...claims }))).to.equal(401);
+  });
+});
+
+describe('deposit tokens', () => {
+  const ask = async (config: Partial<ConfigFile>, body: object): Promise<{ status: number; code: string | undefined; sent: unknown[] }> => {
+    const world = createWorld({ config });
+    const answer = await world.ask('/v1/deposit-address', body);
+    return {
+      status: answer.status,
+      code: (answer.body.error as { code: string } | undefined)?.code,
+      sent: world.sandbox.calls.map((call) => call.body),
+    };
+  };
+  const closed = { open_deposits: false };
+  const deposit = (change: Record<string, unknown> = {}): Promise<string> =>
+    sign(hs256, { typ: 'pay-deposit+jwt', customer_ref_id: 'c1', ...change });
+
+  it('name the customer', async () => {
+    const { sent, status } = await ask(closed, { currency: 'XRP', deposit_token: await deposit() });
+    expect([status, sent]).to.deep.equal([200, [{ currency: 'XRP', customer_ref_id: 'c1' }]]);
+  });
+  it('may name currencies', async () => {
+    expect((await ask(closed, { currency: 'BTC', deposit_token: await deposit({ currencies: ['BTC'] }) })).status).to.equal(200);
+    expect((await ask(closed, { currency: 'XRP', deposit_token: await deposit({ currencies: ['BTC'] }) })).status).to.equal(422);
+  });
+  for (const [what, token] of [
+    ['expired', () => deposit({ exp: -40 })],
+    ['an order token', () => sign(hs256, claims)],
+    ['without a customer', () => sign(hs256, { typ: 'pay-deposit+jwt' })],
+  ] as const)
+    it(`${what}: refused, nothing is sent`, async () => {
+      const { sent, status } = await ask(closed, { currency: 'XRP', deposit_token: await token() });
+      expect([status, sent]).to.deep.equal([401, []]);
+    });
+  it('are needed unless deposits are open', async () => {
+    expect((await ask(closed, { currency: 'XRP', customer_ref_id: 'c1' })).code).to.equal('not_configured');
+    const { sent } = await ask({}, { currency: 'XRP', customer_ref_id: 'c1' });
+    expect(sent).to.deep.equal([{ currency: 'XRP', customer_ref_id: 'c1' }]);
+  });
+  it('one upstream call for many asks', async () => {
+    const world = createWorld();
+    const asked = await Promise.all(
+      Array.from({ length: 3 }, () => world.ask('/v1/deposit-address', { currency: 'XRP', customer_ref_id: 'c1' })),
+    );
+    await world.ask('/v1/deposit-address', { currency: 'XRP', customer_ref_id: 'c1' });
+    expect(new Set(asked.map(({ body }) => JSON.stringify(body))).size).to.equal(1);
+    expect(world.sandbox.calls.length).to.equal(1);
+  });
+});
