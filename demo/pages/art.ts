@@ -53,19 +53,21 @@ export const art = ({ kind, tone, motif }: Pick<Product, 'kind' | 'tone' | 'moti
     ${shapes[kind](motif)}
   </svg>`;
 
-/** The brand's mark: half a bean, half a leaf. */
-export const mark: Markup = html`<svg class="mark" viewBox="0 0 28 28" aria-hidden="true">
-  <path class="mark-bean" d="M13 3C5 3 2 9 2 14s3 11 11 11c-3-7 4-13 0-22z" />
-  <path class="mark-leaf" d="M16 25c8 0 11-7 10-22-7 0-10 2-10 6 1 6-2 10 0 16z" />
-</svg>`;
+const halves = html`<path class="mark-bean" d="M13 3C5 3 2 9 2 14s3 11 11 11c-3-7 4-13 0-22z" /><path
+    class="mark-leaf"
+    d="M16 25c8 0 11-7 10-22-7 0-10 2-10 6 1 6-2 10 0 16z"
+  />`;
 
-export const tee: Markup = html`<svg class="art wide" data-tone="sand" viewBox="0 0 320 280" aria-hidden="true">
+/** The brand's mark: half a bean, half a leaf. */
+export const mark: Markup = html`<svg class="mark" viewBox="0 0 28 28" aria-hidden="true">${halves}</svg>`;
+
+export const tee: Markup = html`<svg class="art" data-tone="sand" viewBox="0 0 320 280" aria-hidden="true">
   <path class="cloth" d="M112 36 64 56 28 108l36 26 18-18v132h156V116l18 18 36-26-36-52-48-20q-48 36-96 0z" />
   <path class="seam" d="M112 36q48 36 96 0M82 116l6-20M238 116l-6-20" />
-  <g transform="translate(139 112) scale(1.5)">${mark}</g>
+  <g transform="translate(139 104) scale(1.5)">${halves}</g>
 </svg>`;
 
-export const tree: Markup = html`<svg class="art wide" data-tone="moss" viewBox="0 0 320 200" aria-hidden="true">
+export const tree: Markup = html`<svg class="art" data-tone="moss" viewBox="0 0 320 200" aria-hidden="true">
   <path class="rule" d="M16 176h288" />
   <path class="stroke-mid" d="M160 176V92M160 132l26-22M160 120l-22-20" />
   <path

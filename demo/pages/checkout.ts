@@ -4,7 +4,7 @@ import { frame } from './frame.js';
 import { keepOrder, openedOrder, readBasket } from './kept.js';
 import { find, html, show, type Markup } from './markup.js';
 import { money } from './money.js';
-import { getOrder, placeOrder, ShopTrouble, type ShopOrder } from './shop-api.js';
+import { getOrder, orderNumber, placeOrder, ShopTrouble, type ShopOrder } from './shop-api.js';
 import { findProduct } from '../shop/products.js';
 
 frame();
@@ -46,7 +46,7 @@ function draw(order: ShopOrder, token: string): void {
           ${order.items.map((item) => line(item, order.currency))}
         </ul>
         <p class="sum"><span>Total</span><span class="money">${money(order.amount, order.currency)}</span></p>
-        <p class="fine">Order <span class="code">${order.order_id.slice(0, 11)}</span> · <a href="/basket.html">Change the basket</a></p>
+        <p class="fine">Order <span class="code">${orderNumber(order.order_id)}</span> · <a href="/basket.html">Change the basket</a></p>
       </section>
       <div class="pay"><p class="waiting-script">Loading the payment…</p></div>`,
   );

@@ -23,7 +23,7 @@ export function frame(): void {
   show(
     top,
     html`<a class="skip" href="#main">To the content</a>
-      <p class="note">A demo shop: payments go to a sandbox, and no real money moves.</p>
+      <p class="note">A demo with a sandbox: no real money moves.</p>
       <div class="bar">
         <a class="brand" href="/index.html"
           >${mark}<span>Bean <i>&amp;</i> Leaf</span></a

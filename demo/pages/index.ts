@@ -17,10 +17,10 @@ show(
       html`<li class="product">
         <div class="tile" data-tone="${product.tone}">${art(product)}</div>
         <h2>${product.name}</h2>
-        <p class="origin">${product.origin} · ${product.size}</p>
+        <p class="origin">${product.origin}</p>
         <p class="taste">${product.note}</p>
         <p class="buy">
-          <span class="money">${money(product.price, CURRENCY)}</span>
+          <span><b class="money">${money(product.price, CURRENCY)}</b><span class="size">${product.size}</span></span>
           <button data-sku="${product.sku}" aria-label="Add ${product.name} to the basket">Add</button>
         </p>
       </li>`,

@@ -9,6 +9,9 @@ export type ShopOrder = {
 };
 export type SeenOrder = ShopOrder & { state: 'paid' | 'waiting' | 'not_paid' | 'unknown'; placed: boolean };
 
+/** The number that a person reads out; the rest of the id is what makes it hard to guess. */
+export const orderNumber = (id: string): string => id.slice(0, 11);
+
 /** A sentence that the customer may read. */
 export class ShopTrouble extends Error {
   override readonly name = 'ShopTrouble';

@@ -3,7 +3,7 @@ import { frame, showCount } from './frame.js';
 import { forgetPaid, openedOrder } from './kept.js';
 import { find, html, show, type Markup } from './markup.js';
 import { money } from './money.js';
-import { getOrder, type SeenOrder } from './shop-api.js';
+import { getOrder, orderNumber, type SeenOrder } from './shop-api.js';
 
 frame();
 const place = find('#result', HTMLElement);
@@ -65,7 +65,7 @@ function draw(order: SeenOrder): void {
         )}
       </ul>
       <p class="sum"><span>Total</span><span class="money">${money(order.amount, order.currency)}</span></p>
-      <p class="fine">Order <span class="code">${order.order_id}</span></p>
+      <p class="fine">Order <span class="code">${orderNumber(order.order_id)}</span></p>
       <p class="go">${actions(order)}</p>
     </div>`,
   );
