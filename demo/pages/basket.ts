@@ -70,7 +70,10 @@ place.addEventListener('click', ({ target }) => {
   setQuantity(sku, Number(to));
   draw();
   // the list was drawn anew: keep the keyboard where it was
-  place.querySelector<HTMLElement>(`[aria-label="${label}"]:not(:disabled), .quantity button:not(:disabled), .button`)?.focus();
+  const again = [...place.querySelectorAll<HTMLElement>('button:not(:disabled)')].find(
+    (button) => button.getAttribute('aria-label') === label,
+  );
+  (again ?? place.querySelector<HTMLElement>('button, .button'))?.focus();
 });
 onBasketElsewhere(draw);
 draw();

@@ -41,6 +41,7 @@ function draw(order: ShopOrder, token: string): void {
   show(
     place,
     html`<section class="summary" aria-labelledby="yours">
+        <h1>Checkout</h1>
         <h2 id="yours">Your order</h2>
         <ul class="lines">
           ${order.items.map((item) => line(item, order.currency))}
@@ -80,6 +81,7 @@ const trouble = (message: string): void => {
   show(
     place,
     html`<div class="alone">
+      <h1>Checkout</h1>
       <h2>The payment cannot start yet</h2>
       <p role="alert">${message}</p>
       <button class="button strong" data-again>Try again</button>
@@ -109,6 +111,7 @@ if (readBasket().size === 0)
   show(
     place,
     html`<div class="alone">
+      <h1>Checkout</h1>
       <h2>There is nothing to pay</h2>
       <p>Your basket is empty.</p>
       <a class="button strong" href="/index.html">To the shelf</a>
