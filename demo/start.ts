@@ -29,7 +29,7 @@ export async function startDemo(port: number): Promise<Demo> {
   const running: { relay?: NodeRelay } = {};
 
   const sandbox = createSandbox({ publicUrl: () => `${url}/service` });
-  const shop = createShopBackend({ relayUrl: () => `${url}/pay`, shopUrl: () => url, secretKey: secrets.RELAY_SECRET_KEY ?? '' });
+  const shop = createShopBackend({ relayUrl: () => `${url}/pay`, publicUrl: () => url, secretKey: secrets.RELAY_SECRET_KEY ?? '' });
   const relayListener = getRequestListener((request) => running.relay?.fetch(request) ?? new Response(null, { status: 503 }), {
     overrideGlobalObjects: false,
   });

@@ -1,34 +1,79 @@
 /** The basket: quantities, an exact sum, and on to the checkout. */
-import { addDecimals, multiplyDecimal } from '../../relay/contract/decimal.js';
-import { findProduct } from '../shop/products.js';
-import { readBasket, setQuantity } from './basket-store.js';
-import { find, frame, showCount } from './frame.js';
-import { rubles } from './rubles.js';
+import { multiplyDecimal } from '../../relay/contract/decimal.js';
+import { CURRENCY, findProduct, MAX_QUANTITY } from '../shop/products.js';
+import { art } from './art.js';
+import { frame, showCount } from './frame.js';
+import { onBasketElsewhere, readBasket, setQuantity } from './kept.js';
+import { find, html, show } from './markup.js';
+import { money, total } from './money.js';
 
 frame();
 const place = find('#basket', HTMLElement);
 
 function draw(): void {
-  const lines = Object.entries(readBasket()).flatMap(([sku, quantity]) => {
+  showCount();
+  const lines = [...readBasket()].flatMap(([sku, quantity]) => {
     const product = findProduct(sku);
     return product ? [{ product, quantity, sum: multiplyDecimal(product.price, quantity) }] : [];
   });
-  showCount();
   if (lines.length === 0) {
-    place.innerHTML = '<p class="lead">Your basket is empty.</p><a class="button main-button" href="/index.html">Find something good</a>';
+    show(
+      place,
+      html`<div class="empty">
+        <div class="tile" data-tone="sand">${art({ kind: 'cup', tone: 'sand', motif: 'bean' })}</div>
+        <div>
+          <h2>Nothing in it yet</h2>
+          <p>The Huila is what most people begin with. The mint, when it is late.</p>
+          <a class="button strong" href="/index.html">To the shelf</a>
+        </div>
+      </div>`,
+    );
     return;
   }
-  const rows = lines.map(
-    ({ product, quantity, sum }) =>
-      `<tr><td>${product.name}</td><td><span class="quantity"><button data-sku="${product.sku}" data-to="${quantity - 1}" aria-label="One ${product.name} less">−</button><span class="money">${quantity}</span><button data-sku="${product.sku}" data-to="${quantity + 1}" aria-label="One ${product.name} more">+</button></span></td><td class="money">${rubles(sum)}</td></tr>`,
+  const amount = total(lines.map(({ sum }) => sum));
+  show(
+    place,
+    html`<ul class="lines">
+        ${lines.map(
+          ({ product, quantity, sum }) =>
+            html`<li>
+              <div class="tile small" data-tone="${product.tone}">${art(product)}</div>
+              <div class="what"><b>${product.name}</b><span>${product.size} · ${money(product.price, CURRENCY)}</span></div>
+              <div class="quantity">
+                <button data-sku="${product.sku}" data-to="${quantity - 1}" aria-label="One ${product.name} less">−</button>
+                <output>${quantity}</output>
+                <button
+                  data-sku="${product.sku}"
+                  data-to="${quantity + 1}"
+                  aria-label="One ${product.name} more"
+                  ${quantity >= MAX_QUANTITY && html`disabled`}
+                >
+                  +
+                </button>
+              </div>
+              <span class="money">${money(sum, CURRENCY)}</span>
+            </li>`,
+        )}
+      </ul>
+      <p class="sum"><span>Total</span><span class="money" aria-live="polite">${money(amount, CURRENCY)}</span></p>
+      <p class="fine">Postage is in the price. So is tax.</p>
+      <p class="go">
+        <a class="button strong" href="/checkout.html">To the checkout</a><a class="quiet" href="/index.html">Back to the shelf</a>
+      </p>`,
   );
-  const total = lines.map(({ sum }) => sum).reduce(addDecimals);
-  place.innerHTML = `<table><tbody>${rows.join('')}</tbody><tfoot><tr><td colspan="2">Total</td><td class="money">${rubles(total)}</td></tr></tfoot></table><p><a class="button main-button" href="/checkout.html">To the checkout</a></p>`;
 }
 
 place.addEventListener('click', ({ target }) => {
   if (!(target instanceof HTMLButtonElement) || target.dataset.sku === undefined) return;
-  setQuantity(target.dataset.sku, Number(target.dataset.to));
+  const { sku, to } = target.dataset;
+  const label = target.getAttribute('aria-label') ?? '';
+  setQuantity(sku, Number(to));
   draw();
+  // the list was drawn anew: keep the keyboard where it was
+  const again = [...place.querySelectorAll<HTMLElement>('button:not(:disabled)')].find(
+    (button) => button.getAttribute('aria-label') === label,
+  );
+  (again ?? place.querySelector<HTMLElement>('button, .button'))?.focus();
 });
+onBasketElsewhere(draw);
 draw();

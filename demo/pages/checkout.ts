@@ -1,34 +1,120 @@
-/** The checkout: the backend signs a token for the basket; a reload asks for the same order again. */
-import { readBasket } from './basket-store.js';
-import { escape, find, frame } from './frame.js';
-import { rubles } from './rubles.js';
-import { getOrder, placeOrder, type ShopOrder } from './shop-api.js';
+/** The checkout: the backend signs a token for the basket; a reload, or another tab, asks for the same order again. */
+import { art } from './art.js';
+import { frame } from './frame.js';
+import { keepOrder, openedOrder, readBasket } from './kept.js';
+import { find, html, show, type Markup } from './markup.js';
+import { money } from './money.js';
+import { getOrder, orderNumber, placeOrder, ShopTrouble, type ShopOrder } from './shop-api.js';
+import { findProduct } from '../shop/products.js';
 
 frame();
-const KEY = 'bean-leaf:order';
 const place = find('#checkout', HTMLElement);
+const thanks = (id: string): string => `/thank-you.html?order=${encodeURIComponent(id)}`;
 
-async function open(): Promise<ShopOrder | null> {
-  const known = sessionStorage.getItem(KEY);
-  const order = known === null ? null : await getOrder(known);
-  if (order) return order;
-  const items = Object.entries(readBasket()).map(([sku, quantity]) => ({ sku, quantity }));
-  return items.length === 0 ? null : placeOrder(items);
+/** One tab at a time: two tabs with one basket show one order. */
+const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? (navigator.locks.request('bean-leaf:order', work) as Promise<T>) : work();
+
+async function openOrder(): Promise<ShopOrder | null> {
+  const opened = openedOrder();
+  const known = opened?.current === true ? await getOrder(opened.id, 'token') : null;
+  if (known?.state === 'paid') {
+    location.replace(thanks(known.order_id));
+    return null;
+  }
+  if (known) return known;
+  const order = await placeOrder([...readBasket()].map(([sku, quantity]) => ({ sku, quantity })));
+  keepOrder(order.order_id);
+  return order;
 }
 
-const order = await open();
-if (!order) {
-  place.innerHTML = '<p class="lead">There is nothing to pay.</p><a class="button" href="/index.html">Back to the shop</a>';
-} else if (order.order_token === undefined) {
-  location.replace(`/thank-you.html?order=${order.order_id}`);
-} else {
-  sessionStorage.setItem(KEY, order.order_id);
-  const rows = order.items.map(
-    ({ name, quantity, sum }) => `<tr><td>${escape(name)} × ${quantity}</td><td class="money">${rubles(sum)}</td></tr>`,
+const line = ({ sku, name, size, quantity, sum }: ShopOrder['items'][number], currency: string): Markup => {
+  const product = findProduct(sku);
+  return html`<li>
+    ${product ? html`<div class="tile small" data-tone="${product.tone}">${art(product)}</div>` : null}
+    <div class="what"><b>${name}</b><span>${size}${quantity > 1 && html` × ${quantity}`}</span></div>
+    <span class="money">${money(sum, currency)}</span>
+  </li>`;
+};
+
+function draw(order: ShopOrder, token: string): void {
+  show(
+    place,
+    html`<section class="summary" aria-labelledby="yours">
+        <h1>Checkout</h1>
+        <h2 id="yours">Your order</h2>
+        <ul class="lines">
+          ${order.items.map((item) => line(item, order.currency))}
+        </ul>
+        <p class="sum"><span>Total</span><span class="money">${money(order.amount, order.currency)}</span></p>
+        <p class="fine">Order <span class="code">${orderNumber(order.order_id)}</span> · <a href="/basket.html">Change the basket</a></p>
+      </section>
+      <div class="pay"><p class="waiting-script">Loading the payment…</p></div>`,
   );
-  place.innerHTML = `<section><h2>Your order</h2><table><tbody>${rows.join('')}</tbody><tfoot><tr><td>Total</td><td class="money">${rubles(order.amount)}</td></tr></tfoot></table></section><div class="pay-column"></div>`;
   const checkout = document.createElement('pay-checkout');
-  checkout.setAttribute('order-token', order.order_token);
-  checkout.addEventListener('pay-succeeded', () => location.assign(`/thank-you.html?order=${order.order_id}`));
-  find('.pay-column', HTMLElement).append(checkout);
+  checkout.setAttribute('order-token', token);
+  checkout.setAttribute('return-url', order.return_url);
+  checkout.addEventListener('pay-succeeded', () => setTimeout(() => location.assign(thanks(order.order_id)), 1200));
+  checkout.addEventListener('pay-token-needed', () => {
+    void getOrder(order.order_id, 'token')
+      .then((again) => again?.order_token !== undefined && checkout.setAttribute('order-token', again.order_token))
+      .catch(() => {});
+  });
+  find('.pay', HTMLElement, place).replaceChildren(checkout);
 }
+
+/** An order for a basket that has changed since may still be paid: say so, so that nobody pays twice. */
+async function mentionEarlier(id: string): Promise<void> {
+  const earlier = await getOrder(id, 'state').catch(() => null);
+  if (earlier?.state !== 'waiting') return;
+  const note = document.createElement('p');
+  note.className = 'notice';
+  show(
+    note,
+    html`An earlier order of ${money(earlier.amount, earlier.currency)} still waits for its payment.
+      <a href="${thanks(id)}">Look at it</a>`,
+  );
+  place.before(note);
+}
+
+const trouble = (message: string): void => {
+  show(
+    place,
+    html`<div class="alone">
+      <h1>Checkout</h1>
+      <h2>The payment cannot start yet</h2>
+      <p role="alert">${message}</p>
+      <button class="button strong" data-again>Try again</button>
+    </div>`,
+  );
+  find('[data-again]', HTMLButtonElement, place).addEventListener('click', () => void start());
+};
+
+async function start(): Promise<void> {
+  place.setAttribute('aria-busy', 'true');
+  const before = openedOrder();
+  try {
+    const order = await alone(openOrder);
+    if (!order) return;
+    if (order.order_token === undefined) trouble('We cannot reach the payment service right now. Your order is kept.');
+    else draw(order, order.order_token);
+    if (before && before.id !== order.order_id) void mentionEarlier(before.id);
+  } catch (error) {
+    if (!(error instanceof ShopTrouble)) throw error;
+    trouble(error.message);
+  } finally {
+    place.removeAttribute('aria-busy');
+  }
+}
+
+if (readBasket().size === 0)
+  show(
+    place,
+    html`<div class="alone">
+      <h1>Checkout</h1>
+      <h2>There is nothing to pay</h2>
+      <p>Your basket is empty.</p>
+      <a class="button strong" href="/index.html">To the shelf</a>
+    </div>`,
+  );
+else await start();

@@ -1,5 +1,6 @@
 /** The crypto deposit page: an address, and its tag where the asset has one. */
-import { find, frame } from './frame.js';
+import { frame } from './frame.js';
+import { find } from './markup.js';
 
 frame();
 const checkout = find('pay-checkout', HTMLElement);

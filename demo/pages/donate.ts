@@ -1,14 +1,46 @@
 /** The donation page: an open amount, within the relay's bounds. */
-import { find, frame } from './frame.js';
+import { compareDecimals, isAmount } from '../../relay/contract/decimal.js';
+import { tree } from './art.js';
+import { frame } from './frame.js';
+import { find, show } from './markup.js';
 
 frame();
+show(find('#tree', HTMLElement), tree);
 const checkout = find('pay-checkout', HTMLElement);
+const form = find('#own-amount', HTMLFormElement);
 const own = find('#own', HTMLInputElement);
+const problem = find('#own-problem', HTMLElement);
 const chips = [...document.querySelectorAll<HTMLButtonElement>('[data-amount]')];
 
 function give(amount: string): void {
-  checkout.setAttribute('amount', amount);
-  for (const chip of chips) chip.setAttribute('aria-pressed', String(chip.dataset.amount === amount));
+  if (checkout.getAttribute('amount') !== amount) checkout.setAttribute('amount', amount);
+  for (const chip of chips) chip.setAttribute('aria-pressed', String(compareDecimals(chip.dataset.amount ?? '0', amount) === 0));
 }
-for (const chip of chips) chip.addEventListener('click', () => give(chip.dataset.amount ?? ''));
-own.addEventListener('change', () => own.value && give(own.value.trim().replace(',', '.')));
+
+/** The relay decides; this only spares a round trip. */
+const fits = (text: string): boolean =>
+  isAmount(text) && !/\.\d{3}/.test(text) && compareDecimals(text, '1') >= 0 && compareDecimals(text, '500') <= 0;
+
+for (const chip of chips)
+  chip.addEventListener('click', () => {
+    form.reset();
+    say('');
+    give(chip.dataset.amount ?? '');
+  });
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const text = own.value.trim().replace(',', '.');
+  if (fits(text)) {
+    say('');
+    give(text);
+  } else {
+    say('From $1 to $500, such as 7.50');
+    own.focus();
+  }
+});
+
+function say(text: string): void {
+  problem.textContent = text;
+  own.setAttribute('aria-invalid', String(text !== ''));
+}

@@ -1,52 +1,56 @@
-/** What every page of the shop shares: header, footer, and the customer's phone beside it. */
-import { basketCount } from './basket-store.js';
+/** What every page of the shop shares: the note, the header, the footer, and the customer's phone beside it. */
+import { mark } from './art.js';
+import { basketCount, onBasketElsewhere } from './kept.js';
+import { find, html, show } from './markup.js';
+import { phone } from './phone.js';
+import { watchPayElement } from './pay-element.js';
 
 const pages = [
   ['/index.html', 'Shop'],
-  ['/donate.html', 'Donate'],
   ['/tee.html', 'T-shirt'],
+  ['/donate.html', 'Donate'],
   ['/deposit.html', 'Crypto deposit'],
-  ['/basket.html', 'Basket'],
 ] as const;
-
-export const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-
-/** An element that the page's own markup has. */
-export function find<T extends Element>(selector: string, type: new () => T): T {
-  const element = document.querySelector(selector);
-  if (!(element instanceof type)) throw new Error(`the page has no ${selector}`);
-  return element;
-}
 
 export function frame(): void {
   const main = find('main', HTMLElement);
+  main.id = 'main';
   const here = location.pathname === '/' ? '/index.html' : location.pathname;
-  const header = document.createElement('header');
-  header.className = 'bar';
-  header.innerHTML = `<a class="brand" href="/index.html">Bean &amp; Leaf</a><nav aria-label="Shop">${pages
-    .map(
-      ([href, name]) =>
-        `<a href="${href}"${href === here ? ' aria-current="page"' : ''}>${name}${href === '/basket.html' ? '<span data-count></span>' : ''}</a>`,
-    )
-    .join('')}<a class="phone-link" href="/service/phone" target="_blank">Your phone</a></nav>`;
+  const current = (href: string) => href === here && html`aria-current="page"`;
+
+  const top = document.createElement('header');
+  top.className = 'top';
+  show(
+    top,
+    html`<a class="skip" href="#main">To the content</a>
+      <p class="note">A demo with a sandbox: no real money moves.</p>
+      <div class="bar">
+        <a class="brand" href="/index.html"
+          >${mark}<span>Bean <i>&amp;</i> Leaf</span></a
+        >
+        <nav aria-label="Shop">${pages.map(([href, name]) => html`<a href="${href}" ${current(href)}>${name}</a>`)}</nav>
+        <a class="basket-link" href="/basket.html" ${current('/basket.html')}>Basket<span data-count></span></a>
+      </div>`,
+  );
   const stage = document.createElement('div');
   stage.className = 'stage';
   main.replaceWith(stage);
-  const phone = document.createElement('aside');
-  phone.className = 'phone';
-  phone.innerHTML =
-    '<figure><iframe src="/service/phone" title="The customer’s phone"></iframe><figcaption>The customer’s phone (sandbox): confirm or decline here.</figcaption></figure>';
-  stage.append(main, phone);
-  document.body.prepend(header);
-  const footer = document.createElement('footer');
-  footer.className = 'foot';
-  footer.textContent = 'A demo shop. Payments go to a sandbox: no real money moves.';
-  document.body.append(footer);
+  stage.append(main, phone());
+  const foot = document.createElement('footer');
+  foot.className = 'foot';
+  show(
+    foot,
+    html`<p><b>Bean &amp; Leaf</b><br />Roasted on Tuesdays, posted on Wednesdays.</p>
+      <p>This shop is made up, and so is its coffee. The checkout is real: it speaks with a relay, and the relay with a sandbox.</p>`,
+  );
+  document.body.prepend(top);
+  document.body.append(foot);
   showCount();
+  onBasketElsewhere(showCount);
+  watchPayElement();
 }
 
 export function showCount(): void {
   const count = basketCount();
-  const place = document.querySelector('[data-count]');
-  if (place) place.textContent = count === 0 ? '' : ` (${count})`;
+  find('[data-count]', HTMLElement).textContent = count === 0 ? '' : ` (${count})`;
 }

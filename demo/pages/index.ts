@@ -1,23 +1,39 @@
-/** The shop's front: products, each with one button. */
-import { products } from '../shop/products.js';
+/** The shop's front: eight products, each with one button. */
+import { CURRENCY, findProduct, products } from '../shop/products.js';
 import { art } from './art.js';
-import { readBasket, setQuantity } from './basket-store.js';
-import { find, frame, showCount } from './frame.js';
-import { rubles } from './rubles.js';
+import { frame, showCount } from './frame.js';
+import { readBasket, setQuantity } from './kept.js';
+import { find, html, show } from './markup.js';
+import { money } from './money.js';
 
 frame();
-const grid = find('.grid', HTMLElement);
-grid.innerHTML = products
-  .map(
+const shelf = find('#shelf', HTMLElement);
+const said = find('#said', HTMLElement);
+
+show(
+  shelf,
+  html`${products.map(
     (product) =>
-      `<article class="product">${art(product)}<div><h2>${product.name}</h2><p>${product.note}</p><span class="line"><span class="money">${rubles(product.price)}</span><button data-sku="${product.sku}" aria-label="Add ${product.name} to the basket">Add</button></span></div></article>`,
-  )
-  .join('');
-grid.addEventListener('click', ({ target }) => {
-  const sku = target instanceof HTMLButtonElement ? target.dataset.sku : undefined;
-  if (sku === undefined || !(target instanceof HTMLButtonElement)) return;
-  setQuantity(sku, (readBasket()[sku] ?? 0) + 1);
-  target.textContent = 'Added';
-  setTimeout(() => (target.textContent = 'Add'), 1200);
+      html`<li class="product">
+        <div class="tile" data-tone="${product.tone}">${art(product)}</div>
+        <h2>${product.name}</h2>
+        <p class="origin">${product.origin}</p>
+        <p class="taste">${product.note}</p>
+        <p class="buy">
+          <span><b class="money">${money(product.price, CURRENCY)}</b><span class="size">${product.size}</span></span>
+          <button data-sku="${product.sku}" aria-label="Add ${product.name} to the basket">Add</button>
+        </p>
+      </li>`,
+  )}`,
+);
+
+shelf.addEventListener('click', ({ target }) => {
+  const button = target instanceof HTMLButtonElement ? target : null;
+  const product = findProduct(button?.dataset.sku ?? '');
+  if (!button || !product) return;
+  setQuantity(product.sku, (readBasket().get(product.sku) ?? 0) + 1);
   showCount();
+  said.textContent = `${product.name}: ${readBasket().get(product.sku) ?? 0} in the basket`;
+  button.textContent = 'Added';
+  setTimeout(() => (button.textContent = 'Add'), 1200);
 });

@@ -2,21 +2,43 @@
 export type ShopOrder = {
   order_id: string;
   amount: string;
-  items: { name: string; quantity: number; sum: string }[];
+  currency: string;
+  items: { sku: string; name: string; size: string; quantity: number; sum: string }[];
+  return_url: string;
   order_token?: string;
-  state?: 'paid' | 'waiting' | 'not_paid' | 'not_started' | 'unknown';
 };
+export type SeenOrder = ShopOrder & { state: 'paid' | 'waiting' | 'not_paid' | 'unknown'; placed: boolean };
 
-export async function getOrder(id: string): Promise<ShopOrder | null> {
-  const response = await fetch(`/api/orders/${encodeURIComponent(id)}`);
-  return response.ok ? ((await response.json()) as ShopOrder) : null;
+/** The number that a person reads out; the rest of the id is what makes it hard to guess. */
+export const orderNumber = (id: string): string => id.slice(0, 11);
+
+/** A sentence that the customer may read. */
+export class ShopTrouble extends Error {
+  override readonly name = 'ShopTrouble';
 }
 
-export async function placeOrder(items: { sku: string; quantity: number }[]): Promise<ShopOrder | null> {
-  const response = await fetch('/api/orders', {
+const AWAY = 'The shop does not answer right now. Your basket is kept; please try again in a moment.';
+
+async function ask(path: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(`/api${path}`, { ...init, signal: AbortSignal.timeout(15_000) }).catch(() => null);
+  if (!response) throw new ShopTrouble(AWAY);
+  if (response.ok || response.status === 404) return response;
+  const body = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
+  throw new ShopTrouble(body?.error?.message ?? AWAY);
+}
+
+/** Null when the shop knows no such order. */
+export async function getOrder(id: string, want: 'token' | 'state'): Promise<SeenOrder | null> {
+  const response = await ask(`/orders/${encodeURIComponent(id)}${want === 'state' ? '?token=no' : ''}`);
+  return response.ok ? ((await response.json()) as SeenOrder) : null;
+}
+
+export async function placeOrder(items: { sku: string; quantity: number }[]): Promise<ShopOrder> {
+  const response = await ask('/orders', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ items }),
   });
-  return response.ok ? ((await response.json()) as ShopOrder) : null;
+  if (!response.ok) throw new ShopTrouble(AWAY);
+  return (await response.json()) as ShopOrder;
 }

@@ -1,39 +1,102 @@
 /** The thank-you page believes the relay, through the shop's backend, and nothing in its own address. */
-import { emptyBasket } from './basket-store.js';
-import { escape, find, frame, showCount } from './frame.js';
-import { rubles } from './rubles.js';
-import { getOrder } from './shop-api.js';
+import { frame, showCount } from './frame.js';
+import { forgetPaid, openedOrder } from './kept.js';
+import { find, html, show, type Markup } from './markup.js';
+import { money } from './money.js';
+import { getOrder, orderNumber, type SeenOrder } from './shop-api.js';
 
 frame();
 const place = find('#result', HTMLElement);
 const id = new URLSearchParams(location.search).get('order') ?? '';
+const QUICK_MS = 2000;
+const SLOW_MS = 10_000;
+const QUICK_TIMES = 60;
 
-const words = {
-  paid: ['Thank you', 'Your payment has arrived. We are packing.'],
-  waiting: ['We are waiting for your payment', 'As soon as it arrives, this page changes by itself.'],
-  not_paid: ['Not paid', 'The payment did not go through. You can choose another way to pay.'],
-  not_started: ['Not paid yet', 'No payment was started for this order.'],
-  unknown: ['One moment', 'We cannot see the payment right now, and keep looking.'],
-} as const;
+type Words = { title: string; text: string };
+const words = (state: SeenOrder['state'], placed: boolean): Words => {
+  switch (state) {
+    case 'paid':
+      return { title: 'Thank you', text: 'Your payment has arrived. We pack on Tuesday and post on Wednesday.' };
+    case 'waiting':
+      return { title: 'Waiting for your payment', text: 'It has not reached us yet. As soon as it does, this page says so by itself.' };
+    case 'not_paid':
+      return placed
+        ? { title: 'Not paid', text: 'The payment did not go through. Your order is kept: you can pay another way.' }
+        : { title: 'Not paid yet', text: 'No payment was begun for this order. It is kept for you.' };
+    case 'unknown':
+      return {
+        title: 'We cannot tell yet',
+        text: 'We do not see right now what became of the payment. Please do not pay again: we keep looking.',
+      };
+  }
+};
 
-async function draw(): Promise<void> {
-  const order = await getOrder(id);
-  if (!order) {
-    place.innerHTML = '<h1>No such order</h1><a class="button" href="/index.html">Back to the shop</a>';
+const actions = ({ state, order_id }: SeenOrder): Markup => {
+  if (state === 'paid') return html`<a class="button strong" href="/index.html">Back to the shelf</a>`;
+  const opened = openedOrder();
+  // the checkout opens the order of the present basket; an earlier one cannot be reached there
+  return opened?.id === order_id && opened.current && state !== 'unknown'
+    ? html`<a class="button ${state === 'not_paid' ? 'strong' : ''}" href="/checkout.html">To the payment</a>`
+    : html`<a class="button" href="/index.html">Back to the shelf</a>`;
+};
+
+let shown = '';
+function draw(order: SeenOrder): void {
+  const key = `${order.state} ${order.placed}`;
+  // nothing changed: leave the page, and the reader, in peace
+  if (key === shown) return;
+  shown = key;
+  const { title, text } = words(order.state, order.placed);
+  document.title = `${title} · Bean & Leaf`;
+  place.dataset.state = order.state;
+  show(
+    place,
+    html`<div class="alone">
+      <p class="sign" aria-hidden="true"></p>
+      <h1>${title}</h1>
+      <p class="lead">${text}</p>
+      <ul class="lines">
+        ${order.items.map(
+          ({ name, size, quantity, sum }) =>
+            html`<li>
+              <div class="what"><b>${name}</b><span>${size}${quantity > 1 && html` × ${quantity}`}</span></div>
+              <span class="money">${money(sum, order.currency)}</span>
+            </li>`,
+        )}
+      </ul>
+      <p class="sum"><span>Total</span><span class="money">${money(order.amount, order.currency)}</span></p>
+      <p class="fine">Order <span class="code">${orderNumber(order.order_id)}</span></p>
+      <p class="go">${actions(order)}</p>
+    </div>`,
+  );
+}
+
+function nothing(): void {
+  show(
+    place,
+    html`<div class="alone">
+      <h1>No such order</h1>
+      <p class="lead">This shop knows no order by that number. If you have paid, write to us: we find it.</p>
+      <p class="go"><a class="button strong" href="/index.html">Back to the shelf</a></p>
+    </div>`,
+  );
+}
+
+let asked = 0;
+async function look(): Promise<void> {
+  asked += 1;
+  const order = await getOrder(id, 'state').catch(() => undefined);
+  if (order === null) {
+    nothing();
     return;
   }
-  const state = order.state ?? 'unknown';
-  const [title, text] = words[state];
-  place.dataset.state = state;
-  const back =
-    state === 'paid'
-      ? '<a class="button" href="/index.html">Back to the shop</a>'
-      : '<a class="button" href="/checkout.html">To the payment</a>';
-  place.innerHTML = `<h1>${title}</h1><p class="lead">${text}</p><p>Order <span class="money">${escape(order.order_id)}</span>, ${rubles(order.amount)}</p>${back}`;
-  if (state === 'paid') {
-    emptyBasket();
-    sessionStorage.removeItem('bean-leaf:order');
+  if (order) draw(order);
+  if (order?.state === 'paid') {
+    forgetPaid(order.order_id);
     showCount();
-  } else setTimeout(() => void draw(), 2000);
+    return;
+  }
+  setTimeout(() => void look(), asked < QUICK_TIMES ? QUICK_MS : SLOW_MS);
 }
-void draw();
+if (id === '') nothing();
+else await look();

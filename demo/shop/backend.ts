@@ -1,95 +1,86 @@
-/** The shop's own backend: fixes prices, signs order tokens through the relay, and believes the relay alone about payments. */
+/** The shop's own backend: fixes prices, asks the relay for order tokens, and believes the relay alone about payments. */
 import { Hono } from 'hono';
-import { z } from 'zod';
-import { addDecimals, multiplyDecimal } from '../../relay/contract/decimal.js';
-import { CURRENCY, findProduct } from './products.js';
+import { bodyLimit } from 'hono/body-limit';
+import { customerRef, readNewOrder } from './new-order.js';
+import { createOrderBook, type ShopOrder } from './order-book.js';
+import { CURRENCY, products } from './products.js';
+import { relayCalls, RelayTrouble, type Ask } from './relay-calls.js';
 
 type Options = {
   /** Where the backend reaches the relay. */
-  relayUrl: () => string;
+  relayUrl: string | (() => string);
   secretKey: string;
   /** Where the browser reaches the shop. */
-  shopUrl: () => string;
-  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  publicUrl: string | (() => string);
+  fetch?: Ask;
 };
 
-type Line = { sku: string; name: string; quantity: number; sum: string };
-type ShopOrder = { order_id: string; amount: string; currency: string; items: Line[] };
-type State = 'paid' | 'waiting' | 'not_paid' | 'not_started' | 'unknown';
+const ID = /^[A-Za-z0-9_-]{8,56}$/;
+const failed = (code: string, message: string, field?: string) => ({ error: { code, message, ...(field !== undefined && { field }) } });
 
-const newOrder = z.strictObject({
-  items: z
-    .array(z.strictObject({ sku: z.string(), quantity: z.int().min(1).max(20) }))
-    .min(1)
-    .max(20),
-});
-const tokenAnswer = z.object({ order_token: z.string() });
-const queryAnswer = z.object({ order: z.object({ outcome: z.string() }) });
-
-export function createShopBackend({ relayUrl, secretKey, shopUrl, fetch: ask = (url, init) => fetch(url, init) }: Options): {
+export function createShopBackend({ relayUrl, secretKey, publicUrl, fetch: ask = (url, init) => fetch(url, init) }: Options): {
   fetch: (request: Request) => Response | Promise<Response>;
 } {
-  const orders = new Map<string, ShopOrder>();
+  const relay = relayCalls(() => (typeof relayUrl === 'string' ? relayUrl : relayUrl()), secretKey, ask);
+  const orders = createOrderBook();
 
-  const askRelay = (path: string, body: object): Promise<Response> =>
-    ask(relayUrl() + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKey}` },
-      body: JSON.stringify(body),
-    });
-
-  /** The same jti each time, so that a reloaded page resumes its order. */
-  const tokenFor = async ({ order_id, amount, currency, items }: ShopOrder): Promise<string> => {
-    const response = await askRelay('/v1/order-tokens', {
-      jti: order_id,
-      amount,
-      currency,
-      product_name: items.length === 1 ? (items[0]?.name ?? '') : `Bean & Leaf, ${items.length} items`,
-      customer_ref_id: `guest-${order_id.slice(0, 8)}`,
-      return_url: `${shopUrl()}/thank-you.html?order=${order_id}`,
-    });
-    return tokenAnswer.parse(await response.json()).order_token;
+  const returnUrl = ({ order_id }: ShopOrder): string =>
+    `${(typeof publicUrl === 'string' ? publicUrl : publicUrl()).replace(/\/+$/, '')}/thank-you.html?order=${order_id}`;
+  const shown = (order: ShopOrder) => {
+    const { order_id, amount, currency, items } = order;
+    return { order_id, amount, currency, items, return_url: returnUrl(order) };
   };
 
-  const stateOf = async (orderId: string): Promise<State> => {
-    try {
-      const response = await askRelay('/v1/query', { intent_id: orderId });
-      if (response.status === 404) return 'not_started';
-      switch (queryAnswer.parse(await response.json()).order.outcome) {
-        case 'succeeded':
-          return 'paid';
-        case 'failed':
-        case 'expired':
-          return 'not_paid';
-        default:
-          return 'waiting';
-      }
-    } catch {
-      return 'unknown';
-    }
-  };
+  const app = new Hono();
+  // an order and its token never stand in a cache
+  app.use(async (c, next) => {
+    await next();
+    c.header('cache-control', 'no-store');
+  });
 
-  const app = new Hono()
-    .post('/orders', async (c) => {
-      const body = newOrder.safeParse(await c.req.json().catch(() => null));
-      if (!body.success)
-        return c.json({ error: `${body.error.issues[0]?.path.join('.') ?? ''}: ${body.error.issues[0]?.message ?? ''}` }, 400);
-      const items: Line[] = [];
-      for (const { sku, quantity } of body.data.items) {
-        const product = findProduct(sku);
-        if (!product) return c.json({ error: `items: no product ${sku}` }, 400);
-        items.push({ sku, name: product.name, quantity, sum: multiplyDecimal(product.price, quantity) });
-      }
-      const amount = items.map(({ sum }) => sum).reduce(addDecimals);
-      const order = { order_id: crypto.randomUUID(), amount, currency: CURRENCY, items };
-      orders.set(order.order_id, order);
-      return c.json({ ...order, order_token: await tokenFor(order) }, 201);
-    })
-    .get('/orders/:id', async (c) => {
-      const order = orders.get(c.req.param('id'));
-      if (!order) return c.json({ error: 'no such order' }, 404);
-      const state = await stateOf(order.order_id);
-      return c.json({ ...order, state, ...(state === 'paid' ? {} : { order_token: await tokenFor(order) }) });
-    });
+  app.get('/products', (c) =>
+    c.json({
+      currency: CURRENCY,
+      products: products.map(({ sku, name, origin, note, size, price }) => ({ sku, name, origin, note, size, price })),
+    }),
+  );
+
+  app.post(
+    '/orders',
+    bodyLimit({ maxSize: 16_384, onError: (c) => c.json(failed('body_too_large', 'The order is too long.'), 413) }),
+    async (c) => {
+      const asked = readNewOrder(await c.req.json().catch(() => undefined));
+      if ('field' in asked) return c.json(failed('invalid_request', `${asked.field}: ${asked.message}`, asked.field), 400);
+      const order = orders.open(asked.wanted.lines, await customerRef(asked.wanted.customer));
+      const order_token = await relay.orderToken(order, returnUrl(order));
+      orders.keep(order);
+      return c.json({ ...shown(order), order_token }, 201);
+    },
+  );
+
+  // `?token=no` for a page that only wants to know the state
+  app.get('/orders/:id', async (c) => {
+    const id = c.req.param('id');
+    const order = ID.test(id) ? orders.find(id) : undefined;
+    if (!order) return c.json(failed('order_unknown', 'This shop has no such order.'), 404);
+    const payment = await relay.payment(order);
+    // without a token the page still learns the state
+    const orderToken =
+      payment.state === 'paid' || c.req.query('token') === 'no' ? null : await relay.orderToken(order, returnUrl(order)).catch(() => null);
+    return c.json({ ...shown(order), ...payment, ...(orderToken !== null && { order_token: orderToken }) });
+  });
+
+  app.notFound((c) => c.json(failed('not_found', 'The shop has nothing here.'), 404));
+  app.onError((error, c) =>
+    error instanceof RelayTrouble
+      ? c.json(
+          failed(
+            'payment_unavailable',
+            'We cannot reach the payment service right now. Nothing was charged; please try again in a minute.',
+          ),
+          503,
+        )
+      : c.json(failed('internal', 'Something went wrong on our side. Please try again.'), 500),
+  );
   return { fetch: (request) => app.fetch(request) };
 }

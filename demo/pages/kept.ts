@@ -1,0 +1,63 @@
+/** What the browser keeps: the basket, and the order that was opened for exactly this basket. */
+import { findProduct, MAX_QUANTITY } from '../shop/products.js';
+
+export type Basket = ReadonlyMap<string, number>;
+type Opened = { order_id: string; basket: string };
+
+const BASKET = 'bean-leaf:basket';
+const ORDER = 'bean-leaf:order';
+
+const read = (key: string): unknown => {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as unknown;
+  } catch {
+    return null;
+  }
+};
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Only products that are still sold, in whole quantities. */
+export function readBasket(): Basket {
+  const kept = read(BASKET);
+  return new Map(
+    Object.entries(isRecord(kept) ? kept : {}).flatMap(([sku, quantity]): [string, number][] =>
+      findProduct(sku) && Number.isInteger(quantity) && Number(quantity) > 0 ? [[sku, Math.min(Number(quantity), MAX_QUANTITY)]] : [],
+    ),
+  );
+}
+
+export function setQuantity(sku: string, quantity: number): void {
+  const basket = new Map(readBasket()).set(sku, Math.min(quantity, MAX_QUANTITY));
+  if (quantity <= 0) basket.delete(sku);
+  localStorage.setItem(BASKET, JSON.stringify(Object.fromEntries(basket)));
+}
+
+export const basketCount = (): number => [...readBasket().values()].reduce((sum, quantity) => sum + quantity, 0);
+
+const signature = (): string => JSON.stringify([...readBasket()].sort(([left], [right]) => (left < right ? -1 : 1)));
+
+/** The last order that was opened; `current` when it was opened for the basket as it is now. */
+export function openedOrder(): { id: string; current: boolean } | null {
+  const kept = read(ORDER);
+  if (!isRecord(kept) || typeof kept.order_id !== 'string') return null;
+  return { id: kept.order_id, current: kept.basket === signature() };
+}
+
+export function keepOrder(id: string): void {
+  const opened: Opened = { order_id: id, basket: signature() };
+  localStorage.setItem(ORDER, JSON.stringify(opened));
+}
+
+/** After a payment: the basket goes, unless the customer has begun another one meanwhile. */
+export function forgetPaid(id: string): void {
+  const opened = openedOrder();
+  if (opened?.id !== id) return;
+  if (opened.current) localStorage.removeItem(BASKET);
+  localStorage.removeItem(ORDER);
+}
+
+/** Another tab changed the basket. */
+export const onBasketElsewhere = (changed: () => void): void =>
+  addEventListener('storage', ({ key }) => {
+    if (key === BASKET || key === null) changed();
+  });

@@ -1,0 +1,9 @@
+/** Money as the shop shows it: from decimal strings, never through a number. */
+import { addDecimals } from '../../relay/contract/decimal.js';
+
+type Numeric = `${number}`;
+
+export const money = (amount: string, currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount as Numeric);
+
+export const total = (amounts: readonly string[]): string => amounts.reduce(addDecimals, '0.00');

@@ -1,0 +1,15 @@
+/** Says so when the element's script does not arrive. */
+import { html, show } from './markup.js';
+
+const PATIENCE_MS = 10_000;
+
+export function watchPayElement(): void {
+  const script = document.querySelector('script[src$="/pay-checkout.js"]');
+  if (!script) return;
+  const say = (): void => {
+    for (const element of document.querySelectorAll('pay-checkout:not(:defined)'))
+      show(element, html`<p class="notice" role="alert">Payment did not load. <a href="">Reload this page</a> to try again.</p>`);
+  };
+  script.addEventListener('error', say);
+  setTimeout(say, PATIENCE_MS);
+}

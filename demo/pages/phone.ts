@@ -1,0 +1,52 @@
+/** The customer's phone: beside the shop where there is room, else a sheet behind a button. */
+import { find, html, show } from './markup.js';
+
+const BESIDE = matchMedia('(min-width: 1100px)');
+
+export function phone(): DocumentFragment {
+  const aside = document.createElement('aside');
+  aside.className = 'phone';
+  aside.id = 'phone';
+  // a popover brings light dismissal and Escape; beside the shop it is simply shown
+  aside.popover = 'auto';
+  aside.setAttribute('aria-label', 'The customer’s phone');
+  show(
+    aside,
+    html`<figure>
+      <div class="handset"><iframe title="The customer’s phone"></iframe></div>
+      <figcaption>The customer’s phone (sandbox)</figcaption>
+      <button class="phone-close" popovertarget="phone" popovertargetaction="hide">Close</button>
+    </figure>`,
+  );
+  const opener = document.createElement('button');
+  opener.className = 'phone-open';
+  opener.setAttribute('popovertarget', 'phone');
+  show(
+    opener,
+    html`<svg viewBox="0 0 16 24" aria-hidden="true">
+        <rect x="1.5" y="1.5" width="13" height="21" rx="3" />
+        <path d="M6 19h4" />
+      </svg>
+      The customer’s phone`,
+  );
+
+  const frame = find('iframe', HTMLIFrameElement, aside);
+  // where it is hidden, it is not loaded: a page in the background costs a connection
+  const load = (): void => {
+    if (!frame.hasAttribute('src')) frame.src = '/service/phone';
+  };
+  const place = (): void => {
+    if (!BESIDE.matches) return;
+    if (aside.matches(':popover-open')) aside.hidePopover();
+    load();
+  };
+  aside.addEventListener('toggle', (event) => {
+    if ((event as ToggleEvent).newState === 'open') load();
+  });
+  BESIDE.addEventListener('change', place);
+  place();
+
+  const both = document.createDocumentFragment();
+  both.append(aside, opener);
+  return both;
+}

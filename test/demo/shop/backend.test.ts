@@ -1,0 +1,194 @@
+/** The shop's backend: its own prices, one intent per order, and no belief in anything but the relay. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { products } from '../../../demo/shop/products.js';
+import { shopBesideRelay } from './relay-double.js';
+
+let world: ReturnType<typeof shopBesideRelay>;
+beforeEach(() => (world = shopBesideRelay()));
+
+const items = [
+  { sku: 'huila', quantity: 1 },
+  { sku: 'mint', quantity: 3 },
+];
+const anOrder = async (): Promise<string> => String((await world.post({ items })).body.order_id);
+type Problem = { code: string; message: string; field?: string };
+const problem = (body: Record<string, unknown>): Problem => body.error as Problem;
+
+describe('products', () => {
+  it('lists every product with a decimal price', async () => {
+    const { status, body } = await world.call('/products');
+    assert.equal(status, 200);
+    assert.equal(body.currency, 'RUB');
+    const listed = body.products as { sku: string; price: string }[];
+    assert.deepEqual(
+      listed.map(({ sku }) => sku),
+      products.map(({ sku }) => sku),
+    );
+    for (const { price } of listed) assert.match(price, /^\d+\.\d{2}$/);
+  });
+});
+
+describe('a new order', () => {
+  it('is charged with the shop’s own prices, exactly, under its own id', async () => {
+    const { status, headers, body } = await world.post({ items });
+    assert.equal(status, 201);
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.match(String(body.order_id), /^[A-Za-z0-9_-]{8,56}$/);
+    assert.equal(body.amount, '2160.75');
+    assert.equal(body.order_token, `token-1-for-${String(body.order_id)}`);
+    assert.deepEqual(world.asked, [
+      {
+        amount: '2160.75',
+        currency: 'RUB',
+        product_name: 'Bean & Leaf, 2 items',
+        customer_ref_id: `guest-${String(body.order_id).slice(3, 15)}`,
+        jti: body.order_id,
+        return_url: `http://shop.test/thank-you.html?order=${String(body.order_id)}`,
+        expires_in: 3600,
+      },
+    ]);
+    assert.equal(body.return_url, world.asked[0]?.return_url);
+  });
+
+  it('sums without rounding where a number would', async () => {
+    const all = products.map(({ sku }) => ({ sku, quantity: 20 }));
+    assert.equal((await world.post({ items: all })).body.amount, '191415.00');
+  });
+
+  it('adds up lines of one product', async () => {
+    const { body } = await world.post({ items: [...items, { sku: 'huila', quantity: 2 }] });
+    assert.deepEqual(
+      (body.items as { sku: string; quantity: number; sum: string }[]).map(({ sku, quantity, sum }) => [sku, quantity, sum]),
+      [
+        ['huila', 3, '2970.00'],
+        ['mint', 3, '1170.75'],
+      ],
+    );
+  });
+
+  it('gives one customer one reference, and passes no address on', async () => {
+    for (const email of ['Anna@example.test', 'anna@example.test', 'boris@example.test'])
+      await world.post({ items, customer: { email, name: 'A' } });
+    const [first, second, third] = world.asked.map(({ customer_ref_id }) => customer_ref_id);
+    assert.match(first ?? '', /^c-[0-9a-f]{24}$/);
+    assert.equal(first, second);
+    assert.notEqual(first, third);
+    assert.ok(!JSON.stringify(world.asked).includes('example.test'));
+  });
+
+  const bad: [string, unknown, string][] = [
+    ['no JSON', '{', 'body'],
+    ['no items', {}, 'items'],
+    ['an empty basket', { items: [] }, 'items'],
+    ['an unknown product', { items: [{ sku: 'gold', quantity: 1 }] }, 'items.0.sku'],
+    ['a product named like a property', { items: [{ sku: '__proto__', quantity: 1 }] }, 'items.0.sku'],
+    ['a quantity of none', { items: [{ sku: 'huila', quantity: 0 }] }, 'items.0.quantity'],
+    ['half a bag', { items: [{ sku: 'huila', quantity: 0.5 }] }, 'items.0.quantity'],
+    ['a quantity in words', { items: [items[0], { sku: 'mint', quantity: '2' }] }, 'items.1.quantity'],
+    ['too many', { items: [{ sku: 'huila', quantity: 21 }] }, 'items.0.quantity'],
+    ['too many in two lines', { items: [12, 12].map((quantity) => ({ sku: 'huila', quantity })) }, 'items'],
+    ['a price from the browser', { items: [{ sku: 'huila', quantity: 1, price: '1.00' }] }, 'items.0.price'],
+    ['an amount from the browser', { items, amount: '1.00' }, 'amount'],
+    ['a wrong e-mail address', { items, customer: { email: 'anna' } }, 'customer.email'],
+  ];
+  for (const [what, body, field] of bad)
+    it(`refuses ${what}, naming ${field}`, async () => {
+      const answer = await world.post(body);
+      assert.equal(answer.status, 400);
+      assert.equal(problem(answer.body).field, field);
+      assert.ok(problem(answer.body).message.startsWith(`${field}: `));
+      assert.equal(world.asked.length, 0);
+    });
+
+  it('refuses a body that is too long', async () => {
+    assert.equal((await world.post({ items, customer: { name: 'x'.repeat(20_000) } })).status, 413);
+  });
+});
+
+describe('an order asked for again', () => {
+  it('gets a token for the same intent, with the same content', async () => {
+    const id = await anOrder();
+    const { body } = await world.call(`/orders/${id}`);
+    assert.equal(body.order_token, `token-2-for-${id}`);
+    assert.deepEqual(world.asked[0], world.asked[1]);
+  });
+
+  it('gets none when the page only asks for the state', async () => {
+    const { body } = await world.call(`/orders/${await anOrder()}?token=no`);
+    assert.ok(!('order_token' in body));
+    assert.equal(world.asked.length, 1);
+  });
+
+  it('is unknown under any other id', async () => {
+    await anOrder();
+    for (const id of ['BL-AAAAAAAAAAAAAAAAAAAAAAAAA', 'short', '..%2F..%2Fproducts', 'x'.repeat(100)]) {
+      const answer = await world.call(`/orders/${id}`);
+      assert.deepEqual([answer.status, problem(answer.body).code], [404, 'order_unknown']);
+    }
+  });
+});
+
+describe('the state of an order', () => {
+  const one = (outcome: string, amount = '2160.75', currency = 'RUB') => ({ outcome, amount, currency });
+  const states: [string, ReturnType<typeof one>[], string][] = [
+    ['pending', [one('pending')], 'waiting'],
+    ['an answer that was lost', [one('confirming')], 'waiting'],
+    ['succeeded', [one('succeeded')], 'paid'],
+    ['succeeded, with the sum written shorter', [{ outcome: 'succeeded', amount: '2160.750', currency: 'RUB' }], 'paid'],
+    ['an earlier attempt succeeded late', [one('pending'), one('succeeded')], 'paid'],
+    ['failed', [one('failed')], 'not_paid'],
+    ['expired', [one('expired')], 'not_paid'],
+    ['failed, and a new attempt', [one('pending'), one('failed')], 'waiting'],
+    ['an unmapped status', [one('unmapped')], 'unknown'],
+    ['in review', [one('review')], 'unknown'],
+    ['a success of another sum', [one('succeeded', '1.00')], 'unknown'],
+    ['a success in another currency', [one('succeeded', '2160.75', 'USD')], 'unknown'],
+  ];
+  for (const [what, attempts, state] of states)
+    it(`${what}: ${state}`, async () => {
+      const id = await anOrder();
+      world.placed.set(id, attempts);
+      const { body } = await world.call(`/orders/${id}`);
+      assert.deepEqual([body.state, body.placed], [state, true]);
+      assert.equal('order_token' in body, state !== 'paid');
+    });
+
+  it('not placed yet: not paid, and says so', async () => {
+    const { body } = await world.call(`/orders/${await anOrder()}`);
+    assert.deepEqual([body.state, body.placed], ['not_paid', false]);
+  });
+
+  it('is unknown while the relay is away', async () => {
+    const id = await anOrder();
+    world.relay.away = true;
+    const { status, body } = await world.call(`/orders/${id}`);
+    assert.deepEqual([status, body.state, body.order_token], [200, 'unknown', undefined]);
+  });
+
+  it('believes nothing in the address', async () => {
+    const { body } = await world.call(`/orders/${await anOrder()}?state=paid&status=20`);
+    assert.equal(body.state, 'not_paid');
+  });
+});
+
+describe('trouble with the relay', () => {
+  for (const [what, set] of [
+    ['away', () => (world.relay.away = true)],
+    ['failing', () => (world.relay.status = 500)],
+  ] as const)
+    it(`is said calmly when it is ${what}`, async () => {
+      set();
+      const { status, body } = await world.post({ items });
+      assert.equal(status, 503);
+      assert.equal(problem(body).code, 'payment_unavailable');
+      assert.match(problem(body).message, /Nothing was charged/);
+      assert.ok(!JSON.stringify(body).includes('secret'));
+    });
+
+  it('a wrong secret key is trouble too, and is not shown', async () => {
+    const { status, body } = await world.post({ items }, world.shopWith('wrong-key'));
+    assert.equal(status, 503);
+    assert.ok(!JSON.stringify(body).includes('wrong-key'));
+  });
+});
