@@ -43,10 +43,11 @@ export async function startDemo(port: number): Promise<Demo> {
     root: join(root, 'demo'),
     configFile: false,
     publicDir: false,
+    cacheDir: join(folder, 'vite'),
     logLevel: 'error',
     appType: 'mpa',
     server: {
-      port: port || 5173,
+      port,
       strictPort: port !== 0,
       host: '127.0.0.1',
       hmr: port !== 0,
