@@ -1,7 +1,7 @@
 /** Clicks, reloads, second tabs and relays, lost answers, replays and switches, in each mode: every request_id is sent exactly once. */
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { bearer, createWorld, openIntent } from '../world.js';
-import type { Sizes } from './prove.js';
+import type { Result, Sizes } from './prove.js';
 
 type Mode = (world: ReturnType<typeof createWorld>) => Promise<object>;
 const modes: Record<string, Mode> = {
@@ -12,8 +12,9 @@ const modes: Record<string, Mode> = {
   open: () => Promise.resolve(openIntent),
 };
 
-export async function clicks({ orders, seed }: Sizes): Promise<boolean> {
+export async function clicks({ orders, seed }: Sizes): Promise<Result> {
   let held = true;
+  const figures: string[] = [];
   // deadlines do not keep a process alive, and there is no socket here that would
   const alive = setInterval(() => {}, 1000);
   for (const [name, mode] of Object.entries(modes)) {
@@ -56,11 +57,9 @@ export async function clicks({ orders, seed }: Sizes): Promise<boolean> {
       await Promise.all(Array.from({ length: Math.min(20, orders - from) }, (_, offset) => scenario(from + offset)));
     const sent = world.pays().map(({ request_id }) => request_id);
     const twice = sent.length - new Set(sent).size;
-    console.log(
-      `${name}: intents ${orders}, expected pays ${expected}, sent ${sent.length}, sent twice ${twice}, one current order ${current} of ${orders}`,
-    );
+    figures.push(`${name}: expected pays ${expected}, sent ${sent.length}, sent twice ${twice}, one current order ${current} of ${orders}`);
     held &&= twice === 0 && sent.length === expected && current === orders;
   }
   clearInterval(alive);
-  return held;
+  return { held, figures: figures.join('; ') };
 }

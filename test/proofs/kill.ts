@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openLedger } from '../../relay/open-ledger.js';
 import { openIntent, SECRETS, testConfig } from '../world.js';
-import type { Sizes } from './prove.js';
+import type { Result, Sizes } from './prove.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FAULTY = 0.2;
@@ -52,7 +52,7 @@ async function post(url: string, body: object): Promise<Record<string, unknown> 
   }
 }
 
-export async function kill({ orders, kills, seed }: Sizes): Promise<boolean> {
+export async function kill({ orders, kills, seed }: Sizes): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'prove-kill-'));
   const sandbox = await start('demo/order-service/bin.ts', ['--port', '0'], /sandbox on (http:\S+?),/);
   const ledgerName = `sqlite:${join(folder, 'ledger.db')}`;
@@ -114,9 +114,12 @@ export async function kill({ orders, kills, seed }: Sizes): Promise<boolean> {
   rmSync(folder, { recursive: true });
 
   const reached = pays.length / orders;
-  console.log(
-    `orders ${orders}, kills ${killed}, answered ${answered}, pays sent ${pays.length} (acceptance ${(100 * reached).toFixed(1)} %)`,
-  );
-  console.log(`at the service ${there.length}, doubled ${there.length - known.size}, request_ids sent twice ${twice}, lost ${lost.length}`);
-  return twice === 0 && lost.length === 0 && there.length === known.size && reached >= 0.2 && killed === kills;
+  const figures = [
+    `answered ${answered}, pays sent ${pays.length} (acceptance ${(100 * reached).toFixed(1)} %)`,
+    `at the service ${there.length}, doubled ${there.length - known.size}, request_ids sent twice ${twice}, lost ${lost.length}`,
+  ];
+  return {
+    held: twice === 0 && lost.length === 0 && there.length === known.size && reached >= 0.2 && killed === kills,
+    figures: figures.join('; '),
+  };
 }

@@ -1,17 +1,24 @@
-/** `npm run prove -- NAME [--orders N] [--kills N] [--seed N]`: runs one proof and prints its figures. */
+/** `npm run prove -- NAME [--orders N] [--kills N] [--seed N] [--record]`: runs one proof and prints its figures. */
 import { parseArgs } from 'node:util';
 import { clicks } from './clicks.js';
 import { kill } from './kill.js';
+import { record } from './record.js';
 
 export type Sizes = { orders: number; kills: number; seed: number };
-const proofs: Record<string, { run: (sizes: Sizes) => Promise<boolean>; orders: number; kills: number }> = {
+export type Result = { held: boolean; figures: string };
+const proofs: Record<string, { run: (sizes: Sizes) => Promise<Result>; orders: number; kills: number }> = {
   kill: { run: kill, orders: 20_000, kills: 200 },
   clicks: { run: clicks, orders: 1000, kills: 0 },
 };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { orders: { type: 'string' }, kills: { type: 'string' }, seed: { type: 'string', default: '1' } },
+  options: {
+    orders: { type: 'string' },
+    kills: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    record: { type: 'boolean', default: false },
+  },
 });
 const [name = ''] = positionals;
 const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
@@ -22,6 +29,9 @@ if (!proof) {
 const started = Date.now();
 const sizes = { orders: Number(values.orders ?? proof.orders), kills: Number(values.kills ?? proof.kills), seed: Number(values.seed) };
 console.log(`prove ${name}: ${JSON.stringify(sizes)}`);
-const held = await proof.run(sizes);
-console.log(`prove ${name}: ${held ? 'holds' : 'BROKEN'} after ${((Date.now() - started) / 1000).toFixed(0)} s`);
+const { figures, held } = await proof.run(sizes);
+const seconds = ((Date.now() - started) / 1000).toFixed(0);
+console.log(figures);
+console.log(`prove ${name}: ${held ? 'holds' : 'BROKEN'} after ${seconds} s`);
+if (values.record) record({ name, sizes, figures, held, seconds });
 process.exit(held ? 0 : 1);
