@@ -27,6 +27,8 @@ export type Orders = {
   ): SandboxOrder;
   setStatus(order: SandboxOrder, status: number): void;
   act(order: SandboxOrder, action: Action): void;
+  /** As a person does on a page: a form that was left open changes nothing any more. */
+  press(order: SandboxOrder, action: Action): void;
   clear(): void;
 };
 
@@ -38,6 +40,7 @@ export function createOrders(ring: (order: SandboxOrder) => void, deduplicate: b
     order.status = status;
     ring(order);
   };
+  const act = (order: SandboxOrder, action: Action): void => setStatus(order, statuses[after[action]]);
   const after: Record<Action, keyof Statuses> = { confirm: 'paid', decline: 'declined', expire: 'expired', pay_late: 'paid' };
   return {
     statuses,
@@ -62,7 +65,11 @@ export function createOrders(ring: (order: SandboxOrder) => void, deduplicate: b
       return created;
     },
     setStatus,
-    act: (order, action) => setStatus(order, statuses[after[action]]),
+    act,
+    press: (order, action) => {
+      const possible = action === 'pay_late' ? order.status !== statuses.paid : order.status === statuses.created;
+      if (possible) act(order, action);
+    },
     clear: () => {
       list = [];
     },

@@ -92,7 +92,7 @@ export function createSandbox({
     .post('/phone/orders/:order_no', async (c) => {
       const action = await formAction(c);
       return withOrder(orders.byNumber(c.req.param('order_no')), c, (order) => {
-        if (isAction(action)) orders.act(order, action);
+        if (isAction(action)) orders.press(order, action);
         return c.redirect('../../phone', 303);
       });
     })
@@ -143,7 +143,7 @@ export function createSandbox({
     app.post(`/${kind}/:order_no`, async (c) => {
       const action = await formAction(c);
       return withOrder(orders.byNumber(c.req.param('order_no')), c, (order) => {
-        if (isAction(action)) orders.act(order, action);
+        if (isAction(action)) orders.press(order, action);
         return c.redirect(order.fields.return_url ?? `${world.publicUrl()}/done`, 303);
       });
     });
