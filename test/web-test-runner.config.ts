@@ -42,9 +42,10 @@ export default {
   rootDir: root,
   files: [`${root}test/{widget,whole}/**/*.test.ts`, `${root}test/relay/**/*.browser.test.ts`],
   nodeResolve: false,
-  concurrency: 2,
+  // one page at a time: a page in the background, or starved by another, is slow enough to look stuck
+  concurrency: 1,
   testsStartTimeout: 60_000,
-  testFramework: { config: { timeout: 10_000 } },
+  testFramework: { config: { timeout: 30_000 } },
   browsers: [chromeLauncher({ launchOptions: await findChromium() })],
   reporters: [totalsReporter()],
   plugins: [{ name: 'vite', serverStop: () => vite.close() }],

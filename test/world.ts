@@ -115,7 +115,7 @@ export const openIntent = { amount: '12.50', currency: 'USD', product_name: 'A t
 export const bearer = { authorization: `Bearer ${SECRETS.SECRET ?? ''}` };
 
 /** Waits until something holds, without a fixed sleep. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string, ms = 5000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, what: string, ms = 15_000): Promise<void> {
   for (const end = Date.now() + ms; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) if (await holds()) return;
   throw new Error(`not in ${ms} ms: ${what}`);
 }
