@@ -55,7 +55,7 @@ export function createBreaker(service: OrderService, clock: { now(): number }, l
     probe: async () => {
       if (!isOpen() || clock.now() - probedAt < PROBE_EVERY_MS) return;
       probedAt = clock.now();
-      // an order that nobody has: its refusal is as good an answer as any
+      // an order that nobody has: a refusal shows as well as a result that the service is there
       await watch(service.query({ request_id: 'pay-checkout-probe' })).catch(() => {});
     },
   };

@@ -119,7 +119,7 @@ function echoMatches(order: OrderRow, said: Said, requireAll: boolean): boolean 
 function readNextAction(said: Said, links: LinkRules): NextAction | ReviewReason {
   const { qrcode_string, checkout_url, wallet_url } = said;
   if ([qrcode_string, checkout_url, wallet_url].filter(Boolean).length > 1) return 'two_links';
-  // a QR code's content is drawn, never opened: any text is allowed
+  // a QR code's content is drawn and never opened, so no text is refused
   if (qrcode_string) return { kind: 'scan_qr', qrcode_string };
   if (checkout_url) return linkAllowed(checkout_url, links) ? { kind: 'open_page', checkout_url } : 'link_not_allowed';
   if (wallet_url) return linkAllowed(wallet_url, links) ? { kind: 'open_wallet', wallet_url } : 'link_not_allowed';

@@ -37,8 +37,7 @@ export function createPlace(context: Context, changes: Changes, settle: (order: 
       return standing(known);
     }
     const option = findOption(orderIntent, ask);
-    const known = await currentOrder(context, orderIntent);
-    if (breaker.isOpen() && (!known || ask.replaces))
+    if (breaker.isOpen() && (ask.replaces || !(await currentOrder(context, orderIntent))))
       throw new Failure('service_unavailable', 'the order service does not answer; nothing was placed');
     const intent = await openIntent(context, orderIntent);
     const current = intent.current_request_id === null ? null : await ledger.order(intent.current_request_id);
