@@ -11,14 +11,15 @@ import { createOrderService, type Send } from './order-service/client.js';
 import { createChanges } from './orders/apply.js';
 import { createBreaker } from './orders/breaker.js';
 import { createCapabilities } from './orders/capabilities.js';
-import type { Clock, Context, Log } from './orders/context.js';
+import { noMetrics, type Clock, type Context, type Log, type Metrics } from './orders/context.js';
 import { createFollow } from './orders/follow.js';
+import { createInstances } from './orders/instances.js';
 import { createPlace } from './orders/place.js';
 import { deliverEvents } from './shop-events/deliver.js';
 import { serveAsset, type Assets } from './routes/assets.js';
 import { checkout } from './routes/checkout.js';
 import { depositAddress } from './routes/deposit-address.js';
-import { failureBody, mountForBackend, mountForPage, type Bindings, type Given } from './routes/mount.js';
+import { begin, endWithFailure, mountForBackend, mountForPage, type Bindings, type Given } from './routes/mount.js';
 import { notify } from './routes/notify.js';
 import { orderTokens } from './routes/order-tokens.js';
 import { pay } from './routes/pay.js';
@@ -27,15 +28,21 @@ import { readyz } from './routes/readyz.js';
 
 export type Relay = {
   fetch(request: Request, bindings?: Bindings): Promise<Response>;
-  /** Background work: call it about once a second, whether or not the last call has ended. */
+  /** Background work: call it about twice a second, whether or not the last call has ended. */
   tick(): Promise<void>;
-  /** Waits for the work under way; the ledger is the caller's to close. */
+  /** Figures of this moment, for the operator. */
+  gauges(): Promise<Record<Gauge, number>>;
+  /** From now on long polls answer at once, and readiness says that the relay stops. */
+  drain(): void;
+  /** Drains, and waits for the background work; the ledger is the caller's to close. */
   close(): Promise<void>;
 };
 
+export type Gauge = 'breaker_open' | 'queries_per_second' | 'queries_queued' | 'outbox_waiting' | 'outbox_lag_seconds';
+
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** `fetch` carries events to the shop's backend. */
+/** `fetch` carries events to the shop's backend; `instance` names this relay among those that share the ledger. */
 export type RelayOptions = {
   config: Config;
   ledger: Ledger;
@@ -45,7 +52,14 @@ export type RelayOptions = {
   assets?: Assets;
   fetch?: Fetch;
   limiter?: Limiter;
+  metrics?: Metrics;
+  instance?: string;
 };
+
+const DAY = 86_400_000;
+/** Intents forgotten in one go, and how often that is looked for, in milliseconds. */
+const PURGED_AT_ONCE = 200;
+const PURGE_EVERY = 600_000;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -71,9 +85,15 @@ export function createRelay({
   assets = new Map(),
   fetch = (url, init) => globalThis.fetch(url, init),
   limiter,
+  metrics = noMetrics,
+  instance = crypto.randomUUID(),
 }: RelayOptions): Relay {
   const service = createOrderService({ send, timeoutMs: config.service.timeout_ms });
-  const breaker = createBreaker(service, clock, (open) => log(open ? 'error' : 'info', 'breaker', { open }));
+  const breaker = createBreaker(service, {
+    now: clock.now,
+    log: (open) => log(open ? 'error' : 'info', 'breaker', { open }),
+    observe: (operation, result, seconds) => metrics.observe('upstream_seconds', seconds, { operation, result }),
+  });
   const context: Context = {
     config,
     ledger,
@@ -81,16 +101,21 @@ export function createRelay({
     breaker,
     clock,
     log,
+    metrics,
     capabilities: createCapabilities(config, ledger),
   };
   const changes = createChanges(context);
-  const follow = createFollow(context, changes);
+  const instances = createInstances(ledger, instance, clock.now);
+  const perSecond = (): number => instances.share(config.service.queries_per_second);
+  const follow = createFollow(context, changes, perSecond);
+  const closing = new AbortController();
   const given: Given = {
     context,
     limiter,
     findDepositAddress: createDepositAddress(context),
     follow,
-    place: createPlace(context, changes, (order) => follow.ask(order, true)),
+    closing: closing.signal,
+    place: createPlace(context, changes, follow.ask),
   };
 
   const app = new Hono()
@@ -111,25 +136,49 @@ export function createRelay({
       return asset ? Promise.resolve(asset) : next();
     })
     .notFound((c) => {
-      const { status, body } = failureBody(context, c.req.path, new Failure('not_found', 'no such path'));
+      const { status, body } = endWithFailure(begin(context, '*'), new Failure('not_found', 'no such path'));
       return Response.json(body, { status, headers: corsHeaders(config, c.req.raw) });
     })
-    .onError((error, c) => {
-      const { status, body } = failureBody(context, c.req.path, error);
+    .onError((error) => {
+      const { status, body } = endWithFailure(begin(context, '*'), error);
       return Response.json(body, { status });
     });
 
-  const sweep = single(() => follow.sweep(Math.ceil(config.service.queries_per_second)));
-  const deliver = single(() => deliverEvents({ config, ledger, clock, log, fetch }));
-  const tick = async (): Promise<void> => {
-    for (const result of await Promise.allSettled([breaker.probe(), sweep(), deliver()]))
+  let purgedAt = 0;
+  const background = {
+    beat: single(instances.beat),
+    hear: single(changes.hear),
+    sweep: single(() => follow.sweep(Math.max(1, Math.ceil(perSecond())))),
+    deliver: single(() => deliverEvents({ config, ledger, clock, log, fetch })),
+    purge: single(async () => {
+      if (clock.now() - purgedAt < PURGE_EVERY) return;
+      purgedAt = clock.now();
+      const before = clock.now() - config.limits.retention_days * DAY;
+      while ((await ledger.purge(before, PURGED_AT_ONCE)) === PURGED_AT_ONCE);
+    }),
+  };
+  const run = async (works: readonly (() => Promise<void>)[]): Promise<void> => {
+    for (const result of await Promise.allSettled(works.map((work) => work())))
       if (result.status === 'rejected') log('error', 'tick', { error: String(result.reason) });
   };
+  const drain = (): void => closing.abort();
   return {
     fetch: async (request, bindings) => app.fetch(request, bindings),
-    tick,
+    tick: () => (closing.signal.aborted ? Promise.resolve() : run([breaker.probe, ...Object.values(background)])),
+    gauges: async () => {
+      const { oldest, waiting } = await ledger.outbox();
+      return {
+        breaker_open: Number(breaker.isOpen()),
+        queries_per_second: perSecond(),
+        queries_queued: follow.queued(),
+        outbox_waiting: waiting,
+        outbox_lag_seconds: oldest === null ? 0 : (clock.now() - oldest) / 1000,
+      };
+    },
+    drain,
     close: async () => {
-      await Promise.allSettled([sweep.running(), deliver.running()]);
+      drain();
+      await Promise.allSettled(Object.values(background).map((work) => work.running()));
     },
   };
 }

@@ -1,16 +1,35 @@
-/** Deposit addresses: the same for a customer and currency every time, of the asset's usual shape, and no network's real one. */
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-const HEX = '0123456789abcdef';
+/** Deposit addresses: the same for a customer and currency every time, sound in their family, and nobody's on any network. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base32, base58, base58xrp, bech32, createBase58check } from '@scure/base';
+import { crc16 } from '../../relay/deposits/address-form.js';
 
-const shapes: Record<string, { prefix: string; alphabet: string; length: number; tagged?: boolean }> = {
-  XRP: { prefix: 'r', alphabet: BASE58, length: 33, tagged: true },
-  XLM: { prefix: 'G', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', length: 55, tagged: true },
-  EOS: { prefix: 'sandbox', alphabet: 'abcdefghijklmnopqrstuvwxyz12345', length: 5, tagged: true },
-  BTC: { prefix: 'bc1q', alphabet: BECH32, length: 38 },
-  TRX: { prefix: 'T', alphabet: BASE58, length: 33 },
+const base58check = createBase58check(sha256);
+const join = (...parts: (Uint8Array | number[])[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]));
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** From 32 bytes that the customer and currency give. */
+const makers: Record<string, { tagged?: boolean; address: (seed: Uint8Array) => string }> = {
+  XRP: {
+    tagged: true,
+    address: (seed) => {
+      const body = join([0], seed.slice(0, 20));
+      return base58xrp.encode(join(body, sha256(sha256(body)).slice(0, 4)));
+    },
+  },
+  XLM: {
+    tagged: true,
+    address: (seed) => {
+      const body = join([48], seed);
+      const crc = crc16(body);
+      return base32.encode(join(body, [crc & 255, crc >> 8]));
+    },
+  },
+  EOS: { tagged: true, address: (seed) => `sandbox${base32.encode(seed).toLowerCase().replace(/[67]/g, 'a').slice(0, 5)}` },
+  BTC: { address: (seed) => bech32.encode('bc', [0, ...bech32.toWords(seed.slice(0, 20))]) },
+  TRX: { address: (seed) => base58check.encode(join([65], seed.slice(0, 20))) },
+  SOL: { address: (seed) => base58.encode(seed) },
 };
-const other = { prefix: '0x', alphabet: HEX, length: 40, tagged: false };
+const other = { tagged: false, address: (seed: Uint8Array): string => `0x${hex(seed.slice(0, 20))}` };
 
 export type Address = { currency: string; address: string; tag: string };
 
@@ -19,26 +38,14 @@ export function createAddresses(): { of(currency: string, customer: string): Add
   return {
     of: (currency, customer) => {
       const key = `${currency} ${customer}`;
-      const { prefix, alphabet, length, tagged = false } = shapes[currency] ?? other;
-      const draw = generator(key);
-      const address = prefix + Array.from({ length }, () => alphabet[draw() % alphabet.length]).join('');
-      const made = { currency, address, tag: tagged ? String(draw() % 1_000_000_000) : '' };
+      const seed = sha256(new TextEncoder().encode(`sandbox ${key}`));
+      const { address, tagged = false } = makers[currency] ?? other;
+      const tag = tagged ? String(new DataView(seed.buffer, seed.byteOffset).getUint32(0) % 1_000_000_000) : '';
+      const made = { currency, address: address(seed), tag };
       given.set(key, made);
       return made;
     },
     knows: ({ currency, address, tag = '' }) =>
       [...given.values()].some((known) => known.currency === currency && known.address === address && known.tag === tag),
-  };
-}
-
-/** A small repeatable generator (FNV-1a, then xorshift): an address must not change between two calls. */
-function generator(seed: string): () => number {
-  let state = 0x811c9dc5;
-  for (const char of seed) state = Math.imul(state ^ char.charCodeAt(0), 0x01000193) >>> 0;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>>= 0);
   };
 }

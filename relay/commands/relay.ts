@@ -10,8 +10,9 @@ const usage = 'usage: pay-checkout relay --config FILE [--port N]';
 export async function relayCommand(args: string[]): Promise<void> {
   const { config: file, port } = options(args);
   const config = await readConfigFile(file);
-  const listening = await listen(await nodeRelay(config, { script: scriptFile() }), port);
-  jsonLog('info', 'listening', { url: `http://localhost:${listening.port}`, mode: config.mode });
+  const listening = await listen(await nodeRelay(config, { script: scriptFile(), port }), port, config.operator?.port);
+  const operator = listening.operatorPort === null ? {} : { operator_url: `http://localhost:${listening.operatorPort}` };
+  jsonLog('info', 'listening', { url: `http://localhost:${listening.port}`, ...operator, mode: config.mode });
   const stop = (): void => void listening.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

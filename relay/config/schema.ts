@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isAmount } from '../contract/decimal.js';
 import { label } from '../contract/responses.js';
+import { addressFamilies } from './address-families.js';
 import { isLoopback } from './links.js';
 import { paymentOption } from './payment-options.js';
 import { secretField, type ReadSecret } from './secrets.js';
@@ -54,7 +55,13 @@ const deposit = z.strictObject({
   label: label.optional(),
   network: text.optional(),
   tag_label: label.optional(),
-  uri_family: text.optional(),
+  uri_family: z.enum(addressFamilies).optional(),
+  /** Of the chain that an address of the ethereum family is on (ERC-681). */
+  chain_id: z.int().min(1).optional(),
+  /** How a tag of the stellar family is meant (SEP-7). */
+  memo_type: z.enum(['MEMO_ID', 'MEMO_TEXT']).optional(),
+  /** Ask verifyDepositAddress before an address is shown. */
+  verify: z.boolean().default(false),
   minimum: decimal.optional(),
 });
 
@@ -75,7 +82,7 @@ export const configSchema = (read: ReadSecret) =>
       support_url: anyUrl.optional(),
     }),
     public_url: webUrl,
-    ledger: z.string().regex(/^(sqlite:.+|memory:|postgres(ql)?:\/\/.+)$/, { error: '"sqlite:FILE"' }),
+    ledger: z.string().regex(/^(sqlite:.+|memory:|postgres(ql)?:\/\/.+)$/, { error: '"sqlite:FILE" or "postgres://…"' }),
     options: z.array(paymentOption).superRefine(unique('id')).default([]),
     deposits: z.array(deposit).superRefine(unique('currency')).default([]),
     statuses: z.record(z.string().regex(/^\d{1,9}$/, { error: 'a status in digits' }), z.enum(tableOutcomes)).default({}),
@@ -114,9 +121,15 @@ export const configSchema = (read: ReadSecret) =>
     limits: z
       .strictObject({
         per_ip_per_minute: z.int().min(1).default(120),
+        per_intent_per_minute: z.int().min(1).default(120),
+        deposit_addresses_per_minute: z.int().min(1).default(10),
         trusted_hops: z.int().min(0).max(10).default(0),
         follow_days: z.number().positive().default(3),
         retention_days: z.number().positive().default(400),
+      })
+      .refine(({ follow_days, retention_days }) => retention_days > follow_days, {
+        path: ['retention_days'],
+        error: 'more than follow_days',
       })
       .prefault({}),
     texts: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])).default({}),

@@ -38,6 +38,8 @@ export const failureStatuses = {
   /** The order service refused a deposit address, or answered in no documented form. */
   service_refused: 502,
   service_unreadable: 502,
+  /** The address failed its checksum, or the service's own verification. */
+  address_unverified: 502,
   /** The request never reached the order service; nothing was placed. */
   service_unreachable: 503,
   /** The order service does not answer; nothing was placed. */

@@ -39,6 +39,8 @@ export const order = z.object({
   open_amount: z.boolean(),
   late: z.boolean(),
   other_payable: z.boolean(),
+  /** The intent is paid, by this other order. */
+  paid_by: z.string().optional(),
   created_at: instant,
   checked_at: instant.nullable(),
   expires_at: instant.optional(),

@@ -88,6 +88,7 @@ const readOrderFields: Read<Order> = (value, path) => {
     open_amount: flag(from.open_amount, `${path}.open_amount`),
     late: flag(from.late, `${path}.late`),
     other_payable: flag(from.other_payable, `${path}.other_payable`),
+    ...optional(from, 'paid_by', path, text),
     created_at: instant(from.created_at, `${path}.created_at`),
     checked_at: orNull(from.checked_at, `${path}.checked_at`, instant),
     ...optional(from, 'expires_at', path, instant),

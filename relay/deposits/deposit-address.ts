@@ -6,25 +6,36 @@ import type { Config } from '../config/schema.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import type { OrderService } from '../order-service/client.js';
+import { addressForm } from './address-form.js';
+import { paymentUri } from './payment-uri.js';
 
-type Given = { config: Config; ledger: Ledger; service: OrderService; clock: { now(): number } };
+type Given = {
+  config: Config;
+  ledger: Ledger;
+  service: OrderService;
+  clock: { now(): number };
+  log: (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void;
+};
 type Asset = Config['deposits'][number];
 type Found = { address: string; tag: string };
 type Ask = { currency: string; deposit_token?: string | undefined; customer_ref_id?: string | undefined };
 
-export type FindDepositAddress = (ask: Ask) => Promise<DepositAddress>;
+/** `spend` is called before the service is asked, and may throw. */
+export type FindDepositAddress = (ask: Ask, spend: (customerRefId: string) => Promise<void>) => Promise<DepositAddress>;
 
 /** @returns throws Failure naming the field, or why the service gave no address; asks that come at once share one upstream call */
 export function createDepositAddress(given: Given): FindDepositAddress {
   const underWay = new Map<string, Promise<Found>>();
-  return async (ask) => {
+  return async (ask, spend) => {
     const { config, ledger } = given;
     const asset = assetOf(config, ask);
     const customerRefId = await customerOf(config, ask);
     const key = JSON.stringify([customerRefId, asset.currency]);
     const known = (await ledger.depositAddress(customerRefId, asset.currency)) ?? underWay.get(key);
     if (known) return shown(asset, await known);
-    const asking = askService(given, asset.currency, customerRefId).finally(() => underWay.delete(key));
+    const asking = spend(customerRefId)
+      .then(() => askService(given, asset, customerRefId))
+      .finally(() => underWay.delete(key));
     underWay.set(key, asking);
     return shown(asset, await asking);
   };
@@ -37,7 +48,9 @@ function assetOf(config: Config, ask: Ask): Asset {
   return asset;
 }
 
-function shown({ currency, label, network, tag_label, minimum }: Asset, { address, tag }: Found): DepositAddress {
+function shown(asset: Asset, { address, tag }: Found): DepositAddress {
+  const { currency, label, network, tag_label, minimum } = asset;
+  const uri = paymentUri(asset, { address, tag });
   return {
     currency,
     address,
@@ -45,6 +58,7 @@ function shown({ currency, label, network, tag_label, minimum }: Asset, { addres
     ...(label === undefined ? {} : { label }),
     ...(network === undefined ? {} : { network }),
     ...(tag_label === undefined ? {} : { tag_label }),
+    ...(uri === null ? {} : { uri }),
     ...(minimum === undefined ? {} : { minimum }),
   };
 }
@@ -65,10 +79,16 @@ async function customerOf(config: Config, ask: Ask): Promise<string> {
   return ask.customer_ref_id;
 }
 
-async function askService({ clock, ledger, service }: Given, currency: string, customerRefId: string): Promise<Found> {
+async function askService({ clock, ledger, log, service }: Given, asset: Asset, customerRefId: string): Promise<Found> {
+  const { currency, uri_family, verify } = asset;
   try {
     const said = await service.depositAddress({ currency, customer_ref_id: customerRefId });
     if (said.currency !== currency) throw new Failure('service_unreadable', 'the order service answered for another currency');
+    const form = uri_family ? addressForm(uri_family, said.address) : null;
+    if (form === 'unknown')
+      log('warn', 'deposit_address', { currency, message: 'not of the shape of its uri_family; shown without a URI' });
+    if (form === 'corrupt') throw unverified('the address fails the checksum of its uri_family');
+    if (verify) await verified(service, { currency, address: said.address, tag: said.tag });
     return await ledger.keepDepositAddress({
       customer_ref_id: customerRefId,
       currency,
@@ -90,4 +110,15 @@ async function askService({ clock, ledger, service }: Given, currency: string, c
         throw new Failure('service_unreadable', 'the order service answered in no documented form');
     }
   }
+}
+
+const unverified = (why: string): Failure => new Failure('address_unverified', why);
+
+/** The service's answer has no documented body (§4): a refusal is a no, anything else of the envelope a yes. */
+async function verified(service: OrderService, { address, currency, tag }: { currency: string } & Found): Promise<void> {
+  await service.verifyDepositAddress({ currency, address, ...(tag === '' ? {} : { tag }) }).catch((error: unknown) => {
+    if (error instanceof OrderServiceError && error.kind === 'refused')
+      throw unverified('the order service does not vouch for the address');
+    throw error;
+  });
 }

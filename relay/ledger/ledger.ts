@@ -26,8 +26,16 @@ export type Ledger = {
   noteTry(eventId: string, outcome: { deliveredAt: number } | { nextTryAt: number | null }): Promise<void>;
   /** Events not yet delivered nor given up, and when the oldest was written. */
   outbox(): Promise<{ waiting: number; oldest: number | null }>;
-  /** Orders whose next check is due, the longest due first. */
-  due(now: number, limit: number): Promise<OrderRow[]>;
+  /** Takes orders whose next check is due, the longest due first, and holds them until `until`: no two relays get the same. */
+  takeDue(now: number, until: number, limit: number): Promise<OrderRow[]>;
+  /** Takes the turn to ask about an order; false when any relay asked within the last `closest` milliseconds. */
+  takeTurn(requestId: string, now: number, closest: number): Promise<boolean>;
+  /** Orders written since a cursor that an earlier call gave, by any relay; none, and a cursor, without one. */
+  changes(cursor: string | null): Promise<{ cursor: string; requestIds: string[] }>;
+  /** Notes that a relay lives. @returns how many do: those seen after `since` */
+  beat(instance: string, now: number, since: number): Promise<number>;
+  /** Forgets intents from before `before` with all that belongs to them. @returns how many of at most `limit` */
+  purge(before: number, limit: number): Promise<number>;
   depositAddress(customerRefId: string, currency: string): Promise<DepositAddressRow | null>;
   /** Keeps the first address written for a customer and currency; the row that stands either way. */
   keepDepositAddress(row: DepositAddressRow): Promise<DepositAddressRow>;

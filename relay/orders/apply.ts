@@ -1,14 +1,18 @@
 /** Carries a fact into the ledger: read, step, write if nobody was faster, tell those who wait. */
 import type { NewShopEvent, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
-import { shopEventTypes, writeShopEvent } from './shop-event.js';
 import { step, type Fact, type Rules, type Work } from './order-flow.js';
+import { shopEventTypes, writeShopEvent } from './shop-event.js';
 
 export type Changes = {
   /** @returns the order as written, and the work that falls to the writer */
   apply(requestId: string, fact: Fact): Promise<{ order: OrderRow; work: readonly Work[] }>;
-  /** Resolves at the order's next change in this process, or when the signal aborts. */
-  changed(requestId: string, signal: AbortSignal): Promise<void>;
+  /** Resolves at the next change of the order or of another of its intent, by any relay, or when the signal aborts. */
+  changed(order: OrderRow, signal: AbortSignal): Promise<void>;
+  /** The request_id of another order of the intent that was paid. */
+  paidBy(order: OrderRow): Promise<string | null>;
+  /** Asks the ledger what other relays wrote, and wakes those who wait for it. */
+  hear(): Promise<void>;
 };
 
 /** Beyond the answer's deadline: a claim must outlive its own request. */
@@ -17,8 +21,13 @@ const CLAIM_GRACE_MS = 2000;
 export const claimMs = (context: Context): number => context.config.service.timeout_ms + CLAIM_GRACE_MS;
 
 export function createChanges(context: Context): Changes {
-  const { config, ledger, log } = context;
+  const { config, ledger, log, metrics } = context;
+  /** By intent: a sibling's payment concerns those who wait for this order too. */
   const waiting = new Map<string, Set<() => void>>();
+  let cursor: string | null = null;
+  const wake = (intentId: string): void => {
+    for (const waiter of waiting.get(intentId) ?? []) waiter();
+  };
   const rules: Rules = {
     statuses: config.statuses,
     links: config.links,
@@ -41,20 +50,18 @@ export function createChanges(context: Context): Changes {
               )
             : [];
         if (!(await ledger.replaceOrder(after.order, eventsFor))) continue;
-        const { outcome, status, review_reason } = after.order;
-        if (outcome !== before.outcome || status !== before.status)
-          log(outcome === 'review' ? 'warn' : 'info', 'order', { request_id: requestId, fact: fact.type, outcome, status, review_reason });
-        for (const wake of waiting.get(requestId) ?? []) wake();
+        await report(before, after.order, fact);
+        wake(after.order.intent_id);
         return after;
       }
     },
-    changed: (requestId, signal) =>
+    changed: ({ intent_id }, signal) =>
       new Promise((resolve) => {
-        const waiters = waiting.get(requestId) ?? new Set();
-        waiting.set(requestId, waiters);
+        const waiters = waiting.get(intent_id) ?? new Set();
+        waiting.set(intent_id, waiters);
         const done = (): void => {
           waiters.delete(done);
-          if (waiters.size === 0) waiting.delete(requestId);
+          if (waiters.size === 0) waiting.delete(intent_id);
           signal.removeEventListener('abort', done);
           resolve();
         };
@@ -62,5 +69,28 @@ export function createChanges(context: Context): Changes {
         waiters.add(done);
         signal.addEventListener('abort', done, { once: true });
       }),
+    paidBy: async ({ intent_id, request_id }) => {
+      const paid = (await ledger.intent(intent_id))?.paid_request_id ?? null;
+      return paid === request_id ? null : paid;
+    },
+    hear: async () => {
+      const heard = await ledger.changes(cursor);
+      cursor = heard.cursor;
+      for (const requestId of heard.requestIds) wake(intentOf(requestId));
+    },
   };
+
+  async function report(before: OrderRow, { outcome, option, request_id, review_reason, status }: OrderRow, fact: Fact): Promise<void> {
+    if (outcome === before.outcome && status === before.status) return;
+    log(outcome === 'review' ? 'warn' : 'info', 'order', { request_id, fact: fact.type, outcome, status, review_reason });
+    if (outcome !== before.outcome) metrics.add('orders', 1, { option, outcome });
+    if (outcome !== 'unmapped') return;
+    // once per value: the first order that showed it is remembered
+    if ((await ledger.keepSetting(`status ${status}`, request_id)) !== request_id) return;
+    log('warn', 'unmapped_status', { status, request_id });
+    metrics.add('unmapped_statuses', 1, { status: String(status) });
+  }
 }
+
+/** `<intent_id>` or `<intent_id>.<ordinal>`; an intent_id holds no point (design §4). */
+const intentOf = (requestId: string): string => requestId.split('.')[0] ?? requestId;

@@ -2,8 +2,11 @@
 import type { OrderService } from '../order-service/client.js';
 import { OrderServiceError } from '../order-service/errors.js';
 
-/** Calls in a row without any answer of the service. */
+/** Calls in a row that ended without any answer of the service. */
 const TRIPS_AT = 5;
+/** Calls that hang together without any answer in between; a service that is merely slow answers some. */
+const HANGING_AT = 10;
+const HANGING_MS = 1500;
 const PROBE_EVERY_MS = 1000;
 
 export type Breaker = {
@@ -18,45 +21,75 @@ export type Breaker = {
 const isSilence = (error: unknown): boolean =>
   error instanceof OrderServiceError && (error.kind === 'unreachable' || error.kind === 'outcome_unknown' || error.kind === 'unreadable');
 
-export function createBreaker(service: OrderService, clock: { now(): number }, log: (open: boolean) => void = () => {}): Breaker {
-  let silent = 0;
-  let probedAt = 0;
-  const isOpen = (): boolean => silent >= TRIPS_AT;
+type Observe = (operation: string, result: string, seconds: number) => void;
+type Given = { now(): number; log?: (open: boolean) => void; observe?: Observe };
 
-  const watch = async <T>(work: Promise<T>): Promise<T> => {
-    const was = isOpen();
+export function createBreaker(service: OrderService, { now, log = () => {}, observe = () => {} }: Given): Breaker {
+  let silent = 0;
+  let answeredAt = now();
+  let probedAt = 0;
+  let wasOpen = false;
+  /** When each call under way began, the oldest first. */
+  const underWay = new Map<symbol, number>();
+
+  const hanging = (): boolean => {
+    if (underWay.size < HANGING_AT || now() - answeredAt < HANGING_MS) return false;
+    let count = 0;
+    for (const began of underWay.values()) if (now() - began < HANGING_MS || ++count === HANGING_AT) break;
+    return count === HANGING_AT;
+  };
+  const isOpen = (): boolean => {
+    if (silent < TRIPS_AT && hanging()) silent = TRIPS_AT;
+    const open = silent >= TRIPS_AT;
+    if (open !== wasOpen) {
+      wasOpen = open;
+      if (open) probedAt = now();
+      log(open);
+    }
+    return open;
+  };
+
+  const watch = async <T>(operation: string, work: Promise<T>): Promise<T> => {
+    const call = Symbol(operation);
+    const began = now();
+    underWay.set(call, began);
+    let result = 'ok';
     try {
-      const result = await work;
-      silent = 0;
-      return result;
+      return await work;
     } catch (error) {
-      silent = isSilence(error) ? silent + 1 : 0;
-      if (isOpen() && !was) probedAt = clock.now();
+      result = error instanceof OrderServiceError ? error.kind : 'failed';
+      if (isSilence(error)) silent++;
       throw error;
     } finally {
-      if (isOpen() !== was) log(isOpen());
+      underWay.delete(call);
+      if (result === 'ok' || result === 'refused') {
+        silent = 0;
+        answeredAt = now();
+      }
+      isOpen();
+      observe(operation, result, (now() - began) / 1000);
     }
   };
   const guard =
-    <A extends unknown[], R>(operation: (...args: A) => Promise<R>) =>
+    <A extends unknown[], R>(name: string, operation: (...args: A) => Promise<R>) =>
     (...args: A): Promise<R> =>
-      isOpen() ? Promise.reject(new OrderServiceError('unreachable', 'the circuit breaker is open')) : watch(operation(...args));
+      isOpen() ? Promise.reject(new OrderServiceError('unreachable', 'the circuit breaker is open')) : watch(name, operation(...args));
 
   return {
     isOpen,
     service: {
-      depositAddress: guard(service.depositAddress),
-      query: guard(service.query),
-      withdraw: guard(service.withdraw),
-      verifyDepositAddress: guard(service.verifyDepositAddress),
-      pay: guard(service.pay),
-      payout: guard(service.payout),
+      depositAddress: guard('deposit_address', service.depositAddress),
+      query: guard('query', service.query),
+      withdraw: guard('withdraw', service.withdraw),
+      verifyDepositAddress: guard('verify_deposit_address', service.verifyDepositAddress),
+      pay: guard('pay', service.pay),
+      payout: guard('payout', service.payout),
     },
     probe: async () => {
-      if (!isOpen() || clock.now() - probedAt < PROBE_EVERY_MS) return;
-      probedAt = clock.now();
+      if (!isOpen() || now() - probedAt < PROBE_EVERY_MS) return;
+      probedAt = now();
       // an order that nobody has: a refusal shows as well as a result that the service is there
-      await watch(service.query({ request_id: 'pay-checkout-probe' })).catch(() => {});
+      await watch('probe', service.query({ request_id: 'pay-checkout-probe' })).catch(() => {});
     },
   };
 }

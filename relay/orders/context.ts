@@ -11,6 +11,20 @@ export type Clock = { now(): number; sleep(ms: number, signal?: AbortSignal): Pr
 /** One line per event; never personal data, never a credential. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void;
 
+/** Figures for the operator; names are those of the metrics endpoint without their prefix. */
+export type Metrics = {
+  /** A counter, or a gauge that goes up and down. */
+  add(
+    name: 'orders' | 'doorbells' | 'requests' | 'unmapped_statuses' | 'waiting_checkouts',
+    by: number,
+    labels?: Record<string, string>,
+  ): void;
+  /** Seconds. */
+  observe(name: 'upstream_seconds' | 'request_seconds', seconds: number, labels: Record<string, string>): void;
+};
+
+export const noMetrics: Metrics = { add: () => {}, observe: () => {} };
+
 export type Context = {
   readonly config: Config;
   readonly ledger: Ledger;
@@ -20,4 +34,5 @@ export type Context = {
   readonly capabilities: Capabilities;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
 };

@@ -4,61 +4,72 @@ import { OrderServiceError } from '../order-service/errors.js';
 import type { Changes } from './apply.js';
 import type { Context } from './context.js';
 import type { Fact } from './order-flow.js';
-import { createQueryBudget } from './query-budget.js';
+import { createQueryBudget, type Urgency } from './query-budget.js';
 import { interval } from './schedule.js';
 import { sendPay } from './send-pay.js';
 
-/** Milliseconds between two questions about one order, however many ask. */
+/** Milliseconds between two questions about one order, however many ask by hand. */
 const CLOSEST = 1000;
+/** How long a due order is kept from the other relays, in milliseconds; taken anew while it still stands in the queue. */
+const DUE_LEASE = 10_000;
+/** How soon a waiting request looks again at an order that is another's to ask about. */
+const LOOK_AGAIN = 500;
 
 export type Follow = {
-  /** Asks the service now, unless it was asked within the last second. */
-  check(order: OrderRow): Promise<OrderRow>;
+  /** Asks the service unless it was asked within the last second; what is known after `ms`, if the answer takes longer. */
+  check(order: OrderRow, ms: number): Promise<OrderRow>;
   /** Asks the service even so: after a lost answer, and when the doorbell rings. */
-  ask(order: OrderRow, urgent?: boolean): Promise<OrderRow>;
+  ask(order: OrderRow): Promise<OrderRow>;
   /** The order once its status differs from `knownStatus`, or after `seconds`, whichever is first. */
   wait(order: OrderRow, knownStatus: number | null, seconds: number, signal: AbortSignal): Promise<OrderRow>;
   /** Orders whose check is due, whether somebody waits or not. */
   sweep(limit: number): Promise<void>;
+  /** Orders whose turn to be asked about has not come. */
+  queued(): number;
 };
 
-export function createFollow(context: Context, changes: Changes): Follow {
-  const { breaker, clock, config, ledger, log, service } = context;
-  const underWay = new Map<string, Promise<OrderRow>>();
-  const askedAt = new Map<string, number>();
-  const budget = createQueryBudget(config.service.queries_per_second, clock);
+/** @param budget queries per second that fall to this relay */
+export function createFollow(context: Context, changes: Changes, perSecond: () => number): Follow {
+  const { breaker, clock, config, ledger, log, metrics, service } = context;
+  const underWay = new Map<string, { asking: Promise<OrderRow>; sent: boolean }>();
+  const budget = createQueryBudget(perSecond, clock);
 
-  const ask = (order: OrderRow, urgent = false): Promise<OrderRow> => {
+  const ask = (order: OrderRow, urgency: Urgency): Promise<OrderRow> => {
     const { request_id } = order;
     const already = underWay.get(request_id);
-    if (already) return already;
+    // a doorbell may ring for a change that the answer under way was too early for
+    if (already?.sent && urgency === 'urgent') return already.asking.then((latest) => ask(latest, urgency));
+    if (already) return already.asking;
     if (breaker.isOpen()) return Promise.resolve(order);
-    if (askedAt.size > 10_000) askedAt.clear();
-    askedAt.set(request_id, clock.now());
-    const asking = budget
-      .turn(order.created_at, urgent)
-      .then(() => settle(request_id))
+    const entry = { sent: false, asking: Promise.resolve(order) };
+    entry.asking = budget
+      .turn(order.created_at, urgency)
+      .then(async () => {
+        if (await ledger.takeTurn(request_id, clock.now(), closest(order, urgency))) {
+          entry.sent = true;
+          return settle(request_id);
+        }
+        budget.giveBack();
+        return (await ledger.order(request_id)) ?? order;
+      })
       .finally(() => underWay.delete(request_id));
-    underWay.set(request_id, asking);
-    return asking;
+    underWay.set(request_id, entry);
+    return entry.asking;
   };
 
-  const check = async (order: OrderRow): Promise<OrderRow> => {
-    if (order.sending === 'claimed' || order.sending === 'unsent') return order;
-    const since = clock.now() - Math.max(askedAt.get(order.request_id) ?? 0, order.checked_at ?? 0);
-    if (breaker.isOpen() || (since < CLOSEST && !underWay.has(order.request_id))) return order;
-    if (budget.free()) return ask(order);
-    // beyond the budget the ledger answers, and the order stands in the queue
-    void ask(order).catch((error: unknown) => log('error', 'query', { request_id: order.request_id, error: String(error) }));
-    return order;
-  };
+  /** A fifth less than the schedule, whose checks may come a little early. */
+  const closest = (order: OrderRow, urgency: Urgency): number =>
+    urgency === 'urgent' ? 0 : urgency === 'asked' ? CLOSEST : 0.8 * interval(clock.now() - order.created_at);
 
-  /** `work`, or `otherwise` after `ms`; leaves no timer behind. */
-  async function within(work: Promise<OrderRow>, otherwise: OrderRow, ms: number, signal: AbortSignal): Promise<OrderRow> {
-    const rest = new AbortController();
-    const late = clock.sleep(Math.max(0, ms), AbortSignal.any([signal, rest.signal])).then(() => otherwise);
-    return Promise.race([work, late]).finally(() => rest.abort());
-  }
+  const inBackground = (work: Promise<unknown>, requestId: string): void =>
+    void work.catch((error: unknown) => log('error', 'query', { request_id: requestId, error: String(error) }));
+
+  /** Asks about an order that is due. A claim that outlived its request first counts as lost: its process died, or never wrote the answer. */
+  const attend = async (order: OrderRow): Promise<OrderRow> => {
+    if (breaker.isOpen()) return order;
+    if (order.sending !== 'claimed') return ask(order, 'scheduled');
+    return ask((await changes.apply(order.request_id, { type: 'pay_lost', at: clock.now(), claim: order.version })).order, 'urgent');
+  };
 
   async function settle(requestId: string): Promise<OrderRow> {
     const { order, work } = await changes.apply(requestId, await query(requestId));
@@ -84,36 +95,45 @@ export function createFollow(context: Context, changes: Changes): Follow {
   }
 
   return {
-    ask,
-    check,
+    ask: (order) => ask(order, 'urgent'),
+    check: async (order, ms) => {
+      if (order.sending === 'claimed' || order.sending === 'unsent' || breaker.isOpen()) return order;
+      if (order.checked_at !== null && clock.now() - order.checked_at < CLOSEST) return order;
+      const asking = ask(order, 'asked');
+      inBackground(asking, order.request_id);
+      const rest = new AbortController();
+      const late = clock.sleep(ms, rest.signal).then(() => order);
+      return Promise.race([asking, late]).finally(() => rest.abort());
+    },
     wait: async (order, knownStatus, seconds, signal) => {
       const until = clock.now() + seconds * 1000;
       const { outcome } = order;
-      for (let latest = order; ;) {
-        const left = until - clock.now();
-        if (latest.status !== knownStatus || latest.outcome !== outcome || left <= 0 || signal.aborted) return latest;
-        const next = Math.max(0, (askedAt.get(latest.request_id) ?? 0) + interval(clock.now() - latest.created_at) - clock.now());
-        const rest = new AbortController();
-        const ends = AbortSignal.any([signal, rest.signal]);
-        await Promise.race([clock.sleep(Math.min(next, left), ends), changes.changed(latest.request_id, ends)]);
-        rest.abort();
-        latest = (await ledger.order(latest.request_id)) ?? latest;
-        const due = (askedAt.get(latest.request_id) ?? 0) + interval(clock.now() - latest.created_at) <= clock.now();
-        if (due && latest.status === knownStatus && latest.sending !== 'claimed')
-          latest = await within(ask(latest), latest, until - clock.now(), signal);
-        if (due && latest.sending === 'claimed') await clock.sleep(Math.min(250, Math.max(0, until - clock.now())), signal);
+      metrics.add('waiting_checkouts', 1);
+      try {
+        for (let latest = order; ;) {
+          const now = clock.now();
+          const left = until - now;
+          const paid = await changes.paidBy(latest);
+          if (latest.status !== knownStatus || latest.outcome !== outcome || paid !== null || left <= 0 || signal.aborted) return latest;
+          const rest = new AbortController();
+          const ends = AbortSignal.any([signal, rest.signal]);
+          const changed = changes.changed(latest, ends);
+          const due = latest.next_check_at ?? Infinity;
+          if (due <= now) inBackground(attend(latest), latest.request_id);
+          const pause = due > now ? due - now : underWay.has(latest.request_id) ? left : LOOK_AGAIN;
+          await Promise.race([clock.sleep(Math.min(pause, left), ends), changed]);
+          rest.abort();
+          latest = (await ledger.order(latest.request_id)) ?? latest;
+        }
+      } finally {
+        metrics.add('waiting_checkouts', -1);
       }
     },
     sweep: async (limit) => {
       if (breaker.isOpen()) return;
-      const due = await ledger.due(clock.now(), limit);
-      await Promise.all(
-        due.map(async (order) => {
-          // a claim that outlived its request: its process died, or never wrote the answer
-          if (order.sending === 'claimed') await changes.apply(order.request_id, { type: 'pay_lost', at: clock.now() });
-          await ask(order);
-        }),
-      );
+      const now = clock.now();
+      await Promise.all((await ledger.takeDue(now, now + DUE_LEASE, limit)).map(attend));
     },
+    queued: () => budget.waiting(),
   };
 }

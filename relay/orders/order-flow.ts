@@ -21,8 +21,8 @@ export type Said = {
 export type Fact =
   /** The request never reached the service. */
   | { type: 'pay_unsent'; at: number }
-  /** Sent, and no usable answer. */
-  | { type: 'pay_lost'; at: number }
+  /** Sent, and no usable answer; `claim`: the version that the claim was seen in, when it is not the sender who says so. */
+  | { type: 'pay_lost'; at: number; claim?: number }
   | { type: 'pay_refused'; at: number }
   | { type: 'pay_answered'; at: number; said: Said }
   | { type: 'query_answered'; at: number; said: Said }
@@ -54,7 +54,8 @@ export function step(order: OrderRow, fact: Fact, rules: Rules): Step {
     case 'pay_unsent':
       return { order: { ...next, sending: 'unsent', next_check_at: null }, work: [] };
     case 'pay_lost':
-      if (order.sending !== 'claimed') return { order: next, work: [] };
+      if (order.sending !== 'claimed' || (fact.claim ?? order.version) !== order.version)
+        return { order: { ...next, next_check_at: order.next_check_at }, work: [] };
       return { order: { ...next, sending: 'lost', outcome: 'confirming' }, work: ['query_now'] };
     case 'pay_refused':
       return { order: { ...next, sending: 'refused', outcome: order.status === null ? 'failed' : order.outcome }, work: ['query_now'] };

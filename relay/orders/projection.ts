@@ -6,7 +6,8 @@ import type { Context } from './context.js';
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 export async function project({ capabilities, clock, ledger }: Context, order: OrderRow): Promise<Order> {
-  const others = order.ordinal === 1 && order.outcome === 'pending' ? [] : await ledger.ordersOf(order.intent_id);
+  const others = (await ledger.ordersOf(order.intent_id)).filter(({ request_id }) => request_id !== order.request_id);
+  const paidBy = others.find(({ outcome }) => outcome === 'succeeded')?.request_id;
   return {
     intent_id: order.intent_id,
     request_id: order.request_id,
@@ -20,7 +21,8 @@ export async function project({ capabilities, clock, ledger }: Context, order: O
     next_action: order.next_action,
     open_amount: order.open_amount,
     late: order.late,
-    other_payable: others.some((other) => other.request_id !== order.request_id && isPayable(other)),
+    other_payable: others.some(isPayable),
+    ...(paidBy === undefined || order.outcome === 'succeeded' ? {} : { paid_by: paidBy }),
     created_at: instant(order.created_at),
     checked_at: order.checked_at === null ? null : instant(order.checked_at),
     ...(order.expires_at === null ? {} : { expires_at: instant(order.expires_at) }),

@@ -1,21 +1,32 @@
-/** The global budget of queries per second: whoever wants to ask waits for a turn; young orders go first, and all come in turn. */
+/** The budget of queries per second: whoever wants to ask waits for a turn, and all come in turn. */
 import type { Clock } from './context.js';
 
+/** urgent: a lost answer, a doorbell. asked: somebody pressed "check now". scheduled: it is time. */
+export type Urgency = 'urgent' | 'asked' | 'scheduled';
+
 export type QueryBudget = {
-  /** Whether a turn is to be had at once. */
-  free(): boolean;
-  /** Resolves when it is this order's turn. `urgent` goes before all others: a lost answer, a doorbell. */
-  turn(createdAt: number, urgent: boolean): Promise<void>;
+  /** Resolves when it is this order's turn. */
+  turn(createdAt: number, urgency: Urgency): Promise<void>;
+  /** Gives a turn back that was not used. */
+  giveBack(): void;
+  waiting(): number;
 };
 
-type Waiting = { createdAt: number; urgent: boolean; go: () => void };
+type Waiting = { createdAt: number; urgency: Urgency; go: () => void };
 
 /** Turns that may be saved up, as a part of a second: bursts stay small. */
 const SAVED_S = 0.1;
+/**
+ * Of so many turns one goes to the youngest and one to whoever was asked for; the others to the one that waits longest.
+ *
+ * A larger part for the young would let the rest grow old: with all in turn an order is asked every (open orders ÷ budget) seconds.
+ */
+const ROUND = 16;
 
-export function createQueryBudget(perSecond: number, clock: Clock): QueryBudget {
-  const most = Math.max(1, perSecond * SAVED_S);
-  let saved = most;
+/** @param perSecond asked at every turn, since it changes when another relay comes or goes */
+export function createQueryBudget(perSecond: () => number, clock: Clock): QueryBudget {
+  const most = (): number => Math.max(1, perSecond() * SAVED_S);
+  let saved = most();
   let savedAt = clock.now();
   let pumping = false;
   let turns = 0;
@@ -23,17 +34,16 @@ export function createQueryBudget(perSecond: number, clock: Clock): QueryBudget 
 
   const refill = (): void => {
     const now = clock.now();
-    saved = Math.min(most, saved + ((now - savedAt) / 1000) * perSecond);
+    saved = Math.min(most(), saved + ((now - savedAt) / 1000) * perSecond());
     savedAt = now;
   };
 
-  /** Urgent first; then by turns the youngest, and the one that waits longest, so that nobody starves. */
-  const next = (): Waiting | undefined => {
-    const chosen =
-      queue.find(({ urgent }) => urgent) ??
-      (turns++ % 2 === 0 ? queue.reduce((young, other) => (other.createdAt > young.createdAt ? other : young)) : queue[0]);
-    queue = queue.filter((waiting) => waiting !== chosen);
-    return chosen;
+  const choose = (): Waiting | undefined => {
+    const urgent = queue.find(({ urgency }) => urgency === 'urgent');
+    if (urgent) return urgent;
+    const turn = turns++ % ROUND;
+    if (turn === 0) return queue.reduce((young, other) => (other.createdAt > young.createdAt ? other : young));
+    return (turn === ROUND / 2 ? queue.find(({ urgency }) => urgency === 'asked') : undefined) ?? queue[0];
   };
 
   const pump = async (): Promise<void> => {
@@ -43,21 +53,23 @@ export function createQueryBudget(perSecond: number, clock: Clock): QueryBudget 
       refill();
       if (saved >= 1) {
         saved--;
-        next()?.go();
-      } else await clock.sleep(Math.ceil(((1 - saved) / perSecond) * 1000));
+        const chosen = choose();
+        queue = queue.filter((waiting) => waiting !== chosen);
+        chosen?.go();
+      } else await clock.sleep(Math.ceil(((1 - saved) / perSecond()) * 1000));
     }
     pumping = false;
   };
 
   return {
-    free: () => {
-      refill();
-      return queue.length === 0 && saved >= 1;
-    },
-    turn: (createdAt, urgent) =>
+    turn: (createdAt, urgency) =>
       new Promise((resolve) => {
-        queue.push({ createdAt, urgent, go: resolve });
+        queue.push({ createdAt, urgency, go: resolve });
         void pump();
       }),
+    giveBack: () => {
+      saved++;
+    },
+    waiting: () => queue.length,
   };
 }

@@ -10,10 +10,11 @@ import { project } from '../orders/projection.js';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Handler } from './mount.js';
 
-export const checkout: Handler<CheckoutResponse> = async ({ context }, request) => {
+export const checkout: Handler<CheckoutResponse> = async ({ context, limit, request }) => {
   const { config } = context;
   const { attempt = null, ...said } = await readBody(request, endpoints.checkout.request);
   const intent = await readIntent(config, said, attempt);
+  await limit('intent', intent.intentId ?? undefined);
   const order = await currentOrder(context, intent);
   if (intent.expired && !order) throw new Failure('token_expired', 'the order token has expired', 'order_token');
   return {

@@ -4,6 +4,9 @@ import type { DepositAddress } from '../contract/responses.js';
 import { readBody } from '../gates/json-body.js';
 import type { Handler } from './mount.js';
 
-export const depositAddress: Handler<{ deposit_address: DepositAddress }> = async ({ findDepositAddress }, request) => ({
-  deposit_address: await findDepositAddress(await readBody(request, endpoints.depositAddress.request)),
-});
+export const depositAddress: Handler<{ deposit_address: DepositAddress }> = async ({ address, findDepositAddress, limit, request }) => {
+  const ask = await readBody(request, endpoints.depositAddress.request);
+  // only an address that the service must be asked for counts
+  const spend = (customerRefId: string): Promise<void> => limit('deposit', `${customerRefId} ${address ?? ''}`);
+  return { deposit_address: await findDepositAddress(ask, spend) };
+};

@@ -1,9 +1,9 @@
-/** Mounts one operation: origin gate before, failures and headers after. */
+/** Mounts one operation: gates before; failures, headers, one line of log and its reference after. */
 import type { Context as HonoContext } from 'hono';
 import { Failure, failureStatuses, type FailureBody } from '../contract/failure.js';
 import type { FindDepositAddress } from '../deposits/deposit-address.js';
 import { checkOrigin, corsHeaders } from '../gates/origin.js';
-import { checkRate, type Limiter } from '../gates/rate.js';
+import { checkRate, type Bucket, type Limiter } from '../gates/rate.js';
 import type { Context } from '../orders/context.js';
 import type { Follow } from '../orders/follow.js';
 import type { Place } from '../orders/place.js';
@@ -14,57 +14,102 @@ export type Given = {
   place: Place;
   findDepositAddress: FindDepositAddress;
   limiter: Limiter | undefined;
+  /** Aborts when the relay stops: long polls answer what they know. */
+  closing: AbortSignal;
 };
 
 /** What the listener knows of a request beyond the request; `address` as clientAddress gives it. */
 export type Bindings = { address?: string };
-export type Handler<T> = (given: Given, request: Request) => Promise<T>;
 
-const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
+/** One request on its way. */
+export type Call = Given & {
+  request: Request;
+  address: string | undefined;
+  /** @throws Failure `rate_limited` */
+  limit(bucket: Bucket, key: string | undefined): Promise<void>;
+};
+export type Handler<T> = (call: Call) => Promise<T>;
+
+/** For an answer that nothing but a page's script reads. */
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
 
 /** A page's operation: another site's page gets nothing. */
 export const mountForPage =
   <T>(given: Given, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
-    answer(given, c, async () => {
-      await checkRate(given.limiter, (c.env as Bindings | undefined)?.address);
-      checkOrigin(given.context.config, c.req.raw);
-      return handle(given, c.req.raw);
+    answer(given, c, async (call) => {
+      await call.limit('ip', call.address);
+      checkOrigin(given.context.config, call.request);
+      return handle(call);
     });
 
 /** A backend's operation: it is the handler that asks for the secret key. */
 export const mountForBackend =
   <T>(given: Given, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
-    answer(given, c, async () => {
+    answer(given, c, async (call) => {
       // the shop's backend is known by its key, and has no limit but its own
-      if (!c.req.raw.headers.has('authorization')) await checkRate(given.limiter, (c.env as Bindings | undefined)?.address);
-      return handle(given, c.req.raw);
+      if (!call.request.headers.has('authorization')) await call.limit('ip', call.address);
+      return handle(call);
     });
 
-async function answer<T>(given: Given, c: HonoContext, work: () => Promise<T>): Promise<Response> {
-  const cors = corsHeaders(given.context.config, c.req.raw);
+async function answer<T>(given: Given, c: HonoContext, work: (call: Call) => Promise<T>): Promise<Response> {
+  const { config } = given.context;
+  const request = c.req.raw;
+  const call: Call = {
+    ...given,
+    request,
+    address: (c.env as Bindings | undefined)?.address,
+    limit: (bucket, key) => checkRate(given.limiter, bucket, key),
+  };
+  const end = begin(given.context, c.req.path);
+  const all = (reference: string): Record<string, string> => ({ ...headers, ...corsHeaders(config, request), 'x-reference': reference });
   try {
-    return Response.json(await work(), { headers: { ...headers, ...cors } });
+    const body = await work(call);
+    return Response.json(body, { headers: all(end(200, subjectOf(body))) });
   } catch (error) {
-    const { status, body } = failureBody(given.context, c.req.path, error);
-    return Response.json(body, { status, headers: { ...headers, ...cors } });
+    const { status, body } = endWithFailure(end, error);
+    const retry: Record<string, string> = status === 429 ? { 'retry-after': '60' } : {};
+    return Response.json(body, { status, headers: { ...all(body.error.reference), ...retry } });
   }
 }
 
-/** The reference stands in the log and in front of the customer. */
-export function failureBody({ log }: Context, path: string, error: unknown): { status: number; body: FailureBody } {
+/** Ends a request's line of log. @returns its reference, which the customer sees too */
+type End = (status: number, fields?: Record<string, unknown>) => string;
+
+export function begin({ clock, log, metrics }: Context, path: string): End {
   const reference = crypto.randomUUID().slice(0, 8);
+  const began = clock.now();
+  return (status, fields) => {
+    const ms = clock.now() - began;
+    log(status >= 500 ? 'error' : 'info', 'request', { reference, path, status, ms, ...fields });
+    metrics.add('requests', 1, { path, status: String(status) });
+    metrics.observe('request_seconds', ms / 1000, { path });
+    return reference;
+  };
+}
+
+export function endWithFailure(end: End, error: unknown): { status: number; body: FailureBody } {
   if (error instanceof Failure) {
     const { code, field, message } = error;
-    log('info', 'failure', { reference, path, code, field });
-    return { status: failureStatuses[code], body: { error: { code, message, ...(field ? { field } : {}), reference } } };
+    const status = failureStatuses[code];
+    return { status, body: { error: { code, message, ...(field ? { field } : {}), reference: end(status, { code, field }) } } };
   }
-  log('error', 'failure', {
-    reference,
-    path,
-    code: 'internal',
-    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  });
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const reference = end(500, { code: 'internal', error: told });
   return { status: 500, body: { error: { code: 'internal', message: 'the relay failed; the reference is in its log', reference } } };
+}
+
+/** The order that an answer speaks of. */
+function subjectOf(body: unknown): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || !('order' in body)) return {};
+  const { order } = body;
+  if (typeof order !== 'object' || order === null || !('request_id' in order) || !('outcome' in order)) return {};
+  return { request_id: order.request_id, outcome: order.outcome };
 }

@@ -6,15 +6,15 @@ import type { Given } from './mount.js';
 const CAPABILITY = /^(.+)\.([^.]+\.[^.]+)$/;
 
 export const notify =
-  ({ context, follow }: Given) =>
+  ({ closing, context, follow }: Given) =>
   async (c: HonoContext): Promise<Response> => {
     const [, requestId = '', mac = ''] = CAPABILITY.exec(c.req.param('capability') ?? '') ?? [];
-    if (await context.capabilities.verify('notify', requestId, mac)) {
+    const known = await context.capabilities.verify('notify', requestId, mac);
+    context.metrics.add('doorbells', 1, { known: String(known) });
+    if (known) {
       const order = await context.ledger.order(requestId);
-      if (order && order.sending !== 'claimed')
-        void follow
-          .ask(order, true)
-          .catch((error: unknown) => context.log('error', 'doorbell', { request_id: requestId, error: String(error) }));
+      if (order && order.sending !== 'claimed' && !closing.aborted)
+        void follow.ask(order).catch((error: unknown) => context.log('error', 'doorbell', { request_id: requestId, error: String(error) }));
     }
     return c.text(context.config.service.notify_ack);
   };

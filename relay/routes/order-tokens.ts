@@ -5,7 +5,7 @@ import { checkSecretKey } from '../gates/secret-key.js';
 import { signOrderToken } from '../intent/order-token.js';
 import type { Handler } from './mount.js';
 
-export const orderTokens: Handler<{ order_token: string; expires_at: string }> = async ({ context }, request) => {
+export const orderTokens: Handler<{ order_token: string; expires_at: string }> = async ({ context, request }) => {
   await checkSecretKey(context.config, request);
   const body = await readBody(request, endpoints.orderTokens.request);
   const { token, expiresAt } = await signOrderToken(context.config, body, context.clock.now());

@@ -6,9 +6,11 @@ import { readIntent } from '../intent/read-intent.js';
 import { project } from '../orders/projection.js';
 import type { Handler } from './mount.js';
 
-export const pay: Handler<{ order: Order }> = async ({ context, place }, request) => {
+export const pay: Handler<{ order: Order }> = async ({ context, limit, place, request }) => {
   const { option, attempt, customer, replaces, ...said } = await readBody(request, endpoints.pay.request);
   const intent = await readIntent(context.config, said, attempt);
-  const order = await place({ ...intent, intentId: intent.intentId ?? attempt }, { option, customer, replaces });
+  const intentId = intent.intentId ?? attempt;
+  await limit('intent', intentId);
+  const order = await place({ ...intent, intentId }, { option, customer, replaces });
   return { order: await project(context, order) };
 };

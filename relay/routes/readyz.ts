@@ -3,7 +3,7 @@ import type { Context as HonoContext } from 'hono';
 import type { Given } from './mount.js';
 
 export const readyz =
-  ({ context: { breaker, ledger, log } }: Given) =>
+  ({ closing, context: { breaker, ledger, log } }: Given) =>
   async (c: HonoContext): Promise<Response> => {
     const readable = await ledger.outbox().then(
       () => true,
@@ -13,9 +13,9 @@ export const readyz =
       },
     );
     const body = {
-      status: readable ? 'ok' : 'unavailable',
+      status: closing.aborted ? 'stopping' : readable ? 'ok' : 'unavailable',
       ledger: readable ? 'ok' : 'unreadable',
       service: breaker.isOpen() ? 'silent' : 'ok',
     };
-    return c.json(body, readable ? 200 : 503, { 'cache-control': 'no-store' });
+    return c.json(body, readable && !closing.aborted ? 200 : 503, { 'cache-control': 'no-store' });
   };

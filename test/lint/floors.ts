@@ -8,7 +8,7 @@ const RELAY: readonly (readonly string[])[] = [
   ['orders/', 'deposits/', 'shop-events/', 'money-out/'],
   ['routes/', 'console/'],
   ['app.ts'],
-  ['open-ledger.ts', 'index.ts'],
+  ['node/', 'index.ts'],
   ['server.ts'],
   ['commands/'],
 ];
@@ -25,7 +25,7 @@ const WIDGET: readonly (readonly string[])[] = [
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;
 const LONGEST = 250;
-const NODE_ALLOWED = /^relay\/(server\.ts|open-ledger\.ts|commands\/)/;
+const NODE_ALLOWED = /^relay\/(server\.ts|node\/|commands\/)/;
 
 type Place = { tree: string; floor: number; room: string };
 

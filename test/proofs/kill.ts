@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openLedger } from '../../relay/open-ledger.js';
+import { openLedger } from '../../relay/node/open-ledger.js';
 import { openIntent, SECRETS, testConfig } from '../world.js';
 import type { Result, Sizes } from './prove.js';
 

@@ -1,7 +1,8 @@
 /** The ledger's schema, step by step; a step that was released is never changed. */
-import { sql, type Kysely, type Migration } from 'kysely';
+import { sql, type Kysely, type Migration, type MigrationProvider } from 'kysely';
+import type { Engine } from './engine.js';
 
-const steps: Record<string, Migration> = {
+const steps = ({ counts }: Engine): Record<string, Migration> => ({
   '001_ledger': {
     up: async (db: Kysely<unknown>) => {
       await db.schema
@@ -53,7 +54,7 @@ const steps: Record<string, Migration> = {
         .execute();
       await db.schema
         .createTable('shop_events')
-        .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('seq', ...counts)
         .addColumn('event_id', 'text', (column) => column.notNull().unique())
         .addColumn('intent_id', 'text', (column) => column.notNull())
         .addColumn('type', 'text', (column) => column.notNull())
@@ -85,6 +86,22 @@ const steps: Record<string, Migration> = {
         .execute();
     },
   },
-};
+  '002_several_relays': {
+    up: async (db: Kysely<unknown>) => {
+      await db.schema.alterTable('orders').addColumn('asked_at', 'bigint').execute();
+      await db.schema
+        .alterTable('orders')
+        .addColumn('seq', 'bigint', (column) => column.notNull().defaultTo(0))
+        .execute();
+      await db.schema.createIndex('orders_changed').on('orders').columns(['seq', 'request_id']).execute();
+      await db.schema.createIndex('orders_old').on('orders').column('created_at').execute();
+      await db.schema
+        .createTable('instances')
+        .addColumn('instance', 'text', (column) => column.primaryKey())
+        .addColumn('seen_at', 'bigint', (column) => column.notNull())
+        .execute();
+    },
+  },
+});
 
-export const migrations = { getMigrations: async (): Promise<Record<string, Migration>> => steps };
+export const migrations = (engine: Engine): MigrationProvider => ({ getMigrations: async () => steps(engine) });

@@ -1,32 +1,18 @@
 /** The ledger as SQL, over any dialect of the SQL builder. */
-import { Kysely, Migrator, type Dialect } from 'kysely';
-import type { NextAction } from '../../contract/order.js';
+import { Kysely, Migrator } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { OrderRow } from '../rows.js';
+import type { Engine } from './engine.js';
 import { migrations } from './migrations.js';
+import { sqlFollowing } from './sql-following.js';
 import { sqlOutbox } from './sql-outbox.js';
-import type { OrderTable, Tables } from './tables.js';
-
-const toTable = (order: OrderRow): OrderTable => ({
-  ...order,
-  open_amount: Number(order.open_amount),
-  had_customer: Number(order.had_customer),
-  late: Number(order.late),
-  next_action: order.next_action === null ? null : JSON.stringify(order.next_action),
-});
-
-const fromTable = (row: OrderTable): OrderRow => ({
-  ...row,
-  open_amount: row.open_amount === 1,
-  had_customer: row.had_customer === 1,
-  late: row.late === 1,
-  next_action: row.next_action === null ? null : (JSON.parse(row.next_action) as NextAction),
-});
+import { fromTable, toTable } from './order-table.js';
+import type { Tables } from './tables.js';
 
 /** Opens the ledger and brings its schema up to date. */
-export async function sqlLedger(dialect: Dialect): Promise<Ledger> {
-  const db = new Kysely<Tables>({ dialect });
-  const { error } = await new Migrator({ db, provider: migrations }).migrateToLatest();
+export async function sqlLedger(engine: Engine): Promise<Ledger> {
+  const db = new Kysely<Tables>({ dialect: engine.dialect });
+  const { error } = await new Migrator({ db, provider: migrations(engine) }).migrateToLatest();
   if (error) throw new Error('the ledger could not be brought up to date', { cause: error });
 
   const order = async (requestId: string): Promise<OrderRow | null> => {
@@ -53,7 +39,10 @@ export async function sqlLedger(dialect: Dialect): Promise<Ledger> {
           .where('current_request_id', after === null ? 'is' : '=', after)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
-        await transaction.insertInto('orders').values(toTable(claim)).execute();
+        await transaction
+          .insertInto('orders')
+          .values({ ...toTable(claim), seq: engine.stamp })
+          .execute();
         return true;
       });
       if (claimed) return { claimed, order: claim };
@@ -72,7 +61,7 @@ export async function sqlLedger(dialect: Dialect): Promise<Ledger> {
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('orders')
-          .set(toTable(row))
+          .set({ ...toTable(row), seq: engine.stamp })
           .where('request_id', '=', row.request_id)
           .where('version', '=', row.version - 1)
           .executeTakeFirst();
@@ -84,10 +73,9 @@ export async function sqlLedger(dialect: Dialect): Promise<Ledger> {
             .where('intent_id', '=', row.intent_id)
             .where('paid_request_id', 'is', null)
             .execute();
-        const intent = await transaction
-          .selectFrom('intents')
-          .select('paid_request_id')
-          .where('intent_id', '=', row.intent_id)
+        // held until the commit, so that events of one intent are counted in the order of their commits
+        const intent = await engine
+          .lock(transaction.selectFrom('intents').select('paid_request_id').where('intent_id', '=', row.intent_id))
           .executeTakeFirst();
         const events = eventsFor(intent?.paid_request_id ?? null);
         const written = events.map((event) => ({ ...event, tries: 0, next_try_at: event.created_at, delivered_at: null }));
@@ -95,10 +83,7 @@ export async function sqlLedger(dialect: Dialect): Promise<Ledger> {
         return true;
       }),
     ...sqlOutbox(db),
-    due: async (now, limit) =>
-      (await db.selectFrom('orders').selectAll().where('next_check_at', '<=', now).orderBy('next_check_at').limit(limit).execute()).map(
-        fromTable,
-      ),
+    ...sqlFollowing(db, engine),
     depositAddress: async (customerRefId, currency) =>
       (await db
         .selectFrom('deposit_addresses')

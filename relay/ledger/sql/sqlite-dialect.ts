@@ -1,6 +1,7 @@
 /** SQLite for the SQL builder, over anything that speaks the `node:sqlite` interface. */
 import {
   CompiledQuery,
+  sql,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -9,6 +10,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
+import type { Engine } from './engine.js';
 
 type Statement = { all(...values: unknown[]): unknown[]; run(...values: unknown[]): { changes: number | bigint } };
 export type SqliteDatabase = { prepare(sql: string): Statement; exec(sql: string): void; close(): void };
@@ -31,7 +33,7 @@ async function untilFree<T>(work: () => T): Promise<T> {
   }
 }
 
-const isRead = (sql: string): boolean => /^\s*(select|pragma|with)\b/i.test(sql) || /\breturning\b/i.test(sql);
+const isRead = (text: string): boolean => /^\s*(select|pragma|with)\b/i.test(text) || /\breturning\b/i.test(text);
 
 class Connection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
@@ -39,12 +41,12 @@ class Connection implements DatabaseConnection {
   constructor(database: SqliteDatabase) {
     this.#database = database;
   }
-  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     return untilFree(() => {
-      let statement = this.#statements.get(sql);
-      if (!statement) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
+      let statement = this.#statements.get(text);
+      if (!statement) this.#statements.set(text, (statement = this.#database.prepare(text)));
       // the driver's rows have no prototype; the rest of the code compares plain objects
-      if (isRead(sql)) return { rows: statement.all(...parameters).map((row) => ({ ...(row as object) }) as R) };
+      if (isRead(text)) return { rows: statement.all(...parameters).map((row) => ({ ...(row as object) }) as R) };
       return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
     });
   }
@@ -98,11 +100,21 @@ class LockingAdapter extends SqliteAdapter {
   }
 }
 
-export const sqliteDialect = (database: SqliteDatabase): Dialect => ({
+const dialect = (database: SqliteDatabase): Dialect => ({
   createDriver: () => new SqliteDriver(database),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createAdapter: () => new LockingAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
+});
+
+/** Writers come one after the other, so that a count of the writes loses none. */
+export const sqliteEngine = (database: SqliteDatabase): Engine => ({
+  dialect: dialect(database),
+  counts: ['integer', (column) => column.primaryKey().autoIncrement()],
+  stamp: sql<number>`(select coalesce(max(seq), 0) + 1 from orders)`,
+  settled: sql<number>`(select coalesce(max(seq), 0) + 1 from orders)`,
+  lock: (query) => query,
+  skipLocked: (query) => query,
 });
 
 /** Durable settings: WAL, and FULL synchronous, read back because a driver may ignore it. */

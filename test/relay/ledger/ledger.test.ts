@@ -1,4 +1,4 @@
-/** The same tests on both ledgers. */
+/** The same tests on every ledger. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
-import { openLedger } from '../../../relay/open-ledger.js';
+import { openLedger } from '../../../relay/node/open-ledger.js';
+import { startPostgres, type Postgres } from '../../postgres.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ledger-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -50,10 +51,15 @@ const order = (id: string, ordinal = 1): OrderRow => ({
   version: 1,
 });
 
+let running: Promise<Postgres> | undefined;
+const postgres = (): Promise<Postgres> => (running ??= startPostgres());
+after(async () => (await running)?.stop());
+
 let files = 0;
 const ledgers: Record<string, () => Promise<Ledger>> = {
   memory: () => openLedger('memory:'),
   sqlite: () => openLedger(`sqlite:${join(folder, `${files++}.db`)}`),
+  postgres: async () => openLedger(await (await postgres()).database()),
 };
 
 for (const [name, open] of Object.entries(ledgers))
@@ -121,11 +127,70 @@ for (const [name, open] of Object.entries(ledgers))
         await ledger.openIntent(intent(id));
         await ledger.claimOrder({ ...order(id), next_check_at: at }, null);
       }
-      assert.deepEqual(
-        (await ledger.due(50, 10)).map(({ request_id }) => request_id),
-        ['b', 'a'],
-      );
-      assert.equal((await ledger.due(50, 1)).length, 1);
+      const take = async (limit: number): Promise<string[]> => (await ledger.takeDue(50, 80, limit)).map(({ request_id }) => request_id);
+      assert.deepEqual(await take(1), ['b']);
+      assert.deepEqual(await take(10), ['a']);
+      assert.deepEqual(await take(10), []);
+      assert.equal((await ledger.takeDue(85, 100, 10)).length, 2);
+      await ledger.close();
+    });
+
+    it('gives the turn to ask to one of many, and again after a while', async () => {
+      const ledger = await open();
+      await ledger.openIntent(intent('turn'));
+      await ledger.claimOrder(order('turn'), null);
+      const asks = await Promise.all(Array.from({ length: 8 }, () => ledger.takeTurn('turn', 1000, 500)));
+      assert.equal(asks.filter(Boolean).length, 1);
+      assert.equal(await ledger.takeTurn('turn', 1499, 500), false);
+      assert.equal(await ledger.takeTurn('turn', 1500, 500), true);
+      assert.equal(await ledger.takeTurn('turn', 1500, 0), true);
+      await ledger.close();
+    });
+
+    it('tells what was written since, once', async () => {
+      const ledger = await open();
+      await ledger.openIntent(intent('old'));
+      await ledger.claimOrder(order('old'), null);
+      let { cursor, requestIds } = await ledger.changes(null);
+      assert.deepEqual(requestIds, []);
+      for (const id of ['n1', 'n2']) {
+        await ledger.openIntent(intent(id));
+        await ledger.claimOrder(order(id), null);
+      }
+      ({ cursor, requestIds } = await ledger.changes(cursor));
+      assert.deepEqual(requestIds.sort(), ['n1', 'n2']);
+      await ledger.replaceOrder({ ...order('old'), version: 2 });
+      ({ cursor, requestIds } = await ledger.changes(cursor));
+      assert.deepEqual(requestIds, ['old']);
+      assert.deepEqual((await ledger.changes(cursor)).requestIds, []);
+      await ledger.close();
+    });
+
+    it('knows how many relays live on it', async () => {
+      const ledger = await open();
+      assert.equal(await ledger.beat('one', 100, 0), 1);
+      assert.equal(await ledger.beat('two', 120, 20), 2);
+      assert.equal(await ledger.beat('two', 150, 110), 1);
+      await ledger.close();
+    });
+
+    it('forgets what is old, with all that belongs to it', async () => {
+      const ledger = await open();
+      for (const [id, created_at] of [
+        ['p1', 10],
+        ['p2', 20],
+        ['p3', 90],
+      ] as const) {
+        await ledger.openIntent({ ...intent(id), created_at });
+        await ledger.claimOrder(order(id), null);
+        await ledger.replaceOrder({ ...order(id), version: 2 }, () => [
+          { event_id: `of-${id}`, intent_id: id, type: 'order.created', body: '{}', created_at },
+        ]);
+      }
+      assert.equal(await ledger.purge(50, 1), 1);
+      assert.equal(await ledger.purge(50, 10), 1);
+      assert.deepEqual([await ledger.intent('p1'), await ledger.order('p2'), (await ledger.outbox()).waiting], [null, null, 1]);
+      assert.equal((await ledger.order('p3'))?.version, 2);
       await ledger.close();
     });
 
@@ -202,5 +267,41 @@ describe('ledger file', () => {
     const again = await openLedger(name);
     assert.equal((await again.order('shared'))?.amount, '12.50');
     await again.close();
+  });
+});
+
+describe('ledger on PostgreSQL', () => {
+  it('is brought up by many relays at once, loses no late commit and outlives a crash', async () => {
+    const url = await (await postgres()).database();
+    const relays = await Promise.all(Array.from({ length: 4 }, () => openLedger(url)));
+    const [first] = relays;
+    if (!first) throw new Error('no relay');
+    const heard = new Set<string>();
+    let { cursor } = await first.changes(null);
+    const listen = async (): Promise<void> => {
+      const changes = await first.changes(cursor);
+      cursor = changes.cursor;
+      for (const id of changes.requestIds) heard.add(id);
+    };
+    const ids = Array.from({ length: 400 }, (_, index) => `late${index}`);
+    let writing = true;
+    const writers = Promise.all(
+      relays.flatMap((ledger, relay) =>
+        Array.from({ length: 4 }, async (_, writer) => {
+          for (const id of ids.filter((_id, index) => index % 16 === relay * 4 + writer)) {
+            await ledger.openIntent(intent(id));
+            await ledger.claimOrder(order(id), null);
+          }
+        }),
+      ),
+    ).finally(() => (writing = false));
+    while (writing) await listen();
+    await writers;
+    await listen();
+    assert.equal(heard.size, ids.length);
+
+    await (await postgres()).crash();
+    assert.equal((await first.order('late7').catch(() => first.order('late7')))?.amount, '12.50');
+    await Promise.all(relays.map((ledger) => ledger.close()));
   });
 });

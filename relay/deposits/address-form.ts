@@ -1,0 +1,114 @@
+/** Whether an address is what its family says: shape first, then the checksum that the family's addresses carry. */
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base32, base58, base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
+import type { AddressFamily } from '../config/address-families.js';
+
+/**
+ * sound: shape and checksum hold (a Solana address, and one of Ethereum in a single case, carry none).
+ * corrupt: the shape holds and the checksum does not: it must not be shown.
+ * unknown: not of the family's shape (another network's, a new kind): shown as it came, never in a URI.
+ */
+export type AddressForm = 'sound' | 'corrupt' | 'unknown';
+
+const base58check = createBase58check(sha256);
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+
+/** True unless `read` throws or says no. */
+const holds = (read: () => boolean): boolean => {
+  try {
+    return read();
+  } catch {
+    return false;
+  }
+};
+const startsWith = (bytes: Uint8Array, versions: readonly number[], length: number): boolean =>
+  bytes.length === length && versions.includes(bytes[0] ?? -1);
+
+/** Base58 with four bytes of double SHA-256; `versions` are the first byte's legal values. */
+const base58Form =
+  (shape: RegExp, versions: readonly number[]) =>
+  (address: string): AddressForm | null => {
+    if (!shape.test(address)) return null;
+    return holds(() => startsWith(base58check.decode(address), versions, 21)) ? 'sound' : 'corrupt';
+  };
+
+/** BIP 173 and BIP 350: witness version 0 is bech32, all later ones bech32m. */
+const segwitForm =
+  (hrp: string) =>
+  (address: string): AddressForm | null => {
+    if (!new RegExp(`^${hrp}1[a-z0-9]{8,87}$`, 'i').test(address)) return null;
+    const decoded = [bech32, bech32m].map((coder) => coder.decodeUnsafe(address, 90));
+    const [old, later] = decoded.map((found) => (found && found.prefix === hrp ? found.words : null));
+    const words = old?.[0] === 0 ? old : later?.[0] !== undefined && later[0] >= 1 && later[0] <= 16 ? later : null;
+    const length = words ? (bech32.fromWordsUnsafe(words.slice(1))?.length ?? 0) : 0;
+    const fits = words?.[0] === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40;
+    return words && fits ? 'sound' : 'corrupt';
+  };
+
+function rippleForm(address: string): AddressForm | null {
+  if (!new RegExp(`^r${BASE58}{24,34}$`).test(address)) return null;
+  return holds(() => {
+    const bytes = base58xrp.decode(address);
+    const body = bytes.slice(0, -4);
+    const sum = sha256(sha256(body)).slice(0, 4);
+    return startsWith(body, [0], 21) && sum.every((byte, index) => byte === bytes[body.length + index]);
+  })
+    ? 'sound'
+    : 'corrupt';
+}
+
+/** EIP-55: a letter is upper case where the hash of the lower-case address has a digit of 8 or more. */
+function ethereumForm(address: string): AddressForm | null {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return null;
+  const digits = address.slice(2);
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return 'sound';
+  const hash = keccak_256(new TextEncoder().encode(digits.toLowerCase()));
+  const expected = [...digits.toLowerCase()]
+    .map((digit, index) => ((((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15) > 7 ? digit.toUpperCase() : digit))
+    .join('');
+  return expected === digits ? 'sound' : 'corrupt';
+}
+
+/** SEP-23: version 48 (G), 32 bytes, CRC-16/XMODEM in little endian. */
+function stellarForm(address: string): AddressForm | null {
+  if (!/^G[A-Z2-7]{55}$/.test(address)) return null;
+  return holds(() => {
+    const bytes = base32.decode(address);
+    const crc = crc16(bytes.slice(0, 33));
+    return startsWith(bytes, [48], 35) && bytes[33] === (crc & 255) && bytes[34] === crc >> 8;
+  })
+    ? 'sound'
+    : 'corrupt';
+}
+
+export function crc16(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = ((crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff) >>> 0;
+  }
+  return crc;
+}
+
+const solanaForm = (address: string): AddressForm | null =>
+  new RegExp(`^${BASE58}{32,44}$`).test(address) && holds(() => base58.decode(address).length === 32) ? 'sound' : null;
+
+const families: Record<AddressFamily, readonly ((address: string) => AddressForm | null)[]> = {
+  bitcoin: [base58Form(new RegExp(`^[13]${BASE58}{25,34}$`), [0, 5]), segwitForm('bc')],
+  litecoin: [base58Form(new RegExp(`^[LM3]${BASE58}{25,34}$`), [48, 50, 5]), segwitForm('ltc')],
+  dogecoin: [base58Form(new RegExp(`^[DA9]${BASE58}{25,34}$`), [30, 22])],
+  ethereum: [ethereumForm],
+  solana: [solanaForm],
+  ripple: [rippleForm],
+  stellar: [stellarForm],
+  tron: [base58Form(new RegExp(`^T${BASE58}{33}$`), [65])],
+};
+
+export function addressForm(family: AddressFamily, address: string): AddressForm {
+  for (const form of families[family]) {
+    const found = form(address);
+    if (found) return found;
+  }
+  return 'unknown';
+}

@@ -1,0 +1,26 @@
+/** Rate limits in this process's memory: relays that share a ledger count each for themselves. */
+import type { HttpBindings } from '@hono/node-server';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Config } from '../config/schema.js';
+import { clientAddress } from '../gates/client-address.js';
+import type { Bucket, Limiter } from '../gates/rate.js';
+
+export function memoryLimiter({ limits }: Config): Limiter {
+  const perMinute = (points: number): RateLimiterMemory => new RateLimiterMemory({ points, duration: 60 });
+  const buckets: Record<Bucket, RateLimiterMemory> = {
+    ip: perMinute(limits.per_ip_per_minute),
+    intent: perMinute(limits.per_intent_per_minute),
+    deposit: perMinute(limits.deposit_addresses_per_minute),
+  };
+  return (bucket, key) =>
+    buckets[bucket].consume(key).then(
+      () => true,
+      () => false,
+    );
+}
+
+/** A proxy on this machine that `trusted_hops` does not count hides its customers: all of them would share one limit. */
+export function addressOf({ limits }: Config, request: Request, { incoming }: HttpBindings): { address?: string } {
+  const address = clientAddress(incoming.socket.remoteAddress ?? '', request.headers.get('x-forwarded-for'), limits.trusted_hops);
+  return limits.trusted_hops === 0 && (address.startsWith('127.') || address === '0:0:0:0::/64') ? {} : { address };
+}

