@@ -3,6 +3,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../demo/order-
 import { createRelay, systemClock, type Relay } from '../relay/app.js';
 import { parseConfig } from '../relay/config/parse-config.js';
 import type { ConfigFile } from '../relay/config/schema.js';
+import type { Limiter } from '../relay/gates/rate.js';
 import type { Ledger } from '../relay/ledger/ledger.js';
 import { memoryLedger } from '../relay/ledger/memory-ledger.js';
 import { fetchSend } from '../relay/order-service/send/fetch-send.js';
@@ -63,6 +64,7 @@ type WireOrder = {
   amount: string;
   late: boolean;
   other_payable: boolean;
+  paid_by?: string;
 };
 
 type Options = {
@@ -72,6 +74,7 @@ type Options = {
   sandboxOptions?: Partial<SandboxOptions>;
   clock?: Clock;
   shopFetch?: (url: string, init: RequestInit) => Promise<Response>;
+  limiter?: Limiter;
 };
 
 export function createWorld({
@@ -81,6 +84,7 @@ export function createWorld({
   sandboxOptions,
   clock = systemClock,
   shopFetch,
+  limiter,
 }: Options = {}): World {
   const log: World['log'] = [];
   const write: Log = (level, event, fields = {}) => void log.push({ level, event, fields });
@@ -91,7 +95,7 @@ export function createWorld({
     world.relay?.fetch(new Request(url.replace('/pay/v1/', '/v1/'), init));
   const sandbox = given ?? createSandbox({ publicUrl: 'https://service.example', notify, ...sandboxOptions });
   const send = fetchSend({ baseUrl: parsed.service.base_url, fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
-  const relay = createRelay({ config: parsed, ledger, send, log: write, clock, fetch: shopFetch });
+  const relay = createRelay({ config: parsed, ledger, send, log: write, clock, fetch: shopFetch, limiter });
   world.relay = relay;
   return {
     relay,

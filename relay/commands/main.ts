@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /** `pay-checkout COMMAND`: finds the command, and turns a mistake into one clear line. */
 import { relayCommand } from './relay.js';
+import { signCommand } from './sign.js';
 import { UsageError } from './usage-error.js';
 
-const commands: Record<string, (args: string[]) => Promise<void>> = { relay: relayCommand };
+const commands: Record<string, (args: string[]) => Promise<void>> = { relay: relayCommand, sign: signCommand };
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openIntent, testConfig } from '../world.js';
+import { createWorld, openIntent, testConfig } from '../world.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'commands-'));
@@ -125,6 +125,50 @@ describe('commands', () => {
     assert.equal(await other.code, 1);
     assert.match(other.output(), /ledger: belongs to "test https:\/\/service\.example"/);
   });
+
+  it('signs a batch of tokens, each of which pays', async () => {
+    const config = configFile('sign.json', { ...testConfig, ledger: `sqlite:${join(folder, 'sign.db')}` });
+    const rows = join(folder, 'invoices.csv');
+    writeFileSync(
+      rows,
+      'jti,amount,currency,product_name,customer_ref_id\ninvoice-1,10.50,USD,"Tea, ""green""",c-1\ninvoice-2,7,USD,Cup,c-2\n',
+    );
+    const signing = run('relay/commands/main.ts', ['sign', '--config', config, rows], secrets);
+    assert.equal(await signing.code, 0, signing.output());
+    const [head, first, second] = signing.output().trim().split('\n');
+    assert.equal(head, 'jti,amount,currency,product_name,customer_ref_id,order_token,expires_at');
+    assert.match(first ?? '', /^invoice-1,10\.50,USD,"Tea, ""green""",c-1,eyJ/);
+    const world = createWorld();
+    for (const [line, amount] of [
+      [first, '10.50'],
+      [second, '7'],
+    ] as const) {
+      const order_token = /eyJ[\w.-]+/.exec(line ?? '')?.[0];
+      const { body } = await world.ask('/v1/pay', { order_token, attempt: crypto.randomUUID(), option: 'qr' });
+      assert.equal(body.order?.amount, amount);
+    }
+  });
+
+  for (const [what, rows, expected] of [
+    ['a wrong amount', 'amount,currency,product_name,customer_ref_id\n1,USD,A,c\n1e3,USD,A,c\n', /row 2: amount: a decimal string/],
+    [
+      'a jti twice',
+      'jti,amount,currency,product_name,customer_ref_id\ninvoice-1,1,USD,A,c\ninvoice-1,1,USD,A,c\n',
+      /row 2: jti: invoice-1 stands/,
+    ],
+    ['an unknown column', 'amount,currency,product,customer_ref_id\n1,USD,A,c\n', /product/],
+    ['a row too short', 'amount,currency,product_name,customer_ref_id\n1,USD,A\n', /row 1: 3 cells, but 4 columns/],
+    ['a broken line', '{"amount": "1"}\n{', /line 2: expected one JSON object/],
+  ] as const)
+    it(`signs nothing when a batch has ${what}`, async () => {
+      const config = configFile('sign.json', { ...testConfig, ledger: `sqlite:${join(folder, 'sign.db')}` });
+      const file = join(folder, 'wrong.csv');
+      writeFileSync(file, rows);
+      const signing = run('relay/commands/main.ts', ['sign', '--config', config, file], secrets);
+      assert.equal(await signing.code, 2);
+      assert.match(signing.output(), expected);
+      assert.doesNotMatch(signing.output(), /eyJ/);
+    });
 
   for (const [what, args, code, expected] of [
     ['no --config', () => [], 2, /--config is required/],

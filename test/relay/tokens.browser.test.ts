@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import type { ConfigFile } from '../../relay/config/schema.js';
-import { createWorld, SECRETS } from '../world.js';
+import { bearer, createWorld, SECRETS } from '../world.js';
 
 const claims = { amount: '12.50', currency: 'USD', product_name: 'A tree', customer_ref_id: 'c1' };
 type Key = Parameters<SignJWT['sign']>[0];
@@ -52,6 +52,27 @@ describe('EdDSA order tokens', () => {
     const confused = new TextEncoder().encode(SECRETS.SPKI);
     expect(await pay(await sign(confused, { kid: 'e1', ...claims }))).to.equal(401);
     expect(await pay(await sign(privateKey, { alg: 'EdDSA', kid: 'k1', ...claims }))).to.equal(401);
+  });
+});
+
+describe('key rotation', () => {
+  const old = { kid: 'k1', alg: 'HS256', secret: { env: 'TOKEN' } } as const;
+  const fresh = { kid: 'k2', alg: 'HS256', secret: { env: 'SECRET' } } as const;
+  const pay = async (order_token_keys: ConfigFile['order_token_keys'], kid: string, secret: string | undefined): Promise<number> => {
+    const order_token = await sign(new TextEncoder().encode(secret), { kid, ...claims });
+    return (await createWorld({ config: { order_token_keys } }).ask('/v1/pay', { order_token, attempt: crypto.randomUUID(), option: 'qr' }))
+      .status;
+  };
+  it('takes both keys while both are configured, and the old one no longer afterwards', async () => {
+    expect(await pay([fresh, old], 'k1', SECRETS.TOKEN)).to.equal(200);
+    expect(await pay([fresh, old], 'k2', SECRETS.SECRET)).to.equal(200);
+    expect(await pay([fresh, old], 'k2', SECRETS.TOKEN)).to.equal(401);
+    expect(await pay([fresh], 'k1', SECRETS.TOKEN)).to.equal(401);
+  });
+  it('the relay signs with the first one', async () => {
+    const world = createWorld({ config: { order_token_keys: [fresh, old] } });
+    const { body } = await world.ask('/v1/order-tokens', claims, bearer);
+    expect(JSON.parse(atob(String(body.order_token).split('.')[0] ?? ''))).to.deep.include({ kid: 'k2', alg: 'HS256' });
   });
 });
 

@@ -64,6 +64,8 @@ export function step({ state, work }: Step, fact: Fact): Step {
         work: { kind: 'pay', option: fact.option, customer: fact.customer, replaces: state.replaces },
       };
     case 'order_heard':
+      // another order of the intent was paid: the checkout brings that one
+      if (fact.order.paid_by !== undefined && state.phase !== 'succeeded') return start;
       return 'offer' in state && state.offer && state.phase !== 'problem' ? heard(state, fact.order) : { state, work };
     case 'choose_again':
       if (!('order' in state) || !state.order || state.phase === 'succeeded') return { state, work };

@@ -36,6 +36,7 @@ const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
   return_host_refused: 'problem_setup',
   token_contradicted: 'problem_setup',
   not_found: 'problem_setup',
+  address_unverified: 'problem_address',
 };
 
 /** The customer's sentence for a problem. */

@@ -1,0 +1,100 @@
+/** `pay-checkout sign --config FILE [ROWS]`: signs an order token for every row of a CSV or JSON-lines file, or for one order by flags. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Config } from '../config/schema.js';
+import { Failure } from '../contract/failure.js';
+import { orderTokenRequest } from '../contract/requests.js';
+import { signOrderToken } from '../intent/order-token.js';
+import { readConfigFile } from './read-config-file.js';
+import { readRows, writeCsv, type Row } from './rows.js';
+import { UsageError } from './usage-error.js';
+
+const usage = `usage: pay-checkout sign --config FILE invoices.csv
+       pay-checkout sign --config FILE invoices.jsonl
+       pay-checkout sign --config FILE --amount 19.90 --currency USD --product-name T-shirt --customer-ref-id c-42 [--jti ID] [--expires-in SECONDS]
+A file's columns are amount, currency, product_name, customer_ref_id and optionally jti, pay_currency, remark, options, return_url, expires_in
+(options separated by spaces). What comes out has the same rows with order_token and expires_at; "-" reads standard input.`;
+
+const FLAGS = [
+  'amount',
+  'currency',
+  'product-name',
+  'customer-ref-id',
+  'jti',
+  'pay-currency',
+  'remark',
+  'options',
+  'return-url',
+  'expires-in',
+] as const;
+
+/** Prints nothing unless every row can be signed. @throws UsageError naming the row and the field */
+export async function signCommand(args: string[]): Promise<void> {
+  const { file, flags, rows: name } = options(args);
+  const config = await readConfigFile(file);
+  if (name === undefined) {
+    const [signed] = await signAll(config, [flags]);
+    process.stdout.write(`${signed?.order_token}\n`);
+    return;
+  }
+  const { format, rows } = readRows(readFileSync(name === '-' ? 0 : name, 'utf8'));
+  const signed = await signAll(config, rows);
+  process.stdout.write(format === 'csv' ? writeCsv(signed) : signed.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}
+
+async function signAll(config: Config, rows: readonly Row[]): Promise<Row[]> {
+  const seen = new Set<unknown>();
+  const signed: Row[] = [];
+  for (const [index, row] of rows.entries()) {
+    const where = rows.length > 1 ? `row ${index + 1}: ` : '';
+    const request = orderTokenRequest.safeParse(asRequest(row));
+    if (!request.success) {
+      const issue = request.error.issues[0];
+      const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path.join('.');
+      throw new UsageError(`${where}${field ?? ''}: ${issue?.message ?? 'invalid'}`);
+    }
+    const { jti } = request.data;
+    if (jti !== undefined && seen.has(jti)) throw new UsageError(`${where}jti: ${jti} stands in an earlier row; one token per order`);
+    seen.add(jti);
+    try {
+      const { expiresAt, token } = await signOrderToken(config, request.data, Date.now());
+      signed.push({ ...row, order_token: token, expires_at: new Date(expiresAt).toISOString() });
+    } catch (error) {
+      throw error instanceof Failure ? new UsageError(error.message) : error;
+    }
+  }
+  return signed;
+}
+
+/** Cells are text; empty ones are absent. */
+function asRequest(row: Row): Record<string, unknown> {
+  const given = Object.entries(row).filter(([, value]) => value !== '' && value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => {
+      if (name === 'options' && typeof value === 'string') return [name, value.trim().split(/\s+/)];
+      if (name === 'expires_in' && typeof value === 'string' && /^\d+$/.test(value)) return [name, Number(value)];
+      return [name, value];
+    }),
+  );
+}
+
+function options(args: string[]): { file: string; rows: string | undefined; flags: Row } {
+  try {
+    const flag = { type: 'string' } as const;
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { config: flag, ...Object.fromEntries(FLAGS.map((name) => [name, flag])) },
+    });
+    const given: Record<string, unknown> = values;
+    const flags = Object.fromEntries(
+      FLAGS.filter((name) => given[name] !== undefined).map((name) => [name.replaceAll('-', '_'), given[name]]),
+    );
+    if (typeof given.config !== 'string') throw new UsageError(`--config is required\n${usage}`);
+    if (positionals.length > 1 || (positionals.length === 1) === Object.keys(flags).length > 0)
+      throw new UsageError(`give either one file of rows or the fields of one order\n${usage}`);
+    return { file: given.config, rows: positionals[0], flags };
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`${error instanceof Error ? error.message : ''}\n${usage}`);
+  }
+}

@@ -1,0 +1,123 @@
+/** The two listeners as sockets see them: slow clients, drain, the operator's metrics. */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sandboxListener } from '../../demo/order-service/node-listener.js';
+import { createSandbox } from '../../demo/order-service/sandbox.js';
+import { parseConfig } from '../../relay/config/parse-config.js';
+import type { ConfigFile } from '../../relay/config/schema.js';
+import { listen, nodeRelay } from '../../relay/server.js';
+import { openIntent, SECRETS, testConfig } from '../world.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'listener-'));
+const service = createServer(sandboxListener(createSandbox({ publicUrl: 'http://localhost' }))).listen(0);
+after(() => {
+  service.close();
+  service.closeAllConnections();
+  rmSync(folder, { recursive: true });
+});
+
+async function start(
+  change: Partial<ConfigFile> = {},
+): Promise<{ url: string; operator: string; close: () => Promise<void>; log: Record<string, unknown>[] }> {
+  const base_url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const file = {
+    ...testConfig,
+    service: { base_url },
+    ledger: `sqlite:${join(folder, `${Math.random()}.db`)}`,
+    links: { hosts: ['localhost'] },
+    ...change,
+  };
+  const config = parseConfig(file, (reference) => ('env' in reference ? SECRETS[reference.env] : undefined));
+  const log: Record<string, unknown>[] = [];
+  const relay = await nodeRelay(config, {
+    script: new URL('file:///none'),
+    log: (level, event, fields) => log.push({ level, event, ...fields }),
+  });
+  const listening = await listen(relay, 0, config.operator?.port);
+  return { url: `http://127.0.0.1:${listening.port}`, operator: `http://127.0.0.1:${listening.operatorPort}`, close: listening.close, log };
+}
+const post = (url: string, body: object): Promise<Response> =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+describe('the listener', () => {
+  it('closes a client that drips, and one that says nothing', async () => {
+    const relay = await start();
+    const { port } = new URL(relay.url);
+    const closed = (head: string): Promise<number> =>
+      new Promise((resolve) => {
+        const began = Date.now();
+        const socket = connect(Number(port), '127.0.0.1', () => socket.write(head));
+        const drip = setInterval(() => socket.write(head === '' ? '' : 'x'), 500);
+        socket.on('error', () => {});
+        socket.on('data', () => {});
+        socket.on('close', () => {
+          clearInterval(drip);
+          resolve(Date.now() - began);
+        });
+      });
+    const times = await Promise.all([
+      closed(''),
+      closed('POST /v1/checkout HTTP/1.1\r\nhost: x\r\nx-slow: '),
+      closed('POST /v1/checkout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{'),
+    ]);
+    for (const time of times) assert.ok(time < 15_000, `${time} ms`);
+    await relay.close();
+  });
+
+  it('stops without losing a request: long polls answer, readiness says so, nothing new is taken', async () => {
+    const relay = await start();
+    const attempt = crypto.randomUUID();
+    const paid = await post(`${relay.url}/v1/pay`, { ...openIntent, attempt, option: 'card' });
+    const { order } = (await paid.json()) as { order: { order_key: string } };
+    const waiting = post(`${relay.url}/v1/query`, { request_id: attempt, order_key: order.order_key, known_status: 11, wait: 25 });
+    // the question has reached the relay when its line of the one before is written, and it is held
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const began = Date.now();
+    await relay.close();
+    assert.ok(Date.now() - began < 3000);
+    assert.equal((await waiting).status, 200);
+    await assert.rejects(fetch(`${relay.url}/healthz`));
+  });
+
+  it('answers with headers that protect, and a reference that its log knows', async () => {
+    const relay = await start();
+    const response = await post(`${relay.url}/v1/pay`, { ...openIntent, attempt: crypto.randomUUID(), option: 'nope' });
+    const { error } = (await response.json()) as { error: { reference: string } };
+    assert.equal(response.headers.get('x-reference'), error.reference);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    const line = relay.log.find(({ reference }) => reference === error.reference);
+    assert.deepEqual([line?.event, line?.path, line?.status, line?.code], ['request', '/v1/pay', 404, 'option_unknown']);
+    await relay.close();
+  });
+});
+
+describe('the operator’s listener', () => {
+  it('gives metrics for its key alone, and the shop’s port gives none', async () => {
+    const relay = await start({ operator: { port: 0, key: { env: 'SECRET' } } });
+    await post(`${relay.url}/v1/pay`, { ...openIntent, attempt: crypto.randomUUID(), option: 'card' });
+    assert.equal((await fetch(`${relay.operator}/metrics`)).status, 401);
+    assert.equal((await fetch(`${relay.operator}/metrics`, { headers: { authorization: 'Bearer no' } })).status, 401);
+    assert.equal((await fetch(`${relay.url}/metrics`)).status, 404);
+    const headers = { authorization: `Bearer ${SECRETS.SECRET}` };
+    const text = await (await fetch(`${relay.operator}/metrics`, { headers })).text();
+    for (const line of [
+      /^pay_checkout_requests_total\{path="\/v1\/pay",status="200"\} 1$/m,
+      /^pay_checkout_upstream_seconds_count\{operation="pay",result="ok"\} 1$/m,
+      /^pay_checkout_waiting_checkouts 0$/m,
+      /^pay_checkout_queries_per_second 20$/m,
+      /^pay_checkout_outbox_lag_seconds 0$/m,
+      /^pay_checkout_nodejs_eventloop_lag_seconds /m,
+    ])
+      assert.match(text, line);
+    assert.equal((await fetch(`${relay.operator}/console`, { headers })).status, 404);
+    await relay.close();
+  });
+});

@@ -1,0 +1,105 @@
+/** Two relays on one ledger: one upstream pay, one budget, and what one hears wakes who waits at the other. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { openLedger } from '../../relay/node/open-ledger.js';
+import { createInstances } from '../../relay/orders/instances.js';
+import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
+import { startPostgres } from '../postgres.js';
+import { createWorld, openIntent, until, type World } from '../world.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'relays-'));
+const timers: NodeJS.Timeout[] = [];
+let stopPostgres = async (): Promise<void> => {};
+after(async () => {
+  for (const timer of timers) clearInterval(timer);
+  await stopPostgres();
+  rmSync(folder, { recursive: true });
+});
+
+const names: Record<string, () => Promise<string>> = {
+  sqlite: async () => `sqlite:${join(folder, 'shared.db')}`,
+  postgres: async () => {
+    const postgres = await startPostgres();
+    stopPostgres = postgres.stop;
+    return postgres.database();
+  },
+};
+
+for (const [name, at] of Object.entries(names))
+  describe(`two relays on ${name}`, () => {
+    it('place once, and wake each other’s waiting customers', async () => {
+      const file = await at();
+      const ledgers = [await openLedger(file), await openLedger(file)] as const;
+      const one = createWorld({ ledger: ledgers[0] });
+      const two = createWorld({ ledger: ledgers[1], sandbox: one.sandbox });
+      for (const world of [one, two]) timers.push(setInterval(() => void world.relay.tick(), 500));
+      const attempt = crypto.randomUUID();
+      const pay = (world: World): ReturnType<World['ask']> => world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });
+      const answers = await Promise.all([pay(one), pay(two), pay(one), pay(two)]);
+      assert.equal(one.pays().length, 1);
+      assert.equal(new Set(answers.map(({ body }) => body.order?.request_id)).size, 1);
+      const { order_key, request_id } = answers[0].body.order!;
+      const waiting = two.ask('/v1/query', { request_id, order_key, known_status: 11, wait: 20 });
+      const started = Date.now();
+      one.sandbox.orders.act(one.sandbox.orders.byRequest(request_id)!, 'confirm');
+      assert.equal((await waiting).body.order?.outcome, 'succeeded');
+      assert.ok(Date.now() - started < 4000, 'woken by the other relay');
+      for (const timer of timers.splice(0)) clearInterval(timer);
+      await Promise.all([one.relay.close(), two.relay.close()]);
+      await Promise.all(ledgers.map((ledger) => ledger.close()));
+    });
+  });
+
+describe('the budget of several relays', () => {
+  it('is shared, taken slowly by a newcomer, and given back by one that is gone', async () => {
+    const ledger = memoryLedger();
+    let now = 0;
+    const [one, two] = ['one', 'two'].map((instance) => createInstances(ledger, instance, () => now)) as [
+      ReturnType<typeof createInstances>,
+      ReturnType<typeof createInstances>,
+    ];
+    await one.beat();
+    assert.equal(one.share(20), 20);
+    await two.beat();
+    assert.equal(two.share(20), 1);
+    now = 5000;
+    await one.beat();
+    await two.beat();
+    assert.deepEqual([one.share(20), two.share(20)], [10, 10]);
+    now = 21_000;
+    await one.beat();
+    assert.equal(one.share(20), 20);
+  });
+  it('a relay that comes back under its name is no newcomer', async () => {
+    const ledger = memoryLedger();
+    await createInstances(ledger, 'host:1', () => 0).beat();
+    const again = createInstances(ledger, 'host:1', () => 1000);
+    await again.beat();
+    assert.equal(again.share(20), 20);
+  });
+  it('one order is asked about once, wherever its customers wait', async () => {
+    const ledger = memoryLedger();
+    const one = createWorld({ ledger });
+    const two = createWorld({ ledger, sandbox: one.sandbox });
+    const { order_key, request_id } = (await one.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' })).body.order!;
+    const ask = { request_id, order_key, known_status: 11, wait: 5 };
+    await Promise.all([one, one, two, two].map((world) => world.ask('/v1/query', ask)));
+    const queries = one.sandbox.calls.filter(({ operation }) => operation === 'query').length;
+    assert.ok(queries >= 2 && queries <= 3, `${queries} queries in 5 s`);
+  });
+  it('an order of the intent that is paid elsewhere ends the wait', async () => {
+    const world = createWorld();
+    const attempt = crypto.randomUUID();
+    const first = (await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' })).body.order!;
+    const replaces = { request_id: first.request_id, order_key: first.order_key };
+    const second = (await world.ask('/v1/pay', { ...openIntent, attempt, option: 'card', replaces })).body.order!;
+    const waiting = world.ask('/v1/query', { request_id: second.request_id, order_key: second.order_key, known_status: 11, wait: 20 });
+    world.sandbox.orders.act(world.sandbox.orders.byRequest(first.request_id)!, 'confirm');
+    await until(async () => (await world.ask('/v1/query', replaces)).body.order?.outcome === 'succeeded', 'the first is paid');
+    assert.equal((await waiting).body.order?.paid_by, first.request_id);
+    assert.equal((await world.ask('/v1/checkout', { ...openIntent, attempt })).body.order?.request_id, first.request_id);
+  });
+});
