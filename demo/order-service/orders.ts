@@ -35,6 +35,8 @@ export type Orders = {
 /** @param ring tells the partner's notify_url that an order changed */
 export function createOrders(ring: (order: SandboxOrder) => void, deduplicate: boolean, statuses: Statuses = defaultStatuses): Orders {
   let list: SandboxOrder[] = [];
+  const first = new Map<string, SandboxOrder>();
+  const numbered = new Map<string, SandboxOrder>();
   let next = 1;
   const setStatus = (order: SandboxOrder, status: number): void => {
     order.status = status;
@@ -45,11 +47,11 @@ export function createOrders(ring: (order: SandboxOrder) => void, deduplicate: b
   return {
     statuses,
     all: () => list,
-    byRequest: (requestId) => list.find(({ request_id }) => request_id === requestId),
-    byNumber: (orderNo) => list.find(({ order_no }) => order_no === orderNo),
+    byRequest: (requestId) => first.get(requestId),
+    byNumber: (orderNo) => numbered.get(orderNo),
     add: (kind, fields, link) => {
       const request_id = fields.request_id ?? '';
-      const known = deduplicate ? list.find((order) => order.request_id === request_id) : undefined;
+      const known = deduplicate ? first.get(request_id) : undefined;
       if (known) return known;
       const order_no = `S${String(next++).padStart(8, '0')}`;
       const created: SandboxOrder = {
@@ -62,6 +64,8 @@ export function createOrders(ring: (order: SandboxOrder) => void, deduplicate: b
         status: statuses.created,
       };
       list.push(created);
+      if (!first.has(request_id)) first.set(request_id, created);
+      numbered.set(order_no, created);
       return created;
     },
     setStatus,
@@ -72,6 +76,8 @@ export function createOrders(ring: (order: SandboxOrder) => void, deduplicate: b
     },
     clear: () => {
       list = [];
+      first.clear();
+      numbered.clear();
     },
   };
 }

@@ -37,7 +37,12 @@ export function memoryLedger(): Ledger {
       return { claimed: true, order };
     },
     order: async (requestId) => orders.get(requestId) ?? null,
-    ordersOf: async (intentId) => [...orders.values()].filter((order) => order.intent_id === intentId),
+    ordersOf: async (intentId) => {
+      const found: OrderRow[] = [];
+      // the first request_id is the intent's id, then <id>.2 and so on (design §4)
+      for (let order = orders.get(intentId); order; order = orders.get(`${intentId}.${found.length + 1}`)) found.push(order);
+      return found;
+    },
     replaceOrder: async (order, eventsFor = () => []) => {
       if (orders.get(order.request_id)?.version !== order.version - 1) return false;
       orders.set(order.request_id, order);

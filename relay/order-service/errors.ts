@@ -11,6 +11,10 @@ export type OrderServiceErrorKind =
   /** Sent, and no whole answer came (cut, or out of time); the effect is unknown. */
   | 'outcome_unknown';
 
+/** What of a service's code may stand in a log: a code is free text on the wire, and could carry anything. */
+export const codeForLog = (code: string | undefined): string | undefined =>
+  code === undefined || /^(-?\d{1,6}|[A-Z][A-Z_]{1,40})$/.test(code) ? code : '(withheld)';
+
 export class OrderServiceError extends Error {
   override readonly name = 'OrderServiceError';
   readonly kind: OrderServiceErrorKind;

@@ -1,6 +1,6 @@
 /** Follow and resolve: asks `query` about an order, once for all who wait, and settles lost answers (design §6.2, §7). */
 import type { OrderRow } from '../ledger/rows.js';
-import { OrderServiceError } from '../order-service/errors.js';
+import { codeForLog, OrderServiceError } from '../order-service/errors.js';
 import type { Changes } from './apply.js';
 import type { Context } from './context.js';
 import type { Fact } from './order-flow.js';
@@ -82,7 +82,7 @@ export function createFollow(context: Context, changes: Changes, perSecond: () =
     } catch (error) {
       if (!(error instanceof OrderServiceError)) throw error;
       const notFound = error.kind === 'refused' && config.service.not_found_codes.includes(error.code ?? '');
-      if (!notFound) log('warn', 'query', { request_id: requestId, kind: error.kind, code: error.code });
+      if (!notFound) log('warn', 'query', { request_id: requestId, kind: error.kind, code: codeForLog(error.code) });
       return { type: notFound ? 'query_not_found' : 'query_missed', at: clock.now() };
     }
   }

@@ -2,7 +2,7 @@
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Customer } from '../contract/requests.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
-import { OrderServiceError } from '../order-service/errors.js';
+import { codeForLog, OrderServiceError } from '../order-service/errors.js';
 import type { RequestOf } from '../order-service/operations.js';
 import type { Changes } from './apply.js';
 import type { Context } from './context.js';
@@ -22,7 +22,7 @@ async function askPay(context: Context, claim: Claim): Promise<Fact> {
     return { type: 'pay_answered', at: clock.now(), said };
   } catch (error) {
     if (!(error instanceof OrderServiceError)) throw error;
-    log('warn', 'pay', { request_id, kind: error.kind, code: error.code, field: error.field });
+    log('warn', 'pay', { request_id, kind: error.kind, code: codeForLog(error.code), field: error.field });
     switch (error.kind) {
       case 'refused':
         return { type: 'pay_refused', at: clock.now() };

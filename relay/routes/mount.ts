@@ -99,7 +99,9 @@ export function endWithFailure(end: End, error: unknown): { status: number; body
   if (error instanceof Failure) {
     const { code, field, message } = error;
     const status = failureStatuses[code];
-    return { status, body: { error: { code, message, ...(field ? { field } : {}), reference: end(status, { code, field }) } } };
+    // a page may call a field whatever it likes: only a name of our own stands in the log
+    const known = field === undefined || /^[a-z_.]{1,40}$/.test(field) ? field : '(withheld)';
+    return { status, body: { error: { code, message, ...(field ? { field } : {}), reference: end(status, { code, field: known }) } } };
   }
   const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const reference = end(500, { code: 'internal', error: told });

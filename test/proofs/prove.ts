@@ -1,37 +1,57 @@
-/** `npm run prove -- NAME [--orders N] [--kills N] [--seed N] [--record]`: runs one proof and prints its figures. */
+/**
+ * `npm run prove -- NAME [--orders N] [--seed N] … [--small] [--record]` runs one proof and prints its figures;
+ * `npm run prove -- NAME --mutant MUTANT` runs it on a copy of the tree with a fault in it, and expects that the proof breaks.
+ */
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { clicks } from './clicks.js';
-import { kill } from './kill.js';
-import { record } from './record.js';
+import { mutants } from './mutants.js';
+import { mutate } from './mutate.js';
+import { proofs } from './proofs.js';
+import { record, recordMutant } from './record.js';
 
-export type Sizes = { orders: number; kills: number; seed: number };
-export type Result = { held: boolean; figures: string };
-const proofs: Record<string, { run: (sizes: Sizes) => Promise<Result>; orders: number; kills: number }> = {
-  kill: { run: kill, orders: 20_000, kills: 200 },
-  clicks: { run: clicks, orders: 1000, kills: 0 },
-};
-
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    orders: { type: 'string' },
-    kills: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    record: { type: 'boolean', default: false },
-  },
-});
+const { positionals, values } = parseArgs({ allowPositionals: true, strict: false });
 const [name = ''] = positionals;
 const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
-if (!proof) {
-  console.error(`prove: expected one of ${Object.keys(proofs).join(', ')}`);
+const usage = (why: string): never => {
+  console.error(`prove: ${why}`);
   process.exit(2);
+};
+if (!proof) usage(`expected one of ${Object.keys(proofs).join(', ')}`);
+else if (typeof values.mutant === 'string') proveMutant(values.mutant);
+else {
+  const defaults = values.small && proof.small ? proof.small : proof.sizes;
+  const sizes = Object.fromEntries(
+    Object.entries(defaults).map(([key, size]) => [key, typeof values[key] === 'string' ? Number(values[key]) : size]),
+  );
+  const known = ['record', 'small', 'mutant', ...Object.keys(defaults)];
+  const stray = Object.keys(values).find((key) => !known.includes(key));
+  if (stray !== undefined) usage(`--${stray}: expected one of ${known.map((key) => `--${key}`).join(', ')}`);
+  const started = Date.now();
+  console.log(`prove ${name}: ${JSON.stringify(sizes)}`);
+  const { figures, held } = await proof.run(sizes);
+  const seconds = ((Date.now() - started) / 1000).toFixed(0);
+  console.log(figures);
+  console.log(`prove ${name}: ${held ? 'holds' : 'BROKEN'} after ${seconds} s`);
+  if (values.record) record({ name, sizes, figures, held, seconds });
+  process.exit(held ? 0 : 1);
 }
-const started = Date.now();
-const sizes = { orders: Number(values.orders ?? proof.orders), kills: Number(values.kills ?? proof.kills), seed: Number(values.seed) };
-console.log(`prove ${name}: ${JSON.stringify(sizes)}`);
-const { figures, held } = await proof.run(sizes);
-const seconds = ((Date.now() - started) / 1000).toFixed(0);
-console.log(figures);
-console.log(`prove ${name}: ${held ? 'holds' : 'BROKEN'} after ${seconds} s`);
-if (values.record) record({ name, sizes, figures, held, seconds });
-process.exit(held ? 0 : 1);
+
+function proveMutant(mutant: string): void {
+  const fault = Object.hasOwn(mutants, mutant) ? mutants[mutant] : undefined;
+  const ofThis = Object.entries(mutants).flatMap(([key, each]) => (each.proof === name ? [key] : []));
+  if (fault?.proof !== name) return usage(`--mutant: expected one of ${ofThis.join(', ')}`);
+  const copy = mutate(fault);
+  const sizes = Object.entries(values).flatMap(([key, value]) =>
+    typeof value === 'string' && key !== 'mutant' ? [`--${key}`, value] : [],
+  );
+  const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'test/proofs/prove.ts', name, '--small', ...sizes], {
+    cwd: copy.folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  copy.remove();
+  const caught = status === 1 && stdout.includes('BROKEN');
+  console.log(`${stdout.trim()}\nmutant ${mutant} of ${name}: ${caught ? 'caught' : 'NOT CAUGHT'}`);
+  if (values.record) recordMutant(name, mutant, caught);
+  process.exit(caught ? 0 : 1);
+}

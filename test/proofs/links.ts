@@ -1,0 +1,143 @@
+/** Hostile links in a real browser: through the relay, and from a relay that guards nothing, none is rendered and none opened. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../browser.js';
+import { createWorld, testConfig, type World } from '../world.js';
+import { hostileUrls } from './hostile-urls.js';
+import { root } from './processes.js';
+import { kept, percent, type Proof } from './proof.js';
+
+const HONEST = 'https://service.example/pay/1';
+
+/** A link that the widget alone must refuse: it knows no list of hosts, but every scheme. */
+const ofNoWebScheme = (url: string): boolean => !/^\s*h\s*t\s*t\s*p\s*s:/i.test(url);
+
+/** One checkout from choice to its next action; what it rendered, and pressed. */
+const checkOut = (page: Page): Promise<{ phase: string; hrefs: string[] }> =>
+  page.evaluate(async () => {
+    const element = document.createElement('pay-checkout');
+    for (const [name, value] of Object.entries({ relay: '/pay', amount: '12.50', currency: 'USD', 'product-name': 'A tree' }))
+      element.setAttribute(name, value);
+    localStorage.clear();
+    sessionStorage.clear();
+    document.body.append(element);
+    const until = async (holds: () => boolean): Promise<void> => {
+      for (const end = Date.now() + 10_000; !holds() && Date.now() < end;) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    const find = (selector: string): HTMLElement | null => element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
+    await until(() => element.getAttribute('phase') === 'choosing');
+    find('[data-option="card"]')?.click();
+    await new Promise(requestAnimationFrame);
+    find('[data-action="pay"]')?.click();
+    await until(() => !['choosing', 'submitting'].includes(element.getAttribute('phase') ?? ''));
+    await new Promise(requestAnimationFrame);
+    const links = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('a[href], form, iframe, object, embed, img') ?? [])];
+    const hrefs = links.map((link) => link.getAttribute('href') ?? link.outerHTML);
+    for (const link of links) link.click();
+    const phase = element.getAttribute('phase') ?? '';
+    element.remove();
+    return { phase, hrefs };
+  });
+
+export const links: Proof = {
+  sizes: { urls: 200 },
+  small: { urls: 200 },
+  run: ({ urls = 0 }) =>
+    kept(async () => {
+      execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: root, stdio: 'ignore' });
+      const script = readFileSync(`${root}dist/pay-checkout.js`, 'utf8');
+      const world: World = createWorld({
+        config: {
+          options: [{ id: 'card', label: 'Card', payment_method: 'on_line' }],
+          service: { ...testConfig.service, timeout_ms: 5000 },
+        },
+      });
+      const server = createAdaptorServer({
+        overrideGlobalObjects: false,
+        fetch: async (request) => {
+          const { pathname } = new URL(request.url);
+          if (pathname === '/')
+            return new Response('<!doctype html><meta charset="utf-8"><script src="/pay-checkout.js"></script><body>', {
+              headers: { 'content-type': 'text/html' },
+            });
+          if (pathname === '/pay-checkout.js') return new Response(script, { headers: { 'content-type': 'text/javascript' } });
+          const headers = { 'content-type': 'application/json' };
+          return world.relay.fetch(
+            new Request(`https://shop.example${pathname.replace('/pay', '')}`, {
+              method: request.method,
+              headers,
+              body: await request.text(),
+            }),
+          );
+        },
+      });
+      await new Promise<void>((resolve) => server.listen(0, () => resolve()));
+      const browser = await launchBrowser();
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      let opened = 0;
+      const home = `http://localhost:${(server.address() as AddressInfo).port}/`;
+      const count = { relay: 0, widget: 0, honest: 0, rendered: 0 };
+      let example = '';
+      // what the compiler of this file writes around a named function
+      await page.addInitScript('globalThis.__name = (value) => value');
+      await page.goto(home);
+      context.on('page', (popup) => {
+        opened++;
+        void popup.close();
+      });
+      page.on('dialog', (dialog) => {
+        opened++;
+        void dialog.dismiss();
+      });
+      page.on('framenavigated', () => opened++);
+      const judge = (url: string, hrefs: readonly string[]): void => {
+        if (hrefs.length === 0) return;
+        count.rendered++;
+        example ||= `${JSON.stringify(url)} as ${hrefs.join()}`;
+      };
+      for (const url of hostileUrls(urls)) {
+        world.sandbox.faults.add({ operation: 'pay', fault: 'hostile_link', value: url === '' ? ' ' : url });
+        judge(url, (await checkOut(page)).hrefs);
+        count.relay++;
+      }
+      // a relay that hands on whatever it heard
+      let handedOn = '';
+      let wallet = false;
+      await page.route('**/v1/pay', async (route) => {
+        const response = await route.fetch();
+        const body = (await response.json()) as { order: Record<string, unknown> };
+        body.order = {
+          ...body.order,
+          outcome: 'pending',
+          next_action: wallet ? { kind: 'open_wallet', wallet_url: handedOn } : { kind: 'open_page', checkout_url: handedOn },
+        };
+        await route.fulfill({ response, json: body });
+      });
+      for (const url of hostileUrls(urls).filter((each) => each !== '' && ofNoWebScheme(each))) {
+        handedOn = url;
+        wallet = !wallet;
+        judge(url, (await checkOut(page)).hrefs);
+        count.widget++;
+      }
+      const hostileOpened = opened;
+      // the same road takes an honest link, so that refusing everything cannot pass
+      const honest = Math.ceil(urls / 2);
+      for (let index = 0; index < honest; index++) {
+        handedOn = HONEST;
+        const { hrefs } = await checkOut(page);
+        if (hrefs.join() === HONEST) count.honest++;
+      }
+      const hit = await page.evaluate(() => '__hit' in window);
+      await browser.close();
+      server.close();
+      const all = count.relay + count.widget;
+      return {
+        held: count.rendered === 0 && hostileOpened === 0 && !hit && count.honest === honest && count.honest >= 0.2 * (all + honest),
+        figures: `hostile links through the relay ${count.relay}, to the widget alone ${count.widget}; rendered ${count.rendered}, opened ${hostileOpened}, scripts run ${Number(hit)}; honest links rendered ${count.honest} of ${honest} (acceptance ${percent(count.honest, all + honest)})${example && `: ${example}`}`,
+      };
+    }),
+};

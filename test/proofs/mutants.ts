@@ -1,0 +1,124 @@
+/** Faults that a proof must find: each a change of the product's source, made in a copy of the tree. */
+export type Mutant = { proof: string; edits: readonly { file: string; from: string; to: string }[] };
+
+export const mutants: Readonly<Record<string, Mutant>> = {
+  'lost-is-unsent': {
+    proof: 'kill',
+    edits: [
+      {
+        file: 'relay/orders/send-pay.ts',
+        from: "return { type: 'pay_lost', at: clock.now() };",
+        to: "return { type: 'pay_unsent', at: clock.now() };",
+      },
+    ],
+  },
+  'no-claim': {
+    proof: 'clicks',
+    edits: [{ file: 'relay/ledger/memory-ledger.ts', from: 'if (current !== after) return', to: 'if (current === undefined) return' }],
+  },
+  'trust-the-page': {
+    proof: 'tamper',
+    edits: [
+      { file: 'relay/intent/read-intent.ts', from: '  refuseContradiction(request, claims);\n', to: '' },
+      { file: 'relay/intent/read-intent.ts', from: '    amount: claims.amount,', to: '    amount: request.amount ?? claims.amount,' },
+      { file: 'relay/intent/read-intent.ts', from: 'function refuseContradiction', to: 'export function refuseContradiction' },
+    ],
+  },
+  'no-audience': {
+    proof: 'tamper',
+    edits: [{ file: 'relay/intent/order-token.ts', from: '      audience: config.public_url,\n', to: '' }],
+  },
+  'unguarded-json': {
+    proof: 'fuzz',
+    edits: [
+      {
+        file: 'relay/gates/json-body.ts',
+        from: "    throw new Failure('invalid_request', 'the body is not JSON');",
+        to: "    throw new Error('not JSON');",
+      },
+    ],
+  },
+  'unchecked-echo': {
+    proof: 'fuzz',
+    edits: [
+      {
+        file: 'relay/orders/order-flow.ts',
+        from: 'if (!echoMatches(order, said, rules.requireEcho))',
+        to: 'if (!echoMatches(order, {status: 0}, false))',
+      },
+    ],
+  },
+  'believe-the-bell': {
+    proof: 'doorbell',
+    edits: [
+      {
+        file: 'relay/routes/notify.ts',
+        from: '        void follow\n',
+        to: `        await c.req.json().then((said: { status: number }) =>
+          context.ledger.replaceOrder({ ...order, status: said.status, outcome: said.status === 20 ? 'succeeded' : 'pending', version: order.version + 1 }),
+        ).catch(() => false);
+        void follow\n`,
+      },
+    ],
+  },
+  'no-budget': {
+    proof: 'storm',
+    edits: [{ file: 'relay/orders/query-budget.ts', from: '      if (saved >= 1) {', to: '      if (saved > -1e9) {' }],
+  },
+  'no-breaker': {
+    proof: 'outage',
+    edits: [{ file: 'relay/orders/breaker.ts', from: 'const open = silent >= TRIPS_AT;', to: 'const open = silent >= 1e9;' }],
+  },
+  patient: {
+    proof: 'slow',
+    edits: [
+      { file: 'relay/node/listener.ts', from: 'const HEAD_WITHIN = 8000;', to: 'const HEAD_WITHIN = 600_000;' },
+      { file: 'relay/node/listener.ts', from: 'const WHOLE_WITHIN = 12_000;', to: 'const WHOLE_WITHIN = 600_000;' },
+    ],
+  },
+  'chatty-log': {
+    proof: 'leak',
+    edits: [
+      {
+        file: 'relay/orders/send-pay.ts',
+        from: "log('warn', 'pay', { request_id,",
+        to: "log('warn', 'pay', { message: error.serviceMessage, request_id,",
+      },
+    ],
+  },
+  'prefix-guard': {
+    proof: 'links',
+    edits: [
+      {
+        file: 'relay/config/links.ts',
+        from: '  // browsers strip these before parsing, so the guard must see none',
+        to: "  if (Date.now() > 0) return !link.startsWith('javascript:');",
+      },
+      {
+        file: 'widget/fragments/external-link.ts',
+        from: '  const url = URL.canParse(link)',
+        to: "  if (Date.now() > 0) return !link.startsWith('javascript:');\n  const url = URL.canParse(link)",
+      },
+    ],
+  },
+  'noted-before-sent': {
+    proof: 'outbox',
+    edits: [
+      {
+        file: 'relay/shop-events/deliver.ts',
+        from: '  const failure = await fetch(url, {',
+        to: '  await ledger.noteTry(event_id, { deliveredAt: clock.now() });\n  const failure = await fetch(url, {',
+      },
+    ],
+  },
+  sleepy: {
+    proof: 'restart',
+    edits: [
+      {
+        file: 'relay/commands/relay.ts',
+        from: '  const config = await readConfigFile(file);',
+        to: '  await new Promise((resolve) => setTimeout(resolve, 1500));\n  const config = await readConfigFile(file);',
+      },
+    ],
+  },
+};

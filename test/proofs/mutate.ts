@@ -1,0 +1,27 @@
+/** A copy of the tree with a fault in it; the modules are shared. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Mutant } from './mutants.js';
+import { root } from './processes.js';
+
+const COPIED = ['relay', 'widget', 'demo', 'test', 'package.json', 'tsconfig.json', 'vite.config.ts'];
+
+/** @throws when an edit no longer finds its place */
+export function mutate({ edits }: Mutant): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'mutant-'));
+  for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const { file, from, to } of edits) {
+    const path = join(folder, file);
+    const source = readFileSync(path, 'utf8');
+    if (!source.includes(from)) throw new Error(`${file} no longer holds: ${from}`);
+    writeFileSync(
+      path,
+      source.replace(from, () => to),
+    );
+  }
+  execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: folder, stdio: 'ignore' });
+  return { folder, remove: () => rmSync(folder, { recursive: true }) };
+}

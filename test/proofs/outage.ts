@@ -1,0 +1,168 @@
+/** The service falls silent for minutes under load: clear answers at once, nothing sent or written while the breaker is open, nothing lost. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { Agent, request } from 'undici';
+import { openLedger } from '../../relay/node/open-ledger.js';
+import { openIntent } from '../world.js';
+import { getJson, startSandbox, workshop } from './processes.js';
+import { percent, percentile, sleep, type Proof } from './proof.js';
+
+/** Stands between relay and service; dark, it takes connections and bytes and gives nothing on until it is light again, as a network does. */
+function blackHole(target: string): Promise<{ url: string; set(dark: boolean): void; asked(): number; close(): void }> {
+  const { hostname, port } = new URL(target);
+  let dark = false;
+  let asked = 0;
+  const sockets = new Set<Socket>();
+  const pending: (() => void)[] = [];
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => sockets.delete(socket));
+    }
+    near.on('data', (chunk) => {
+      if (dark) asked += chunk.toString('latin1').split('POST /').length - 1;
+      const pass = (): void => void far.write(chunk);
+      if (dark) pending.push(pass);
+      else pass();
+    });
+    far.on('data', (chunk) => {
+      const pass = (): void => void (near.destroyed || near.write(chunk));
+      if (dark) pending.push(pass);
+      else pass();
+    });
+    near.on('end', () => (dark ? pending.push(() => far.end()) : far.end()));
+    far.on('end', () => near.end());
+  });
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () =>
+      resolve({
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        set: (now) => {
+          dark = now;
+          if (!dark) for (const pass of pending.splice(0)) pass();
+        },
+        asked: () => asked,
+        close: () => {
+          server.close();
+          for (const socket of sockets) socket.destroy();
+        },
+      }),
+    ),
+  );
+}
+
+type Answer = { status: number; code: string | undefined; ms: number; attempt: string | undefined; at: number };
+
+export const outage: Proof = {
+  sizes: { seconds: 120, pays_per_second: 150, queries_per_second: 150 },
+  run: async ({ pays_per_second: pays = 0, queries_per_second: queries = 0, seconds = 0 }) => {
+    const sandbox = await startSandbox();
+    const hole = await blackHole(sandbox.url);
+    const shop = await workshop(hole.url, { limits: { per_intent_per_minute: 100_000 } });
+    const relay = await shop.relay();
+    const dispatcher = new Agent({ connections: 4000, pipelining: 1 });
+    const answers: Answer[] = [];
+    const ask = async (path: string, body: object, attempt?: string): Promise<Record<string, unknown> | null> => {
+      const began = performance.now();
+      const at = Date.now();
+      try {
+        const headers = { 'content-type': 'application/json' };
+        const { body: answer, statusCode } = await request(relay.url + path, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+          dispatcher,
+        });
+        const said = (await answer.json()) as { error?: { code: string } };
+        answers.push({ status: statusCode, code: said.error?.code, ms: performance.now() - began, attempt, at });
+        return said as Record<string, unknown>;
+      } catch {
+        answers.push({ status: 0, code: undefined, ms: performance.now() - began, attempt, at });
+        return null;
+      }
+    };
+    const pay = (): Promise<Record<string, unknown> | null> => {
+      const attempt = crypto.randomUUID();
+      return ask('/v1/pay', { ...openIntent, attempt, option: 'card' }, attempt);
+    };
+    const known: { request_id: string; order_key: string }[] = [];
+    for (let count = 0; count < 200; count++) {
+      const { order } = (await pay()) as { order: { request_id: string; order_key: string } };
+      known.push({ request_id: order.request_id, order_key: order.order_key });
+    }
+    const before = answers.length;
+    answers.length = 0;
+
+    hole.set(true);
+    const dark = Date.now();
+    const under: Promise<unknown>[] = [];
+    let attemptsAtOpen = 0;
+    let openedAt = 0;
+    let asks = 0;
+    for (let sent = 0; Date.now() - dark < seconds * 1000; await sleep(5)) {
+      if (openedAt === 0 && answers.some(({ code }) => code === 'service_unavailable')) {
+        openedAt = Date.now();
+        attemptsAtOpen = hole.asked();
+      }
+      for (const due = ((Date.now() - dark) / 1000) * (pays + queries); sent < due; sent++) {
+        asks++;
+        const order = known[sent % known.length];
+        under.push(
+          sent % (pays + queries) < pays || !order ? pay() : ask('/v1/query', { request_id: order.request_id, order_key: order.order_key }),
+        );
+      }
+    }
+    const attempts = hole.asked() - attemptsAtOpen;
+    const openSeconds = (Date.now() - openedAt) / 1000;
+    hole.set(false);
+    const light = Date.now();
+    let recovered = 0;
+    while (recovered === 0 && Date.now() - light < 30_000) {
+      const said = await pay();
+      if (said && 'order' in said && (said.order as { order_no: string | null }).order_no !== null) recovered = Date.now() - light;
+      else await sleep(100);
+    }
+    await Promise.all(under);
+    const inDark = answers.filter(({ at }) => at < light);
+    const unclear = inDark.filter(({ code, status }) => status === 0 || (status >= 500 && !code?.startsWith('service_'))).length;
+    const p99 = percentile(
+      inDark.map(({ ms }) => ms),
+      0.99,
+    );
+
+    const ledger = await openLedger(shop.ledger);
+    let written = 0;
+    for (const { attempt, code } of inDark)
+      if (attempt !== undefined && code === 'service_unavailable' && (await ledger.intent(attempt))) written++;
+    let lost: string[] = [];
+    for (const end = Date.now() + 60_000; Date.now() < end; await sleep(1000)) {
+      lost = [];
+      const there = await getJson<{ request_id: string }[]>(`${sandbox.url}/control/orders`);
+      for (const { request_id } of there) {
+        const row = await ledger.order(request_id);
+        if (!row || row.order_no === null || row.status === null) lost.push(request_id);
+      }
+      if (lost.length === 0) break;
+    }
+    await ledger.close();
+    relay.child.kill('SIGKILL');
+    sandbox.child.kill('SIGKILL');
+    hole.close();
+    await dispatcher.destroy();
+    shop.remove();
+    const rate = attempts / openSeconds;
+    return {
+      held:
+        p99 < 200 &&
+        unclear === 0 &&
+        written === 0 &&
+        openedAt > 0 &&
+        rate <= 1.05 &&
+        recovered > 0 &&
+        recovered <= 10_000 &&
+        lost.length === 0,
+      figures: `asked ${asks} in ${seconds} s of silence after ${before} good ones, answered ${percent(inDark.length, asks)}; breaker open after ${openedAt - dark} ms, p99 ${p99.toFixed(0)} ms (bound 200 ms), unclear answers ${unclear}, written while open ${written}, upstream attempts ${rate.toFixed(2)}/s (bound 1/s), recovered in ${recovered} ms (bound 10,000 ms), lost ${lost.length}`,
+    };
+  },
+};

@@ -1,0 +1,104 @@
+/** Relay and sandbox in processes of their own, as an operator runs them. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ConfigFile } from '../../relay/config/schema.js';
+import { SECRETS, testConfig } from '../world.js';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export type Running = { child: ChildProcess; url: string; output: () => string };
+
+/** @param script a TypeScript file runs from source, a JavaScript one as it was built */
+export function start(script: string, args: string[], printed: RegExp): Promise<Running> {
+  const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const child = spawn(process.execPath, [...loader, script, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...SECRETS },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stop = (): void => void child.kill('SIGKILL');
+  process.once('exit', stop);
+  return new Promise((resolve, reject) => {
+    let output = '';
+    let found = false;
+    const read = (chunk: Buffer): void => {
+      if (found) return;
+      output += chunk.toString();
+      const url = printed.exec(output)?.[1];
+      if (url === undefined) return;
+      found = true;
+      resolve({ child, url, output: () => output });
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', () => {
+      process.off('exit', stop);
+      reject(new Error(`${script} ended: ${output}`));
+    });
+  });
+}
+
+export const startSandbox = (): Promise<Running> => start('demo/order-service/bin.ts', ['--port', '0'], /sandbox on (http:\S+?),/);
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+export type Workshop = {
+  folder: string;
+  ledger: string;
+  /** Starts the relay, on the same port every time. */
+  relay(script?: string): Promise<Running>;
+  remove(): void;
+};
+
+/** A folder with a configuration and a ledger. */
+export async function workshop(
+  serviceUrl: string,
+  change: Partial<ConfigFile> = {},
+  service: Partial<ConfigFile['service']> = {},
+): Promise<Workshop> {
+  const folder = mkdtempSync(join(tmpdir(), 'prove-'));
+  const ledger = `sqlite:${join(folder, 'ledger.db')}`;
+  const config = join(folder, 'config.json');
+  const file: ConfigFile = {
+    ...testConfig,
+    service: { base_url: serviceUrl, not_found_codes: ['4040'], ...service },
+    links: { hosts: ['localhost', '127.0.0.1'] },
+    ledger,
+    ...change,
+  };
+  writeFileSync(config, JSON.stringify(file));
+  const port = String(await freePort());
+  return {
+    folder,
+    ledger,
+    relay: (script = 'relay/commands/main.ts') => start(script, ['relay', '--config', config, '--port', port], /"url":"(http:[^"]+)"/),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** @returns null when no whole answer came, or one that is not ok */
+export async function post(url: string, body: object, ms = 5000): Promise<Record<string, unknown> | null> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(ms),
+    });
+    return response.ok ? ((await response.json()) as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+export const getJson = async <T>(url: string): Promise<T> => (await (await fetch(url)).json()) as T;

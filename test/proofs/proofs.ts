@@ -1,0 +1,29 @@
+/** Every proof by its name. */
+import { clicks } from './clicks.js';
+import { doorbell } from './doorbell.js';
+import { fuzz } from './fuzz.js';
+import { kill } from './kill.js';
+import { leak } from './leak.js';
+import { links } from './links.js';
+import { outage } from './outage.js';
+import { outbox } from './outbox.js';
+import type { Proof } from './proof.js';
+import { restart } from './restart.js';
+import { slow } from './slow.js';
+import { storm } from './storm.js';
+import { tamper } from './tamper.js';
+
+export const proofs: Readonly<Record<string, Proof>> = {
+  kill,
+  clicks,
+  tamper,
+  fuzz,
+  doorbell,
+  storm,
+  outage,
+  slow,
+  leak,
+  links,
+  outbox,
+  restart,
+};

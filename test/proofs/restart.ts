@@ -1,0 +1,42 @@
+/** From SIGKILL to the first answered checkout, with the relay as it is installed. */
+import { execFileSync } from 'node:child_process';
+import { openIntent } from '../world.js';
+import { post, root, startSandbox, workshop } from './processes.js';
+import { percentile, sleep, type Proof } from './proof.js';
+
+const WITHIN_MS = 1000;
+
+export const restart: Proof = {
+  sizes: { kills: 20 },
+  small: { kills: 5 },
+  run: async ({ kills = 0 }) => {
+    execFileSync('npm', ['run', '--silent', 'build:node'], { cwd: root, stdio: 'ignore' });
+    const sandbox = await startSandbox();
+    const shop = await workshop(sandbox.url);
+    const built = 'dist/relay/commands/main.js';
+    let relay = await shop.relay(built);
+    const times: number[] = [];
+    let served = 0;
+    for (let kill = 0; kill < kills; kill++) {
+      await post(`${relay.url}/v1/pay`, { ...openIntent, attempt: crypto.randomUUID(), option: 'card' });
+      const gone = new Promise((resolve) => relay.child.once('exit', resolve));
+      relay.child.kill('SIGKILL');
+      await gone;
+      const began = Date.now();
+      const starting = shop.relay(built);
+      for (const attempt = crypto.randomUUID(); ; await sleep(5))
+        if (await post(`${relay.url}/v1/pay`, { ...openIntent, attempt, option: 'card' })) break;
+      times.push(Date.now() - began);
+      served++;
+      relay = await starting;
+    }
+    relay.child.kill('SIGKILL');
+    sandbox.child.kill('SIGKILL');
+    shop.remove();
+    const slowest = Math.max(...times);
+    return {
+      held: served === kills && slowest <= WITHIN_MS,
+      figures: `kills ${kills}, paying again after p50 ${percentile(times, 0.5)} ms, slowest ${slowest} ms (bound ${WITHIN_MS} ms)`,
+    };
+  },
+};

@@ -1,0 +1,70 @@
+/** Dripping sockets are closed, and honest customers do not feel them. */
+import { connect, type Socket } from 'node:net';
+import { openIntent } from '../world.js';
+import { post, startSandbox, workshop } from './processes.js';
+import { chance, percent, percentile, sleep, type Proof } from './proof.js';
+
+const CLOSED_WITHIN_MS = 15_000;
+const HONEST_P99_MS = 50;
+
+/** What a slow client says first; then a byte now and then. */
+const HEADS = [
+  '',
+  'POST /v1/pay HTTP/1.1\r\nhost: x\r\nx-a: ',
+  'POST /v1/pay HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 16000\r\n\r\n{"a":"',
+];
+
+export const slow: Proof = {
+  sizes: { sockets: 2000, seed: 1 },
+  run: async ({ seed = 1, sockets = 0 }) => {
+    const luck = chance(seed);
+    const sandbox = await startSandbox();
+    const shop = await workshop(sandbox.url);
+    const relay = await shop.relay();
+    const port = Number(new URL(relay.url).port);
+    await post(`${relay.url}/v1/checkout`, openIntent);
+
+    const lives: number[] = [];
+    let connected = 0;
+    const open = new Set<Socket>();
+    const drip = (): void => {
+      const socket = connect(port, '127.0.0.1');
+      const head = luck.pick(HEADS);
+      let began = 0;
+      let timer: NodeJS.Timeout | undefined;
+      open.add(socket);
+      socket.on('connect', () => {
+        connected++;
+        began = Date.now();
+        socket.write(head);
+        if (head !== '') timer = setInterval(() => socket.write('x'), 700 + luck.whole(600));
+      });
+      socket.on('data', () => {});
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        clearInterval(timer);
+        open.delete(socket);
+        if (began > 0) lives.push(Date.now() - began);
+      });
+    };
+    for (let count = 0; count < sockets; count++) drip();
+    const honest: number[] = [];
+    let failed = 0;
+    for (const end = Date.now() + CLOSED_WITHIN_MS + 2000; Date.now() < end && (open.size > 0 || honest.length < 200); await sleep(20)) {
+      const began = performance.now();
+      if (await post(`${relay.url}/v1/checkout`, openIntent)) honest.push(performance.now() - began);
+      else failed++;
+    }
+    const left = open.size;
+    for (const socket of open) socket.destroy();
+    relay.child.kill('SIGKILL');
+    sandbox.child.kill('SIGKILL');
+    shop.remove();
+    const longest = Math.max(...lives, 0);
+    const p99 = percentile(honest, 0.99);
+    return {
+      held: left === 0 && connected === sockets && longest <= CLOSED_WITHIN_MS && failed === 0 && p99 < HONEST_P99_MS,
+      figures: `sockets ${connected}, left open ${left}, longest life ${longest} ms (bound ${CLOSED_WITHIN_MS} ms); honest requests ${honest.length} (acceptance ${percent(honest.length, honest.length + failed)}), p99 ${p99.toFixed(1)} ms (bound ${HONEST_P99_MS} ms)`,
+    };
+  },
+};

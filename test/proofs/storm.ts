@@ -1,0 +1,87 @@
+/** Thousands of waiting checkouts on one relay: the service is asked no more than its budget, all in turn, and nobody waits for an answer. */
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'undici';
+import { openIntent } from '../world.js';
+import { getJson, startSandbox, workshop } from './processes.js';
+import { each, percent, percentile, sleep, type Proof } from './proof.js';
+
+/** The schedule's interval for orders between one and ten minutes old, in seconds. */
+const SCHEDULE_S = 5;
+
+type Call = { operation: string; at: string; body: { request_id: string } };
+type Held = { request_id: string; order_key: string };
+
+export const storm: Proof = {
+  sizes: { checkouts: 5000, per_second: 200, seconds: 90 },
+  run: async ({ checkouts = 0, per_second: perSecond = 0, seconds = 0 }) => {
+    const sandbox = await startSandbox();
+    const shop = await workshop(
+      sandbox.url,
+      { limits: { per_intent_per_minute: 10_000 } },
+      { queries_per_second: perSecond, connections: 64 },
+    );
+    const relay = await shop.relay();
+    const dispatcher = new Agent({ connections: checkouts + 64, pipelining: 1, headersTimeout: 60_000 });
+    const ask = async (path: string, body: object): Promise<{ order?: Held & { outcome: string } } | null> => {
+      const headers = { 'content-type': 'application/json' };
+      try {
+        const answer = await request(relay.url + path, { method: 'POST', headers, body: JSON.stringify(body), dispatcher });
+        return answer.statusCode === 200
+          ? ((await answer.body.json()) as { order: Held & { outcome: string } })
+          : (await answer.body.dump(), null);
+      } catch {
+        return null;
+      }
+    };
+    const held: Held[] = [];
+    await each(checkouts, 64, async () => {
+      const answer = await ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'card' });
+      if (answer?.order) held.push({ request_id: answer.order.request_id, order_key: answer.order.order_key });
+    });
+    let waiting = true;
+    let polls = 0;
+    const customers = held.map(async (order) => {
+      while (waiting) if (await ask('/v1/query', { ...order, known_status: 11, wait: 25 })) polls++;
+    });
+    // until the first minute's schedule is over, and every order has been in the queue
+    await sleep(Math.max(65_000, (1000 * checkouts) / perSecond));
+    const from = Date.now();
+    const immediate: number[] = [];
+    let rss = 0;
+    const pid = relay.child.pid ?? 0;
+    for (let index = 0; Date.now() < from + seconds * 1000; index++) {
+      const order = held[(index * 7919) % held.length];
+      const began = performance.now();
+      if (order && (await ask('/v1/query', order))) immediate.push(performance.now() - began);
+      rss = Math.max(rss, Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+      await sleep(50);
+    }
+    const until = Date.now();
+    waiting = false;
+    const calls = (await getJson<Call[]>(`${sandbox.url}/control/calls`)).filter(({ operation }) => operation === 'query');
+    relay.child.kill('SIGKILL');
+    await Promise.all(customers);
+    await dispatcher.destroy();
+    sandbox.child.kill('SIGKILL');
+    shop.remove();
+
+    const at = calls.map((call) => ({ id: call.body.request_id, time: Date.parse(call.at) }));
+    const inWindow = at.filter(({ time }) => time >= from && time < until).length;
+    const load = inWindow / ((until - from) / 1000) / perSecond;
+    const asked = new Map<string, number[]>();
+    for (const { id, time } of at) asked.set(id, [...(asked.get(id) ?? []), time]);
+    const ages: number[] = [];
+    for (let moment = from; moment < until; moment += 5000)
+      for (const { request_id } of held) {
+        const last = asked.get(request_id)?.findLast((time) => time <= moment);
+        ages.push((moment - (last ?? from - 120_000)) / 1000);
+      }
+    const p95 = percentile(ages, 0.95);
+    const bound = 1.2 * Math.max(SCHEDULE_S, held.length / perSecond);
+    const p99 = percentile(immediate, 0.99);
+    return {
+      held: held.length === checkouts && load >= 0.9 && load <= 1.05 && p95 <= bound && p99 < 250 && rss < 300,
+      figures: `waiting ${held.length} (acceptance ${percent(held.length, checkouts)}), long polls answered ${polls}; upstream ${percent(load, 1)} of ${perSecond}/s (bound 90 to 105 %), age p95 ${p95.toFixed(1)} s (bound ${bound.toFixed(1)} s), immediate query p99 ${p99.toFixed(0)} ms of ${immediate.length} (bound 250 ms), RSS ${rss.toFixed(0)} MB (bound 300 MB)`,
+    };
+  },
+};

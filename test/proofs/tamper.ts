@@ -1,0 +1,198 @@
+/** Hostile bodies and tokens: what reaches the service is what the intent says, to the last digit. */
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { compareDecimals } from '../../relay/contract/decimal.js';
+import type { ConfigFile } from '../../relay/config/schema.js';
+import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
+import { createWorld, openIntent, SECRETS, testConfig, type World } from '../world.js';
+import { chance, each, kept, percent, type Chance, type Proof } from './proof.js';
+
+type Key = Parameters<SignJWT['sign']>[0];
+type Truth = { amount: string; currency: string } | 'refuse' | 'open';
+type Ask = { body: Record<string, unknown>; truth: Truth };
+type Hand = { luck: Chance; hs: Key; ed: Key; spki: string; seen: Ask[] };
+
+const base64url = (text: string): string => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+
+function claimsBy({ luck }: Hand): Record<string, unknown> & { amount: string; currency: string } {
+  const amount = luck.pick(['12.50', '0.01', '499.99', '7', '100000000000000000.000000000000000001', String(1 + luck.whole(900))]);
+  return {
+    jti: `jti-${crypto.randomUUID()}`,
+    amount,
+    currency: luck.pick(['USD', 'EUR', 'BTC']),
+    product_name: 'Thing',
+    customer_ref_id: 'c',
+  };
+}
+
+function sign(claims: object, key: Key, head: Record<string, string> = {}, aud = 'https://shop.example/pay', life = 600): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: 'HS256', typ: 'pay-order+jwt', kid: 'k1', ...head })
+    .setAudience(aud)
+    .setIssuedAt(Math.min(now, now + life - 60))
+    .setExpirationTime(now + life)
+    .sign(key);
+}
+
+const withToken = (order_token: string, truth: Truth, more: object = {}): Ask => ({ body: { order_token, ...more }, truth });
+
+/** Each makes one ask, and says what may come of it. */
+const tricks: ((hand: Hand) => Promise<Ask> | Ask)[] = [
+  async (hand) => {
+    const claims = claimsBy(hand);
+    return withToken(await sign(claims, hand.hs), claims);
+  },
+  async (hand) => {
+    const claims = claimsBy(hand);
+    return withToken(await sign(claims, hand.ed, { alg: 'EdDSA', kid: 'e1' }), claims);
+  },
+  ({ luck }) => ({
+    body: { sku: 'tee', quantity: luck.pick([1, '2', 5]) },
+    truth: 'open',
+  }),
+  ({ luck }) => ({ body: { ...openIntent, amount: luck.pick(['1', '1.0', '500', '499.999999', '12.50', '3.3']) }, truth: 'open' }),
+  // replay of an earlier ask, with an attempt of its own
+  ({ luck, seen }) => (seen.length > 0 ? luck.pick(seen) : { body: { ...openIntent }, truth: 'open' }),
+  async (hand) => {
+    const claims = claimsBy(hand);
+    const token = await sign(claims, hand.hs);
+    const at = hand.luck.whole(token.length);
+    const other = token[at] === 'A' ? 'B' : 'A';
+    return withToken(token.slice(0, at) + other + token.slice(at + 1), 'refuse');
+  },
+  async (hand) => {
+    const claims = claimsBy(hand);
+    const [, payload, signature] = (await sign(claims, hand.hs)).split('.');
+    const none = base64url(
+      JSON.stringify({ alg: hand.luck.pick(['none', 'None', 'nOnE', 'HS512', 'RS256', '']), typ: 'pay-order+jwt', kid: 'k1' }),
+    );
+    return withToken(`${none}.${payload}.${hand.luck.pick(['', signature ?? ''])}`, 'refuse');
+  },
+  // key confusion: the public key as an HMAC secret; one kid's key under the other's name
+  async (hand) => withToken(await sign(claimsBy(hand), new TextEncoder().encode(hand.spki), { kid: 'e1' }), 'refuse'),
+  async (hand) => withToken(await sign(claimsBy(hand), hand.hs, { kid: 'e1' }), 'refuse'),
+  async (hand) => withToken(await sign(claimsBy(hand), hand.hs, { kid: 'nobody' }), 'refuse'),
+  async (hand) => withToken(await sign(claimsBy(hand), hand.hs, { typ: hand.luck.pick(['JWT', 'pay-deposit+jwt', 'at+jwt']) }), 'refuse'),
+  async (hand) =>
+    withToken(await sign(claimsBy(hand), hand.hs, {}, hand.luck.pick(['https://evil.example', 'https://shop.example', ''])), 'refuse'),
+  async (hand) => withToken(await sign(claimsBy(hand), hand.hs, {}, undefined, hand.luck.pick([-3600, 90_000, 10_000_000])), 'refuse'),
+  async (hand) => {
+    const wrong = hand.luck.pick<object>([
+      { amount: 12.5 },
+      { amount: '1e3' },
+      { amount: '-5' },
+      { amount: '0' },
+      { amount: '١٢' },
+      { amount: ' 5' },
+      { jti: '../../x' },
+      { admin: true },
+      { currency: '' },
+    ]);
+    return withToken(await sign({ ...claimsBy(hand), ...wrong }, hand.hs), 'refuse');
+  },
+  // a page that says otherwise than its token
+  async (hand) => {
+    const more = hand.luck.pick<object>([
+      { amount: '0.02' },
+      { currency: 'XTS' },
+      { customer_ref_id: 'other' },
+      { sku: 'tee' },
+      { quantity: 3 },
+      { product_name: 'Free' },
+    ]);
+    return withToken(await sign(claimsBy(hand), hand.hs), 'refuse', more);
+  },
+  ({ luck }) => ({
+    body: {
+      sku: luck.pick(['tee', 'nope', '__proto__', 'constructor']),
+      quantity: luck.pick<unknown>([0, -1, 6, 1.5, '1e1', 99_999, null]),
+    },
+    truth: 'refuse',
+  }),
+  ({ luck }) => ({
+    body: { sku: 'tee', ...luck.pick<object>([{ amount: '0.01' }, { currency: 'EUR' }, { pay_currency: 'BTC' }]) },
+    truth: 'refuse',
+  }),
+  ({ luck }) => ({
+    body: {
+      ...openIntent,
+      amount: luck.pick<unknown>(['0.99', '500.000000000000000001', '-1', '0', '1e2', 'NaN', '0x10', '1,5', '5 ', 12.5, '007', null]),
+    },
+    truth: 'refuse',
+  }),
+  ({ luck }) => ({
+    body: {
+      ...openIntent,
+      ...luck.pick<object>([
+        { notify_url: 'https://evil.example' },
+        { payment_method: 'direct' },
+        { partner_id: '1' },
+        { currency: 'toString' },
+      ]),
+    },
+    truth: 'refuse',
+  }),
+];
+
+export const tamper: Proof = {
+  sizes: { cases: 200_000, seed: 1 },
+  small: { cases: 4000, seed: 1 },
+  run: ({ cases = 0, seed = 1 }) =>
+    kept(async () => {
+      const pair = await generateKeyPair('EdDSA', { extractable: true });
+      const spki = await exportSPKI(pair.publicKey);
+      SECRETS.SPKI = spki;
+      const config: Partial<ConfigFile> = {
+        order_token_keys: [
+          { kid: 'k1', alg: 'HS256', secret: { env: 'TOKEN' } },
+          { kid: 'e1', alg: 'EdDSA', public_key: { env: 'SPKI' } },
+        ],
+        service: { ...testConfig.service, timeout_ms: 20_000 },
+        options: [{ id: 'card', label: 'Card', payment_method: 'on_line' }],
+      };
+      const hand: Hand = { luck: chance(seed), hs: new TextEncoder().encode(SECRETS.TOKEN), ed: pair.privateKey, spki, seen: [] };
+      const count = { reached: 0, wrong: 0, taken: 0, refused: 0 };
+      let example = '';
+      const fail = (what: string, ask: Ask): void => {
+        count.wrong++;
+        example ||= `${what}: ${JSON.stringify(ask).slice(0, 300)}`;
+      };
+      const one = async (world: World): Promise<void> => {
+        const trick = hand.luck.is(0.4) ? hand.luck.whole(5) : hand.luck.whole(tricks.length);
+        const ask = await tricks[trick]?.(hand);
+        if (!ask) return;
+        if (ask.truth !== 'refuse' && hand.luck.is(0.05)) hand.seen[hand.luck.whole(50)] = ask;
+        const { body, status } = await world.ask('/v1/pay', { ...ask.body, attempt: crypto.randomUUID(), option: 'card' });
+        const id = body.order?.request_id;
+        if (id === undefined) {
+          count.refused++;
+          if (ask.truth !== 'refuse' && status !== 409) fail(`refused with ${status}`, ask);
+          return;
+        }
+        count.taken++;
+        const upstream = world.sandbox.orders.byRequest(id)?.fields;
+        if (ask.truth === 'refuse' || !upstream) return fail('taken', ask);
+        count.reached++;
+        if (ask.truth !== 'open') {
+          if (upstream.amount !== ask.truth.amount || upstream.currency !== ask.truth.currency) fail(`charged ${upstream.amount}`, ask);
+        } else if (ask.body.sku !== undefined) {
+          const expected = { '1': '19.90', '2': '39.80', '5': '99.50' }[String(ask.body.quantity)];
+          if (upstream.amount !== expected || upstream.currency !== 'USD') fail(`charged ${upstream.amount}`, ask);
+        } else {
+          const inBounds = compareDecimals(upstream.amount ?? '0', '1') >= 0 && compareDecimals(upstream.amount ?? '0', '500') <= 0;
+          if (upstream.amount !== ask.body.amount || upstream.currency !== 'USD' || !inBounds) fail(`charged ${upstream.amount}`, ask);
+        }
+      };
+      const BATCH = 5000;
+      for (let done = 0; done < cases; done += BATCH) {
+        hand.seen.length = 0;
+        const world = createWorld({ ledger: memoryLedger(), config });
+        await each(Math.min(BATCH, cases - done), 16, () => one(world));
+      }
+      const accepted = percent(count.reached, cases);
+      return {
+        held: count.wrong === 0 && count.reached >= 0.2 * cases && count.refused > 0,
+        figures: `cases ${cases}, reached the service ${count.reached} (acceptance ${accepted}), refused ${count.refused}, wrong ${count.wrong}${example && `: ${example}`}`,
+      };
+    }),
+};
