@@ -90,7 +90,8 @@ export function createRelay({
 }: RelayOptions): Relay {
   const service = createOrderService({ send, timeoutMs: config.service.timeout_ms });
   const breaker = createBreaker(service, {
-    now: clock.now,
+    clock,
+    most: config.service.connections,
     log: (open) => log(open ? 'error' : 'info', 'breaker', { open }),
     observe: (operation, result, seconds) => metrics.observe('upstream_seconds', seconds, { operation, result }),
   });

@@ -58,13 +58,14 @@ export function memoryLedger(): Ledger {
       const first = (event: ShopEventRow): boolean =>
         !events.some((other) => other.intent_id === event.intent_id && other.seq < event.seq && other.next_try_at !== null);
       const taken = events.filter((event) => event.next_try_at !== null && event.next_try_at <= now && first(event)).slice(0, limit);
-      events = events.map((event) => (taken.includes(event) ? { ...event, next_try_at: until, tries: event.tries + 1 } : event));
+      events = events.map((event) => (taken.includes(event) ? { ...event, next_try_at: until } : event));
       return events.filter(({ event_id }) => taken.some((event) => event.event_id === event_id));
     },
     noteTry: async (eventId, outcome) => {
       const noted =
         'deliveredAt' in outcome ? { next_try_at: null, delivered_at: outcome.deliveredAt } : { next_try_at: outcome.nextTryAt };
-      events = events.map((event) => (event.event_id === eventId ? { ...event, ...noted } : event));
+      const failed = 'deliveredAt' in outcome ? 0 : 1;
+      events = events.map((event) => (event.event_id === eventId ? { ...event, ...noted, tries: event.tries + failed } : event));
     },
     outbox: async () => {
       const waiting = events.filter(({ next_try_at }) => next_try_at !== null);

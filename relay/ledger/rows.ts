@@ -74,7 +74,7 @@ export type ShopEventRow = {
   /** The JSON that is signed and sent, byte for byte. */
   readonly body: string;
   readonly created_at: number;
-  /** Tries so far. */
+  /** Tries that failed; one that died with its relay is none. */
   readonly tries: number;
   /** When it is to be tried next; null: delivered, or given up. */
   readonly next_try_at: number | null;

@@ -2,12 +2,17 @@
 import type { OrderService } from '../order-service/client.js';
 import { OrderServiceError } from '../order-service/errors.js';
 
+/** As in context.ts, which imports from here. */
+type Clock = { now(): number; sleep(ms: number, signal?: AbortSignal): Promise<void> };
+
 /** Calls in a row that ended without any answer of the service. */
 const TRIPS_AT = 5;
 /** Calls that hang together without any answer in between; a service that is merely slow answers some. */
 const HANGING_AT = 10;
-const HANGING_MS = 1500;
+const HANGING_MS = 1000;
 const PROBE_EVERY_MS = 1000;
+/** Wait for a free connection; within the grace that a claim has beyond its request (apply.ts), so that no claim expires unsent. */
+const LONGEST_QUEUE_MS = 1000;
 
 export type Breaker = {
   /** The service; while the breaker is open every operation throws `unreachable` and sends nothing. */
@@ -22,15 +27,18 @@ const isSilence = (error: unknown): boolean =>
   error instanceof OrderServiceError && (error.kind === 'unreachable' || error.kind === 'outcome_unknown' || error.kind === 'unreadable');
 
 type Observe = (operation: string, result: string, seconds: number) => void;
-type Given = { now(): number; log?: (open: boolean) => void; observe?: Observe };
+/** `most`: calls under way at once; others wait here, where an opening breaker still finds them unsent. */
+type Given = { clock: Clock; most: number; log?: (open: boolean) => void; observe?: Observe };
 
-export function createBreaker(service: OrderService, { now, log = () => {}, observe = () => {} }: Given): Breaker {
+export function createBreaker(service: OrderService, { clock, most, log = () => {}, observe = () => {} }: Given): Breaker {
+  const now = clock.now;
   let silent = 0;
   let answeredAt = now();
   let probedAt = 0;
   let wasOpen = false;
   /** When each call under way began, the oldest first. */
   const underWay = new Map<symbol, number>();
+  const waiting = new Set<() => void>();
 
   const hanging = (): boolean => {
     if (underWay.size < HANGING_AT || now() - answeredAt < HANGING_MS) return false;
@@ -45,6 +53,8 @@ export function createBreaker(service: OrderService, { now, log = () => {}, obse
       wasOpen = open;
       if (open) probedAt = now();
       log(open);
+      // whoever waits for a free connection finds the breaker open
+      for (const go of open ? [...waiting] : []) go();
     }
     return open;
   };
@@ -62,6 +72,10 @@ export function createBreaker(service: OrderService, { now, log = () => {}, obse
       throw error;
     } finally {
       underWay.delete(call);
+      for (const go of waiting) {
+        go();
+        break;
+      }
       if (result === 'ok' || result === 'refused') {
         silent = 0;
         answeredAt = now();
@@ -70,10 +84,32 @@ export function createBreaker(service: OrderService, { now, log = () => {}, obse
       observe(operation, result, (now() - began) / 1000);
     }
   };
+  /** @throws OrderServiceError `unreachable`: nothing was sent */
+  const turn = async (): Promise<void> => {
+    const until = now() + LONGEST_QUEUE_MS;
+    while (!isOpen() && underWay.size >= most && now() < until) {
+      const rest = new AbortController();
+      const freed = new Promise<void>((resolve) => {
+        const go = (): void => {
+          waiting.delete(go);
+          resolve();
+        };
+        waiting.add(go);
+        rest.signal.addEventListener('abort', go, { once: true });
+      });
+      await Promise.race([freed, clock.sleep(until - now(), rest.signal)]);
+      rest.abort();
+    }
+    if (isOpen()) throw new OrderServiceError('unreachable', 'the circuit breaker is open');
+    if (underWay.size >= most) throw new OrderServiceError('unreachable', 'no connection became free');
+  };
+
   const guard =
     <A extends unknown[], R>(name: string, operation: (...args: A) => Promise<R>) =>
-    (...args: A): Promise<R> =>
-      isOpen() ? Promise.reject(new OrderServiceError('unreachable', 'the circuit breaker is open')) : watch(name, operation(...args));
+    async (...args: A): Promise<R> => {
+      if (isOpen() || underWay.size >= most) await turn();
+      return watch(name, operation(...args));
+    };
 
   return {
     isOpen,

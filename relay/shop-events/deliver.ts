@@ -18,7 +18,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** The retry schedule that the specification recommends, after the first try at once; then the event is given up. */
 const RETRIES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
-const TIMEOUT_MS = 15 * SECOND;
+const TIMEOUT_MS = 10 * SECOND;
 /** Beyond the timeout: a relay that dies while it delivers leaves the event to the next one. */
 const LEASE_MS = 2 * TIMEOUT_MS;
 /** Events under way at once. */
@@ -55,7 +55,7 @@ async function tryOnce(
     (error: unknown) => (error instanceof Error ? error.name : 'no answer'),
   );
   if (failure === null) return ledger.noteTry(event_id, { deliveredAt: clock.now() });
-  const pause = RETRIES[tries - 1];
-  log(pause === undefined ? 'error' : 'warn', 'shop_event', { event_id, type, tries, failure, given_up: pause === undefined });
+  const pause = RETRIES[tries];
+  log(pause === undefined ? 'error' : 'warn', 'shop_event', { event_id, type, tries: tries + 1, failure, given_up: pause === undefined });
   await ledger.noteTry(event_id, { nextTryAt: pause === undefined ? null : clock.now() + pause });
 }

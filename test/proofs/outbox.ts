@@ -5,8 +5,8 @@ import { openIntent } from '../world.js';
 import { post, startSandbox, workshop } from './processes.js';
 import { chance, each, percent, sleep, type Proof } from './proof.js';
 
-/** A delivery that died with its relay is tried again after its lease of 30 s. */
-const QUIET_MS = 90_000;
+/** A delivery that died with its relay is tried again after its lease of 20 s; three of an intent's events may each meet a kill and a refusal. */
+const QUIET_MS = 180_000;
 
 export const outbox: Proof = {
   sizes: { orders: 400, kills: 15, seed: 1 },

@@ -9,7 +9,16 @@ import { mutate } from './mutate.js';
 import { proofs } from './proofs.js';
 import { record, recordMutant } from './record.js';
 
-const { positionals, values } = parseArgs({ allowPositionals: true, strict: false });
+const flags = Object.values(proofs).flatMap(({ sizes }) => Object.keys(sizes));
+const { positionals, values: given } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ...Object.fromEntries([...flags, 'mutant'].map((flag) => [flag, { type: 'string' } as const])),
+    small: { type: 'boolean' },
+    record: { type: 'boolean' },
+  },
+});
+const values: Readonly<Record<string, string | boolean | undefined>> = given;
 const [name = ''] = positionals;
 const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
 const usage = (why: string): never => {

@@ -27,7 +27,7 @@ export const sqlOutbox = (db: Kysely<Tables>): Pick<Ledger, 'takeEvents' | 'note
       if (due.length === 0) return [];
       return transaction
         .updateTable('shop_events')
-        .set(({ eb }) => ({ next_try_at: until, tries: eb('tries', '+', 1) }))
+        .set({ next_try_at: until })
         .where(
           'seq',
           'in',
@@ -38,8 +38,15 @@ export const sqlOutbox = (db: Kysely<Tables>): Pick<Ledger, 'takeEvents' | 'note
         .execute();
     }),
   noteTry: async (eventId, outcome) => {
-    const noted = 'deliveredAt' in outcome ? { next_try_at: null, delivered_at: outcome.deliveredAt } : { next_try_at: outcome.nextTryAt };
-    await db.updateTable('shop_events').set(noted).where('event_id', '=', eventId).execute();
+    await db
+      .updateTable('shop_events')
+      .set(({ eb }) =>
+        'deliveredAt' in outcome
+          ? { next_try_at: null, delivered_at: outcome.deliveredAt }
+          : { next_try_at: outcome.nextTryAt, tries: eb('tries', '+', 1) },
+      )
+      .where('event_id', '=', eventId)
+      .execute();
   },
   outbox: async () => {
     const { waiting, oldest } = await db
