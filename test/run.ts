@@ -1,4 +1,4 @@
-/** `npm test [-- STAGE…]`: Node tests, browser tests, then end to end; the last line sums the runners' own totals. */
+/** `npm test [-- STAGE…]`: Node tests, browser tests, small proofs, then end to end; the last line sums the runners' own totals. */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,7 @@ const node = (files: string[], ...flags: string[]): string[] => ['--import', 'ts
 const stages: Record<string, () => string[]> = {
   node: () => node(['relay', 'demo', 'lint'].flatMap(filesIn)),
   browser: () => ['--import', 'tsx', 'node_modules/@web/test-runner/dist/bin.js', '--config', 'test/web-test-runner.config.ts'],
+  proofs: () => node(filesIn('proofs'), '--test-concurrency=1', '--test-timeout=300000'),
   e2e: () => node(filesIn('e2e'), '--test-concurrency=1', '--test-timeout=120000'),
 };
 
