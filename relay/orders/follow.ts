@@ -7,6 +7,7 @@ import type { Fact } from './order-flow.js';
 import { createQueryBudget, type Urgency } from './query-budget.js';
 import { interval } from './schedule.js';
 import { sendPay } from './send-pay.js';
+import { untilAny } from './until-any.js';
 
 /** Milliseconds between two questions about one order, however many ask by hand. */
 const CLOSEST = 1000;
@@ -115,14 +116,15 @@ export function createFollow(context: Context, changes: Changes, perSecond: () =
           const left = until - now;
           const paid = await changes.paidBy(latest);
           if (latest.status !== knownStatus || latest.outcome !== outcome || paid !== null || left <= 0 || signal.aborted) return latest;
-          const rest = new AbortController();
-          const ends = AbortSignal.any([signal, rest.signal]);
-          const changed = changes.changed(latest, ends);
-          const due = latest.next_check_at ?? Infinity;
-          if (due <= now) inBackground(attend(latest), latest.request_id);
-          const pause = due > now ? due - now : underWay.has(latest.request_id) ? left : LOOK_AGAIN;
-          await Promise.race([clock.sleep(Math.min(pause, left), ends), changed]);
-          rest.abort();
+          const standing = latest;
+          await untilAny([signal], async (ends, end) => {
+            const changed = changes.changed(standing, ends);
+            const due = standing.next_check_at ?? Infinity;
+            if (due <= now) inBackground(attend(standing), standing.request_id);
+            const pause = due > now ? due - now : underWay.has(standing.request_id) ? left : LOOK_AGAIN;
+            await Promise.race([clock.sleep(Math.min(pause, left), ends), changed]);
+            end();
+          });
           latest = (await ledger.order(latest.request_id)) ?? latest;
         }
       } finally {

@@ -5,6 +5,7 @@ import type { Order } from '../contract/order.js';
 import { readBody } from '../gates/json-body.js';
 import { checkOrigin } from '../gates/origin.js';
 import { checkSecretKey } from '../gates/secret-key.js';
+import { untilAny } from '../orders/until-any.js';
 import { project } from '../orders/projection.js';
 import type { Call, Handler } from './mount.js';
 
@@ -27,7 +28,9 @@ async function forPage({ closing, context, follow, limit, request }: Call): Prom
   await limit('intent', order.intent_id);
   const latest =
     wait > 0
-      ? await follow.wait(order, known_status === undefined ? order.status : known_status, wait, AbortSignal.any([request.signal, closing]))
+      ? await untilAny([request.signal, closing], (ends) =>
+          follow.wait(order, known_status === undefined ? order.status : known_status, wait, ends),
+        )
       : await follow.check(order, PAGE_WAITS);
   return { order: await project(context, latest) };
 }

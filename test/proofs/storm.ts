@@ -1,8 +1,9 @@
 /** Thousands of waiting checkouts on one relay: the service is asked no more than its budget, all in turn, and nobody waits for an answer. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
 import { openIntent } from '../world.js';
-import { getJson, startSandbox, workshop } from './processes.js';
+import { getJson, root, startSandbox, workshop } from './processes.js';
 import { each, percent, percentile, sleep, type Proof } from './proof.js';
 
 /** The schedule's interval for orders between one and ten minutes old, in seconds. */
@@ -20,7 +21,9 @@ export const storm: Proof = {
       { limits: { per_intent_per_minute: 10_000 } },
       { queries_per_second: perSecond, connections: 64 },
     );
-    const relay = await shop.relay();
+    // as it is installed: the compiler that runs it from source has a memory of its own
+    execFileSync('npm', ['run', '--silent', 'build:node'], { cwd: root, stdio: 'ignore' });
+    const relay = await shop.relay('dist/relay/commands/main.js');
     const dispatcher = new Agent({ connections: checkouts + 64, pipelining: 1, headersTimeout: 60_000 });
     const ask = async (path: string, body: object): Promise<{ order?: Held & { outcome: string } } | null> => {
       const headers = { 'content-type': 'application/json' };
