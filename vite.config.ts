@@ -1,4 +1,5 @@
 /** Builds the element: one classic script with everything in it, minified. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Minified code has line breaks in templates and style sheets alone, where any white space is as good as one space. */
@@ -9,9 +10,43 @@ const foldTemplates = (): Plugin => ({
   },
 });
 
+/** The styles' own white space; what stands between words and around operators stays. */
+const foldStyles = (): Plugin => ({
+  name: 'fold-styles',
+  transform: (code, id) =>
+    /widget\/styles\/[a-z-]+\.ts$/.test(id)
+      ? code.replace(/css`[^`]*`/g, (sheet) => sheet.replace(/\s*([{};,])\s*/g, '$1').replace(/:\s+/g, ':').replace(/;}/g, '}'))
+      : null,
+});
+
+/** We give the QR library bytes alone: its search for the shortest mix of modes, and the modes themselves, stay at home. */
+const bytesAlone = (): Plugin => ({
+  name: 'bytes-alone',
+  load: (id) =>
+    id.endsWith('qrcode/lib/core/segments.js')
+      ? "const ByteData = require('./byte-data'); exports.fromArray = (segments) => segments.map(({ data }) => new ByteData(data));"
+      : null,
+});
+
+/** What the relay serves beside the script: texts without their line breaks, and themes as they stand. */
+const besides = (): Plugin => ({
+  name: 'besides',
+  generateBundle() {
+    for (const [folder, name] of [
+      ['widget/texts/locales', 'locales'],
+      ['widget/themes', 'themes'],
+    ] as const)
+      for (const file of readdirSync(folder)) {
+        const text = readFileSync(`${folder}/${file}`, 'utf8');
+        const source = file.endsWith('.json') ? JSON.stringify(JSON.parse(text)) : text;
+        if (/\.(json|css)$/.test(file)) this.emitFile({ type: 'asset', fileName: `${name}/${file}`, source });
+      }
+  },
+});
+
 export default defineConfig({
   publicDir: false,
-  plugins: [foldTemplates()],
+  plugins: [bytesAlone(), foldStyles(), foldTemplates(), besides()],
   build: {
     target: 'es2022',
     outDir: 'dist',

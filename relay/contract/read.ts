@@ -103,6 +103,9 @@ const readLabel: Read<Label> = (value, path) => {
   return from as Record<string, string>;
 };
 
+const readTexts: Read<Record<string, Label>> = (value, path) =>
+  Object.fromEntries(Object.entries(fields(value, path)).map(([key, item]) => [key, readLabel(item, `${path}.${key}`)]));
+
 const readCustomerField: Read<CustomerField> = (value, path) =>
   value === 'email' || value === 'phone' || value === 'name' ? value : refuse(path);
 
@@ -135,6 +138,7 @@ export function readCheckout(value: unknown): CheckoutResponse {
       shop_name: text(checkout.shop_name, 'checkout.shop_name'),
       ...optional(checkout, 'support_url', 'checkout', text),
       link_schemes: list(checkout.link_schemes, 'checkout.link_schemes', text),
+      ...optional(checkout, 'texts', 'checkout', readTexts),
     },
     ...optional(from, 'order', 'answer', readOrderFields),
   };
@@ -156,6 +160,7 @@ export function readDepositAddress(value: unknown): DepositAddress {
     ...optional(from, 'tag_label', path, readLabel),
     ...optional(from, 'uri', path, text),
     ...optional(from, 'minimum', path, text),
+    ...optional(from, 'unchecked', path, flag),
   };
 }
 

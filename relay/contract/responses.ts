@@ -33,6 +33,8 @@ export const checkoutResponse = z.object({
     support_url: z.string().optional(),
     /** Wallet schemes beside https that a link may carry. */
     link_schemes: z.array(z.string()),
+    /** The partner's own words, by the key of the widget's texts. */
+    texts: z.record(z.string(), label).optional(),
   }),
   order: order.optional(),
 });
@@ -54,6 +56,8 @@ export const depositAddressResponse = z.object({
     tag_label: label.optional(),
     uri: z.string().optional(),
     minimum: z.string().optional(),
+    /** The address is not of the shape of its configured family. */
+    unchecked: z.boolean().optional(),
   }),
 });
 export type DepositAddress = z.infer<typeof depositAddressResponse>['deposit_address'];

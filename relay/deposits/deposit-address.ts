@@ -59,6 +59,7 @@ function shown(asset: Asset, { address, tag }: Found): DepositAddress {
     ...(network === undefined ? {} : { network }),
     ...(tag_label === undefined ? {} : { tag_label }),
     ...(uri === null ? {} : { uri }),
+    ...(asset.uri_family && addressForm(asset.uri_family, address) === 'unknown' ? { unchecked: true } : {}),
     ...(minimum === undefined ? {} : { minimum }),
   };
 }

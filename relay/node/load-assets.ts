@@ -1,29 +1,48 @@
-/** The built element under its plain and its immutable name, compressed ahead of time. */
+/** What the relay serves beside its operations: the built element under its plain and its immutable name, texts and themes; compressed ahead of time. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Log } from '../orders/context.js';
 import type { Asset, Assets } from '../routes/assets.js';
 
-/** Empty, with a warning, when the element was not built. */
+const SCRIPT = 'pay-checkout.js';
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+/** @param script the built element, with `locales/` and `themes/` beside it. Empty, with a warning, when it was not built. */
 export async function loadAssets(script: URL, log: Log): Promise<Assets> {
-  const source = await readFile(script).catch(() => null);
-  if (!source) {
+  const element = await load(script, SCRIPT);
+  if (!element) {
     log('warn', 'assets', { message: 'dist/pay-checkout.js is missing: run npm run build' });
     return new Map();
   }
+  const assets = new Map<string, Asset>([
+    [SCRIPT, element],
+    [`pay-checkout.${element.etag.replaceAll('"', '')}.js`, { ...element, immutable: true }],
+  ]);
+  for (const folder of ['locales', 'themes'])
+    for (const file of await readdir(new URL(`${folder}/`, script)).catch(() => [])) {
+      const name = `${folder}/${file}`;
+      const asset = await load(new URL(name, script), name);
+      if (asset) assets.set(name, asset);
+    }
+  return assets;
+}
+
+async function load(file: URL, name: string): Promise<Asset | null> {
+  const type = TYPES[name.split('.').at(-1) ?? ''];
+  const source = type === undefined ? null : await readFile(file).catch(() => null);
+  if (!source || type === undefined) return null;
   const body = new Uint8Array(source);
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
-  const asset: Asset = {
-    type: 'text/javascript; charset=utf-8',
+  return {
+    type,
     body,
     br: new Uint8Array(brotliCompressSync(body)),
     gzip: new Uint8Array(gzipSync(body)),
     immutable: false,
-    etag: `"${hash}"`,
+    etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`,
   };
-  return new Map([
-    ['pay-checkout.js', asset],
-    [`pay-checkout.${hash}.js`, { ...asset, immutable: true }],
-  ]);
 }

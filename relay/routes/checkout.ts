@@ -29,6 +29,7 @@ export const checkout: Handler<CheckoutResponse> = async ({ context, limit, requ
       shop_name: config.shop.name,
       ...(config.shop.support_url === undefined ? {} : { support_url: config.shop.support_url }),
       link_schemes: config.links.schemes,
+      ...(Object.keys(config.texts).length > 0 ? { texts: config.texts } : {}),
     },
     ...(order ? { order: await project(context, order) } : {}),
   };

@@ -14,7 +14,8 @@ const RELAY: readonly (readonly string[])[] = [
 ];
 const WIDGET: readonly (readonly string[])[] = [
   ['problem.ts', 'qrcode-core.d.ts'],
-  ['relay-client.ts', 'texts/', 'page/', 'payment-uris/', 'events.ts', 'styles/'],
+  ['relay-client.ts'],
+  ['texts/', 'page/', 'payment-uris/', 'events.ts', 'styles/'],
   ['checkout/'],
   ['fragments/', 'announce-change.ts'],
   ['next-actions/'],

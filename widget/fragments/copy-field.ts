@@ -5,25 +5,42 @@ import type { ViewContext } from './view-context.js';
 
 const SHOWN_MS = 2000;
 
-type Field = { part: string; label: string; value: string; shown?: TemplateResult[]; step?: number | undefined };
+type Field = {
+  part: string;
+  label: string;
+  value: string;
+  /** The value as displayed (grouped, say). */
+  shown?: TemplateResult[];
+  /** Its place among the values that belong together. */
+  step?: number;
+  /** What is said once it is copied, and the part whose copy button comes next. */
+  then?: { words: string; part: string };
+};
 
-/** @param shown the value as displayed (grouped, say); `value` is what is copied */
-export function copyField(view: ViewContext, { part, label, value, shown, step }: Field): TemplateResult {
+export function copyField(view: ViewContext, { label, part, shown, step, then, value }: Field): TemplateResult {
   return html`<div class="copy-field">
     <span class="field-label">${step === undefined ? '' : html`<b class="step">${step}</b>`}${label}</span>
     <output part=${part} class="value" data-value=${value} translate="no" dir="ltr">${shown ?? value}</output>
-    ${copyButton(view, label, value)}
+    ${copyButton(view, label, value, undefined, 'quiet', then)}
   </div>`;
 }
 
 /** @param words what the button says; its name for a screen reader adds the label */
-export function copyButton({ t, actions }: ViewContext, label: string, value: string, words = t('copy')): TemplateResult {
+export function copyButton(
+  { actions, t }: ViewContext,
+  label: string,
+  value: string,
+  words = t('copy'),
+  look = 'quiet',
+  then?: Field['then'],
+): TemplateResult {
   const copy = async (event: Event): Promise<void> => {
     const button = event.currentTarget as HTMLButtonElement;
     const copied = await copyText(value);
     const text = t(copied ? 'copied' : 'copy_failed');
     if (!copied) selectBeside(button);
-    actions.announce(text);
+    actions.announce(copied && then ? then.words : text);
+    if (copied && then) nextCopy(button, then.part)?.focus();
     button.dataset.state = copied ? 'copied' : 'failed';
     button.textContent = copied ? text : words;
     setTimeout(() => {
@@ -35,12 +52,15 @@ export function copyButton({ t, actions }: ViewContext, label: string, value: st
   return html`<button
     part="copy"
     type="button"
-    class="quiet"
+    class=${look}
     aria-label=${words === t('copy') ? `${words}: ${label}` : words}
     .textContent=${words}
     @click=${copy}
   ></button>`;
 }
+
+const nextCopy = (button: HTMLElement, part: string): HTMLElement | null =>
+  button.closest('.phase')?.querySelector<HTMLElement>(`[part="${part}"] + [part="copy"]`) ?? null;
 
 function selectBeside(button: HTMLElement): void {
   const value = button.previousElementSibling;

@@ -1,6 +1,7 @@
 /** A link out of the page, rendered only when it passes the widget's own guard; it stays after it was opened. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
+import { qrCode } from './qr.js';
 import type { ViewContext } from './view-context.js';
 
 /** The relay has checked the host; here only the kind of link is checked again, over the parsed URL. */
@@ -12,20 +13,37 @@ export function safeLink(link: string, schemes: readonly string[]): boolean {
   return schemes.includes(url.protocol.slice(0, -1));
 }
 
+/** An app's own scheme has no page that a new tab could show. */
+const isWeb = (link: string): boolean => /^https?:/i.test(link);
+
+/** The link as one button, and on a desktop as a QR code too: "continue on your phone". */
 export function externalLink(
-  { linkSchemes, actions }: ViewContext,
+  view: ViewContext,
   order: Order,
   link: string,
   text: string,
+  { onPhone }: { onPhone: boolean },
 ): TemplateResult | typeof nothing {
+  const { actions, linkSchemes, opened, t, way } = view;
   if (!safeLink(link, linkSchemes)) return nothing;
+  const tab = isWeb(link) && way !== 'same-tab' ? '_blank' : '_self';
+  const code = qrCode(link, t('on_phone_hint'));
   return html`<a
-    part="link"
-    class="primary"
-    href=${link}
-    target="_blank"
-    rel="noopener noreferrer"
-    @click=${(event: Event) => actions.opening(event, link, order)}
-    >${text}</a
-  >`;
+      part="link"
+      class="primary"
+      href=${link}
+      target=${tab}
+      rel="noopener noreferrer"
+      @click=${(event: Event) => actions.opening(event, link, order)}
+      >${opened && isWeb(link) && tab === '_blank' ? t('bring_back') : text}</a
+    >
+    ${
+      code
+        ? html`<details class="on-phone" ?open=${onPhone}>
+            <summary>${t('on_phone')}</summary>
+            <p class="hint">${t('on_phone_hint')}</p>
+            ${code}
+          </details>`
+        : nothing
+    }`;
 }

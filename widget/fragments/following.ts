@@ -1,18 +1,34 @@
-/** What every phase with an open order offers: check now, another way, and the order's number. */
+/** What every phase with an open order offers: the time left, check now, another way, another device, and the order's number. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
+import { resumeLink } from '../page/resume.js';
+import { copyButton } from './copy-field.js';
+import { countdown } from './countdown.js';
 import type { ViewContext } from './view-context.js';
 
-export function following({ t, locale, checking, actions }: ViewContext, order: Order): TemplateResult {
-  const time = order.checked_at && new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(new Date(order.checked_at));
-  return html`${order.other_payable ? html`<p class="note">${t('other_payable')}</p>` : nothing}
+/** "5 seconds ago", by the relay's clock. */
+function ago(locale: string, seconds: number): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return seconds < 60 ? format.format(-seconds, 'second') : format.format(-Math.floor(seconds / 60), 'minute');
+}
+
+export function following(view: ViewContext, order: Order): TemplateResult {
+  const { actions, canChoose, checking, locale, now, offline, t } = view;
+  const checked = order.checked_at && ago(locale, Math.max(0, Math.round((now - Date.parse(order.checked_at)) / 1000)));
+  return html`${countdown(view, order)} ${order.other_payable ? html`<p class="note">${t('other_payable')}</p>` : nothing}
+    ${offline ? html`<p class="note">${t('offline')}</p>` : nothing}
     <div part="actions" class="actions">
       <button type="button" class="quiet" data-action="check-now" ?disabled=${checking} @click=${() => actions.checkNow()}>
         ${t(checking ? 'checking' : 'check_now')}
       </button>
-      <button type="button" class="quiet" data-action="choose-again" @click=${() => actions.chooseAgain()}>${t('change')}</button>
+      ${
+        canChoose
+          ? html`<button type="button" class="quiet" data-action="choose-again" @click=${() => actions.chooseAgain()}>${t('change')}</button>`
+          : nothing
+      }
     </div>
-    <p class="fine">${time ? t('checked', { time }) : nothing}</p>`;
+    <div class="tools">${copyButton(view, '', resumeLink(order), t('resume_link'), 'tool')}</div>
+    <p class="fine">${checked ? t('checked', { time: checked }) : nothing}</p>`;
 }
 
 export const orderNumber = ({ t }: ViewContext, order: Order): TemplateResult =>

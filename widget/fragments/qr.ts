@@ -1,30 +1,96 @@
 /** A QR code as SVG: always dark on light, with a quiet zone of 4 modules, whatever the theme. */
-import { html, svg, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
 import { create } from 'qrcode/lib/core/qrcode.js';
+import type { ViewContext } from './view-context.js';
 
 const QUIET = 4;
 /** Bytes above which error correction drops from M to L, to keep modules large. */
 const DENSE = 1000;
+/** Pixels of a module in a saved picture. */
+const MODULE = 10;
+
+type Drawn = { size: number; path: string };
+
+const picture = ({ path, size }: Drawn, description: string, part: string | typeof nothing = nothing): TemplateResult =>
+  html`<svg part=${part} class="qr" role="img" aria-label=${description} viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">
+    ${svg`<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d=${path} />`}
+  </svg>`;
 
 /** @returns null when the text is too long for a QR code */
 export function qrCode(text: string, description: string): TemplateResult | null {
   const drawn = draw(text);
+  return drawn && html`<div class="qr-frame">${picture(drawn, description, 'qr')}</div>`;
+}
+
+/** The code with what can be done with it: enlarge, save, share. */
+export function qrWithTools(view: ViewContext, text: string, description: string): TemplateResult | null {
+  const drawn = draw(text);
   if (!drawn) return null;
-  const { size, path } = drawn;
-  return html`<svg part="qr" class="qr" role="img" aria-label=${description} viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">
-    ${svg`<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d=${path} />`}
-  </svg>`;
+  const { t } = view;
+  const large = (event: Event): HTMLDialogElement | null => (event.currentTarget as HTMLElement).closest('.qr-box')?.querySelector('dialog') ?? null;
+  const tool = (words: string, action: string, act: (event: Event) => void): TemplateResult =>
+    html`<button type="button" class="tool" data-action=${action} @click=${act}>${words}</button>`;
+  return html`<div class="qr-box">
+    <div class="qr-frame">${picture(drawn, description, 'qr')}</div>
+    <div class="tools">
+      ${tool(t('enlarge'), 'enlarge', (event) => large(event)?.showModal())}
+      ${tool(t('save_as', { format: 'PNG' }), 'save-png', () => void toPng(drawn).then((file) => save(file)))}
+      ${tool(t('save_as', { format: 'SVG' }), 'save-svg', () => save(toSvg(drawn)))}
+      ${canShare() ? tool(t('share'), 'share', () => void toPng(drawn).then((file) => navigator.share({ files: [file] })).catch(() => {})) : nothing}
+    </div>
+    <dialog class="large" aria-label=${description} @click=${(event: Event) => (event.currentTarget as HTMLDialogElement).close()}>
+      ${picture(drawn, description)}<button type="button" class="quiet">${t('close')}</button>
+    </dialog>
+  </div>`;
 }
 
-let last: { text: string; drawn: ReturnType<typeof encode> } | null = null;
+const canShare = (): boolean => {
+  const file = new File([], 'qr.png', { type: 'image/png' });
+  return typeof navigator.share === 'function' && navigator.canShare?.({ files: [file] });
+};
 
-/** The code on screen is drawn once, however often the view renders. */
-function draw(text: string): ReturnType<typeof encode> {
-  if (last?.text !== text) last = { text, drawn: encode(text) };
-  return last.drawn;
+const toSvg = ({ path, size }: Drawn): File =>
+  new File(
+    [`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`],
+    'payment.svg',
+    { type: 'image/svg+xml' },
+  );
+
+function toPng({ path, size }: Drawn): Promise<File> {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = size * MODULE;
+  const context = canvas.getContext('2d');
+  context?.scale(MODULE, MODULE);
+  if (context) {
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, size, size);
+    context.fillStyle = '#000';
+    context.fill(new Path2D(path));
+  }
+  return new Promise((resolve) => canvas.toBlob((blob) => resolve(new File(blob ? [blob] : [], 'payment.png', { type: 'image/png' }))));
 }
 
-function encode(text: string): { size: number; path: string } | null {
+function save(file: File): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+const drawings = new Map<string, Drawn | null>();
+
+/** What is on screen is drawn once, however often the view renders. */
+function draw(text: string): Drawn | null {
+  const known = drawings.get(text);
+  if (known !== undefined) return known;
+  if (drawings.size > 8) drawings.clear();
+  const drawn = encode(text);
+  drawings.set(text, drawn);
+  return drawn;
+}
+
+function encode(text: string): Drawn | null {
   try {
     const bytes = new TextEncoder().encode(text);
     const level = bytes.length > DENSE ? 'L' : 'M';

@@ -1,22 +1,47 @@
-/** What every view is given: words, money, and what the customer can do. */
+/** What every view is given: words, money, the page's surroundings, and what the customer can do. */
 import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { Label } from '../../relay/contract/responses.js';
+import type { Way } from '../page/opener.js';
 import type { Texts } from '../texts/texts.js';
 
-export type ViewContext = {
+/** What the customer did on the page that concerns no order. */
+export type PageState = {
+  /** Option id marked in the list. */
+  readonly selected: string | null;
+  /** Words that the options are searched for. */
+  readonly search: string;
+  readonly customer: Customer;
+  readonly checking: boolean;
+  /** The order's link was opened. */
+  readonly opened: boolean;
+  readonly offline: boolean;
+  /** Which of a deposit's codes is shown. */
+  readonly code: string | null;
+  /** An address pasted back, to be compared. */
+  readonly pasted: string;
+  /** The customer said so of the tag. */
+  readonly understood: boolean;
+};
+
+export type ViewContext = PageState & {
   readonly t: Texts;
   readonly locale: string;
   readonly money: (amount: string, currency: string) => string;
   /** A text, or the one of a map that fits the locale. */
   readonly label: (label: Label) => string;
   readonly linkSchemes: readonly string[];
-  /** Option id marked in the list. */
-  readonly selected: string | null;
-  readonly customer: Customer;
-  readonly checking: boolean;
+  /** Milliseconds since the epoch, by the relay's clock. */
+  readonly now: number;
+  /** How a link leaves the page. */
+  readonly way: Way;
+  /** There are options to choose among. */
+  readonly canChoose: boolean;
+  /** The address is shown once the customer understood what its tag is for. */
+  readonly tagGate: boolean;
   readonly actions: {
     select(option: string): void;
+    search(text: string): void;
     setCustomer(customer: Customer): void;
     pay(option: string): void;
     chooseAgain(): void;
@@ -27,5 +52,8 @@ export type ViewContext = {
     /** A link is about to be opened. */
     opening(event: Event, url: string, order: Order): void;
     announce(text: string): void;
+    showCode(code: string): void;
+    paste(text: string): void;
+    understand(): void;
   };
 };

@@ -1,13 +1,15 @@
 /** Finds a text and fills its placeholders; a partner's or a locale's table stands above the English one. */
 import type { ProblemCode } from '../problem.js';
 import { en, type TextKey } from './en.js';
+import type { TextTable } from './load-texts.js';
 
 export type Texts = (key: TextKey, values?: Record<string, string>) => string;
 
+/** @param own the partner's words, which stand above the language's */
 export const createTexts =
-  (table: Partial<Record<TextKey, string>> = {}): Texts =>
+  (table: TextTable = {}, own: TextTable = {}): Texts =>
   (key, values = {}) =>
-    (table[key] ?? en[key]).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+    (own[key] ?? table[key] ?? en[key]).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
   relay_unreachable: 'problem_relay_unreachable',

@@ -1,6 +1,7 @@
 /** The options, the customer data that the chosen one asks for, and one button. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { State } from '../checkout/flow.js';
+import { optionIcon } from '../fragments/icons.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { CustomerField, PaymentOption } from '../../relay/contract/responses.js';
 
@@ -9,6 +10,8 @@ const INPUTS: Record<CustomerField, { type: string; autocomplete: 'email' | 'tel
   phone: { type: 'tel', autocomplete: 'tel' },
   name: { type: 'text', autocomplete: 'name' },
 };
+/** Options above which a customer searches rather than reads. */
+const MANY = 8;
 
 export function choosing(view: ViewContext, { offer, replaces }: Extract<State, { phase: 'choosing' }>): TemplateResult {
   const { t, money, actions } = view;
@@ -21,11 +24,14 @@ export function choosing(view: ViewContext, { offer, replaces }: Extract<State, 
     event.preventDefault();
     actions.pay(chosen.id);
   };
+  const many = offer.options.length > MANY;
+  const shown = many ? offer.options.filter((option) => matches(view, option)) : offer.options;
   return html`<form part="form" @submit=${submit}>
     ${replaces && mayBePaid(replaces.outcome) ? html`<p class="note">${t('change_warning')}</p>` : nothing}
     <fieldset part="options">
       <legend>${t('choose')}</legend>
-      ${offer.options.map((option) => row(view, option, option === chosen))}
+      ${many ? searchInput(view) : nothing} ${shown.map((option) => row(view, option, option === chosen))}
+      ${shown.length === 0 ? html`<p class="hint">${t('no_match')}</p>` : nothing}
     </fieldset>
     ${(chosen.customer ?? []).map((field) => customerInput(view, field))}
     <div part="actions" class="actions main">
@@ -37,10 +43,27 @@ export function choosing(view: ViewContext, { offer, replaces }: Extract<State, 
 
 const mayBePaid = (outcome: string): boolean => outcome !== 'failed' && outcome !== 'succeeded';
 
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const matches = ({ label, search }: ViewContext, option: PaymentOption): boolean =>
+  plain(`${label(option.label)} ${option.payment_channel ?? ''}`).includes(plain(search.trim()));
+
+const searchInput = ({ actions, search, t }: ViewContext): TemplateResult =>
+  html`<div class="input search">
+    <input
+      type="search"
+      data-action="search"
+      aria-label=${t('search')}
+      placeholder=${t('search')}
+      .value=${search}
+      @input=${(event: Event) => actions.search((event.target as HTMLInputElement).value)}
+      @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
+    />
+  </div>`;
+
 const row = ({ label, actions }: ViewContext, option: PaymentOption, checked: boolean): TemplateResult =>
   html`<label part="option" class="option" data-option=${option.id}>
     <input type="radio" name="option" .value=${option.id} .checked=${checked} @change=${() => actions.select(option.id)} />
-    <span>${label(option.label)}</span>
+    <span>${label(option.label)}</span>${optionIcon(option)}
   </label>`;
 
 function customerInput({ t, customer, actions }: ViewContext, field: CustomerField): TemplateResult {

@@ -1,5 +1,5 @@
-/** `wallet_url` came: a real link to the wallet. */
-import { html } from 'lit';
+/** `wallet_url` came: a real link to the wallet, and what to do when nothing opens. */
+import { html, nothing } from 'lit';
 import { externalLink } from '../../fragments/external-link.js';
 import type { NextActionView } from '../next-action-view.js';
 
@@ -8,5 +8,6 @@ export const openWallet: NextActionView<'open_wallet'> = {
   title: 'awaiting',
   render: (view, order, { wallet_url }) =>
     html`<p class="hint">${view.t('open_wallet_hint')}</p>
-      ${externalLink(view, order, wallet_url, view.t('open_wallet'))}`,
+      ${externalLink(view, order, wallet_url, view.t('open_wallet'), { onPhone: true })}
+      ${view.opened ? html`<p class="note">${view.t('wallet_nothing')}</p>` : nothing}`,
 };

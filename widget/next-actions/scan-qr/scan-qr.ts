@@ -1,17 +1,17 @@
 /** `qrcode_string` came: draw it, and offer its text to whoever cannot scan. */
 import { html } from 'lit';
 import { copyButton } from '../../fragments/copy-field.js';
-import { qrCode } from '../../fragments/qr.js';
+import { qrWithTools } from '../../fragments/qr.js';
 import type { NextActionView } from '../next-action-view.js';
 
 export const scanQr: NextActionView<'scan_qr'> = {
   kind: 'scan_qr',
   title: 'scan',
   render: (view, order, { qrcode_string }) => {
-    const code = qrCode(qrcode_string, `${view.t('qr_alt')}: ${view.money(order.amount, order.currency)}`);
+    const code = qrWithTools(view, qrcode_string, `${view.t('qr_alt')}: ${view.money(order.amount, order.currency)}`);
     return html`${
         code
-          ? html`<div class="qr-frame">${code}</div>
+          ? html`${code}
               <p class="hint">${view.t('scan_hint')}</p>`
           : html`<p class="hint">${view.t('qr_too_long')}</p>
               <output class="value payload" translate="no" dir="ltr">${qrcode_string}</output>`
