@@ -7,8 +7,8 @@ import { shopEventTypes, writeShopEvent } from './shop-event.js';
 export type Changes = {
   /** @returns the order as written, and the work that falls to the writer */
   apply(requestId: string, fact: Fact): Promise<{ order: OrderRow; work: readonly Work[] }>;
-  /** Resolves at the next change of the order or of another of its intent, by any relay, or when the signal aborts. */
-  changed(order: OrderRow, signal: AbortSignal): Promise<void>;
+  /** Calls at each change of the order or of another of its intent, by any relay. @returns how to stop that */
+  onChange(order: OrderRow, heard: () => void): () => void;
   /** The request_id of another order of the intent that was paid. */
   paidBy(order: OrderRow): Promise<string | null>;
   /** Asks the ledger what other relays wrote, and wakes those who wait for it. */
@@ -26,7 +26,7 @@ export function createChanges(context: Context): Changes {
   const waiting = new Map<string, Set<() => void>>();
   let cursor: string | null = null;
   const wake = (intentId: string): void => {
-    for (const waiter of waiting.get(intentId) ?? []) waiter();
+    for (const heard of waiting.get(intentId) ?? []) heard();
   };
   const rules: Rules = {
     statuses: config.statuses,
@@ -55,20 +55,14 @@ export function createChanges(context: Context): Changes {
         return after;
       }
     },
-    changed: ({ intent_id }, signal) =>
-      new Promise((resolve) => {
-        const waiters = waiting.get(intent_id) ?? new Set();
-        waiting.set(intent_id, waiters);
-        const done = (): void => {
-          waiters.delete(done);
-          if (waiters.size === 0) waiting.delete(intent_id);
-          signal.removeEventListener('abort', done);
-          resolve();
-        };
-        if (signal.aborted) return done();
-        waiters.add(done);
-        signal.addEventListener('abort', done, { once: true });
-      }),
+    onChange: ({ intent_id }, heard) => {
+      const waiters = waiting.get(intent_id) ?? new Set();
+      waiting.set(intent_id, waiters.add(heard));
+      return () => {
+        waiters.delete(heard);
+        if (waiters.size === 0) waiting.delete(intent_id);
+      };
+    },
     paidBy: async ({ intent_id, request_id }) => {
       const paid = (await ledger.intent(intent_id))?.paid_request_id ?? null;
       return paid === request_id ? null : paid;

@@ -7,7 +7,6 @@ import type { Fact } from './order-flow.js';
 import { createQueryBudget, type Urgency } from './query-budget.js';
 import { interval } from './schedule.js';
 import { sendPay } from './send-pay.js';
-import { untilAny } from './until-any.js';
 
 /** Milliseconds between two questions about one order, however many ask by hand. */
 const CLOSEST = 1000;
@@ -15,6 +14,11 @@ const CLOSEST = 1000;
 const DUE_LEASE = 10_000;
 /** How soon a waiting request looks again at an order that is another's to ask about. */
 const LOOK_AGAIN = 500;
+/** Above so many waiting requests their ends are spread, by up to this part of the wait: after a restart all come back at once. */
+const CROWD = 200;
+const SPREAD = 0.4;
+/** Multiples of it, without their whole part, fall evenly between 0 and 1. */
+const GOLDEN = 0.618033988749895;
 
 export type Follow = {
   /** Asks the service unless it was asked within the last second; what is known after `ms`, if the answer takes longer. */
@@ -27,13 +31,47 @@ export type Follow = {
   sweep(limit: number): Promise<void>;
   /** Orders whose turn to be asked about has not come. */
   queued(): number;
+  /** Whoever waits gets what is known, now and from now on. */
+  drain(): void;
 };
 
-/** @param budget queries per second that fall to this relay */
+/** @param perSecond queries that fall to this relay */
 export function createFollow(context: Context, changes: Changes, perSecond: () => number): Follow {
   const { breaker, clock, config, ledger, log, metrics, service } = context;
   const underWay = new Map<string, { asking: Promise<OrderRow>; sent: boolean }>();
   const budget = createQueryBudget(perSecond, clock);
+  const waiting = new Set<() => void>();
+  let draining = false;
+  let waits = 0;
+
+  const spread = (ms: number): number => (waiting.size < CROWD ? ms : ms * (1 - SPREAD * ((++waits * GOLDEN) % 1)));
+
+  /** A sleep that a change of the order, the request's end or a drain cuts short; a change between two sleeps cuts the next one. */
+  const listen = (order: OrderRow, gone: AbortSignal): { sleep(ms: number): Promise<void>; stop(): void } => {
+    let changed = false;
+    let rest: AbortController | null = null;
+    const end = (): void => {
+      changed = true;
+      // a reason of its own: without one each abort makes an exception with its stack
+      rest?.abort('changed');
+    };
+    const stop = changes.onChange(order, end);
+    waiting.add(end);
+    gone.addEventListener('abort', end, { once: true });
+    return {
+      sleep: async (ms) => {
+        rest = new AbortController();
+        if (!changed) await clock.sleep(ms, rest.signal);
+        rest = null;
+        changed = false;
+      },
+      stop: () => {
+        gone.removeEventListener('abort', end);
+        waiting.delete(end);
+        stop();
+      },
+    };
+  };
 
   const ask = (order: OrderRow, urgency: Urgency): Promise<OrderRow> => {
     const { request_id } = order;
@@ -107,27 +145,25 @@ export function createFollow(context: Context, changes: Changes, perSecond: () =
       return Promise.race([asking, late]).finally(() => rest.abort());
     },
     wait: async (order, knownStatus, seconds, signal) => {
-      const until = clock.now() + seconds * 1000;
+      const until = clock.now() + spread(seconds * 1000);
       const { outcome } = order;
+      const ears = listen(order, signal);
       metrics.add('waiting_checkouts', 1);
       try {
-        for (let latest = order; ;) {
+        for (;;) {
+          const latest = (await ledger.order(order.request_id)) ?? order;
           const now = clock.now();
           const left = until - now;
           const paid = await changes.paidBy(latest);
-          if (latest.status !== knownStatus || latest.outcome !== outcome || paid !== null || left <= 0 || signal.aborted) return latest;
-          const standing = latest;
-          await untilAny([signal], async (ends, end) => {
-            const changed = changes.changed(standing, ends);
-            const due = standing.next_check_at ?? Infinity;
-            if (due <= now) inBackground(attend(standing), standing.request_id);
-            const pause = due > now ? due - now : underWay.has(standing.request_id) ? left : LOOK_AGAIN;
-            await Promise.race([clock.sleep(Math.min(pause, left), ends), changed]);
-            end();
-          });
-          latest = (await ledger.order(latest.request_id)) ?? latest;
+          if (latest.status !== knownStatus || latest.outcome !== outcome || paid !== null) return latest;
+          if (left <= 0 || signal.aborted || draining) return latest;
+          const due = latest.next_check_at ?? Infinity;
+          if (due <= now) inBackground(attend(latest), latest.request_id);
+          const rest = due > now ? due - now : underWay.has(latest.request_id) ? left : LOOK_AGAIN;
+          await ears.sleep(Math.min(rest, left));
         }
       } finally {
+        ears.stop();
         metrics.add('waiting_checkouts', -1);
       }
     },
@@ -137,5 +173,9 @@ export function createFollow(context: Context, changes: Changes, perSecond: () =
       await Promise.all((await ledger.takeDue(now, now + DUE_LEASE, limit)).map(attend));
     },
     queued: () => budget.waiting(),
+    drain: () => {
+      draining = true;
+      for (const end of waiting) end();
+    },
   };
 }

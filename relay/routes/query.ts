@@ -5,7 +5,6 @@ import type { Order } from '../contract/order.js';
 import { readBody } from '../gates/json-body.js';
 import { checkOrigin } from '../gates/origin.js';
 import { checkSecretKey } from '../gates/secret-key.js';
-import { untilAny } from '../orders/until-any.js';
 import { project } from '../orders/projection.js';
 import type { Call, Handler } from './mount.js';
 
@@ -19,7 +18,7 @@ export const query: Handler<Answer> = (call) => (call.request.headers.has('autho
 
 const unknown = (): Failure => new Failure('order_unknown', 'no such order, or not by this order_key', 'request_id');
 
-async function forPage({ closing, context, follow, limit, request }: Call): Promise<{ order: Order }> {
+async function forPage({ context, follow, limit, request }: Call): Promise<{ order: Order }> {
   checkOrigin(context.config, request);
   const { request_id, order_key, known_status, wait = 0 } = await readBody(request, endpoints.query.request);
   const allowed = await context.capabilities.verify('order', request_id, order_key);
@@ -28,9 +27,7 @@ async function forPage({ closing, context, follow, limit, request }: Call): Prom
   await limit('intent', order.intent_id);
   const latest =
     wait > 0
-      ? await untilAny([request.signal, closing], (ends) =>
-          follow.wait(order, known_status === undefined ? order.status : known_status, wait, ends),
-        )
+      ? await follow.wait(order, known_status === undefined ? order.status : known_status, wait, request.signal)
       : await follow.check(order, PAGE_WAITS);
   return { order: await project(context, latest) };
 }
