@@ -33,7 +33,11 @@ export const outbox: Proof = {
     }).listen(0);
     const url = `http://127.0.0.1:${(shopServer.address() as AddressInfo).port}/hooks`;
     const sandbox = await startSandbox();
-    const shop = await workshop(sandbox.url, { shop_events: { url, secret: { env: 'SECRET' } } }, { queries_per_second: 200, resend_after_s: 1 });
+    const shop = await workshop(
+      sandbox.url,
+      { shop_events: { url, secret: { env: 'SECRET' } } },
+      { queries_per_second: 200, resend_after_s: 1 },
+    );
     let relay = await shop.relay();
     let placed = 0;
     let confirmed = 0;
