@@ -22,14 +22,16 @@ async function forPage({ context, follow, limit, request }: Call): Promise<{ ord
   checkOrigin(context.config, request);
   const { request_id, order_key, known_status, wait = 0 } = await readBody(request, endpoints.query.request);
   const allowed = await context.capabilities.verify('order', request_id, order_key);
-  const order = allowed ? await context.ledger.order(request_id) : null;
+  let order = allowed ? await context.ledger.order(request_id) : null;
   if (!order) throw unknown();
   await limit('intent', order.intent_id);
-  const latest =
+  const answer =
     wait > 0
-      ? await follow.wait(order, known_status === undefined ? order.status : known_status, wait, request.signal)
-      : await follow.check(order, PAGE_WAITS);
-  return { order: await project(context, latest) };
+      ? follow.wait(order, known_status === undefined ? order.status : known_status, wait, request.signal)
+      : follow.check(order, PAGE_WAITS);
+  // thousands may wait: none keeps its row meanwhile
+  order = null;
+  return { order: await project(context, await answer) };
 }
 
 async function forBackend({ context, follow, request }: Call): Promise<{ order: Order; attempts: Order[] }> {
