@@ -162,7 +162,10 @@ export function createRelay({
     for (const result of await Promise.allSettled(works.map((work) => work())))
       if (result.status === 'rejected') log('error', 'tick', { error: String(result.reason) });
   };
-  const drain = (): void => closing.abort();
+  const drain = (): void => {
+    closing.abort();
+    follow.drain();
+  };
   return {
     fetch: async (request, bindings) => app.fetch(request, bindings),
     tick: () => (closing.signal.aborted ? Promise.resolve() : run([breaker.probe, ...Object.values(background)])),

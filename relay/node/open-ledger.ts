@@ -15,9 +15,11 @@ const CONNECTIONS = 16;
 export async function openLedger(name: string, onError: (error: Error) => void = () => {}): Promise<Ledger> {
   if (name === 'memory:') return memoryLedger();
   if (name.startsWith('sqlite:')) {
-    const database = new DatabaseSync(name.slice('sqlite:'.length), { timeout: 0 });
-    await prepareSqlite(database);
-    return sqlLedger(sqliteEngine(database));
+    const open = () => new DatabaseSync(name.slice('sqlite:'.length), { timeout: 0 });
+    const database = open();
+    const forgetful = open();
+    await prepareSqlite(database, forgetful);
+    return sqlLedger(sqliteEngine(database, forgetful));
   }
   return sqlLedger(postgresEngine(postgresPool(name, onError)));
 }

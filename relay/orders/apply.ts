@@ -1,4 +1,5 @@
 /** Carries a fact into the ledger: read, step, write if nobody was faster, tell those who wait. */
+import type { Ledger } from '../ledger/ledger.js';
 import type { NewShopEvent, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import { step, type Fact, type Rules, type Work } from './order-flow.js';
@@ -7,8 +8,8 @@ import { shopEventTypes, writeShopEvent } from './shop-event.js';
 export type Changes = {
   /** @returns the order as written, and the work that falls to the writer */
   apply(requestId: string, fact: Fact): Promise<{ order: OrderRow; work: readonly Work[] }>;
-  /** Resolves at the next change of the order or of another of its intent, by any relay, or when the signal aborts. */
-  changed(order: OrderRow, signal: AbortSignal): Promise<void>;
+  /** Calls at each change of an order of the intent, by any relay. @returns how to stop that */
+  onChange(intentId: string, heard: () => void): () => void;
   /** The request_id of another order of the intent that was paid. */
   paidBy(order: OrderRow): Promise<string | null>;
   /** Asks the ledger what other relays wrote, and wakes those who wait for it. */
@@ -20,13 +21,20 @@ const CLAIM_GRACE_MS = 2000;
 
 export const claimMs = (context: Context): number => context.config.service.timeout_ms + CLAIM_GRACE_MS;
 
+/** @throws when there is none: whoever calls holds a request_id that the ledger gave */
+export async function readOrder(ledger: Ledger, requestId: string): Promise<OrderRow> {
+  const order = await ledger.order(requestId);
+  if (!order) throw new Error(`the ledger has no order ${requestId}`);
+  return order;
+}
+
 export function createChanges(context: Context): Changes {
   const { config, ledger, log, metrics } = context;
   /** By intent: a sibling's payment concerns those who wait for this order too. */
   const waiting = new Map<string, Set<() => void>>();
   let cursor: string | null = null;
   const wake = (intentId: string): void => {
-    for (const waiter of waiting.get(intentId) ?? []) waiter();
+    for (const heard of waiting.get(intentId) ?? []) heard();
   };
   const rules: Rules = {
     statuses: config.statuses,
@@ -40,8 +48,7 @@ export function createChanges(context: Context): Changes {
   return {
     apply: async (requestId, fact) => {
       for (;;) {
-        const before = await ledger.order(requestId);
-        if (!before) throw new Error(`the ledger has no order ${requestId}`);
+        const before = await readOrder(ledger, requestId);
         const after = step(before, fact, rules);
         const eventsFor = (paidFirst: string | null): NewShopEvent[] =>
           config.shop_events
@@ -55,20 +62,14 @@ export function createChanges(context: Context): Changes {
         return after;
       }
     },
-    changed: ({ intent_id }, signal) =>
-      new Promise((resolve) => {
-        const waiters = waiting.get(intent_id) ?? new Set();
-        waiting.set(intent_id, waiters);
-        const done = (): void => {
-          waiters.delete(done);
-          if (waiters.size === 0) waiting.delete(intent_id);
-          signal.removeEventListener('abort', done);
-          resolve();
-        };
-        if (signal.aborted) return done();
-        waiters.add(done);
-        signal.addEventListener('abort', done, { once: true });
-      }),
+    onChange: (intentId, heard) => {
+      const waiters = waiting.get(intentId) ?? new Set();
+      waiting.set(intentId, waiters.add(heard));
+      return () => {
+        waiters.delete(heard);
+        if (waiters.size === 0) waiting.delete(intentId);
+      };
+    },
     paidBy: async ({ intent_id, request_id }) => {
       const paid = (await ledger.intent(intent_id))?.paid_request_id ?? null;
       return paid === request_id ? null : paid;

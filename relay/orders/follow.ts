@@ -1,20 +1,18 @@
-/** Follow and resolve: asks `query` about an order, once for all who wait, and settles lost answers (design §6.2, §7). */
+/** Follow: whoever waits for an order, and the sweep for those that nobody waits for (design §7). */
 import type { OrderRow } from '../ledger/rows.js';
-import { codeForLog, OrderServiceError } from '../order-service/errors.js';
-import type { Changes } from './apply.js';
+import { readOrder, type Changes } from './apply.js';
+import { CLOSEST, createAsk } from './ask.js';
 import type { Context } from './context.js';
-import type { Fact } from './order-flow.js';
-import { createQueryBudget, type Urgency } from './query-budget.js';
-import { interval } from './schedule.js';
-import { sendPay } from './send-pay.js';
-import { untilAny } from './until-any.js';
 
-/** Milliseconds between two questions about one order, however many ask by hand. */
-const CLOSEST = 1000;
 /** How long a due order is kept from the other relays, in milliseconds; taken anew while it still stands in the queue. */
 const DUE_LEASE = 10_000;
 /** How soon a waiting request looks again at an order that is another's to ask about. */
 const LOOK_AGAIN = 500;
+/** Above so many waiting requests their ends are spread, by up to this part of the wait: after a restart all come back at once. */
+const CROWD = 200;
+const SPREAD = 0.4;
+/** Multiples of it, without their whole part, fall evenly between 0 and 1. */
+const GOLDEN = 0.618033988749895;
 
 export type Follow = {
   /** Asks the service unless it was asked within the last second; what is known after `ms`, if the answer takes longer. */
@@ -27,107 +25,86 @@ export type Follow = {
   sweep(limit: number): Promise<void>;
   /** Orders whose turn to be asked about has not come. */
   queued(): number;
+  /** Whoever waits gets what is known, now and from now on. */
+  drain(): void;
 };
 
-/** @param budget queries per second that fall to this relay */
+/** @param perSecond queries that fall to this relay */
 export function createFollow(context: Context, changes: Changes, perSecond: () => number): Follow {
-  const { breaker, clock, config, ledger, log, metrics, service } = context;
-  const underWay = new Map<string, { asking: Promise<OrderRow>; sent: boolean }>();
-  const budget = createQueryBudget(perSecond, clock);
+  const { breaker, clock, ledger, log, metrics } = context;
+  const { ask, attend, isUnderWay, queued } = createAsk(context, changes, perSecond);
+  const waiting = new Set<() => void>();
+  let draining = false;
+  let waits = 0;
 
-  const ask = (order: OrderRow, urgency: Urgency): Promise<OrderRow> => {
-    const { request_id } = order;
-    const already = underWay.get(request_id);
-    // a doorbell may ring for a change that the answer under way was too early for
-    if (already?.sent && urgency === 'urgent') return already.asking.then((latest) => ask(latest, urgency));
-    if (already) return already.asking;
-    if (breaker.isOpen()) return Promise.resolve(order);
-    const entry = { sent: false, asking: Promise.resolve(order) };
-    entry.asking = budget
-      .turn(order.created_at, urgency)
-      .then(async () => {
-        if (await ledger.takeTurn(request_id, clock.now(), closest(order, urgency))) {
-          entry.sent = true;
-          return settle(request_id);
-        }
-        budget.giveBack();
-        return (await ledger.order(request_id)) ?? order;
-      })
-      .finally(() => underWay.delete(request_id));
-    underWay.set(request_id, entry);
-    return entry.asking;
+  const spread = (ms: number): number => (waiting.size < CROWD ? ms : ms * (1 - SPREAD * ((++waits * GOLDEN) % 1)));
+
+  /** A sleep that a change of the order, the request's end or a drain cuts short; a change between two sleeps cuts the next one. */
+  const listen = (intentId: string, gone: AbortSignal): { sleep(ms: number): Promise<void>; stop(): void } => {
+    let changed = false;
+    let rest: AbortController | null = null;
+    const end = (): void => {
+      changed = true;
+      // a reason of its own: without one each abort makes an exception with its stack
+      rest?.abort('changed');
+    };
+    const stop = changes.onChange(intentId, end);
+    waiting.add(end);
+    gone.addEventListener('abort', end, { once: true });
+    return {
+      sleep: async (ms) => {
+        rest = new AbortController();
+        if (!changed) await clock.sleep(ms, rest.signal);
+        rest = null;
+        changed = false;
+      },
+      stop: () => {
+        gone.removeEventListener('abort', end);
+        waiting.delete(end);
+        stop();
+      },
+    };
   };
-
-  /** A fifth less than the schedule, whose checks may come a little early. */
-  const closest = (order: OrderRow, urgency: Urgency): number =>
-    urgency === 'urgent' ? 0 : urgency === 'asked' ? CLOSEST : 0.8 * interval(clock.now() - order.created_at);
 
   const inBackground = (work: Promise<unknown>, requestId: string): void =>
     void work.catch((error: unknown) => log('error', 'query', { request_id: requestId, error: String(error) }));
-
-  /** Asks about an order that is due. A claim that outlived its request first counts as lost: its process died, or never wrote the answer. */
-  const attend = async (order: OrderRow): Promise<OrderRow> => {
-    if (breaker.isOpen()) return order;
-    if (order.sending !== 'claimed') return ask(order, 'scheduled');
-    return ask((await changes.apply(order.request_id, { type: 'pay_lost', at: clock.now(), claim: order.version })).order, 'urgent');
-  };
-
-  async function settle(requestId: string): Promise<OrderRow> {
-    const { order, work } = await changes.apply(requestId, await query(requestId));
-    return work.includes('send_again') ? sendAgain(order) : order;
-  }
-
-  async function query(requestId: string): Promise<Fact> {
-    try {
-      return { type: 'query_answered', said: await service.query({ request_id: requestId }), at: clock.now() };
-    } catch (error) {
-      if (!(error instanceof OrderServiceError)) throw error;
-      const notFound = error.kind === 'refused' && config.service.not_found_codes.includes(error.code ?? '');
-      if (!notFound) log('warn', 'query', { request_id: requestId, kind: error.kind, code: codeForLog(error.code) });
-      return { type: notFound ? 'query_not_found' : 'query_missed', at: clock.now() };
-    }
-  }
-
-  async function sendAgain(order: OrderRow): Promise<OrderRow> {
-    const intent = await ledger.intent(order.intent_id);
-    const option = config.options.find(({ id }) => id === order.option);
-    if (!intent || !option) return order;
-    return (await sendPay(context, changes, { intent, order, option })).order;
-  }
 
   return {
     ask: (order) => ask(order, 'urgent'),
     check: async (order, ms) => {
       if (order.sending === 'claimed' || order.sending === 'unsent' || breaker.isOpen()) return order;
       if (order.checked_at !== null && clock.now() - order.checked_at < CLOSEST) return order;
+      // in a crowd the turn comes later than anybody waits: the answer is for those who follow the order
+      if (queued() > perSecond()) ms = 0;
       const asking = ask(order, 'asked');
       inBackground(asking, order.request_id);
       const rest = new AbortController();
       const late = clock.sleep(ms, rest.signal).then(() => order);
       return Promise.race([asking, late]).finally(() => rest.abort());
     },
-    wait: async (order, knownStatus, seconds, signal) => {
-      const until = clock.now() + seconds * 1000;
-      const { outcome } = order;
+    wait: async ({ intent_id, outcome, request_id }, knownStatus, seconds, gone) => {
+      const until = clock.now() + spread(seconds * 1000);
+      const ears = listen(intent_id, gone);
       metrics.add('waiting_checkouts', 1);
+      /** Asks about the order when it is due. @returns it when there is something to tell, else the milliseconds to sleep */
+      const look = async (): Promise<OrderRow | number> => {
+        const latest = await readOrder(ledger, request_id);
+        const now = clock.now();
+        if (latest.status !== knownStatus || latest.outcome !== outcome || (await changes.paidBy(latest)) !== null) return latest;
+        if (until <= now || gone.aborted || draining) return latest;
+        const due = latest.next_check_at ?? Infinity;
+        if (due <= now) inBackground(attend(latest), request_id);
+        return Math.min(until - now, due > now ? due - now : isUnderWay(request_id) ? Infinity : LOOK_AGAIN);
+      };
       try {
-        for (let latest = order; ;) {
-          const now = clock.now();
-          const left = until - now;
-          const paid = await changes.paidBy(latest);
-          if (latest.status !== knownStatus || latest.outcome !== outcome || paid !== null || left <= 0 || signal.aborted) return latest;
-          const standing = latest;
-          await untilAny([signal], async (ends, end) => {
-            const changed = changes.changed(standing, ends);
-            const due = standing.next_check_at ?? Infinity;
-            if (due <= now) inBackground(attend(standing), standing.request_id);
-            const pause = due > now ? due - now : underWay.has(standing.request_id) ? left : LOOK_AGAIN;
-            await Promise.race([clock.sleep(Math.min(pause, left), ends), changed]);
-            end();
-          });
-          latest = (await ledger.order(latest.request_id)) ?? latest;
+        // no row is kept over a sleep: thousands may wait
+        for (;;) {
+          const seen = await look();
+          if (typeof seen !== 'number') return seen;
+          await ears.sleep(seen);
         }
       } finally {
+        ears.stop();
         metrics.add('waiting_checkouts', -1);
       }
     },
@@ -136,6 +113,10 @@ export function createFollow(context: Context, changes: Changes, perSecond: () =
       const now = clock.now();
       await Promise.all((await ledger.takeDue(now, now + DUE_LEASE, limit)).map(attend));
     },
-    queued: () => budget.waiting(),
+    queued,
+    drain: () => {
+      draining = true;
+      for (const end of waiting) end();
+    },
   };
 }

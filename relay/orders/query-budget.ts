@@ -5,14 +5,18 @@ import type { Clock } from './context.js';
 export type Urgency = 'urgent' | 'asked' | 'scheduled';
 
 export type QueryBudget = {
-  /** Resolves when it is this order's turn. */
-  turn(createdAt: number, urgency: Urgency): Promise<void>;
+  /** `come` resolves when it is this order's turn; whoever asks for it meanwhile may make it more urgent. */
+  turn(createdAt: number, urgency: Urgency): Turn;
   /** Gives a turn back that was not used. */
   giveBack(): void;
   waiting(): number;
 };
 
+export type Turn = { readonly come: Promise<void>; urgency(): Urgency; raise(urgency: Urgency): void };
+
 type Waiting = { createdAt: number; urgency: Urgency; go: () => void };
+
+const RANKS: readonly Urgency[] = ['urgent', 'asked', 'scheduled'];
 
 /** Turns that may be saved up, as a part of a second: bursts stay small. */
 const SAVED_S = 0.1;
@@ -62,11 +66,19 @@ export function createQueryBudget(perSecond: () => number, clock: Clock): QueryB
   };
 
   return {
-    turn: (createdAt, urgency) =>
-      new Promise((resolve) => {
-        queue.push({ createdAt, urgency, go: resolve });
-        void pump();
-      }),
+    turn: (createdAt, urgency) => {
+      const waiting: Waiting = { createdAt, urgency, go: () => {} };
+      const come = new Promise<void>((resolve) => (waiting.go = resolve));
+      queue.push(waiting);
+      void pump();
+      return {
+        come,
+        urgency: () => waiting.urgency,
+        raise: (other) => {
+          if (RANKS.indexOf(other) < RANKS.indexOf(waiting.urgency)) waiting.urgency = other;
+        },
+      };
+    },
     giveBack: () => {
       saved++;
     },

@@ -14,7 +14,7 @@ export type Given = {
   place: Place;
   findDepositAddress: FindDepositAddress;
   limiter: Limiter | undefined;
-  /** Aborts when the relay stops: long polls answer what they know. */
+  /** Aborts when the relay stops. */
   closing: AbortSignal;
 };
 

@@ -5,7 +5,6 @@ import type { Order } from '../contract/order.js';
 import { readBody } from '../gates/json-body.js';
 import { checkOrigin } from '../gates/origin.js';
 import { checkSecretKey } from '../gates/secret-key.js';
-import { untilAny } from '../orders/until-any.js';
 import { project } from '../orders/projection.js';
 import type { Call, Handler } from './mount.js';
 
@@ -19,20 +18,20 @@ export const query: Handler<Answer> = (call) => (call.request.headers.has('autho
 
 const unknown = (): Failure => new Failure('order_unknown', 'no such order, or not by this order_key', 'request_id');
 
-async function forPage({ closing, context, follow, limit, request }: Call): Promise<{ order: Order }> {
+async function forPage({ context, follow, limit, request }: Call): Promise<{ order: Order }> {
   checkOrigin(context.config, request);
   const { request_id, order_key, known_status, wait = 0 } = await readBody(request, endpoints.query.request);
   const allowed = await context.capabilities.verify('order', request_id, order_key);
-  const order = allowed ? await context.ledger.order(request_id) : null;
+  let order = allowed ? await context.ledger.order(request_id) : null;
   if (!order) throw unknown();
   await limit('intent', order.intent_id);
-  const latest =
+  const answer =
     wait > 0
-      ? await untilAny([request.signal, closing], (ends) =>
-          follow.wait(order, known_status === undefined ? order.status : known_status, wait, ends),
-        )
-      : await follow.check(order, PAGE_WAITS);
-  return { order: await project(context, latest) };
+      ? follow.wait(order, known_status === undefined ? order.status : known_status, wait, request.signal)
+      : follow.check(order, PAGE_WAITS);
+  // thousands may wait: none keeps its row meanwhile
+  order = null;
+  return { order: await project(context, await answer) };
 }
 
 async function forBackend({ context, follow, request }: Call): Promise<{ order: Order; attempts: Order[] }> {

@@ -6,6 +6,8 @@ type Select<T extends keyof Tables, O> = SelectQueryBuilder<Tables, T, O>;
 
 export type Engine = {
   readonly dialect: Dialect;
+  /** For writes that a power cut may forget: who asks when, who is alive. Null when the first way is as cheap. */
+  readonly forgetful: Dialect | null;
   /** Column of a table's own count. */
   readonly counts: readonly ['integer' | 'bigserial', ColumnBuilderCallback];
   /** Number of the write under way; a later write never has a lower one. */

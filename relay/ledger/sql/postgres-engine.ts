@@ -9,6 +9,8 @@ import type { Engine } from './engine.js';
  */
 export const postgresEngine = (pool: PostgresPool): Engine => ({
   dialect: new PostgresDialect({ pool }),
+  // it commits for many writers in one go
+  forgetful: null,
   counts: ['bigserial', (column) => column.primaryKey()],
   stamp: sql<number>`pg_current_xact_id()::text::bigint`,
   settled: sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,

@@ -10,9 +10,10 @@ const AT_ONCE = 1000;
 
 type Following = Pick<Ledger, 'takeDue' | 'takeTurn' | 'changes' | 'beat' | 'purge'>;
 
-export const sqlFollowing = (db: Kysely<Tables>, engine: Engine): Following => ({
+/** @param forgetful for what a power cut may undo */
+export const sqlFollowing = (db: Kysely<Tables>, forgetful: Kysely<Tables>, engine: Engine): Following => ({
   takeDue: (now, until, limit) =>
-    db.transaction().execute(async (transaction) => {
+    forgetful.transaction().execute(async (transaction) => {
       const due = await engine
         .skipLocked(transaction.selectFrom('orders').selectAll().where('next_check_at', '<=', now).orderBy('next_check_at').limit(limit))
         .execute();
@@ -21,7 +22,7 @@ export const sqlFollowing = (db: Kysely<Tables>, engine: Engine): Following => (
       return due.map(fromTable);
     }),
   takeTurn: async (requestId, now, closest) => {
-    const { numUpdatedRows } = await db
+    const { numUpdatedRows } = await forgetful
       .updateTable('orders')
       .set({ asked_at: now })
       .where('request_id', '=', requestId)
@@ -51,12 +52,12 @@ export const sqlFollowing = (db: Kysely<Tables>, engine: Engine): Following => (
     };
   },
   beat: async (instance, now, since) => {
-    await db
+    await forgetful
       .insertInto('instances')
       .values({ instance, seen_at: now })
       .onConflict((conflict) => conflict.column('instance').doUpdateSet({ seen_at: now }))
       .execute();
-    await db.deleteFrom('instances').where('seen_at', '<=', since).execute();
+    await forgetful.deleteFrom('instances').where('seen_at', '<=', since).execute();
     return (await db.selectFrom('instances').select('instance').execute()).length;
   },
   purge: (before, limit) =>

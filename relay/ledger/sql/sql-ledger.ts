@@ -13,6 +13,7 @@ import type { Tables } from './tables.js';
 export async function sqlLedger(engine: Engine): Promise<Ledger> {
   const db = new Kysely<Tables>({ dialect: engine.dialect });
   const { error } = await new Migrator({ db, provider: migrations(engine) }).migrateToLatest();
+  const forgetful = engine.forgetful ? new Kysely<Tables>({ dialect: engine.forgetful }) : db;
   if (error) throw new Error('the ledger could not be brought up to date', { cause: error });
 
   const order = async (requestId: string): Promise<OrderRow | null> => {
@@ -83,7 +84,7 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
         return true;
       }),
     ...sqlOutbox(db),
-    ...sqlFollowing(db, engine),
+    ...sqlFollowing(db, forgetful, engine),
     depositAddress: async (customerRefId, currency) =>
       (await db
         .selectFrom('deposit_addresses')
@@ -112,6 +113,9 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
         .execute();
       return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
     },
-    close: () => db.destroy(),
+    close: async () => {
+      await db.destroy();
+      if (forgetful !== db) await forgetful.destroy();
+    },
   };
 }

@@ -107,9 +107,14 @@ const dialect = (database: SqliteDatabase): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
 });
 
-/** Writers come one after the other, so that a count of the writes loses none. */
-export const sqliteEngine = (database: SqliteDatabase): Engine => ({
+/**
+ * Writers come one after the other, so that a count of the writes loses none.
+ *
+ * @param forgetful a second connection to the same file, whose commits do not wait for the disk
+ */
+export const sqliteEngine = (database: SqliteDatabase, forgetful: SqliteDatabase): Engine => ({
   dialect: dialect(database),
+  forgetful: dialect(forgetful),
   counts: ['integer', (column) => column.primaryKey().autoIncrement()],
   stamp: sql<number>`(select coalesce(max(seq), 0) + 1 from orders)`,
   settled: sql<number>`(select coalesce(max(seq), 0) + 1 from orders)`,
@@ -118,9 +123,11 @@ export const sqliteEngine = (database: SqliteDatabase): Engine => ({
 });
 
 /** Durable settings: WAL, and FULL synchronous, read back because a driver may ignore it. */
-export async function prepareSqlite(database: SqliteDatabase): Promise<void> {
+export async function prepareSqlite(database: SqliteDatabase, forgetful: SqliteDatabase): Promise<void> {
   await untilFree(() => database.exec('pragma journal_mode = wal'));
   database.exec('pragma synchronous = full; pragma foreign_keys = on');
   const [row] = database.prepare('pragma synchronous').all() as { synchronous?: number }[];
   if (row?.synchronous !== 2) throw new Error('SQLite does not run with synchronous = FULL');
+  // in WAL a commit without a sync is lost at worst with those after it, and the next durable commit carries it along
+  forgetful.exec('pragma synchronous = normal');
 }

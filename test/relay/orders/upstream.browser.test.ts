@@ -10,7 +10,7 @@ describe('the budget', () => {
     const started = performance.now();
     const turns: string[] = [];
     const take = (name: string, createdAt: number, urgent = false): Promise<void> =>
-      budget.turn(createdAt, urgent ? 'urgent' : 'scheduled').then(() => void turns.push(name));
+      budget.turn(createdAt, urgent ? 'urgent' : 'scheduled').come.then(() => void turns.push(name));
     await Promise.all([
       ...Array.from({ length: 40 }, (_, index) => take(`old${index}`, 0)),
       ...Array.from({ length: 20 }, (_, index) => take(`young${index}`, 100 + index)),
@@ -24,6 +24,32 @@ describe('the budget', () => {
     expect(turns.slice(0, 34).filter((name) => name.startsWith('young')).length).to.be.within(2, 3);
     expect(turns.length).to.equal(61);
   });
+
+  it('a turn that waits is made more urgent by whoever asks, never less', async () => {
+    const budget = createQueryBudget(() => 50, systemClock);
+    const turns: string[] = [];
+    const waiting = Array.from({ length: 40 }, (_, index) => budget.turn(0, 'scheduled').come.then(() => void turns.push(`old${index}`)));
+    const rung = budget.turn(0, 'scheduled');
+    rung.raise('urgent');
+    rung.raise('asked');
+    expect(rung.urgency()).to.equal('urgent');
+    await Promise.all([...waiting, rung.come.then(() => void turns.push('rung'))]);
+    expect(turns.indexOf('rung')).to.be.below(7);
+  });
+
+  it('waits that begin together in a crowd end one after the other, none before half its time', async () => {
+    const world = createWorld({ config: { limits: { per_intent_per_minute: 10_000 } } });
+    const { order } = (await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'card' })).body;
+    const began = performance.now();
+    const ends = await Promise.all(
+      Array.from({ length: 300 }, async () => {
+        await world.ask('/v1/query', { request_id: order!.request_id, order_key: order!.order_key, known_status: 11, wait: 4 });
+        return performance.now() - began;
+      }),
+    );
+    expect(ends.filter((ms) => ms < 3900).length).to.be.within(60, 100);
+    expect(Math.min(...ends)).to.be.above(2300);
+  }).timeout(8000);
 
   it('many open checkouts cost no more queries than configured, and each query is answered at once', async () => {
     const world = createWorld({ config: { service: { ...testConfig.service, queries_per_second: 10 } } });
