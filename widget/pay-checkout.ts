@@ -1,27 +1,18 @@
 /** `<pay-checkout>`: attributes in, the phase's view, events out. */
 import { LitElement, html, type PropertyValues, type TemplateResult } from 'lit';
-import { property, query, state } from 'lit/decorators.js';
+import { property, query } from 'lit/decorators.js';
 import type { Customer } from '../relay/contract/requests.js';
-import { eventsOf } from './announce-change.js';
-import { askedCustomer } from './checkout/asked-customer.js';
-import { createCheckout, type Checkout } from './checkout/checkout.js';
 import type { State } from './checkout/flow.js';
-import { readSubject } from './checkout/read-subject.js';
-import { PayCloseEvent, PayRedirectEvent } from './events.js';
-import type { ViewContext } from './fragments/view-context.js';
-import { createAttempts } from './page/attempts.js';
-import { scriptRelay } from './page/script-relay.js';
-import { browserPage } from './page/visibility.js';
-import { createRelayClient, type Fetch } from './relay-client.js';
+import { reflectInForm } from './element/form-field.js';
+import { lockScroll } from './element/scroll-lock.js';
+import { createSession } from './element/session.js';
+import { PayCloseEvent } from './events.js';
+import type { OpenIn } from './page/opener.js';
+import type { Fetch } from './relay-client.js';
 import { styles } from './styles/styles.js';
-import { labelIn } from './texts/label.js';
-import { formatMoney } from './texts/money.js';
-import { createTexts } from './texts/texts.js';
 import { renderPhase } from './views/index.js';
+import { skeleton } from './views/loading.js';
 import { statusText, summary } from './views/summary.js';
-
-/** Read when the script runs; a page with the ESM build names the relay by attribute. */
-const RELAY_OF_SCRIPT = scriptRelay();
 
 const INTENT_PROPERTIES = [
   'relay',
@@ -58,6 +49,7 @@ const INTENT_PROPERTIES = [
  */
 export class PayCheckout extends LitElement {
   static override styles = styles;
+  static readonly formAssociated = true;
 
   /** The relay's URL; else `data-relay` on the script tag, else the script's directory. */
   @property() relay: string | null = null;
@@ -83,6 +75,8 @@ export class PayCheckout extends LitElement {
   @property({ attribute: 'return-url' }) returnUrl: string | null = null;
   /** Option that is marked first. */
   @property() option: string | null = null;
+  /** How a payment page is opened: `auto`, `new-tab`, `same-tab` or `popup`. */
+  @property({ attribute: 'open-in' }) openIn: OpenIn = 'auto';
   /** Currency of a deposit address. */
   @property() deposit: string | null = null;
   /** Who may have a deposit address, signed by the shop's backend. */
@@ -93,6 +87,12 @@ export class PayCheckout extends LitElement {
   @property() locale: string | null = null;
   /** `auto`, `light` or `dark`. */
   @property({ reflect: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
+  /** The address of a deposit with a tag is shown once the customer said to understand what the tag is for. */
+  @property({ type: Boolean, attribute: 'tag-gate' }) tagGate = false;
+  /** Inside a form: the field's name, whose value is the request_id. */
+  @property({ reflect: true }) name: string | null = null;
+  /** Inside a form: invalid until paid. */
+  @property({ type: Boolean, reflect: true }) required = false;
   /** Contact data that an option may ask for. */
   @property({ attribute: false }) customer: Customer = {};
   /** Carries the requests to the relay; tests and pages without a network give their own. */
@@ -103,33 +103,42 @@ export class PayCheckout extends LitElement {
   /** Our reading of the order's status. Read only. */
   @property({ reflect: true }) outcome: string | null = null;
 
-  @state() private flow: State = { phase: 'loading' };
-  @state() private selected: string | null = null;
-  @state() private checking = false;
-  @state() private announcement = '';
   @query('dialog') private dialog!: HTMLDialogElement | null;
+  @query('.base') private base!: HTMLElement | null;
 
-  private checkout: Checkout | null = null;
+  private readonly internals = this.attachInternals();
+  private readonly session = createSession(this);
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.hasUpdated) this.begin();
+    this.session.connect();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.checkout?.stop();
-    this.checkout = null;
+    lockScroll(this, false);
+    this.session.disconnect();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (!INTENT_PROPERTIES.some((name) => changed.has(name)) && this.checkout) return;
-    if (this.isConnected && (!this.hasUpdated || INTENT_PROPERTIES.some((name) => changed.has(name)))) this.begin();
+    if (!this.hasUpdated || changed.has('locale') || changed.has('relay')) this.session.speak();
+    const anew = !this.session.begun() || INTENT_PROPERTIES.some((name) => changed.has(name));
+    if (this.isConnected && anew) this.session.begin();
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    const { flow, view } = this.session;
+    reflectInForm(this.internals, flow(), { required: this.required, sentence: view().t('must_pay'), anchor: this.base });
+    // the button that had the focus went with its phase
+    if (changed.has('phase') && this.matches(':focus') && !this.renderRoot.querySelector(':focus'))
+      this.base?.focus({ preventScroll: true });
   }
 
   /** Opens the modal. */
   show(): void {
-    if (this.display === 'modal' && !this.dialog?.open) this.dialog?.showModal();
+    if (this.display !== 'modal' || this.dialog?.open) return;
+    this.dialog?.showModal();
+    lockScroll(this, true);
   }
 
   /** Closes the modal; the order is kept. */
@@ -139,101 +148,42 @@ export class PayCheckout extends LitElement {
 
   /** Forgets the attempt and begins anew. */
   restart(): void {
-    if (this.checkout) this.checkout.restart();
-    else this.begin();
+    this.session.restart();
   }
 
   /** Asks about the order at once. */
   async checkNow(): Promise<void> {
-    this.checking = true;
-    await this.checkout?.checkNow();
-    this.checking = false;
+    await this.session.checkNow();
   }
 
   /** The shop has seen the deposit: says so. Never raises success of an order. */
   markReceived(): void {
-    this.checkout?.markReceived();
-  }
-
-  private begin(): void {
-    const previous = this.flow;
-    this.checkout?.stop();
-    this.checkout = null;
-    if (this.hasUpdated && 'order' in previous && previous.order && previous.phase !== 'succeeded')
-      console.warn('pay-checkout: what is to be paid was changed; the earlier order may still be paid', previous.order.request_id);
-    const relay = (this.relay ?? RELAY_OF_SCRIPT)?.replace(/\/+$/, '');
-    if (relay === undefined) return this.refuse('relay', 'is required: no script tag names the relay');
-    const read = readSubject(this);
-    if ('wrong' in read) return this.refuse(read.wrong.attribute, read.wrong.message);
-    this.checkout = createCheckout({
-      client: createRelayClient(relay, this.fetch),
-      subject: read.subject,
-      attempts: createAttempts(`${relay} ${JSON.stringify(read.subject)}`),
-      page: browserPage,
-      onState: (now, before) => this.take(now, before),
-    });
-    this.checkout.start();
-  }
-
-  private refuse(attribute: string, message: string): void {
-    console.error(`<pay-checkout> ${attribute}: ${message}`);
-    const problem = { code: 'attributes_wrong', message: `${attribute}: ${message}`, field: attribute } as const;
-    this.take({ phase: 'problem', problem, offer: null }, this.flow);
-  }
-
-  private take(now: State, before: State | null): void {
-    this.flow = now;
-    this.announcement = '';
-    this.phase = now.phase;
-    this.outcome = 'order' in now ? (now.order?.outcome ?? null) : null;
-    // after the view: a listener sees the page as the customer does
-    void this.updateComplete.then(() => {
-      for (const event of eventsOf(now, before)) this.dispatchEvent(event);
-    });
-  }
-
-  private get view(): ViewContext {
-    const locale = this.locale ?? (this.closest('[lang]')?.getAttribute('lang') || 'en');
-    const t = createTexts();
-    return {
-      t,
-      locale,
-      money: (amount, currency) => formatMoney(amount, currency, locale),
-      label: (label) => labelIn(label, locale),
-      linkSchemes: 'offer' in this.flow ? (this.flow.offer?.link_schemes ?? []) : [],
-      selected: this.selected ?? this.option,
-      customer: this.customer,
-      checking: this.checking,
-      actions: {
-        select: (option) => (this.selected = option),
-        setCustomer: (customer) => (this.customer = customer),
-        pay: (option) => this.checkout?.choose(option, askedCustomer(this.flow, option, this.customer)),
-        chooseAgain: () => this.checkout?.chooseAgain(),
-        backToOrder: () => this.checkout?.backToOrder(),
-        checkNow: () => void this.checkNow(),
-        retry: () => (this.checkout ? this.checkout.retry() : this.begin()),
-        restart: () => this.restart(),
-        opening: (event, url, order) => {
-          if (!this.dispatchEvent(new PayRedirectEvent({ url, order }))) event.preventDefault();
-        },
-        announce: (text) => (this.announcement = text),
-      },
-    };
+    this.session.markReceived();
   }
 
   override render(): TemplateResult {
-    const view = this.view;
-    const card = html`<section part="base" class="base" aria-busy=${this.flow.phase === 'loading' || this.flow.phase === 'submitting'}>
-      ${summary(view, 'offer' in this.flow ? this.flow.offer : null)}
-      <div class="phase">${renderPhase(view, this.flow)}</div>
-      <p part="status" class=${this.announcement ? 'status' : 'visually-hidden'} role="status" aria-live="polite">
-        ${this.announcement || statusText(view, this.flow.phase)}
+    const { announcement, flow, spoken, view, words } = this.session;
+    const context = view();
+    const state = flow();
+    const ready = words.ready();
+    const busy = !ready || state.phase === 'loading' || state.phase === 'submitting';
+    const card = html`<section part="base" class="base" tabindex="-1" dir=${words.direction()} lang=${words.locale()} aria-busy=${busy}>
+      ${ready ? summary(context, 'offer' in state ? state.offer : null) : ''}
+      <div class="phase">${ready ? renderPhase(context, state) : skeleton}</div>
+      <p part="status" class=${announcement() ? 'status' : 'visually-hidden'} role="status" aria-live="polite">
+        ${ready ? announcement() || statusText(context, state.phase) : ''}
       </p>
+      <p class="visually-hidden" aria-live="polite" data-spoken>${spoken()}</p>
     </section>`;
     if (this.display !== 'modal') return card;
-    return html`<dialog @close=${() => this.dispatchEvent(new PayCloseEvent())}>
-      ${card}<button type="button" class="quiet close" aria-label=${view.t('close')} @click=${() => this.close()}>×</button>
+    return html`<dialog @close=${() => this.closed()}>
+      ${card}<button type="button" class="quiet close" aria-label=${context.t('close')} @click=${() => this.close()}>×</button>
     </dialog>`;
+  }
+
+  private closed(): void {
+    lockScroll(this, false);
+    this.dispatchEvent(new PayCloseEvent());
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Order } from '../relay/contract/order.js';
 import { paths } from '../relay/contract/paths.js';
 import { ContractError, readCheckout, readDepositAddress, readFailure, readOrder } from '../relay/contract/read.js';
-import type { Customer, IntentRequest } from '../relay/contract/requests.js';
+import type { Customer, IntentRequest, Resume } from '../relay/contract/requests.js';
 import type { CheckoutResponse, DepositAddress } from '../relay/contract/responses.js';
 import type { ProblemCode } from './problem.js';
 
@@ -19,12 +19,14 @@ export class RelayFailure extends Error {
   }
 }
 
-export type PayAsk = { option: string; attempt: string; customer?: Customer; replaces?: { request_id: string; order_key: string } };
+export type PayAsk = { option: string; attempt: string; customer?: Customer; replaces?: Resume };
 export type QueryAsk = { request_id: string; order_key: string; known_status?: number | null; wait?: number };
 export type DepositAsk = { currency: string; deposit_token?: string; customer_ref_id?: string };
 
 export type RelayClient = {
   checkout(intent: IntentRequest, attempt: string, signal: AbortSignal): Promise<CheckoutResponse>;
+  /** An order by its key, as a link from another device carries it. */
+  resume(resume: Resume, signal: AbortSignal): Promise<CheckoutResponse>;
   pay(intent: IntentRequest, ask: PayAsk, signal: AbortSignal): Promise<Order>;
   query(ask: QueryAsk, signal: AbortSignal): Promise<Order>;
   depositAddress(ask: DepositAsk, signal: AbortSignal): Promise<DepositAddress>;
@@ -68,6 +70,7 @@ export function createRelayClient(relay: string, fetch: Fetch = (url, init) => g
   }
   return {
     checkout: (intent, attempt, signal) => call(paths.checkout, { ...intent, attempt }, signal, readCheckout),
+    resume: (resume, signal) => call(paths.checkout, { resume }, signal, readCheckout),
     pay: (intent, ask, signal) => call(paths.pay, { ...intent, ...ask }, signal, readOrder),
     query: (ask, signal) => call(paths.query, ask, signal, readOrder),
     depositAddress: (ask, signal) => call(paths.depositAddress, ask, signal, readDepositAddress),

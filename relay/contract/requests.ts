@@ -55,7 +55,11 @@ export const customer = z
 /** Forwarded, never stored, never logged (design §6.8). */
 export type Customer = z.infer<typeof customer>;
 
-export const checkoutRequest = flattened(z.strictObject({ ...intentFields, attempt: attempt.optional() }));
+/** An order by the capability to read it, as a link to another device carries it. */
+const resume = z.strictObject({ request_id: key, order_key: key });
+export type Resume = z.infer<typeof resume>;
+
+export const checkoutRequest = flattened(z.strictObject({ ...intentFields, attempt: attempt.optional(), resume: resume.optional() }));
 
 export const payRequest = flattened(
   z.strictObject({
@@ -63,7 +67,7 @@ export const payRequest = flattened(
     option: text(64),
     attempt,
     customer: customer.optional(),
-    replaces: z.strictObject({ request_id: key, order_key: key }).optional(),
+    replaces: resume.optional(),
   }),
 );
 

@@ -8,28 +8,56 @@ import { readIntent } from '../intent/read-intent.js';
 import { currentOrder, offered } from '../orders/place.js';
 import { project } from '../orders/projection.js';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
-import type { Handler } from './mount.js';
+import type { Resume } from '../contract/requests.js';
+import type { OrderRow } from '../ledger/rows.js';
+import type { Context } from '../orders/context.js';
+import type { Call, Handler } from './mount.js';
 
-export const checkout: Handler<CheckoutResponse> = async ({ context, limit, request }) => {
+export const checkout: Handler<CheckoutResponse> = async (call) => {
+  const { context, limit, request } = call;
   const { config } = context;
-  const { attempt = null, ...said } = await readBody(request, endpoints.checkout.request);
+  const { attempt = null, resume, ...said } = await readBody(request, endpoints.checkout.request);
+  if (resume) return resumed(call, resume);
   const intent = await readIntent(config, said, attempt);
   await limit('intent', intent.intentId ?? undefined);
   const order = await currentOrder(context, intent);
   if (intent.expired && !order) throw new Failure('token_expired', 'the order token has expired', 'order_token');
+  const options = config.options.filter((option) => offered(intent, option)).map(asShown);
+  return answer(context, { ...intent, amount: order?.amount ?? intent.amount, options }, order);
+};
+
+/** On another device: the order, or the one of its intent that was paid. It is read there, never replaced: no options. */
+async function resumed({ context, limit }: Call, { order_key, request_id }: Resume): Promise<CheckoutResponse> {
+  const allowed = await context.capabilities.verify('order', request_id, order_key);
+  const order = allowed ? await context.ledger.order(request_id) : null;
+  const intent = order && (await context.ledger.intent(order.intent_id));
+  if (!intent) throw new Failure('order_unknown', 'no such order, or not by this order_key', 'resume');
+  await limit('intent', intent.intent_id);
+  const shown = (intent.paid_request_id === null ? null : await context.ledger.order(intent.paid_request_id)) ?? order;
+  return answer(context, { ...intent, amount: shown.amount, productName: intent.product_name, options: [] }, shown);
+}
+
+type Shown = { amount: string; currency: string; productName: string; remark: string | null; options: PaymentOption[] };
+
+const answer = async (
+  context: Context,
+  { amount, currency, options, productName, remark }: Shown,
+  order: OrderRow | null,
+): Promise<CheckoutResponse> => {
+  const { links, mode, shop, texts } = context.config;
   return {
     contract: CONTRACT,
     checkout: {
-      amount: order?.amount ?? intent.amount,
-      currency: intent.currency,
-      product_name: intent.productName,
-      ...(intent.remark === null ? {} : { remark: intent.remark }),
-      options: config.options.filter((option) => offered(intent, option)).map(asShown),
-      livemode: config.mode === 'live',
-      shop_name: config.shop.name,
-      ...(config.shop.support_url === undefined ? {} : { support_url: config.shop.support_url }),
-      link_schemes: config.links.schemes,
-      ...(Object.keys(config.texts).length > 0 ? { texts: config.texts } : {}),
+      amount,
+      currency,
+      product_name: productName,
+      ...(remark === null ? {} : { remark }),
+      options,
+      livemode: mode === 'live',
+      shop_name: shop.name,
+      ...(shop.support_url === undefined ? {} : { support_url: shop.support_url }),
+      link_schemes: links.schemes,
+      ...(Object.keys(texts).length > 0 ? { texts } : {}),
     },
     ...(order ? { order: await project(context, order) } : {}),
   };

@@ -20,6 +20,7 @@ const WIDGET: readonly (readonly string[])[] = [
   ['fragments/', 'announce-change.ts'],
   ['next-actions/'],
   ['views/'],
+  ['element/'],
   ['pay-checkout.ts'],
   ['define.ts', 'index.ts', 'react.ts'],
 ];

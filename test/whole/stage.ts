@@ -14,7 +14,8 @@ export type Stage = {
 
 export function stage(world: World, attributes: Record<string, string>): Stage {
   const element = document.createElement('pay-checkout');
-  element.fetch = (url, init) => world.relay.fetch(new Request(url, init));
+  element.fetch = (url, init) =>
+    url.includes('/locales/') ? fetch(`/widget/texts${new URL(url).pathname}`, init) : world.relay.fetch(new Request(url, init));
   for (const [name, value] of Object.entries({ relay: location.origin, ...attributes })) element.setAttribute(name, value);
   const events: string[] = [];
   for (const type of [

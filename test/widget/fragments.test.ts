@@ -26,8 +26,10 @@ describe('safeLink', () => {
 });
 
 describe('qrCode', () => {
+  const drawn = async (text: string): Promise<SVGSVGElement> =>
+    (await fixture(qrCode(text, 'x') as Parameters<typeof fixture>[0])).querySelector('svg')!;
   const read = async (text: string): Promise<string | undefined> => {
-    const svg = await fixture<SVGSVGElement>(qrCode(text, 'x') as Parameters<typeof fixture>[0]);
+    const svg = await drawn(text);
     const size = 8 * Number(svg.getAttribute('viewBox')?.split(' ')[2]);
     svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
     svg.setAttribute('width', String(size));
@@ -45,7 +47,7 @@ describe('qrCode', () => {
     it(`draws ${text.slice(0, 24)} so that it is read back`, async () => expect(await read(text)).to.equal(text));
 
   it('keeps a quiet zone of 4 modules', async () => {
-    const svg = await fixture<SVGSVGElement>(qrCode('quiet', 'x') as Parameters<typeof fixture>[0]);
+    const svg = await drawn('quiet');
     const size = Number(svg.getAttribute('viewBox')?.split(' ')[2]);
     const box = svg.querySelectorAll('path')[1]!.getBBox();
     expect([box.x, box.y, size - box.x - box.width, size - box.y - box.height]).to.deep.equal([4, 4, 4, 4]);
@@ -62,6 +64,9 @@ describe('formatMoney', () => {
     ['999999999999999999.99', 'USD', 'en', '$999,999,999,999,999,999.99'],
     ['0.000000000000000001', 'USDT', 'en', '0.000000000000000001 USDT'],
     ['12.5', 'EUR', 'de', '12,50 €'],
+    ['0.00012300', 'BTC', 'en', 'BTC 0.000123'],
+    ['1234.5600', 'USDT', 'de', '1.234,5600 USDT'],
+    ['1000', 'JPY', 'ja', '￥1,000'],
   ] as const)
     it(`${amount} ${currency} in ${locale}`, () => expect(formatMoney(amount, currency, locale).replaceAll('\u00a0', ' ')).to.equal(shown));
 });

@@ -1,6 +1,6 @@
 /** The headless checkout: carries out the flow's work; leaving a state's work aborts it. */
 import type { Order } from '../../relay/contract/order.js';
-import type { Customer, IntentRequest } from '../../relay/contract/requests.js';
+import type { Customer, IntentRequest, Resume } from '../../relay/contract/requests.js';
 import type { Attempts } from '../page/attempts.js';
 import type { Page } from '../page/visibility.js';
 import { RelayFailure, type DepositAsk, type RelayClient } from '../relay-client.js';
@@ -8,8 +8,8 @@ import { followOrder } from './follow-order.js';
 import type { Problem } from '../problem.js';
 import { start, step, type Fact, type State, type Step, type Work } from './flow.js';
 
-/** What is to be paid, or which deposit address is to be shown. */
-export type Subject = { intent: IntentRequest } | { deposit: DepositAsk };
+/** What is to be paid, which deposit address is to be shown, or which order is resumed here from another device. */
+export type Subject = { intent: IntentRequest } | { deposit: DepositAsk } | { resume: Resume };
 
 export type CheckoutOptions = {
   client: RelayClient;
@@ -80,11 +80,15 @@ export function createCheckout({ client, subject, attempts, page, onState }: Che
   async function carryOut(work: Work, signal: AbortSignal): Promise<Fact | null> {
     switch (work.kind) {
       case 'load':
-        return 'deposit' in subject
-          ? { type: 'deposit_loaded', deposit: await client.depositAddress(subject.deposit, signal) }
-          : { type: 'checkout_loaded', answer: await client.checkout(subject.intent, attempts.current(), signal) };
+        if ('deposit' in subject) return { type: 'deposit_loaded', deposit: await client.depositAddress(subject.deposit, signal) };
+        return {
+          type: 'checkout_loaded',
+          answer: await ('resume' in subject
+            ? client.resume(subject.resume, signal)
+            : client.checkout(subject.intent, attempts.current(), signal)),
+        };
       case 'pay': {
-        if ('deposit' in subject) return null;
+        if (!('intent' in subject)) return null;
         const { option, customer, replaces } = work;
         const named = replaces && { request_id: replaces.request_id, order_key: replaces.order_key };
         const ask = { option, attempt: attempts.current(), ...(customer ? { customer } : {}), ...(named ? { replaces: named } : {}) };

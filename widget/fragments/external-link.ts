@@ -24,10 +24,10 @@ export function externalLink(
   text: string,
   { onPhone }: { onPhone: boolean },
 ): TemplateResult | typeof nothing {
-  const { actions, linkSchemes, opened, t, way } = view;
+  const { actions, blocked, linkSchemes, opened, t, way } = view;
   if (!safeLink(link, linkSchemes)) return nothing;
   const tab = isWeb(link) && way !== 'same-tab' ? '_blank' : '_self';
-  const code = qrCode(link, t('on_phone_hint'));
+  const code = qrCode(link, t('on_phone_hint'), 'link-qr');
   return html`<a
       part="link"
       class="primary"
@@ -35,8 +35,9 @@ export function externalLink(
       target=${tab}
       rel="noopener noreferrer"
       @click=${(event: Event) => actions.opening(event, link, order)}
-      >${opened && isWeb(link) && tab === '_blank' ? t('bring_back') : text}</a
+      >${opened && !blocked && isWeb(link) && tab === '_blank' ? t('bring_back') : text}</a
     >
+    ${blocked ? html`<p class="note">${t('popup_blocked')}</p>` : nothing}
     ${
       code
         ? html`<details class="on-phone" ?open=${onPhone}>

@@ -23,7 +23,9 @@ export function following(view: ViewContext, order: Order): TemplateResult {
       </button>
       ${
         canChoose
-          ? html`<button type="button" class="quiet" data-action="choose-again" @click=${() => actions.chooseAgain()}>${t('change')}</button>`
+          ? html`<button type="button" class="quiet" data-action="choose-again" @click=${() => actions.chooseAgain()}>
+              ${t('change')}
+            </button>`
           : nothing
       }
     </div>

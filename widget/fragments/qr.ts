@@ -17,9 +17,9 @@ const picture = ({ path, size }: Drawn, description: string, part: string | type
   </svg>`;
 
 /** @returns null when the text is too long for a QR code */
-export function qrCode(text: string, description: string): TemplateResult | null {
+export function qrCode(text: string, description: string, part = 'qr'): TemplateResult | null {
   const drawn = draw(text);
-  return drawn && html`<div class="qr-frame">${picture(drawn, description, 'qr')}</div>`;
+  return drawn && html`<div class="qr-frame">${picture(drawn, description, part)}</div>`;
 }
 
 /** The code with what can be done with it: enlarge, save, share. */
@@ -27,7 +27,8 @@ export function qrWithTools(view: ViewContext, text: string, description: string
   const drawn = draw(text);
   if (!drawn) return null;
   const { t } = view;
-  const large = (event: Event): HTMLDialogElement | null => (event.currentTarget as HTMLElement).closest('.qr-box')?.querySelector('dialog') ?? null;
+  const large = (event: Event): HTMLDialogElement | null =>
+    (event.currentTarget as HTMLElement).closest('.qr-box')?.querySelector('dialog') ?? null;
   const tool = (words: string, action: string, act: (event: Event) => void): TemplateResult =>
     html`<button type="button" class="tool" data-action=${action} @click=${act}>${words}</button>`;
   return html`<div class="qr-box">
@@ -36,10 +37,22 @@ export function qrWithTools(view: ViewContext, text: string, description: string
       ${tool(t('enlarge'), 'enlarge', (event) => large(event)?.showModal())}
       ${tool(t('save_as', { format: 'PNG' }), 'save-png', () => void toPng(drawn).then((file) => save(file)))}
       ${tool(t('save_as', { format: 'SVG' }), 'save-svg', () => save(toSvg(drawn)))}
-      ${canShare() ? tool(t('share'), 'share', () => void toPng(drawn).then((file) => navigator.share({ files: [file] })).catch(() => {})) : nothing}
+      ${
+        canShare()
+          ? tool(
+              t('share'),
+              'share',
+              () =>
+                void toPng(drawn)
+                  .then((file) => navigator.share({ files: [file] }))
+                  .catch(() => {}),
+            )
+          : nothing
+      }
     </div>
-    <dialog class="large" aria-label=${description} @click=${(event: Event) => (event.currentTarget as HTMLDialogElement).close()}>
-      ${picture(drawn, description)}<button type="button" class="quiet">${t('close')}</button>
+    <dialog class="large" aria-label=${description}>
+      ${picture(drawn, description)}
+      <button type="button" class="quiet" @click=${(event: Event) => large(event)?.close()}>${t('close')}</button>
     </dialog>
   </div>`;
 }
@@ -51,7 +64,9 @@ const canShare = (): boolean => {
 
 const toSvg = ({ path, size }: Drawn): File =>
   new File(
-    [`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`],
+    [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`,
+    ],
     'payment.svg',
     { type: 'image/svg+xml' },
   );

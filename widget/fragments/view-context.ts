@@ -15,6 +15,8 @@ export type PageState = {
   readonly checking: boolean;
   /** The order's link was opened. */
   readonly opened: boolean;
+  /** The browser refused to open it in a window. */
+  readonly blocked: boolean;
   readonly offline: boolean;
   /** Which of a deposit's codes is shown. */
   readonly code: string | null;

@@ -1,7 +1,7 @@
 /** A link to the same order on another device: the order's key in the fragment, which no server sees. */
-const NAME = 'pay-checkout=';
+import type { Resume } from '../../relay/contract/requests.js';
 
-export type Resume = { request_id: string; order_key: string };
+const NAME = 'pay-checkout=';
 
 export function readResume(): Resume | null {
   const at = location.hash.indexOf(NAME);

@@ -84,6 +84,25 @@ export const controls = css`
     background: var(--_tint);
     font-weight: 600;
   }
+  .option .icon {
+    margin-inline-start: auto;
+  }
+  .option span {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+  .icon {
+    flex: none;
+    inline-size: 24px;
+    block-size: 24px;
+    fill: none;
+    stroke: var(--_muted);
+    stroke-width: 1.5;
+    stroke-linejoin: round;
+  }
+  .search {
+    margin-block: 0 12px;
+  }
   .option input {
     inline-size: 20px;
     block-size: 20px;
@@ -156,6 +175,58 @@ export const controls = css`
   }
   .actions .quiet {
     flex: 1 1 auto;
+  }
+  .tools,
+  .codes {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 4px;
+    justify-content: center;
+    margin-block: 4px 12px;
+  }
+  .tool,
+  summary {
+    min-block-size: 44px;
+    padding: 10px 12px;
+    border-radius: 8px;
+    color: var(--_accent);
+    font-size: 14px;
+    cursor: pointer;
+  }
+  .tool:hover,
+  summary:hover {
+    background: var(--_tint);
+  }
+  .tool[aria-pressed='true'] {
+    border-color: var(--_accent);
+  }
+  .actions + .tools {
+    margin-block-end: 0;
+  }
+  details {
+    margin-block-start: 12px;
+  }
+  .on-phone {
+    text-align: center;
+  }
+  @media (pointer: coarse) {
+    .on-phone {
+      display: none;
+    }
+  }
+  .gate {
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    min-block-size: 44px;
+    margin-block-end: 12px;
+    cursor: pointer;
+  }
+  .gate input {
+    flex: none;
+    inline-size: 20px;
+    block-size: 20px;
+    accent-color: var(--_accent);
   }
   .centred {
     margin-block-start: 8px;

@@ -13,9 +13,24 @@ export const payment = css`
     overflow: hidden;
     forced-color-adjust: none;
   }
-  .qr-frame.small {
+  .small .qr-frame,
+  .on-phone .qr-frame {
     inline-size: 200px;
-    margin-block: 20px 0;
+  }
+  .qr-box .qr-frame {
+    margin-block-end: 4px;
+  }
+  .large {
+    inline-size: min(96vmin, 720px);
+    padding: 0 0 16px;
+    background: #fff;
+    color: #000;
+    text-align: center;
+  }
+  .countdown {
+    margin: 0 0 4px;
+    font-variant-numeric: tabular-nums;
+    text-align: center;
   }
   .qr {
     display: block;
@@ -110,6 +125,25 @@ export const payment = css`
       to {
         opacity: 0.5;
       }
+    }
+  }
+  [hidden] {
+    display: none;
+  }
+  @media (forced-colors: active) {
+    .primary,
+    .option,
+    .base,
+    .step {
+      border: 1px solid;
+      forced-color-adjust: auto;
+    }
+    .option:has(:checked) {
+      outline: 2px solid Highlight;
+    }
+    .icon,
+    .mark {
+      stroke: CanvasText;
     }
   }
   .status {

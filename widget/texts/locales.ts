@@ -1,7 +1,8 @@
 /** Which languages there are, and which one a page's tag means. English stands in the script; the others come from the relay. */
 
-export const LOCALES =
-  'ar,bn,cs,de,el,en,es,fa,fil,fr,he,hi,id,it,ja,kk,ko,ms,nl,pl,pt-BR,ro,ru,sw,th,tr,uk,ur,uz,vi,zh-CN,zh-TW'.split(',');
+export const LOCALES = 'ar,bn,cs,de,el,en,es,fa,fil,fr,he,hi,id,it,ja,kk,ko,ms,nl,pl,pt-BR,ro,ru,sw,th,tr,uk,ur,uz,vi,zh-CN,zh-TW'.split(
+  ',',
+);
 
 /** Old codes, and tags whose language alone does not say it. */
 const ALSO: Record<string, string> = {

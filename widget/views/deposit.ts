@@ -16,7 +16,10 @@ const fact = (name: string, value: string | undefined): TemplateResult | typeof 
     : html`<dt>${name}</dt>
         <dd>${value}</dd>`;
 
-export function depositAddress(view: ViewContext, { deposit, received }: Extract<State, { phase: 'showing_deposit_address' }>): TemplateResult {
+export function depositAddress(
+  view: ViewContext,
+  { deposit, received }: Extract<State, { phase: 'showing_deposit_address' }>,
+): TemplateResult {
   const { actions, label, t } = view;
   const { address, currency, minimum, network, tag, tag_label, unchecked, uri } = deposit;
   const hasTag = tag !== '';
@@ -31,7 +34,9 @@ export function depositAddress(view: ViewContext, { deposit, received }: Extract
     ${hasTag ? html`<p class="note">${t('tag_warning')}</p>` : nothing}
     ${
       hasTag && view.tagGate
-        ? html`<label class="gate"><input type="checkbox" .checked=${view.understood} @change=${() => actions.understand()} />${t('tag_gate')}</label>`
+        ? html`<label class="gate"
+            ><input type="checkbox" .checked=${view.understood} @change=${() => actions.understand()} />${t('tag_gate')}</label
+          >`
         : nothing
     }
     ${
@@ -45,7 +50,8 @@ export function depositAddress(view: ViewContext, { deposit, received }: Extract
             ...(hasTag ? { step: 1, then: { words: t('copy_tag_next'), part: 'tag' } } : {}),
           })}
           ${hasTag ? copyField(view, { part: 'tag', label: tagName, value: tag, step: 2 }) : html`<p class="fine">${t('no_tag')}</p>`}
-          ${codes(view, deposit, tagName)} ${uri === undefined ? nothing : html`<p class="centred"><a part="link" href=${uri}>${t('open_in_app')}</a></p>`}
+          ${codes(view, deposit, tagName)}
+          ${uri === undefined ? nothing : html`<p class="centred"><a part="link" href=${uri}>${t('open_in_app')}</a></p>`}
           ${pasteCheck(view, address)}`
     }
     <p class="fine">${received ? t('deposit_received') : t('deposit_following')}</p>`;
@@ -65,7 +71,9 @@ function codes(view: ViewContext, { address, tag, uri }: DepositAddress, tagName
   return html`<div class="codes" role="group">
       ${kinds.map(
         ({ id, name }) =>
-          html`<button type="button" class="tool" data-code=${id} aria-pressed=${id === chosen.id} @click=${() => actions.showCode(id)}>${name}</button>`,
+          html`<button type="button" class="tool" data-code=${id} aria-pressed=${id === chosen.id} @click=${() => actions.showCode(id)}>
+            ${name}
+          </button>`,
       )}
     </div>
     <div class="small">
@@ -78,11 +86,13 @@ function codes(view: ViewContext, { address, tag, uri }: DepositAddress, tagName
 function pasteCheck({ actions, pasted, t }: ViewContext, address: string): TemplateResult {
   const text = pasted.trim();
   const same = text === address;
-  return html`<label class="input"
-      ><span class="field-label">${t('paste_check')}</span>
+  return html`<details class="paste" ?open=${text !== ''}>
+    <summary>${t('paste_check')}</summary>
+    <div class="input">
       <input
         type="text"
         data-action="paste-check"
+        aria-label=${t('paste_check')}
         dir="ltr"
         autocomplete="off"
         spellcheck="false"
@@ -90,6 +100,9 @@ function pasteCheck({ actions, pasted, t }: ViewContext, address: string): Templ
         aria-invalid=${text !== '' && !same}
         @input=${(event: Event) => actions.paste((event.target as HTMLInputElement).value)}
       />
-    </label>
-    ${text === '' ? nothing : html`<p class=${same ? 'fine good' : 'note'} role="alert">${t(same ? 'paste_same' : 'paste_other')}</p>`}`;
+    </div>
+    <p class=${same ? 'fine good' : 'note'} role="alert" ?hidden=${text === ''}>
+      ${text === '' ? nothing : t(same ? 'paste_same' : 'paste_other')}
+    </p>
+  </details>`;
 }

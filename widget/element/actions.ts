@@ -1,0 +1,69 @@
+/** What the customer does on the page, and what that means for the checkout. */
+import type { Customer } from '../../relay/contract/requests.js';
+import type { Checkout } from '../checkout/checkout.js';
+import { PayRedirectEvent } from '../events.js';
+import type { PageState, ViewContext } from '../fragments/view-context.js';
+import { rememberChoice } from '../page/choice.js';
+import { openPopup, type Way } from '../page/opener.js';
+
+export const untouched: Omit<PageState, 'customer' | 'offline'> = {
+  selected: null,
+  search: '',
+  checking: false,
+  opened: false,
+  blocked: false,
+  code: null,
+  pasted: '',
+  understood: false,
+};
+
+type Given = {
+  checkout(): Checkout | null;
+  page(): Omit<PageState, 'customer'>;
+  /** What the option asks for, and no more. */
+  customer(option: string): Customer | undefined;
+  way(): Way;
+  change(changes: Partial<PageState>): void;
+  say(text: string): void;
+  dispatch(event: Event): boolean;
+  checkNow(): void;
+  /** Begins anew, the attempt forgotten or not. */
+  restart(): void;
+  retry(): void;
+};
+
+export const createActions = ({
+  change,
+  checkNow,
+  checkout,
+  dispatch,
+  customer,
+  page,
+  restart,
+  retry,
+  say,
+  way,
+}: Given): ViewContext['actions'] => ({
+  select: (selected) => change({ selected }),
+  search: (search) => change({ search }),
+  setCustomer: (customer) => change({ customer }),
+  pay: (option) => {
+    rememberChoice(option);
+    checkout()?.choose(option, customer(option));
+  },
+  chooseAgain: () => checkout()?.chooseAgain(),
+  backToOrder: () => checkout()?.backToOrder(),
+  checkNow,
+  retry,
+  restart,
+  opening: (event, url, order) => {
+    if (!dispatch(new PayRedirectEvent({ url, order }))) return event.preventDefault();
+    if (way() !== 'popup' || !/^https?:/i.test(url)) return change({ opened: true });
+    event.preventDefault();
+    change({ opened: true, blocked: !openPopup(url, page().opened) });
+  },
+  announce: say,
+  showCode: (code) => change({ code }),
+  paste: (pasted) => change({ pasted }),
+  understand: () => change({ understood: !page().understood }),
+});

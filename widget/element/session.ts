@@ -1,0 +1,214 @@
+/** What lives behind the element while it is on the page: its checkout, its words, its clock, and what the customer did. */
+import type { Customer } from '../../relay/contract/requests.js';
+import { eventsOf } from '../announce-change.js';
+import { askedCustomer } from '../checkout/asked-customer.js';
+import { createCheckout, type Checkout } from '../checkout/checkout.js';
+import type { State } from '../checkout/flow.js';
+import { readSubject, type Attributes } from '../checkout/read-subject.js';
+import { clock } from '../fragments/countdown.js';
+import type { PageState, ViewContext } from '../fragments/view-context.js';
+import { createAttempts } from '../page/attempts.js';
+import { rememberedChoice } from '../page/choice.js';
+import { surroundings, wayOut, type OpenIn, type Way } from '../page/opener.js';
+import { scriptRelay } from '../page/script-relay.js';
+import { browserPage } from '../page/visibility.js';
+import { createRelayClient, type Fetch } from '../relay-client.js';
+import { labelIn } from '../texts/label.js';
+import { formatMoney } from '../texts/money.js';
+import { createActions, untouched } from './actions.js';
+import { createDeadline } from './deadline.js';
+import { takeResume } from './resumed.js';
+import { createWords, type Words } from './words.js';
+
+/** The element, as far as its session reads and writes it. */
+export type Host = HTMLElement &
+  Attributes & {
+    relay: string | null;
+    option: string | null;
+    openIn: OpenIn;
+    tagGate: boolean;
+    locale: string | null;
+    fetch: Fetch | undefined;
+    customer: Customer;
+    phase: State['phase'];
+    outcome: string | null;
+    readonly hasUpdated: boolean;
+    readonly updateComplete: Promise<boolean>;
+    requestUpdate(): void;
+  };
+
+export type Session = {
+  readonly words: Words;
+  connect(): void;
+  disconnect(): void;
+  /** Asks for the texts of the page's language. */
+  speak(): void;
+  /** Again when the attributes say something else. */
+  begin(): void;
+  begun(): boolean;
+  restart(): void;
+  checkNow(): Promise<void>;
+  markReceived(): void;
+  flow(): State;
+  view(): ViewContext;
+  /** What the status line says besides the phase, and what is only spoken. */
+  announcement(): string;
+  spoken(): string;
+};
+
+/** Read when the script runs; a page with the ESM build names the relay by attribute. */
+const RELAY_OF_SCRIPT = scriptRelay();
+
+export function createSession(host: Host): Session {
+  let checkout: Checkout | null = null;
+  let flow: State = { phase: 'loading' };
+  let page: Omit<PageState, 'customer'> = { ...untouched, offline: false };
+  let announcement = '';
+  let spoken = '';
+  let begun = false;
+  let stopListening = (): void => {};
+  const update = (): void => host.requestUpdate();
+  const change = (changes: Partial<PageState>): void => {
+    page = { ...page, ...changes };
+    update();
+  };
+  const words = createWords(update);
+  const deadline = createDeadline({
+    tick: update,
+    speak: (seconds) => (spoken = view().t('time_left', { time: clock(seconds) })),
+    over: () => void checkNow(),
+  });
+  const relayUrl = (): string | null => (host.relay ?? RELAY_OF_SCRIPT)?.replace(/\/+$/, '') ?? null;
+  const way = (): Way => (page.blocked ? 'new-tab' : wayOut(host.openIn, surroundings()));
+
+  const take = (now: State, before: State | null): void => {
+    const order = 'order' in now ? now.order : null;
+    const earlier = before && 'order' in before ? before.order : null;
+    flow = now;
+    announcement = spoken = '';
+    if (order && order.request_id !== earlier?.request_id) change({ opened: false, blocked: false });
+    host.phase = now.phase;
+    host.outcome = order?.outcome ?? null;
+    deadline.watch(order?.outcome === 'succeeded' ? null : order);
+    update();
+    // after the view: a listener sees the page as the customer does
+    void host.updateComplete.then(() => {
+      for (const event of eventsOf(now, before)) host.dispatchEvent(event);
+    });
+  };
+
+  const refuse = (attribute: string, message: string): void => {
+    console.error(`<pay-checkout> ${attribute}: ${message}`);
+    const problem = { code: 'attributes_wrong', message: `${attribute}: ${message}`, field: attribute } as const;
+    take({ phase: 'problem', problem, offer: null }, flow);
+  };
+
+  const begin = (): void => {
+    begun = true;
+    checkout?.stop();
+    checkout = null;
+    const relay = relayUrl();
+    if (relay === null) return refuse('relay', 'is required: no script tag names the relay');
+    const resume = takeResume(host);
+    const read = resume ? { subject: { resume } } : readSubject(host);
+    if ('wrong' in read) return refuse(read.wrong.attribute, read.wrong.message);
+    checkout = createCheckout({
+      client: createRelayClient(relay, host.fetch),
+      subject: read.subject,
+      attempts: createAttempts(`${relay} ${JSON.stringify(read.subject)}`),
+      page: browserPage,
+      onState: take,
+    });
+    checkout.start();
+  };
+
+  const beginAnew = (): void => {
+    if ('order' in flow && flow.order && flow.phase !== 'succeeded')
+      console.warn('pay-checkout: what is to be paid was changed; the earlier order may still be paid', flow.order.request_id);
+    begin();
+  };
+
+  const retry = (): void => (checkout ? checkout.retry() : begin());
+
+  const restart = (): void => {
+    page = { ...untouched, offline: page.offline };
+    if (checkout && !takeResume(host, true)) checkout.restart();
+    else begin();
+  };
+
+  const checkNow = async (): Promise<void> => {
+    change({ checking: true });
+    await checkout?.checkNow();
+    change({ checking: false });
+  };
+
+  /** Online or offline, shown or hidden, or back from the bank. */
+  const turned = (): void => {
+    change({ offline: !navigator.onLine });
+    if (flow.phase === 'problem' && flow.problem.code === 'relay_unreachable' && navigator.onLine && !browserPage.hidden()) retry();
+  };
+
+  const actions = createActions({
+    change: ({ customer, ...changes }) => {
+      if (customer) host.customer = customer;
+      change(changes);
+    },
+    checkNow: () => void checkNow(),
+    checkout: () => checkout,
+    dispatch: (event) => host.dispatchEvent(event),
+    page: () => page,
+    restart,
+    retry,
+    customer: (option) => askedCustomer(flow, option, host.customer),
+    say: (text) => {
+      announcement = text;
+      update();
+    },
+    way,
+  });
+
+  const view = (): ViewContext => {
+    const locale = words.tag();
+    const offer = 'offer' in flow ? flow.offer : null;
+    return {
+      ...page,
+      selected: page.selected ?? host.option ?? rememberedChoice(),
+      customer: host.customer,
+      t: words.texts(offer?.texts),
+      locale,
+      money: (amount, currency) => formatMoney(amount, currency, locale),
+      label: (label) => labelIn(label, locale),
+      linkSchemes: offer?.link_schemes ?? [],
+      now: deadline.now(),
+      way: way(),
+      canChoose: (offer?.options.length ?? 0) > 0,
+      tagGate: host.tagGate,
+      actions,
+    };
+  };
+
+  return {
+    words,
+    connect: () => {
+      stopListening = browserPage.onTurn(turned);
+      page = { ...page, offline: !navigator.onLine };
+      if (begun) begin();
+    },
+    disconnect: () => {
+      stopListening();
+      deadline.watch(null);
+      checkout?.stop();
+      checkout = null;
+    },
+    speak: () => words.load(relayUrl(), host.locale ?? (host.closest('[lang]')?.getAttribute('lang') || 'en'), host.fetch),
+    begin: () => (begun ? beginAnew() : begin()),
+    begun: () => begun,
+    restart,
+    checkNow,
+    markReceived: () => checkout?.markReceived(),
+    flow: () => flow,
+    view,
+    announcement: () => announcement,
+    spoken: () => spoken,
+  };
+}
