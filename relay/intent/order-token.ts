@@ -1,5 +1,5 @@
 /** Order and deposit tokens: compact JWS, one algorithm per kid (design §4). */
-import { SignJWT, decodeProtectedHeader, errors, importSPKI, jwtVerify, type JWTPayload } from 'jose';
+import { SignJWT, base64url, decodeProtectedHeader, errors, importSPKI, jwtVerify, type JWTPayload } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
@@ -71,6 +71,7 @@ async function verify<T>(config: Config, token: string, typ: string, schema: z.Z
 async function verifySignature(config: Config, token: string, typ: string): Promise<{ payload: JWTPayload; expired: boolean }> {
   const keys = config.order_token_keys;
   try {
+    if (!token.split('.').every(isCanonical)) throw invalid('not canonical base64url');
     const { kid } = decodeProtectedHeader(token);
     const key = kid === undefined && keys.length === 1 ? keys[0] : keys.find((candidate) => candidate.kid === kid);
     if (!key) throw invalid('kid is not configured');
@@ -90,6 +91,9 @@ async function verifySignature(config: Config, token: string, typ: string): Prom
     throw invalid(error instanceof errors.JOSEError ? error.message : 'not a compact JWS');
   }
 }
+
+/** A token has one spelling: the spare bits of a part's last character must be zero (RFC 4648 §3.5). */
+const isCanonical = (part: string): boolean => base64url.encode(base64url.decode(part)) === part;
 
 const invalid = (why: string): Failure => new Failure('token_invalid', `the token is refused: ${why}`, 'order_token');
 

@@ -55,6 +55,17 @@ describe('EdDSA order tokens', () => {
   });
 });
 
+it('a token has one spelling: spare bits at the end of its signature are refused', async () => {
+  const world = createWorld();
+  const token = await sign(hs256, claims);
+  const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const respelled = token.slice(0, -1) + (ALPHABET[ALPHABET.indexOf(token.at(-1) ?? '') + 1] ?? '');
+  const paid = (order_token: string): ReturnType<typeof world.ask> =>
+    world.ask('/v1/pay', { order_token, attempt: crypto.randomUUID(), option: 'card' });
+  expect((await paid(respelled)).body.error).to.include({ code: 'token_invalid', field: 'order_token' });
+  expect((await paid(token)).status).to.equal(200);
+});
+
 describe('key rotation', () => {
   const old = { kid: 'k1', alg: 'HS256', secret: { env: 'TOKEN' } } as const;
   const fresh = { kid: 'k2', alg: 'HS256', secret: { env: 'SECRET' } } as const;
