@@ -94,7 +94,7 @@ export const en = {
   test_mode: 'Test mode: no real money',
   problem: 'This did not work',
   problem_relay_unreachable: 'We cannot reach the payment page’s server. Check your connection; nothing is lost.',
-  problem_service_unreachable: 'The payment service cannot be reached right now. Nothing was charged. Please try again in a moment.',
+  problem_service_unreachable: 'The payment service cannot be reached right now. No new payment was started. Please try again in a moment.',
   problem_token: 'This checkout has expired. Please go back to the shop and start the payment again.',
   problem_conflict: 'This purchase was changed in another window. Please start again.',
   problem_paid: 'This purchase is already paid.',
