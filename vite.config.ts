@@ -15,7 +15,12 @@ const foldStyles = (): Plugin => ({
   name: 'fold-styles',
   transform: (code, id) =>
     /widget\/styles\/[a-z-]+\.ts$/.test(id)
-      ? code.replace(/css`[^`]*`/g, (sheet) => sheet.replace(/\s*([{};,])\s*/g, '$1').replace(/:\s+/g, ':').replace(/;}/g, '}'))
+      ? code.replace(/css`[^`]*`/g, (sheet) =>
+          sheet
+            .replace(/\s*([{};,])\s*/g, '$1')
+            .replace(/:\s+/g, ':')
+            .replace(/;}/g, '}'),
+        )
       : null,
 });
 
@@ -25,7 +30,9 @@ const bytesAlone = (): Plugin => ({
   load: (id) =>
     id.endsWith('qrcode/lib/core/segments.js')
       ? "const ByteData = require('./byte-data'); exports.fromArray = (segments) => segments.map(({ data }) => new ByteData(data));"
-      : null,
+      : id.endsWith('qrcode/lib/core/regex.js')
+        ? ''
+        : null,
 });
 
 /** What the relay serves beside the script: texts without their line breaks, and themes as they stand. */

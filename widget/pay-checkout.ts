@@ -1,6 +1,5 @@
 /** `<pay-checkout>`: attributes in, the phase's view, events out. */
-import { LitElement, html, type PropertyValues, type TemplateResult } from 'lit';
-import { property, query } from 'lit/decorators.js';
+import { LitElement, html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { Customer } from '../relay/contract/requests.js';
 import type { State } from './checkout/flow.js';
 import { reflectInForm } from './element/form-field.js';
@@ -30,6 +29,8 @@ const INTENT_PROPERTIES = [
   'depositToken',
 ] as const;
 
+const attributeOf = (name: string): string => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+
 /**
  * A checkout: offers the ways to pay, shows what the customer must do, and follows the order until its status changes.
  *
@@ -50,61 +51,71 @@ const INTENT_PROPERTIES = [
 export class PayCheckout extends LitElement {
   static override styles = styles;
   static readonly formAssociated = true;
+  static override properties: PropertyDeclarations = {
+    ...Object.fromEntries(
+      [...INTENT_PROPERTIES, 'option', 'openIn', 'display', 'locale'].map((name) => [name, { attribute: attributeOf(name) }]),
+    ),
+    tagGate: { type: Boolean, attribute: 'tag-gate' },
+    required: { type: Boolean, reflect: true },
+    theme: { reflect: true },
+    name: { reflect: true },
+    phase: { reflect: true },
+    outcome: { reflect: true },
+    customer: { attribute: false },
+    fetch: { attribute: false },
+  };
 
   /** The relay's URL; else `data-relay` on the script tag, else the script's directory. */
-  @property() relay: string | null = null;
+  relay: string | null = null;
   /** What may be charged, signed by the shop's backend. */
-  @property({ attribute: 'order-token' }) orderToken: string | null = null;
+  orderToken: string | null = null;
   /** An item of the relay's catalogue. */
-  @property() sku: string | null = null;
+  sku: string | null = null;
   /** How many of `sku`. */
-  @property() quantity: string | null = null;
+  quantity: string | null = null;
   /** An open amount, a decimal string. */
-  @property() amount: string | null = null;
+  amount: string | null = null;
   /** Currency of `amount`. */
-  @property() currency: string | null = null;
+  currency: string | null = null;
   /** Currency or asset to pay with. */
-  @property({ attribute: 'pay-currency' }) payCurrency: string | null = null;
+  payCurrency: string | null = null;
   /** What is paid for, beside `amount`. */
-  @property({ attribute: 'product-name' }) productName: string | null = null;
+  productName: string | null = null;
   /** Detail shown below the product. */
-  @property() remark: string | null = null;
+  remark: string | null = null;
   /** The shop's identifier of the customer. */
-  @property({ attribute: 'customer-ref-id' }) customerRefId: string | null = null;
+  customerRefId: string | null = null;
   /** Where a payment page leads back to. */
-  @property({ attribute: 'return-url' }) returnUrl: string | null = null;
+  returnUrl: string | null = null;
   /** Option that is marked first. */
-  @property() option: string | null = null;
+  option: string | null = null;
   /** How a payment page is opened: `auto`, `new-tab`, `same-tab` or `popup`. */
-  @property({ attribute: 'open-in' }) openIn: OpenIn = 'auto';
+  openIn: OpenIn = 'auto';
   /** Currency of a deposit address. */
-  @property() deposit: string | null = null;
+  deposit: string | null = null;
   /** Who may have a deposit address, signed by the shop's backend. */
-  @property({ attribute: 'deposit-token' }) depositToken: string | null = null;
+  depositToken: string | null = null;
   /** `inline` or `modal`. */
-  @property() display: 'inline' | 'modal' = 'inline';
+  display: 'inline' | 'modal' = 'inline';
   /** A BCP 47 tag; else the page's. */
-  @property() locale: string | null = null;
+  locale: string | null = null;
   /** `auto`, `light` or `dark`. */
-  @property({ reflect: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
+  theme: 'auto' | 'light' | 'dark' = 'auto';
   /** The address of a deposit with a tag is shown once the customer said to understand what the tag is for. */
-  @property({ type: Boolean, attribute: 'tag-gate' }) tagGate = false;
+  tagGate = false;
   /** Inside a form: the field's name, whose value is the request_id. */
-  @property({ reflect: true }) name: string | null = null;
+  name: string | null = null;
   /** Inside a form: invalid until paid. */
-  @property({ type: Boolean, reflect: true }) required = false;
+  required = false;
   /** Contact data that an option may ask for. */
-  @property({ attribute: false }) customer: Customer = {};
+  customer: Customer = {};
   /** Carries the requests to the relay; tests and pages without a network give their own. */
-  @property({ attribute: false }) fetch: Fetch | undefined;
+  fetch: Fetch | undefined;
 
   /** Where the flow stands. Read only. */
-  @property({ reflect: true }) phase: State['phase'] = 'loading';
+  phase: State['phase'] = 'loading';
   /** Our reading of the order's status. Read only. */
-  @property({ reflect: true }) outcome: string | null = null;
-
-  @query('dialog') private dialog!: HTMLDialogElement | null;
-  @query('.base') private base!: HTMLElement | null;
+  outcome: string | null = null;
 
   private readonly internals = this.attachInternals();
   private readonly session = createSession(this);
@@ -161,6 +172,14 @@ export class PayCheckout extends LitElement {
     this.session.markReceived();
   }
 
+  private get dialog(): HTMLDialogElement | null {
+    return this.renderRoot.querySelector<HTMLDialogElement>('dialog.modal');
+  }
+
+  private get base(): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>('.base');
+  }
+
   override render(): TemplateResult {
     const { announcement, flow, spoken, view, words } = this.session;
     const context = view();
@@ -176,7 +195,7 @@ export class PayCheckout extends LitElement {
       <p class="visually-hidden" aria-live="polite" data-spoken>${spoken()}</p>
     </section>`;
     if (this.display !== 'modal') return card;
-    return html`<dialog @close=${() => this.closed()}>
+    return html`<dialog class="modal" @close=${() => this.closed()}>
       ${card}<button type="button" class="quiet close" aria-label=${context.t('close')} @click=${() => this.close()}>×</button>
     </dialog>`;
   }

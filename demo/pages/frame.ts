@@ -1,6 +1,7 @@
 /** What every page of the shop shares: the note, the header, the footer, and the customer's phone beside it. */
 import { mark } from './art.js';
 import { basketCount, onBasketElsewhere } from './kept.js';
+import { faultPanel } from './fault-panel.js';
 import { find, html, show } from './markup.js';
 import { phone } from './phone.js';
 import { watchPayElement } from './pay-element.js';
@@ -35,13 +36,17 @@ export function frame(): void {
   const stage = document.createElement('div');
   stage.className = 'stage';
   main.replaceWith(stage);
+  if (document.querySelector('script[src$="/pay-checkout.js"]')) main.append(faultPanel());
   stage.append(main, phone());
   const foot = document.createElement('footer');
   foot.className = 'foot';
   show(
     foot,
     html`<p><b>Bean &amp; Leaf</b><br />Roasted on Tuesdays, posted on Wednesdays.</p>
-      <p>This shop is made up, and so is its coffee. The checkout is real: it speaks with a relay, and the relay with a sandbox.</p>`,
+      <p>
+        This shop is made up, and so is its coffee. The checkout is real: it speaks with a relay, and the relay with a sandbox.
+        <a href="/playground.html">See every state of it</a>
+      </p>`,
   );
   document.body.prepend(top);
   document.body.append(foot);

@@ -36,7 +36,7 @@ export const card = css`
   * {
     box-sizing: border-box;
   }
-  dialog {
+  .modal {
     inline-size: min(480px, calc(100vw - 32px));
     max-block-size: calc(100dvh - 32px);
     padding: 0;

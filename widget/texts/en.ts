@@ -45,7 +45,7 @@ export const en = {
   offline: 'You are offline. We go on as soon as you are back.',
   resume_link: 'Copy a link for another device',
   change: 'Choose another way to pay',
-  change_warning: 'Your earlier order can still be paid. Please pay only one of them.',
+  change_warning: 'Your earlier order can still be paid. Please pay only one of the two orders.',
   back: 'Back to the order',
   succeeded: 'Payment received',
   succeeded_hint: 'Thank you. {shop} has been told.',
@@ -58,7 +58,7 @@ export const en = {
   review: 'Your payment needs a look by the shop',
   review_hint:
     'Something in the answer of the payment service does not match your order. Please do not pay it; contact the shop with the reference below.',
-  other_payable: 'An earlier order for this purchase may still be paid. Please pay only one of them.',
+  other_payable: 'An earlier order for this purchase may still be paid. Please pay only one of the orders.',
   reference: 'Reference',
   order_number: 'Order',
   deposit: 'Deposit {currency}',

@@ -14,7 +14,7 @@ export const scanQr: NextActionView<'scan_qr'> = {
           ? html`${code}
               <p class="hint">${view.t('scan_hint')}</p>`
           : html`<p class="hint">${view.t('qr_too_long')}</p>
-              <output class="value payload" translate="no" dir="ltr">${qrcode_string}</output>`
+              <output class="value payload" tabindex="0" translate="no" dir="ltr">${qrcode_string}</output>`
       }
       <div class="centred">${copyButton(view, '', qrcode_string, view.t('copy_code'))}</div>`;
   },

@@ -1,0 +1,79 @@
+/** Every language says everything that English says, with the same placeholders, and in words of its own. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { en, type TextKey } from '../../widget/texts/en.js';
+import { LOCALES, localeOf } from '../../widget/texts/locales.js';
+import { reviewed, sentencesOfMoney } from '../../widget/texts/reviewed.js';
+
+const folder = new URL('../../widget/texts/locales/', import.meta.url);
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+const tableOf = (name: string): Record<string, string> => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Record<string, string>;
+
+/** Words that a language shares with English. */
+const SAME: Record<string, readonly TextKey[]> = {
+  cs: ['tag'],
+  de: ['name'],
+  fil: ['network', 'address', 'tag'],
+  fr: ['email', 'tag'],
+  id: ['tag'],
+  it: ['email', 'tag'],
+  ms: ['tag'],
+  nl: ['tag'],
+  pl: ['tag'],
+  'pt-BR': ['email', 'tag'],
+  ro: ['tag'],
+  vi: ['tag'],
+};
+
+const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+
+describe('languages', () => {
+  it('are the files, and English', () => {
+    assert.deepEqual(
+      files
+        .map((name) => name.replace('.json', ''))
+        .concat('en')
+        .sort(),
+      [...LOCALES].sort(),
+    );
+  });
+  for (const name of files) {
+    const locale = name.replace('.json', '');
+    it(`${locale} lacks nothing`, () => {
+      const table = tableOf(name);
+      assert.deepEqual(Object.keys(table).sort(), Object.keys(en).sort());
+      for (const [key, text] of Object.entries(en)) {
+        const own = table[key] ?? '';
+        assert.ok(own.trim() !== '', key);
+        assert.deepEqual(placeholders(own), placeholders(text), key);
+        assert.doesNotMatch(own, /[<>]/, key);
+        const same = (SAME[locale] ?? []).includes(key as TextKey);
+        assert.equal(own === text, same, `${key} is ${same ? 'not ' : ''}the English text: ${own}`);
+      }
+    });
+  }
+  it('name those whose sentences about money a second reader translated back', () => {
+    for (const locale of Object.keys(reviewed)) assert.ok(LOCALES.includes(locale), locale);
+    assert.ok(sentencesOfMoney.length >= 15);
+  });
+});
+
+describe('localeOf', () => {
+  for (const [tag, locale] of [
+    ['ru-RU', 'ru'],
+    ['RU', 'ru'],
+    ['pt', 'pt-BR'],
+    ['pt-PT', 'pt-BR'],
+    ['zh', 'zh-CN'],
+    ['zh-Hant-HK', 'zh-TW'],
+    ['zh_TW', 'zh-TW'],
+    ['iw', 'he'],
+    ['tl-PH', 'fil'],
+    ['en-GB', 'en'],
+    ['xx', 'en'],
+    ['', 'en'],
+    ['<b>', 'en'],
+  ] as const)
+    it(`${tag} is ${locale}`, () => assert.equal(localeOf(tag), locale));
+});

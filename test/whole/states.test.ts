@@ -1,0 +1,42 @@
+/** Every state is reached, says something, and passes axe: in both themes, both directions, on a phone and on a desktop. */
+import { expect } from '@open-wc/testing';
+import '../../widget/define.js';
+import { elementIn, settled, states } from '../states.js';
+import { clear } from './stage.js';
+
+const texts = (path: string): string => `/widget/texts${path}`;
+const looks = ['light', 'dark'].flatMap((theme) =>
+  ['en', 'ar'].flatMap((locale) => [390, 1280].map((width) => ({ theme, locale, width }))),
+);
+
+describe('states', () => {
+  afterEach(() => {
+    clear();
+    document.body.replaceChildren();
+  });
+
+  for (const [name, state] of Object.entries(states))
+    it(`${name}`, async () => {
+      for (const { locale, theme, width } of looks) {
+        const frame = document.createElement('div');
+        frame.style.cssText = `width:${width}px;background:${theme === 'dark' ? '#000' : '#fff'}`;
+        const element = elementIn(state, texts, { theme, locale });
+        frame.append(element);
+        document.body.append(frame);
+        await settled(element, state);
+        await waitForTexts(element);
+        const base = element.shadowRoot?.querySelector<HTMLElement>('.base');
+        expect(base?.dir).to.equal(locale === 'ar' ? 'rtl' : 'ltr');
+        expect(base?.textContent?.trim()).not.to.equal('');
+        expect(base!.scrollWidth, 'nothing is cut off').to.be.at.most(base!.clientWidth);
+        await expect(element).to.be.accessible();
+        frame.remove();
+        localStorage.clear();
+      }
+    }).timeout(60_000);
+});
+
+async function waitForTexts(element: HTMLElement): Promise<void> {
+  for (let tries = 0; element.shadowRoot?.querySelector('.phase > .skeleton:only-child') && tries < 100; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+}
