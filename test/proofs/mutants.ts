@@ -53,11 +53,11 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/routes/notify.ts',
-        from: '        void follow\n',
+        from: '        void follow',
         to: `        await c.req.json().then((said: { status: number }) =>
           context.ledger.replaceOrder({ ...order, status: said.status, outcome: said.status === 20 ? 'succeeded' : 'pending', version: order.version + 1 }),
         ).catch(() => false);
-        void follow\n`,
+        void follow`,
       },
     ],
   },
