@@ -9,6 +9,8 @@ const WHOLE_WITHIN = 12_000;
 const LOOK_EVERY = 1000;
 /** A socket on which nothing moves; above the longest long poll. */
 const IDLE = 60_000;
+/** Connections not yet taken; beyond it the system drops the last step of a handshake, and the client waits for nobody. */
+const BACKLOG = 4096;
 /** How long work under way may take after the stop. */
 const DRAIN_WITHIN = 20_000;
 
@@ -44,6 +46,6 @@ export function listenOn(serve: Serve, port: number, beforeClose: () => void = (
         server.closeIdleConnections();
       });
     server.once('error', reject);
-    server.listen(port, () => resolve({ port: (server.address() as AddressInfo).port, close }));
+    server.listen({ port, backlog: BACKLOG }, () => resolve({ port: (server.address() as AddressInfo).port, close }));
   });
 }
