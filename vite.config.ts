@@ -24,15 +24,18 @@ const foldStyles = (): Plugin => ({
       : null,
 });
 
-/** We give the QR library bytes alone: its search for the shortest mix of modes, and the modes themselves, stay at home. */
+/** We give the QR library bytes alone: its search for the shortest mix of modes, the other modes and the words of its errors stay at home. */
 const bytesAlone = (): Plugin => ({
   name: 'bytes-alone',
-  load: (id) =>
-    id.endsWith('qrcode/lib/core/segments.js')
-      ? "const ByteData = require('./byte-data'); exports.fromArray = (segments) => segments.map(({ data }) => new ByteData(data));"
-      : id.endsWith('qrcode/lib/core/regex.js')
-        ? ''
-        : null,
+  load: (id) => {
+    const [, file] = /qrcode\/lib\/core\/([a-z-]+)\.js$/.exec(id) ?? [];
+    if (file === undefined) return null;
+    if (file === 'segments')
+      return "const ByteData = require('./byte-data'); exports.fromArray = (segments) => segments.map(({ data }) => new ByteData(data));";
+    if (file === 'mode')
+      return 'exports.BYTE = { bit: 4, ccBits: [8, 16, 16] }; exports.getCharCountIndicator = ({ ccBits }, version) => ccBits[version < 10 ? 0 : version < 27 ? 1 : 2];';
+    return readFileSync(id, 'utf8').replace(/new Error\((?:[^()]|\([^()]*\))*\)/g, 'new Error()');
+  },
 });
 
 /** What the relay serves beside the script: texts without their line breaks, and themes as they stand. */

@@ -217,8 +217,12 @@ export function elementIn(state: ShownState, texts: (path: string) => string, at
   return element;
 }
 
-/** Resolves once the element shows the state. */
+/** Resolves once the element shows the state, in its own language. */
 export async function settled(element: PayCheckout, state: ShownState): Promise<void> {
+  const speaks = async (): Promise<void> => {
+    await element.updateComplete;
+    while (element.shadowRoot?.querySelector('.phase > .skeleton:only-child')) await new Promise(requestAnimationFrame);
+  };
   const reached = (phase: string): Promise<void> =>
     new Promise((resolve) => {
       if (element.phase === phase) return resolve();
@@ -232,9 +236,9 @@ export async function settled(element: PayCheckout, state: ShownState): Promise<
   else {
     const first = state.phase === 'choosing' ? 'awaiting_payment' : state.phase;
     await reached(first);
-    await element.updateComplete;
+    await speaks();
     state.act(element);
     await reached(state.phase);
   }
-  await element.updateComplete;
+  await speaks();
 }

@@ -54,7 +54,7 @@ describe('languages', () => {
     });
   }
   it('name those whose sentences about money a second reader translated back', () => {
-    for (const locale of Object.keys(reviewed)) assert.ok(LOCALES.includes(locale), locale);
+    for (const locale of reviewed) assert.ok(LOCALES.includes(locale), locale);
     assert.ok(sentencesOfMoney.length >= 15);
   });
 });

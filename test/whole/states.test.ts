@@ -24,7 +24,6 @@ describe('states', () => {
         frame.append(element);
         document.body.append(frame);
         await settled(element, state);
-        await waitForTexts(element);
         const base = element.shadowRoot?.querySelector<HTMLElement>('.base');
         expect(base?.dir).to.equal(locale === 'ar' ? 'rtl' : 'ltr');
         expect(base?.textContent?.trim()).not.to.equal('');
@@ -35,8 +34,3 @@ describe('states', () => {
       }
     }).timeout(60_000);
 });
-
-async function waitForTexts(element: HTMLElement): Promise<void> {
-  for (let tries = 0; element.shadowRoot?.querySelector('.phase > .skeleton:only-child') && tries < 100; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-}

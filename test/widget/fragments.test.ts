@@ -89,11 +89,33 @@ describe('attempts', () => {
   it('are shared between tabs, kept by reloads, and end after 24 hours', () => {
     const shared = store();
     let now = 0;
-    const first = createAttempts('i', shared, () => now).current();
-    expect(createAttempts('i', shared, () => now).current()).to.equal(first);
-    expect(createAttempts('other', shared, () => now).current()).not.to.equal(first);
+    const first = createAttempts(
+      'i',
+      () => shared,
+      () => now,
+    ).current();
+    expect(
+      createAttempts(
+        'i',
+        () => shared,
+        () => now,
+      ).current(),
+    ).to.equal(first);
+    expect(
+      createAttempts(
+        'other',
+        () => shared,
+        () => now,
+      ).current(),
+    ).not.to.equal(first);
     now = 24 * 3600 * 1000 + 1;
-    expect(createAttempts('i', shared, () => now).current()).not.to.equal(first);
+    expect(
+      createAttempts(
+        'i',
+        () => shared,
+        () => now,
+      ).current(),
+    ).not.to.equal(first);
   });
   it('live without a storage, and with a broken one', () => {
     const denied = {
@@ -107,7 +129,10 @@ describe('attempts', () => {
         throw new Error('denied');
       },
     };
-    for (const broken of [null, denied]) {
+    const none = (): never => {
+      throw new Error('no storage');
+    };
+    for (const broken of [none, () => denied]) {
       const attempts = createAttempts('i', broken);
       const first = attempts.current();
       expect(attempts.current()).to.equal(first);

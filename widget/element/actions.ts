@@ -3,7 +3,7 @@ import type { Customer } from '../../relay/contract/requests.js';
 import type { Checkout } from '../checkout/checkout.js';
 import { PayRedirectEvent } from '../events.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
-import { rememberChoice } from '../page/choice.js';
+import { rememberedChoice } from '../page/choice.js';
 import { openPopup, type Way } from '../page/opener.js';
 
 export const untouched: Omit<PageState, 'customer' | 'offline'> = {
@@ -48,7 +48,7 @@ export const createActions = ({
   search: (search) => change({ search }),
   setCustomer: (customer) => change({ customer }),
   pay: (option) => {
-    rememberChoice(option);
+    rememberedChoice.write(option);
     checkout()?.choose(option, customer(option));
   },
   chooseAgain: () => checkout()?.chooseAgain(),

@@ -172,7 +172,7 @@ export function createSession(host: Host): Session {
     const offer = 'offer' in flow ? flow.offer : null;
     return {
       ...page,
-      selected: page.selected ?? host.option ?? rememberedChoice(),
+      selected: page.selected ?? host.option ?? rememberedChoice.read(),
       customer: host.customer,
       t: words.texts(offer?.texts),
       locale,

@@ -1,9 +1,8 @@
-/** What every phase with an open order offers: the time left, check now, another way, another device, and the order's number. */
+/** What every phase with an open order offers: check now, another way, another device, and the order's number. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { resumeLink } from '../page/resume.js';
 import { copyButton } from './copy-field.js';
-import { countdown } from './countdown.js';
 import type { ViewContext } from './view-context.js';
 
 /** "5 seconds ago", by the relay's clock. */
@@ -15,7 +14,7 @@ function ago(locale: string, seconds: number): string {
 export function following(view: ViewContext, order: Order): TemplateResult {
   const { actions, canChoose, checking, locale, now, offline, t } = view;
   const checked = order.checked_at && ago(locale, Math.max(0, Math.round((now - Date.parse(order.checked_at)) / 1000)));
-  return html`${countdown(view, order)} ${order.other_payable ? html`<p class="note">${t('other_payable')}</p>` : nothing}
+  return html`${order.other_payable ? html`<p class="note">${t('other_payable')}</p>` : nothing}
     ${offline ? html`<p class="note">${t('offline')}</p>` : nothing}
     <div part="actions" class="actions">
       <button type="button" class="quiet" data-action="check-now" ?disabled=${checking} @click=${() => actions.checkNow()}>

@@ -66,6 +66,27 @@ export const card = css`
       padding: 16px;
     }
   }
+  .phase {
+    max-inline-size: 560px;
+  }
+  @container (inline-size >= 720px) {
+    .base:has(.summary) {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) minmax(0, 480px);
+      gap: 0 48px;
+      padding: 32px;
+    }
+    .base > .ribbon {
+      grid-column: 1 / -1;
+      margin: -32px -32px 32px;
+    }
+    .base > .summary {
+      border: 0;
+    }
+    .status {
+      grid-column: 2;
+    }
+  }
   .ribbon {
     margin: -24px -24px 20px;
     padding: 4px 24px;

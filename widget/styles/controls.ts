@@ -33,6 +33,7 @@ export const controls = css`
     overflow-wrap: anywhere;
   }
   .note {
+    margin-block-start: 16px;
     padding-inline-start: 12px;
     border-inline-start: 3px solid var(--_note);
     color: var(--_ink);

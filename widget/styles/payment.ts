@@ -28,9 +28,9 @@ export const payment = css`
     text-align: center;
   }
   .countdown {
-    margin: 0 0 4px;
+    margin: 0 0 8px;
+    color: var(--_muted);
     font-variant-numeric: tabular-nums;
-    text-align: center;
   }
   .qr {
     display: block;

@@ -60,15 +60,16 @@ export function depositAddress(
 /** One code for each thing that a wallet may scan: both together, where a URI says so, or each alone. */
 function codes(view: ViewContext, { address, tag, uri }: DepositAddress, tagName: string): TemplateResult | typeof nothing {
   const { actions, t } = view;
+  // without a tag the address is all there is, and every wallet reads its URI
   const kinds = [
-    ...(uri === undefined ? [] : [{ id: 'uri', name: t(tag === '' ? 'address' : 'address_and_tag'), text: uri }]),
-    { id: 'address', name: t('address_only'), text: address },
+    ...(uri === undefined ? [] : [{ id: 'uri', name: t('address_and_tag'), text: uri }]),
+    ...(uri !== undefined && tag === '' ? [] : [{ id: 'address', name: t('address_only'), text: address }]),
     ...(tag === '' ? [] : [{ id: 'tag', name: t('tag_only'), text: tag }]),
   ];
   const chosen = kinds.find(({ id }) => id === view.code) ?? kinds[0];
   if (!chosen) return nothing;
   const bare = chosen.id === 'address' && tag !== '';
-  return html`<div class="codes" role="group">
+  return html`<div class="codes" role="group" ?hidden=${kinds.length < 2}>
       ${kinds.map(
         ({ id, name }) =>
           html`<button type="button" class="tool" data-code=${id} aria-pressed=${id === chosen.id} @click=${() => actions.showCode(id)}>

@@ -1,6 +1,7 @@
 /** A phase that shows an order: its title and hint, what can be done, and its number. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OrderPhase, State } from '../checkout/flow.js';
+import { countdown } from '../fragments/countdown.js';
 import { following, orderNumber } from '../fragments/following.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { renderNextAction, titleOf } from '../next-actions/index.js';
@@ -10,7 +11,7 @@ type OrderState = Extract<State, { phase: OrderPhase }>;
 export function awaitingPayment(view: ViewContext, { order }: OrderState): TemplateResult {
   const action = order.next_action ?? { kind: 'wait' };
   return html`<h2>${view.t(titleOf(action))}</h2>
-    ${renderNextAction(view, order, action)} ${following(view, order)} ${orderNumber(view, order)}`;
+    ${countdown(view, order)} ${renderNextAction(view, order, action)} ${following(view, order)} ${orderNumber(view, order)}`;
 }
 
 export function confirming(view: ViewContext, { order }: OrderState): TemplateResult {
