@@ -48,6 +48,8 @@ export type OrderRow = {
   readonly created_at: number;
   readonly checked_at: number | null;
   readonly expires_at: number | null;
+  /** When the last answer to pay was given up; nothing of that request leaves the relay afterwards. */
+  readonly lost_at: number | null;
   /** When the order is to be asked about next; null: no more. */
   readonly next_check_at: number | null;
   /** Raised with every write; a writer names the version it read. */

@@ -56,7 +56,7 @@ export function step(order: OrderRow, fact: Fact, rules: Rules): Step {
     case 'pay_lost':
       if (order.sending !== 'claimed' || (fact.claim ?? order.version) !== order.version)
         return { order: { ...next, next_check_at: order.next_check_at }, work: [] };
-      return { order: { ...next, sending: 'lost', outcome: 'confirming' }, work: ['query_now'] };
+      return { order: { ...next, sending: 'lost', outcome: 'confirming', lost_at: fact.at }, work: ['query_now'] };
     case 'pay_refused':
       return { order: { ...next, sending: 'refused', outcome: order.status === null ? 'failed' : order.outcome }, work: ['query_now'] };
     case 'pay_answered':
@@ -72,8 +72,9 @@ export function step(order: OrderRow, fact: Fact, rules: Rules): Step {
   }
 }
 
+/** The grace begins anew with each loss: what was lost may still be on its way to the service. */
 function mayResend(order: OrderRow, at: number, { resendAfterS }: Rules): boolean {
-  return resendAfterS !== null && order.sending === 'lost' && !order.had_customer && at - order.created_at >= resendAfterS * 1000;
+  return resendAfterS !== null && order.sending === 'lost' && !order.had_customer && at - (order.lost_at ?? at) >= resendAfterS * 1000;
 }
 
 function answered(order: OrderRow, { type, at, said }: Extract<Fact, { said: Said }>, rules: Rules): OrderRow {

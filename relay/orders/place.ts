@@ -90,6 +90,7 @@ export function createPlace(context: Context, changes: Changes, settle: (order: 
       created_at: now,
       checked_at: null,
       expires_at: option.expires_after_s === undefined ? null : now + option.expires_after_s * 1000,
+      lost_at: null,
       next_check_at: now + claimMs(context),
       version: 1,
     };

@@ -102,6 +102,11 @@ const steps = ({ counts }: Engine): Record<string, Migration> => ({
         .execute();
     },
   },
+  '003_lost_at': {
+    up: async (db: Kysely<unknown>) => {
+      await db.schema.alterTable('orders').addColumn('lost_at', 'bigint').execute();
+    },
+  },
 });
 
 export const migrations = (engine: Engine): MigrationProvider => ({ getMigrations: async () => steps(engine) });

@@ -47,6 +47,7 @@ const order = (id: string, ordinal = 1): OrderRow => ({
   created_at: 1_800_000_000_000,
   checked_at: null,
   expires_at: null,
+  lost_at: null,
   next_check_at: 1_800_000_000_500,
   version: 1,
 });

@@ -3,39 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
-import { step, type Fact, type Rules, type Said } from '../../../relay/orders/order-flow.js';
+import { step, type Fact, type Said } from '../../../relay/orders/order-flow.js';
+import { fresh, rules } from './fresh-order.js';
 
-const rules: Rules = {
-  statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
-  links: { hosts: ['pay.example'], schemes: [] },
-  requireEcho: false,
-  resendAfterS: null,
-  followDays: 3,
-  claimMs: 12_000,
-};
-const fresh: OrderRow = {
-  request_id: 'r1',
-  intent_id: 'r1',
-  ordinal: 1,
-  option: 'qr',
-  amount: '12.50',
-  currency: 'USD',
-  open_amount: false,
-  had_customer: false,
-  sending: 'claimed',
-  order_no: null,
-  first_status: null,
-  status: null,
-  outcome: 'pending',
-  review_reason: null,
-  next_action: null,
-  late: false,
-  created_at: 0,
-  checked_at: null,
-  expires_at: null,
-  next_check_at: 12_000,
-  version: 1,
-};
 const walk = (facts: Fact[], using = rules, from = fresh): OrderRow => facts.reduce((order, fact) => step(order, fact, using).order, from);
 const paid: Said = { status: 11, request_id: 'r1', currency: 'USD', order_amount: '12.5', qrcode_string: 'qr' };
 const answered = (said: Partial<Said> = {}): Fact => ({ type: 'pay_answered', at: 100, said: { ...paid, ...said } });
@@ -89,9 +59,13 @@ describe('an order', () => {
     const missing = (at: number): Fact => ({ type: 'query_not_found', at });
     const resending = { ...rules, resendAfterS: 60 };
     assert.deepEqual(step(lost, missing(60_000), rules).work, []);
-    assert.deepEqual(step(lost, missing(59_999), resending).work, []);
-    assert.deepEqual(step(lost, missing(60_000), resending).work, ['send_again']);
-    assert.deepEqual(step({ ...lost, had_customer: true }, missing(60_000), resending).work, []);
+    assert.deepEqual(step(lost, missing(60_000), resending).work, []);
+    assert.deepEqual(step(lost, missing(60_001), resending).work, ['send_again']);
+    assert.deepEqual(step({ ...lost, had_customer: true }, missing(60_001), resending).work, []);
+    // lost once more: the grace begins anew
+    const again = step(step(lost, missing(60_001), resending).order, { type: 'pay_lost', at: 70_000 }, resending).order;
+    assert.deepEqual(step(again, missing(129_999), resending).work, []);
+    assert.deepEqual(step(again, missing(130_000), resending).work, ['send_again']);
     assert.deepEqual(step(walk([answered()]), missing(60_000), resending).work, []);
   });
 

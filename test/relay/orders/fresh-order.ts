@@ -1,0 +1,36 @@
+/** An order just claimed, and rules with a small status table. */
+import type { OrderRow } from '../../../relay/ledger/rows.js';
+import type { Rules } from '../../../relay/orders/order-flow.js';
+
+export const rules: Rules = {
+  statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
+  links: { hosts: ['pay.example'], schemes: [] },
+  requireEcho: false,
+  resendAfterS: null,
+  followDays: 3,
+  claimMs: 12_000,
+};
+export const fresh: OrderRow = {
+  request_id: 'r1',
+  intent_id: 'r1',
+  ordinal: 1,
+  option: 'qr',
+  amount: '12.50',
+  currency: 'USD',
+  open_amount: false,
+  had_customer: false,
+  sending: 'claimed',
+  order_no: null,
+  first_status: null,
+  status: null,
+  outcome: 'pending',
+  review_reason: null,
+  next_action: null,
+  late: false,
+  created_at: 0,
+  checked_at: null,
+  expires_at: null,
+  lost_at: null,
+  next_check_at: 12_000,
+  version: 1,
+};

@@ -1,0 +1,128 @@
+/** The rules walk beside a model of the real world: a service that has an order or not, answers that are lost, and senders that die. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { OrderRow } from '../../../relay/ledger/rows.js';
+import { step, type Fact, type Rules, type Said } from '../../../relay/orders/order-flow.js';
+import { fresh, rules as base } from './fresh-order.js';
+
+/** Seconds; whatever is still on its way to the service arrives before it. */
+const RESEND_AFTER = 30;
+const rules: Rules = { ...base, resendAfterS: RESEND_AFTER };
+
+/** What is true, whatever the relay has heard. */
+type World = {
+  now: number;
+  /** Times that the service took a pay of this request_id. */
+  taken: number;
+  status: number;
+  /** A pay that was lost on its way, and arrives later. */
+  onItsWay: boolean;
+  /** The process that claimed the order is alive and has not finished. */
+  sending: boolean;
+  heardSuccess: boolean;
+};
+type Relay = { order: OrderRow };
+type Command = fc.Command<World, Relay>;
+
+const said = ({ status }: World): Said => ({ status, request_id: 'r1', order_amount: '12.5', currency: 'USD', qrcode_string: 'qr' });
+
+function tell(world: World, relay: Relay, fact: Fact): void {
+  const before = relay.order;
+  const { order, work } = step(before, fact, rules);
+  relay.order = order;
+  if ('said' in fact && fact.said.status === 20) world.heardSuccess = true;
+  if (work.includes('send_again')) world.sending = true;
+  assert.equal(order.outcome === 'succeeded', world.heardSuccess, 'succeeded when the service said so, and only then');
+  if (order.outcome === 'failed' && before.outcome !== 'failed')
+    assert.ok(fact.type === 'pay_refused' || ('said' in fact && fact.said.status === 30), 'unknown is no failure');
+  assert.ok(world.taken <= 1, 'the service takes a request_id once');
+}
+
+const arrive = (world: World): void => {
+  if (world.onItsWay) world.taken++;
+  world.onItsWay = false;
+};
+
+const pay = (how: 'answered' | 'lost' | 'lost after' | 'late' | 'refused' | 'unsent'): Command => ({
+  toString: () => `pay: ${how}`,
+  check: ({ sending }) => sending,
+  run: (world, relay) => {
+    world.sending = false;
+    if (how === 'answered' || how === 'lost after') world.taken++;
+    if (how === 'late') world.onItsWay = true;
+    if (how === 'answered') return tell(world, relay, { type: 'pay_answered', at: world.now, said: { ...said(world), status: 11 } });
+    if (how === 'refused' || how === 'unsent') return tell(world, relay, { type: `pay_${how}`, at: world.now });
+    tell(world, relay, { type: 'pay_lost', at: world.now });
+  },
+});
+
+const commands: fc.Arbitrary<Command>[] = [
+  fc.constantFrom('answered', 'lost', 'lost after', 'late', 'refused', 'unsent').map((how) => pay(how as Parameters<typeof pay>[0])),
+  // the process dies: whoever sweeps finds a claim that outlived its request
+  fc.boolean().map((delivered): Command => ({
+    toString: () => `crash, ${delivered ? 'after' : 'before'} the request left`,
+    check: ({ sending }) => sending,
+    run: (world, relay) => {
+      world.sending = false;
+      if (delivered) world.taken++;
+      world.now += rules.claimMs;
+      tell(world, relay, { type: 'pay_lost', at: world.now, claim: relay.order.version });
+    },
+  })),
+  // a second sweep that read an older version must change nothing
+  fc.constant<Command>({
+    toString: () => 'a late sweep',
+    check: () => true,
+    run: (world, relay) => {
+      const before = relay.order;
+      tell(world, relay, { type: 'pay_lost', at: world.now, claim: before.version - 1 });
+      assert.deepEqual([relay.order.sending, relay.order.outcome], [before.sending, before.outcome]);
+    },
+  }),
+  fc.boolean().map((reachable): Command => ({
+    toString: () => `query${reachable ? '' : ', no answer'}`,
+    check: ({ sending }) => !sending,
+    run: (world, relay) => {
+      if (relay.order.sending === 'unsent') return;
+      if (!reachable) return tell(world, relay, { type: 'query_missed', at: world.now });
+      if (world.taken > 0) return tell(world, relay, { type: 'query_answered', at: world.now, said: said(world) });
+      tell(world, relay, { type: 'query_not_found', at: world.now });
+    },
+  })),
+  fc.constantFrom(11, 20, 30, 40).map((status): Command => ({
+    toString: () => `the customer or the service makes it ${status}`,
+    check: ({ taken, status: present }) => taken > 0 && present !== 20,
+    run: (world) => void (world.status = status),
+  })),
+  fc.integer({ min: 1, max: 60 }).map((seconds): Command => ({
+    toString: () => `${seconds} s pass`,
+    // a sender ends within its claim: the crash above
+    check: ({ sending }) => !sending,
+    run: (world) => {
+      world.now += seconds * 1000;
+      arrive(world);
+    },
+  })),
+];
+
+test('in 20,000 lives of an order nothing is taken twice, nothing is paid or failed on a guess, and asking finds the truth', () => {
+  const ends: Record<string, number> = {};
+  fc.assert(
+    fc.property(fc.commands(commands, { maxCommands: 16 }), (life) => {
+      const world: World = { now: 0, taken: 0, status: 11, onItsWay: false, sending: true, heardSuccess: false };
+      const relay: Relay = { order: fresh };
+      fc.modelRun(() => ({ model: world, real: relay }), life);
+      arrive(world);
+      if (!world.sending && world.taken > 0) {
+        tell(world, relay, { type: 'query_answered', at: world.now, said: said(world) });
+        const truth = { 11: 'pending', 20: 'succeeded', 30: 'failed', 40: 'expired' }[world.status];
+        assert.equal(relay.order.outcome, truth);
+      }
+      ends[relay.order.outcome] = (ends[relay.order.outcome] ?? 0) + 1;
+    }),
+    { numRuns: 20_000 },
+  );
+  for (const outcome of ['pending', 'confirming', 'succeeded', 'failed', 'expired'])
+    assert.ok((ends[outcome] ?? 0) > 100, `too few lives ended ${outcome}`);
+});
