@@ -31,6 +31,7 @@ const vite = await createServer({
       'hono/html',
       'jose',
       '@open-wc/testing',
+      '@web/test-runner-commands',
       'fast-check',
     ],
     rolldownOptions: { external: [SOCKET] },
