@@ -121,4 +121,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
+  hasty: {
+    proof: 'schedules',
+    edits: [{ file: 'widget/checkout/flow.ts', from: "  confirming: 'confirming',", to: "  confirming: 'failed'," }],
+  },
 };

@@ -9,6 +9,7 @@ import { outage } from './outage.js';
 import { outbox } from './outbox.js';
 import type { Proof } from './proof.js';
 import { restart } from './restart.js';
+import { schedules } from './schedules.js';
 import { slow } from './slow.js';
 import { storm } from './storm.js';
 import { tamper } from './tamper.js';
@@ -26,4 +27,5 @@ export const proofs: Readonly<Record<string, Proof>> = {
   links,
   outbox,
   restart,
+  schedules,
 };
