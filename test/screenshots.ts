@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { keep, looks, takeSheet } from './e2e/looks.js';
 import { choose, inPhase, openShop } from './e2e/shop.js';
 
 const folder = fileURLToPath(new URL('../demo/screenshots/', import.meta.url));
@@ -33,6 +34,8 @@ await save(paying, 'phone');
 const deposit = await shop.open('/deposit.html', { ...phone, colorScheme: 'dark' });
 await inPhase(deposit, 'showing_deposit_address');
 await save(deposit, 'phone-dark');
+
+for (const look of looks) keep(look, await takeSheet(shop, look));
 
 await shop.close();
 console.log(`screenshots: demo/screenshots/`);

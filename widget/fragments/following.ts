@@ -29,7 +29,7 @@ export function following(view: ViewContext, order: Order): TemplateResult {
       }
     </div>
     <div class="tools">${copyButton(view, '', resumeLink(order), t('resume_link'), 'tool')}</div>
-    <p class="fine">${checked ? t('checked', { time: checked }) : nothing}</p>`;
+    <p class="fine ago">${checked ? t('checked', { time: checked }) : nothing}</p>`;
 }
 
 export const orderNumber = ({ t }: ViewContext, order: Order): TemplateResult =>

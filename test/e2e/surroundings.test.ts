@@ -1,0 +1,132 @@
+/** What surrounds the page: a blocked popup, another app's browser, a phone, a frame of another site, three clicks. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { choose, inPhase, openShop, type Shop } from './shop.js';
+
+let shop: Shop;
+before(async () => (shop = await openShop()));
+after(() => shop.close());
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
+
+async function toLink(page: Page): Promise<Locator> {
+  await choose(page, 'card');
+  const element = await inPhase(page, 'awaiting_payment');
+  return element.locator('[part="link"]');
+}
+
+describe('a payment page', () => {
+  it('opens in a tab that has no opener, and the link stays to bring it back', async () => {
+    const page = await shop.open('/donate.html');
+    const link = await toLink(page);
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+    await opened.waitForLoadState();
+    assert.match(opened.url(), /\/service\/checkout\//);
+    assert.equal(await opened.evaluate(() => window.opener as unknown), null);
+    assert.match((await link.textContent()) ?? '', /Bring back/);
+    // a closed window is not a cancelled payment
+    await opened.close();
+    await inPhase(page, 'awaiting_payment');
+    await page.context().close();
+  });
+
+  it('as a popup that the browser blocks: says so, and the same button then opens a tab', async () => {
+    const page = await shop.open('/donate.html');
+    await page.locator('pay-checkout').evaluate((element) => element.setAttribute('open-in', 'popup'));
+    const link = await toLink(page);
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await link.click();
+    await page.getByText('Your browser did not open the payment page').waitFor();
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+    await opened.waitForLoadState();
+    assert.match(opened.url(), /\/service\/checkout\//);
+    await page.context().close();
+  });
+
+  it('as a popup: one window, brought to the front again', async () => {
+    const page = await shop.open('/donate.html');
+    await page.locator('pay-checkout').evaluate((element) => element.setAttribute('open-in', 'popup'));
+    const link = await toLink(page);
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+    await opened.waitForLoadState();
+    await link.click();
+    assert.equal(page.context().pages().length, 2);
+    await page.context().close();
+  });
+
+  for (const [where, options] of Object.entries({
+    'a phone': { userAgent: PHONE, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
+    'an app’s own browser': { userAgent: `${PHONE} Instagram 410.0`, viewport: { width: 390, height: 844 } },
+  }))
+    it(`on ${where} it takes this tab, and the back button finds the order paid`, async () => {
+      const page = await shop.open('/donate.html', options);
+      const link = await toLink(page);
+      assert.equal(await link.getAttribute('target'), '_self');
+      await link.click();
+      await page.waitForURL(/\/service\/checkout\//);
+      const paid = shop.demo.sandbox.orders.all().at(-1);
+      assert.ok(paid);
+      shop.demo.sandbox.orders.act(paid, 'confirm');
+      await page.goBack();
+      await inPhase(page, 'succeeded');
+      await page.context().close();
+    });
+
+  it('out of another site’s frame it opens a tab', async () => {
+    const frames = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<iframe src="${shop.demo.url}/donate.html" width="500" height="900" allow="clipboard-write"></iframe>`);
+    }).listen(0);
+    // another name for this machine is another site
+    const page = await shop.open('/');
+    await page.goto(`http://127.0.0.1:${(frames.address() as AddressInfo).port}/`);
+    const frame = page.frameLocator('iframe');
+    await frame.locator('pay-checkout[phase="choosing"] [data-option="card"]').click();
+    await frame.locator('[data-action="pay"]').click();
+    const link = frame.locator('[part="link"]');
+    assert.equal(await link.getAttribute('target'), '_blank');
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+    await opened.waitForLoadState();
+    assert.match(opened.url(), /\/service\/checkout\//);
+    frames.close();
+    frames.closeAllConnections();
+    await page.context().close();
+  });
+
+  it('three clicks of one moment place one order', async () => {
+    const page = await shop.open('/donate.html');
+    await inPhase(page, 'choosing');
+    const before = shop.demo.sandbox.calls.filter(({ operation }) => operation === 'pay').length;
+    await page.locator('pay-checkout').evaluate((element) => {
+      const button = element.shadowRoot?.querySelector<HTMLElement>('[data-action="pay"]');
+      for (let clicks = 0; clicks < 3; clicks++) button?.click();
+    });
+    await inPhase(page, 'awaiting_payment');
+    assert.equal(shop.demo.sandbox.calls.filter(({ operation }) => operation === 'pay').length - before, 1);
+    await page.context().close();
+  });
+});
+
+describe('the QR code', () => {
+  it('is enlarged, saved and copied', async () => {
+    const page = await shop.open('/donate.html');
+    await choose(page, 'sbp_qr');
+    const element = await inPhase(page, 'awaiting_payment');
+    await element.locator('[data-action="enlarge"]').click();
+    const large = element.locator('dialog.large');
+    assert.ok(((await large.locator('svg').boundingBox())?.width ?? 0) > 500);
+    await page.keyboard.press('Escape');
+    assert.equal(await large.isVisible(), false);
+    for (const format of ['png', 'svg']) {
+      const [file] = await Promise.all([page.waitForEvent('download'), element.locator(`[data-action="save-${format}"]`).click()]);
+      assert.equal(file.suggestedFilename(), `payment.${format}`);
+    }
+    await page.context().close();
+  });
+});
