@@ -2,6 +2,6 @@
 declare module 'qrcode/lib/core/qrcode.js' {
   export function create(
     data: string | readonly { data: Uint8Array; mode: 'byte' }[],
-    options?: { errorCorrectionLevel?: 'L' | 'M' | 'Q' | 'H' },
-  ): { modules: { size: number; data: Uint8Array } };
+    options?: { errorCorrectionLevel?: 'L' | 'M' | 'Q' | 'H'; version?: number },
+  ): { modules: { size: number; data: Uint8Array }; version: number };
 }

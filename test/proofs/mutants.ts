@@ -125,4 +125,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'schedules',
     edits: [{ file: 'widget/checkout/flow.ts', from: "  confirming: 'confirming',", to: "  confirming: 'failed'," }],
   },
+  themed: {
+    proof: 'qr',
+    edits: [{ file: 'widget/fragments/qr.ts', from: '<path fill="#000" d=${path} />', to: '<path fill="#eee" d=${path} />' }],
+  },
 };

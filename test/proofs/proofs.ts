@@ -8,6 +8,7 @@ import { links } from './links.js';
 import { outage } from './outage.js';
 import { outbox } from './outbox.js';
 import type { Proof } from './proof.js';
+import { qr } from './qr.js';
 import { restart } from './restart.js';
 import { schedules } from './schedules.js';
 import { slow } from './slow.js';
@@ -28,4 +29,5 @@ export const proofs: Readonly<Record<string, Proof>> = {
   outbox,
   restart,
   schedules,
+  qr,
 };

@@ -3,6 +3,7 @@ import { expect, fixture } from '@open-wc/testing';
 import jsQR from 'jsqr';
 import { createAttempts } from '../../widget/page/attempts.js';
 import { qrCode } from '../../widget/fragments/qr.js';
+import type { ViewContext } from '../../widget/fragments/view-context.js';
 import { safeLink } from '../../widget/fragments/external-link.js';
 import { formatMoney } from '../../widget/texts/money.js';
 import { problemText } from '../../widget/texts/texts.js';
@@ -27,7 +28,7 @@ describe('safeLink', () => {
 
 describe('qrCode', () => {
   const drawn = async (text: string): Promise<SVGSVGElement> =>
-    (await fixture(qrCode(text, 'x') as Parameters<typeof fixture>[0])).querySelector('svg')!;
+    (await fixture(qrCode({ room: 198 } as ViewContext, text, 'x') as Parameters<typeof fixture>[0])).querySelector('svg')!;
   const read = async (text: string): Promise<string | undefined> => {
     const svg = await drawn(text);
     const size = 8 * Number(svg.getAttribute('viewBox')?.split(' ')[2]);
@@ -53,7 +54,7 @@ describe('qrCode', () => {
     expect([box.x, box.y, size - box.x - box.width, size - box.y - box.height]).to.deep.equal([4, 4, 4, 4]);
   });
 
-  it('is nothing when the text is too long', () => expect(qrCode('x'.repeat(2954), 'x')).to.equal(null));
+  it('is nothing when the text is too long', () => expect(qrCode({ room: 198 } as ViewContext, 'x'.repeat(2954), 'x')).to.equal(null));
 });
 
 describe('formatMoney', () => {

@@ -25,6 +25,7 @@ export type Host = HTMLElement &
   Attributes & {
     relay: string | null;
     option: string | null;
+    display: string;
     openIn: OpenIn;
     tagGate: boolean;
     locale: string | null;
@@ -55,6 +56,10 @@ export type Session = {
   announcement(): string;
   spoken(): string;
 };
+
+/** CSS pixels inside the frame of a QR code, and what stands around it in the narrowest card (styles/). */
+const QR_ROOM = 262;
+const QR_MARGIN = 54;
 
 /** Read when the script runs; a page with the ESM build names the relay by attribute. */
 const RELAY_OF_SCRIPT = scriptRelay();
@@ -178,6 +183,7 @@ export function createSession(host: Host): Session {
       locale,
       money: (amount, currency) => formatMoney(amount, currency, locale),
       label: (label) => labelIn(label, locale),
+      room: Math.min(QR_ROOM, (host.display === 'modal' ? innerWidth - 32 : host.clientWidth || Infinity) - QR_MARGIN),
       linkSchemes: offer?.link_schemes ?? [],
       now: deadline.now(),
       way: way(),

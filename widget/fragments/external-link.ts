@@ -27,7 +27,7 @@ export function externalLink(
   const { actions, blocked, linkSchemes, opened, t, way } = view;
   if (!safeLink(link, linkSchemes)) return nothing;
   const tab = isWeb(link) && way !== 'same-tab' ? '_blank' : '_self';
-  const code = qrCode(link, t('on_phone_hint'), 'link-qr');
+  const code = qrCode(view, link, t('on_phone_hint'), 'link-qr');
   return html`<a
       part="link"
       class="primary"

@@ -9,17 +9,37 @@ const DENSE = 1000;
 /** Pixels of a module in a saved picture. */
 const MODULE = 10;
 
+/** CSS pixels inside a small frame, and at most when enlarged. */
+const SMALL = 198;
+const LARGEST = 720;
+/** A widespread decoder's table is wrong for this version at level L: the next larger one is read by all. */
+const UNREAD = 23;
+
 type Drawn = { size: number; path: string };
 
-const picture = ({ path, size }: Drawn, description: string, part: string | typeof nothing = nothing): TemplateResult =>
-  html`<svg part=${part} class="qr" role="img" aria-label=${description} viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">
+/** CSS pixels of a picture whose modules are a whole number of the screen's pixels each: uneven ones are read badly. */
+function crisp(size: number, room: number): number {
+  const whole = Math.floor((room * devicePixelRatio) / size);
+  return whole > 0 ? (whole * size) / devicePixelRatio : room;
+}
+
+const picture = ({ path, size }: Drawn, description: string, room: number, part: string | typeof nothing = nothing): TemplateResult =>
+  html`<svg
+    part=${part}
+    class="qr"
+    role="img"
+    aria-label=${description}
+    width=${crisp(size, room)}
+    viewBox="0 0 ${size} ${size}"
+    shape-rendering="crispEdges"
+  >
     ${svg`<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d=${path} />`}
   </svg>`;
 
-/** @returns null when the text is too long for a QR code */
-export function qrCode(text: string, description: string, part = 'qr'): TemplateResult | null {
+/** A small one. @returns null when the text is too long for a QR code */
+export function qrCode({ room }: ViewContext, text: string, description: string, part = 'qr'): TemplateResult | null {
   const drawn = draw(text);
-  return drawn && html`<div class="qr-frame">${picture(drawn, description, part)}</div>`;
+  return drawn && html`<div class="qr-frame">${picture(drawn, description, Math.min(SMALL, room), part)}</div>`;
 }
 
 /** The code with what can be done with it: enlarge, save, share. */
@@ -32,7 +52,7 @@ export function qrWithTools(view: ViewContext, text: string, description: string
   const tool = (words: string, action: string, act: (event: Event) => void): TemplateResult =>
     html`<button type="button" class="tool" data-action=${action} @click=${act}>${words}</button>`;
   return html`<div class="qr-box">
-    <div class="qr-frame">${picture(drawn, description, 'qr')}</div>
+    <div class="qr-frame">${picture(drawn, description, view.room, 'qr')}</div>
     <div class="tools">
       ${tool(t('enlarge'), 'enlarge', (event) => large(event)?.showModal())}
       ${tool(t('save_as', { format: 'PNG' }), 'save-png', () => void toPng(drawn).then((file) => save(file)))}
@@ -51,7 +71,7 @@ export function qrWithTools(view: ViewContext, text: string, description: string
       }
     </div>
     <dialog class="large" aria-label=${description}>
-      ${picture(drawn, description)}
+      ${picture(drawn, description, Math.min(LARGEST, 0.96 * Math.min(innerWidth, innerHeight)))}
       <button type="button" class="quiet" @click=${(event: Event) => large(event)?.close()}>${t('close')}</button>
     </dialog>
   </div>`;
@@ -108,8 +128,11 @@ function draw(text: string): Drawn | null {
 function encode(text: string): Drawn | null {
   try {
     const bytes = new TextEncoder().encode(text);
-    const level = bytes.length > DENSE ? 'L' : 'M';
-    const { modules } = create([{ data: bytes, mode: 'byte' }], { errorCorrectionLevel: level });
+    const errorCorrectionLevel = bytes.length > DENSE ? 'L' : 'M';
+    const segments = [{ data: bytes, mode: 'byte' }] as const;
+    const first = create(segments, { errorCorrectionLevel });
+    const unread = errorCorrectionLevel === 'L' && first.version === UNREAD;
+    const { modules } = unread ? create(segments, { errorCorrectionLevel, version: UNREAD + 1 }) : first;
     return { size: modules.size + 2 * QUIET, path: toPath(modules) };
   } catch {
     return null;

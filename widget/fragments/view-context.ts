@@ -32,6 +32,8 @@ export type ViewContext = PageState & {
   readonly money: (amount: string, currency: string) => string;
   /** A text, or the one of a map that fits the locale. */
   readonly label: (label: Label) => string;
+  /** CSS pixels that a QR code may take. */
+  readonly room: number;
   readonly linkSchemes: readonly string[];
   /** Milliseconds since the epoch, by the relay's clock. */
   readonly now: number;

@@ -3,10 +3,12 @@ import { css } from 'lit';
 
 export const payment = css`
   .qr-frame {
+    display: grid;
+    place-items: center;
     inline-size: 264px;
     max-inline-size: 100%;
+    aspect-ratio: 1;
     margin: 8px auto 16px;
-    padding: 0;
     border: 1px solid var(--_line);
     border-radius: 8px;
     background: #fff;
@@ -22,7 +24,10 @@ export const payment = css`
   }
   .large {
     inline-size: min(96vmin, 720px);
+    max-inline-size: none;
     padding: 0 0 16px;
+    border: 0;
+    border-radius: 8px;
     background: #fff;
     color: #000;
     text-align: center;
@@ -34,8 +39,9 @@ export const payment = css`
   }
   .qr {
     display: block;
-    inline-size: 100%;
+    max-inline-size: 100%;
     block-size: auto;
+    margin-inline: auto;
   }
   .copy-field {
     display: grid;

@@ -78,7 +78,7 @@ function codes(view: ViewContext, { address, tag, uri }: DepositAddress, tagName
       )}
     </div>
     <div class="small">
-      ${qrCode(chosen.text, `${chosen.id === 'tag' ? tagName : t('address')}: ${chosen.text}`)}
+      ${qrCode(view, chosen.text, `${chosen.id === 'tag' ? tagName : t('address')}: ${chosen.text}`)}
       ${bare ? html`<p class="note">${t('address_only_warning')}</p>` : nothing}
     </div>`;
 }

@@ -1,0 +1,84 @@
+/** QR codes read back from screenshots of a phone by an independent decoder, in both themes; those of many bytes from their enlargement. */
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import type { Locator, Page } from 'playwright-core';
+import { openShop } from '../e2e/shop.js';
+import { states } from '../states.js';
+import { chance, percent, type Chance, type Proof } from './proof.js';
+
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 };
+/** Bytes above which the customer enlarges the code. */
+const LARGE = 1000;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/?=&.-_%АбвгдЖщё漢字'.split('');
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function payload(luck: Chance, bytes: number): string {
+  let text = luck.pick(['https://qr.example/', '000201010212', 'ST00012|', '']).slice(0, bytes);
+  while (bytesOf(text).length < bytes) text += luck.pick(LETTERS);
+  while (bytesOf(text).length > bytes) text = text.slice(0, -1);
+  return text;
+}
+
+async function show(page: Page, text: string): Promise<Locator> {
+  const answer = states.awaiting_payment?.answer(Date.now());
+  if (!answer || typeof answer === 'string') throw new Error('the state has no answer');
+  const body = JSON.parse(JSON.stringify(answer.body)) as { order: { next_action: unknown } };
+  body.order.next_action = { kind: 'scan_qr', qrcode_string: text };
+  // a text, since the loader of these files gives functions a helper that the page does not have
+  await page.evaluate(`{
+    document.querySelector('main').replaceChildren();
+    document.querySelector('main').style.display = 'block';
+    const element = document.createElement('pay-checkout');
+    for (const [name, value] of Object.entries({ relay: 'https://r.example', amount: '1', currency: 'EUR', 'product-name': 'x' })) element.setAttribute(name, value);
+    const body = ${JSON.stringify(JSON.stringify(body))};
+    element.fetch = (url) => (url.endsWith('/checkout') ? Promise.resolve(new Response(body)) : new Promise(() => {}));
+    element.setAttribute('theme', document.body.className);
+    document.querySelector('main').append(element);
+  }`);
+  const element = page.locator('pay-checkout[phase="awaiting_payment"]');
+  await element.waitFor();
+  return element;
+}
+
+async function read(target: Locator): Promise<string> {
+  const { data, height, width } = PNG.sync.read(await target.screenshot());
+  const found = jsQR(new Uint8ClampedArray(data), width, height);
+  return found ? new TextDecoder().decode(Uint8Array.from(found.binaryData)) : '';
+}
+
+export const qr: Proof = {
+  sizes: { strings: 200, seed: 1 },
+  small: { strings: 10, seed: 1 },
+  run: async ({ seed = 1, strings = 0 }) => {
+    const luck = chance(seed);
+    const shop = await openShop();
+    const count = { read: 0, asked: 0, large: 0 };
+    const unread: string[] = [];
+    try {
+      for (const theme of ['light', 'dark'] as const) {
+        const page = await shop.open(`/playground.html?state=loading&still&theme=${theme}`, { ...PHONE, colorScheme: theme });
+        await page.locator('body[data-settled]').waitFor();
+        for (let index = 0; index < strings; index++) {
+          const large = index % 5 === 4;
+          const bytes = large ? LARGE + luck.whole(1001) : 10 + luck.whole(LARGE - 9);
+          const text = payload(luck, bytes);
+          const element = await show(page, text);
+          if (large) await element.locator('[data-action="enlarge"]').click();
+          const said = await read(element.locator(large ? 'dialog.large svg' : '[part="qr"]'));
+          count.asked++;
+          if (large) count.large++;
+          if (said === text) count.read++;
+          else unread.push(`${bytes} bytes, ${theme}`);
+        }
+        await page.context().close();
+      }
+    } finally {
+      await shop.close();
+    }
+    return {
+      held: count.read === count.asked && count.asked === 2 * strings,
+      figures: `strings ${strings} in two themes at 390 px and a device scale of 3, ${count.large} of them of 1,000 to 2,000 bytes and enlarged; read back ${count.read} of ${count.asked} (${percent(count.read, count.asked)}, acceptance 100.0 %)${unread.length > 0 ? `; not read: ${unread.slice(0, 5).join('; ')}` : ''}`,
+    };
+  },
+};
