@@ -202,7 +202,7 @@ export class PayCheckout extends LitElement {
 
   private closed(): void {
     lockScroll(this, false);
-    this.dispatchEvent(new PayCloseEvent());
+    this.dispatchEvent(new PayCloseEvent(null));
   }
 }
 
