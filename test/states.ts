@@ -161,7 +161,7 @@ const MORE: Record<string, ShownState> = {
     answer: () => checkout({ product_name: '<b>Bold</b> &amp; <img src=x onerror=alert(1)>', remark: '<script>alert(1)</script>' }),
   },
   'a product name of 500 characters': { phase: 'choosing', answer: () => checkout({ product_name: 'Longname '.repeat(55).slice(0, 500) }) },
-  'a code too long for a picture': withOrder('awaiting_payment', { next_action: { kind: 'scan_qr', qrcode_string: 'x'.repeat(2960) } }),
+  'a code too long for a picture': withOrder('awaiting_payment', { next_action: { kind: 'scan_qr', qrcode_string: 'x'.repeat(2900) } }),
   'time is running out': {
     phase: 'awaiting_payment',
     answer: (now) => checkout({}, order(now, { expires_at: instant(now + 400_000) })),

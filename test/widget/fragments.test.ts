@@ -54,7 +54,7 @@ describe('qrCode', () => {
     expect([box.x, box.y, size - box.x - box.width, size - box.y - box.height]).to.deep.equal([4, 4, 4, 4]);
   });
 
-  it('is nothing when the text is too long', () => expect(qrCode({ room: 198 } as ViewContext, 'x'.repeat(2954), 'x')).to.equal(null));
+  it('is nothing when the text is too long', () => expect(qrCode({ room: 198 } as ViewContext, 'x'.repeat(2401), 'x')).to.equal(null));
 });
 
 describe('formatMoney', () => {

@@ -129,7 +129,7 @@ export function createSession(host: Host): Session {
 
   const beginAnew = (): void => {
     if ('order' in flow && flow.order && flow.phase !== 'succeeded')
-      console.warn('pay-checkout: what is to be paid was changed; the earlier order may still be paid', flow.order.request_id);
+      console.warn('pay-checkout: the earlier order may still be paid', flow.order.request_id);
     begin();
   };
 

@@ -4,6 +4,8 @@ import { create } from 'qrcode/lib/core/qrcode.js';
 import type { ViewContext } from './view-context.js';
 
 const QUIET = 4;
+/** Bytes above which a phone's camera does not read the modules any more: the text is shown instead. */
+const LONGEST = 2400;
 /** Bytes above which error correction drops from M to L, to keep modules large. */
 const DENSE = 1000;
 /** Pixels of a module in a saved picture. */
@@ -128,6 +130,7 @@ function draw(text: string): Drawn | null {
 function encode(text: string): Drawn | null {
   try {
     const bytes = new TextEncoder().encode(text);
+    if (bytes.length > LONGEST) return null;
     const errorCorrectionLevel = bytes.length > DENSE ? 'L' : 'M';
     const segments = [{ data: bytes, mode: 'byte' }] as const;
     const first = create(segments, { errorCorrectionLevel });
