@@ -16,15 +16,18 @@ export const checkout: Handler<CheckoutResponse> = async ({ context, limit, requ
   const intent = await readIntent(config, said, attempt);
   await limit('intent', intent.intentId ?? undefined);
   const order = await currentOrder(context, intent);
+  // a price that changed after the first try changes nothing: what was opened is what is charged
+  const opened = intent.intentId === null ? null : await context.ledger.intent(intent.intentId);
+  const amount = order?.amount ?? opened?.amount ?? intent.amount;
   if (intent.expired && !order) throw new Failure('token_expired', 'the order token has expired', 'order_token');
   return {
     contract: CONTRACT,
     checkout: {
-      amount: order?.amount ?? intent.amount,
+      amount,
       currency: intent.currency,
       product_name: intent.productName,
       ...(intent.remark === null ? {} : { remark: intent.remark }),
-      options: config.options.filter((option) => offered(intent, option)).map(asShown),
+      options: config.options.filter((option) => offered({ ...intent, amount }, option)).map(asShown),
       livemode: config.mode === 'live',
       shop_name: config.shop.name,
       ...(config.shop.support_url === undefined ? {} : { support_url: config.shop.support_url }),
