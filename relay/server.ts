@@ -40,7 +40,7 @@ export async function nodeRelay(config: Config, { log = jsonLog, port = 0, scrip
   const ledger = await openLedger(config.ledger, (error) => log('error', 'ledger', { error: error.message }));
   await bindLedger(config, ledger);
   if (!config.links.hosts) log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
-  const figures = createMetrics();
+  const figures = createMetrics(config.options.map(({ id }) => id));
   const relay = createRelay({
     config,
     ledger,

@@ -161,7 +161,7 @@ describe('the gates', () => {
       }),
       { address: '203.0.113.7' },
     );
-    expect(spent.filter((one) => one.startsWith('deposit'))).to.deep.equal(['deposit customer web-c1', 'deposit ip 203.0.113.7']);
+    expect(spent.filter((one) => one.startsWith('deposit'))).to.deep.equal(['deposit customer c1', 'deposit ip 203.0.113.7']);
   });
 
   it('take no control characters from a page', async () => {
