@@ -12,6 +12,10 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
+  eager: {
+    proof: 'resend',
+    edits: [{ file: 'relay/orders/order-flow.ts', from: '>= resendAfterS * 1000', to: '>= 0' }],
+  },
   'no-claim': {
     proof: 'clicks',
     edits: [
