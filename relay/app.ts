@@ -150,7 +150,7 @@ export function createRelay({
     beat: single(instances.beat),
     hear: single(changes.hear),
     sweep: single(() => follow.sweep(Math.max(1, Math.ceil(perSecond())))),
-    deliver: single(() => deliverEvents({ config, ledger, clock, log, fetch })),
+    deliver: single(() => deliverEvents({ config, ledger, clock, log, metrics, fetch })),
     purge: single(async () => {
       if (clock.now() - purgedAt < PURGE_EVERY) return;
       purgedAt = clock.now();

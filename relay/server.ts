@@ -34,13 +34,13 @@ type Options = {
 
 /** A relay with everything that Node gives it, ticking; not yet listening. */
 export async function nodeRelay(config: Config, { log = jsonLog, port = 0, script }: Options): Promise<NodeRelay> {
-  const { base_url, connections, headers } = config.service;
+  const { base_url, connections, headers, sign } = config.service;
   const revealed = Object.fromEntries(Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]));
-  const pool = poolSend({ baseUrl: base_url, headers: revealed, connections });
+  const pool = poolSend({ baseUrl: base_url, headers: revealed, connections, ...(sign ? { sign } : {}) });
   const ledger = await openLedger(config.ledger, (error) => log('error', 'ledger', { error: error.message }));
   await bindLedger(config, ledger);
   if (!config.links.hosts) log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
-  const figures = createMetrics();
+  const figures = createMetrics(config.options.map(({ id }) => id));
   const relay = createRelay({
     config,
     ledger,
@@ -51,10 +51,16 @@ export async function nodeRelay(config: Config, { log = jsonLog, port = 0, scrip
     metrics: figures.metrics,
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
   });
+  let warned = false;
+  const warnOfProxy = (): void => {
+    if (!warned)
+      log('warn', 'config', { message: 'requests come through a proxy, and limits.trusted_hops is 0: customers are not told apart' });
+    warned = true;
+  };
   const timer = setInterval(() => void relay.tick(), TICK_MS);
   return {
     ...relay,
-    serve: (request, bindings) => relay.fetch(request, addressOf(config, request, bindings)),
+    serve: (request, bindings) => relay.fetch(request, addressOf(config, request, bindings, warnOfProxy)),
     operator: config.operator ? operatorPages(relay, figures, config.operator.key) : null,
     close: async () => {
       clearInterval(timer);

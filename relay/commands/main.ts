@@ -13,6 +13,7 @@ if (!command) {
   process.exit(2);
 }
 command(args).catch((error: unknown) => {
-  process.stderr.write(`pay-checkout ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  process.stderr.write(`pay-checkout ${name}: ${error instanceof Error ? error.message : String(error)}${cause}\n`);
   process.exit(error instanceof UsageError ? 2 : 1);
 });

@@ -18,7 +18,13 @@ export async function relayCommand(args: string[]): Promise<void> {
   const listening = await listen(await nodeRelay(config, { script: scriptFile(), port }), port, config.operator?.port);
   const operator = listening.operatorPort === null ? {} : { operator_url: `http://localhost:${listening.operatorPort}` };
   jsonLog('info', 'listening', { url: `http://localhost:${listening.port}`, ...operator, mode: config.mode });
-  const stop = (): void => void listening.close().then(() => process.exit(0));
+  const stop = (): void => {
+    jsonLog('info', 'stopping');
+    void listening.close().then(() => {
+      jsonLog('info', 'stopped');
+      process.exit(0);
+    });
+  };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 }

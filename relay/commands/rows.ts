@@ -35,7 +35,10 @@ function readCsv(text: string): Row[] {
 function cells(text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+  for (let found = cell.exec(text); ; found = cell.exec(text)) {
+    if (!found) throw new UsageError(`line ${lines.length + 1}: a quote inside a cell must be doubled, and the cell in quotes`);
+    const [, quoted, plain, end] = found;
     line.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
     if (end === ',') continue;
     if (line.length > 1 || line[0] !== '') lines.push(line);

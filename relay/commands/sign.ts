@@ -57,8 +57,8 @@ async function signAll(config: Config, rows: readonly Row[]): Promise<Row[]> {
     if (jti !== undefined && seen.has(jti)) throw new UsageError(`${where}jti: ${jti} stands in an earlier row; one token per order`);
     seen.add(jti);
     try {
-      const { expiresAt, token } = await signOrderToken(config, request.data, Date.now());
-      signed.push({ ...row, order_token: token, expires_at: new Date(expiresAt).toISOString() });
+      const { expiresAt, jti: id, token } = await signOrderToken(config, request.data, Date.now());
+      signed.push({ ...row, jti: id, order_token: token, expires_at: new Date(expiresAt).toISOString() });
     } catch (error) {
       throw error instanceof Failure ? new UsageError(error.message) : error;
     }

@@ -1,6 +1,6 @@
 /** The partner's configuration, field by field (design §5). Strict: an unknown field is a mistake worth a word. */
 import { z } from 'zod';
-import { isAmount } from '../contract/decimal.js';
+import { compareDecimals, isAmount } from '../contract/decimal.js';
 import { label } from '../contract/responses.js';
 import { addressFamilies } from './address-families.js';
 import { isLoopback } from './links.js';
@@ -28,6 +28,10 @@ const host = z
   .regex(/^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+$|^\[::1\]$/, { error: 'a host name such as "pay.example" or "*.pay.example"' });
 const kid = z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, { error: '1 to 32 characters of A-Z a-z 0-9 _ -' });
 
+const isBase64 = (value: string): boolean => value.length > 0 && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
+
+type Sign = (request: { path: string; json: string }) => Record<string, string> | Promise<Record<string, string>>;
+
 const unique =
   <T>(name: keyof T & string) =>
   (rows: T[], context: z.RefinementCtx<T[]>): void => {
@@ -47,6 +51,12 @@ const service = (read: ReadSecret) =>
     not_found_codes: z.array(z.union([z.string(), z.int()]).transform(String)).default([]),
     resend_after_s: z.int().min(1).nullable().default(null),
     require_echo: z.boolean().default(false),
+    /** Of a configuration module: headers that depend on the request. */
+    sign: z
+      .custom<Sign>((value) => typeof value === 'function', {
+        error: 'a function (request) => headers, in a configuration that is a module',
+      })
+      .optional(),
     notify_ack: z.string().default('OK'),
   });
 
@@ -68,7 +78,13 @@ const deposit = z.strictObject({
 const orderTokenKey = (read: ReadSecret) =>
   z.discriminatedUnion('alg', [
     z.strictObject({ kid, alg: z.literal('HS256'), secret: secretField(read, 16) }),
-    z.strictObject({ kid, alg: z.literal('EdDSA'), public_key: secretField(read) }),
+    z.strictObject({
+      kid,
+      alg: z.literal('EdDSA'),
+      public_key: secretField(read).refine((key) => /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/.test(key.reveal()), {
+        error: 'a public key as PEM (SPKI)',
+      }),
+    }),
   ]);
 
 export const configSchema = (read: ReadSecret) =>
@@ -78,7 +94,9 @@ export const configSchema = (read: ReadSecret) =>
     shop: z.strictObject({
       name: text,
       origins: z.array(origin).min(1),
-      return_hosts: z.array(text).default([]),
+      return_hosts: z
+        .array(z.string().regex(/^[A-Za-z0-9.-]+(:\d{1,5})?$/, { error: 'a host such as "shop.example", without https:// or a path' }))
+        .default([]),
       support_url: anyUrl.optional(),
     }),
     public_url: webUrl,
@@ -104,7 +122,14 @@ export const configSchema = (read: ReadSecret) =>
         z.strictObject({ amount: decimal, currency: currencyCode, product_name: text, max_quantity: z.int().min(1).max(9999).default(1) }),
       )
       .optional(),
-    open_amount: z.record(currencyCode, z.strictObject({ min: decimal, max: decimal })).optional(),
+    open_amount: z
+      .record(
+        currencyCode,
+        z
+          .strictObject({ min: decimal, max: decimal })
+          .refine(({ max, min }) => compareDecimals(min, max) <= 0, { error: 'min not above max' }),
+      )
+      .optional(),
     open_deposits: z.boolean().default(false),
     guest_customer_prefix: z
       .string()
@@ -117,7 +142,14 @@ export const configSchema = (read: ReadSecret) =>
       .default([]),
     secret_key: secretField(read, 8).optional(),
     operator: z.strictObject({ port: z.int().min(0).max(65_535), key: secretField(read, 8) }).optional(),
-    shop_events: z.strictObject({ url: anyUrl, secret: secretField(read, 8) }).optional(),
+    shop_events: z
+      .strictObject({
+        url: anyUrl,
+        secret: secretField(read, 8).refine((secret) => !secret.reveal().startsWith('whsec_') || isBase64(secret.reveal().slice(6)), {
+          error: 'whsec_ and base64, or a text of your own',
+        }),
+      })
+      .optional(),
     limits: z
       .strictObject({
         per_ip_per_minute: z.int().min(1).default(120),

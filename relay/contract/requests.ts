@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { isAmount } from './decimal.js';
 
-const text = (max: number) => z.string().trim().min(1).max(max);
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, { error: 'a text without control characters' });
 export const amountText = z.string().refine(isAmount, { error: 'a decimal string above zero such as "12.50"' });
 const code = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
 const reference = z.string().regex(/^[\w.:@+-]{1,64}$/, { error: '1 to 64 characters of A-Z a-z 0-9 _ . : @ + -' });

@@ -8,9 +8,13 @@ const digest = async (text: string): Promise<Uint8Array> =>
 /** @throws Failure `not_configured` or `unauthorized` */
 export async function checkSecretKey(config: Config, request: Request): Promise<void> {
   if (!config.secret_key) throw new Failure('not_configured', 'secret_key is not configured');
-  const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
+  if (!(await hasSecretKey(config, request))) throw new Failure('unauthorized', 'the secret key is missing or wrong');
+}
+
+export async function hasSecretKey(config: Config, request: Request): Promise<boolean> {
+  const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  if (!config.secret_key || given === undefined) return false;
   const [left, right] = await Promise.all([digest(given), digest(config.secret_key.reveal())]);
   // over digests of equal length, every byte is compared
-  const difference = left.reduce((sum, byte, index) => sum | (byte ^ (right[index] ?? 0)), 0);
-  if (difference !== 0) throw new Failure('unauthorized', 'the secret key is missing or wrong');
+  return left.reduce((sum, byte, index) => sum | (byte ^ (right[index] ?? 0)), 0) === 0;
 }

@@ -22,7 +22,7 @@ const text = z.string().min(1).max(500);
 
 const orderClaims = z.strictObject({
   ...registered,
-  jti: z.string().regex(/^[A-Za-z0-9_-]{8,56}$/),
+  jti: z.string().regex(/^[A-Za-z0-9_-]{8,56}$/, { error: '8 to 56 characters of A-Z a-z 0-9 _ -' }),
   amount: amountText,
   currency: text,
   product_name: text,
@@ -62,7 +62,9 @@ async function verify<T>(config: Config, token: string, typ: string, schema: z.Z
   const claims = schema.safeParse(payload);
   if (!claims.success) {
     const issue = claims.error.issues[0];
-    throw invalid(`claim ${issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')} is not accepted`);
+    throw invalid(
+      `claim ${issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')} is not accepted: ${issue?.message ?? ''}`,
+    );
   }
   if ((payload.exp ?? 0) - (payload.iat ?? 0) > LONGEST_S + TOLERANCE_S) throw invalid('exp is more than 24 h after iat');
   return { claims: claims.data, expired };
@@ -102,7 +104,7 @@ export async function signOrderToken(
   config: Config,
   request: OrderTokenRequest,
   now: number,
-): Promise<{ token: string; expiresAt: number }> {
+): Promise<{ token: string; jti: string; expiresAt: number }> {
   const key = config.order_token_keys.find((candidate) => candidate.alg === 'HS256');
   if (!key || key.alg !== 'HS256') throw new Failure('not_configured', 'order_token_keys holds no HS256 key to sign with');
   const { jti = crypto.randomUUID(), expires_in = 3600, ...claims } = request;
@@ -114,5 +116,5 @@ export async function signOrderToken(
     .setIssuedAt(iat)
     .setExpirationTime(iat + expires_in)
     .sign(new TextEncoder().encode(key.secret.reveal()));
-  return { token, expiresAt: (iat + expires_in) * 1000 };
+  return { token, jti, expiresAt: (iat + expires_in) * 1000 };
 }

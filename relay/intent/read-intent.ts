@@ -1,6 +1,6 @@
 /** From what a page says to an OrderIntent: chooses the mode, fails closed (design §4). */
 import type { Config } from '../config/schema.js';
-import { compareDecimals, multiplyDecimal } from '../contract/decimal.js';
+import { compareDecimals, multiplyDecimal, plainDecimal } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
 import type { IntentRequest } from '../contract/requests.js';
 import type { OrderIntent } from './order-intent.js';
@@ -31,7 +31,7 @@ async function fromToken(config: Config, request: IntentRequest, token: string):
     options: claims.options ?? null,
     expired,
     content: [
-      claims.amount,
+      plainDecimal(claims.amount),
       claims.currency,
       claims.product_name,
       claims.customer_ref_id,
@@ -102,7 +102,7 @@ function fromOpenAmount(config: Config, request: IntentRequest, attempt: string 
     returnUrl: request.return_url ?? null,
     options: null,
     expired: false,
-    content: [amount, currency, product_name, customerRefId, request.pay_currency ?? null, request.remark ?? null],
+    content: [plainDecimal(amount), currency, product_name, customerRefId, request.pay_currency ?? null, request.remark ?? null],
   };
 }
 

@@ -30,7 +30,8 @@ export function memoryLedger(): Ledger {
     claimOrder: async (order, after) => {
       const intent = stored(intents.get(order.intent_id), 'intent');
       const current = intent.current_request_id;
-      if (current !== after) return { claimed: false, order: stored(orders.get(current ?? ''), 'current order') };
+      if (current !== after || intent.paid_request_id !== null)
+        return { claimed: false, order: stored(orders.get(current ?? ''), 'current order') };
       intents.set(intent.intent_id, { ...intent, current_request_id: order.request_id });
       orders.set(order.request_id, order);
       written.push(order.request_id);

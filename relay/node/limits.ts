@@ -20,7 +20,13 @@ export function memoryLimiter({ limits }: Config): Limiter {
 }
 
 /** A proxy on this machine that `trusted_hops` does not count hides its customers: all of them would share one limit. */
-export function addressOf({ limits }: Config, request: Request, { incoming }: HttpBindings): { address?: string } {
+export function addressOf(
+  { limits }: Config,
+  request: Request,
+  { incoming }: HttpBindings,
+  warn: () => void = () => {},
+): { address?: string } {
+  if (limits.trusted_hops === 0 && request.headers.has('x-forwarded-for')) warn();
   const address = clientAddress(incoming.socket.remoteAddress ?? '', request.headers.get('x-forwarded-for'), limits.trusted_hops);
   return limits.trusted_hops === 0 && (address.startsWith('127.') || address === '0:0:0:0::/64') ? {} : { address };
 }

@@ -20,8 +20,12 @@ export type MetricsPage = {
   type: string;
 };
 
-/** Event-loop delay, memory and garbage collection come with the default metrics. */
-export function createMetrics(): MetricsPage {
+/**
+ * @param options ids, whose series begin at zero
+ *
+ * Event-loop delay, memory and garbage collection come with the default metrics.
+ */
+export function createMetrics(options: readonly string[] = []): MetricsPage {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: PREFIX });
   const registers = [registry];
@@ -36,8 +40,13 @@ export function createMetrics(): MetricsPage {
     orders: counter('orders', 'orders that came to an outcome', ['option', 'outcome']),
     doorbells: counter('doorbells', 'calls of notify_url, by whether the capability was ours', ['known']),
     requests: counter('requests', 'requests answered', ['path', 'status']),
+    shop_events: counter('shop_events', 'tries to deliver a shop event, by result', ['result']),
     unmapped_statuses: counter('unmapped_statuses', 'status values that the table does not know', ['status']),
   };
+  // a series that begins with its first event hides that event from whoever watches for an increase
+  for (const result of ['delivered', 'failed', 'given_up']) counters.shop_events.inc({ result }, 0);
+  for (const option of options) for (const outcome of ['succeeded', 'review']) counters.orders.inc({ option, outcome }, 0);
+  counters.unmapped_statuses.inc({ status: 'any' }, 0);
   const histograms = {
     upstream_seconds: histogram('upstream_seconds', 'calls of the order service by operation and result', ['operation', 'result']),
     request_seconds: histogram('request_seconds', 'answers of the relay, long polls included', ['path']),

@@ -23,7 +23,9 @@ export function readEnvelope<T>(answer: { status: number; text: string }, data: 
   }
   const result = data.safeParse(parsed.data.data);
   if (!result.success)
-    throw new OrderServiceError('unreadable', `data.${result.error.issues[0]?.path.join('.') ?? ''} is not as documented`);
+    throw new OrderServiceError('unreadable', `data.${result.error.issues[0]?.path.join('.') ?? ''} is not as documented`, {
+      enveloped: true,
+    });
   return result.data;
 }
 

@@ -23,16 +23,19 @@ export class OrderServiceError extends Error {
   readonly code: string | undefined;
   /** The service's own text: for the log, never for a customer. */
   readonly serviceMessage: string | undefined;
+  /** The answer was the documented envelope, so the service itself spoke. */
+  readonly enveloped: boolean;
 
   constructor(
     kind: OrderServiceErrorKind,
     message: string,
-    detail: { field?: string; code?: string; serviceMessage?: string; cause?: unknown } = {},
+    detail: { field?: string; code?: string; serviceMessage?: string; enveloped?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: detail.cause });
     this.kind = kind;
     this.field = detail.field;
     this.code = detail.code;
     this.serviceMessage = detail.serviceMessage;
+    this.enveloped = detail.enveloped ?? false;
   }
 }

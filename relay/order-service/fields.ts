@@ -8,12 +8,25 @@ export const optional = z.string().optional();
 export const amount = z.string().refine(isAmount, { error: 'a decimal string above zero' });
 /** An integer, also when it comes as digits. */
 export const statusNumber = z.union([
-  z.int(),
+  z.int32(),
   z
     .string()
     .regex(/^\d{1,9}$/)
     .transform(Number),
 ]);
+/** What the service echoes, whose form is not shown: null is absent, a number is its digits, and anything else is a text that matches nothing. */
+export const echoed = z
+  .unknown()
+  .optional()
+  .transform((value) =>
+    value === undefined || value === null
+      ? undefined
+      : typeof value === 'string' || typeof value === 'number'
+        ? String(value)
+        : '(unreadable)',
+  );
+/** The service's number of an order, without what a database cannot keep. */
+export const orderNumber = echoed.transform((value) => value?.replaceAll('\u0000', ''));
 /** Customer info, sent as a JSON string (§5 Pay). */
 export const customerJson = z
   .strictObject({ email: z.string(), phone: z.string(), name: z.string() })

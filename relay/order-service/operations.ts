@@ -1,6 +1,6 @@
 /** One table of the service's six operations: path, request and the answer's data (order-service-interface, Endpoints 1 to 6). */
 import { z } from 'zod';
-import { amount, customerJson, optional, required, requiredWhen, statusNumber } from './fields.js';
+import { amount, customerJson, echoed, optional, orderNumber, required, requiredWhen, statusNumber } from './fields.js';
 
 const depositAddressRequest = z.strictObject({ currency: required, customer_ref_id: required, description: optional });
 
@@ -62,13 +62,11 @@ const payoutRequest = z
 
 /** At most one of the three links is documented; two are read, so that the relay can send the order to review. */
 const payOrder = z.object({
-  request_id: z.string().optional(),
-  partner_id: z.string().optional(),
-  order_no: z.string().optional(),
-  currency: z.string().optional(),
-  order_amount: z.string().optional(),
+  request_id: echoed,
+  order_no: orderNumber,
+  currency: echoed,
+  order_amount: echoed,
   status: statusNumber,
-  payment_method: z.string().optional(),
   qrcode_string: z.string().nullish(),
   checkout_url: z.string().nullish(),
   wallet_url: z.string().nullish(),
@@ -77,10 +75,10 @@ const payOrder = z.object({
 /** Query's response body is not shown: only these are read, and all but status may be absent. */
 const queriedOrder = z.object({
   status: statusNumber,
-  order_no: z.string().optional(),
-  request_id: z.string().optional(),
-  currency: z.string().optional(),
-  order_amount: z.string().optional(),
+  order_no: orderNumber,
+  request_id: echoed,
+  currency: echoed,
+  order_amount: echoed,
 });
 
 const depositAddress = z.object({
@@ -94,12 +92,14 @@ const depositAddress = z.object({
 
 /** Response body not shown: handed on as it came. */
 const undocumented = z.record(z.string(), z.unknown());
+/** Neither is whether there is a body at all: the envelope's code is the answer. */
+const nothing = z.unknown();
 
 export const operations = {
   depositAddress: { path: '/v1/order/deposit_address', request: depositAddressRequest, data: depositAddress },
   query: { path: '/v1/order/query', request: queryRequest, data: queriedOrder },
   withdraw: { path: '/v1/order/withdraw', request: withdrawRequest, data: undocumented },
-  verifyDepositAddress: { path: '/v1/order/verifyDepositAddress', request: verifyDepositAddressRequest, data: undocumented },
+  verifyDepositAddress: { path: '/v1/order/verifyDepositAddress', request: verifyDepositAddressRequest, data: nothing },
   pay: { path: '/v1/order/pay', request: payRequest, data: payOrder },
   payout: { path: '/v1/order/payout', request: payoutRequest, data: undocumented },
 } as const;

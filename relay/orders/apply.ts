@@ -17,7 +17,7 @@ export type Changes = {
 };
 
 /** Beyond the answer's deadline: a claim must outlive its own request. */
-const CLAIM_GRACE_MS = 2000;
+const CLAIM_GRACE_MS = 4000;
 
 export const claimMs = (context: Context): number => context.config.service.timeout_ms + CLAIM_GRACE_MS;
 

@@ -65,8 +65,9 @@ export function createAsk(context: Context, changes: Changes, perSecond: () => n
   }
 
   async function query(requestId: string): Promise<Fact> {
+    const asked = clock.now();
     try {
-      return { type: 'query_answered', said: await service.query({ request_id: requestId }), at: clock.now() };
+      return { type: 'query_answered', asked, said: await service.query({ request_id: requestId }), at: clock.now() };
     } catch (error) {
       if (!(error instanceof OrderServiceError)) throw error;
       const notFound = error.kind === 'refused' && config.service.not_found_codes.includes(error.code ?? '');
@@ -79,7 +80,8 @@ export function createAsk(context: Context, changes: Changes, perSecond: () => n
     const intent = await ledger.intent(order.intent_id);
     const option = config.options.find(({ id }) => id === order.option);
     if (!intent || !option) return order;
-    return (await sendPay(context, changes, { intent, order, option })).order;
+    const sent = await sendPay(context, changes, { intent, order, option });
+    return sent.work.includes('query_now') ? (await changes.apply(order.request_id, await query(order.request_id))).order : sent.order;
   }
 
   return {

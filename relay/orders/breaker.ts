@@ -8,11 +8,11 @@ type Clock = { now(): number; sleep(ms: number, signal?: AbortSignal): Promise<v
 /** Calls in a row that ended without any answer of the service. */
 const TRIPS_AT = 5;
 /** Calls that hang together without any answer in between; a service that is merely slow answers some. */
-const HANGING_AT = 10;
+const HANGING_AT = 30;
 const HANGING_MS = 1000;
 const PROBE_EVERY_MS = 1000;
 /** Wait for a free connection; within the grace that a claim has beyond its request (apply.ts), so that no claim expires unsent. */
-const LONGEST_QUEUE_MS = 1000;
+export const LONGEST_QUEUE_MS = 1000;
 
 export type Breaker = {
   /** The service; while the breaker is open every operation throws `unreachable` and sends nothing. */
@@ -24,7 +24,8 @@ export type Breaker = {
 
 /** An answer in any form but a gateway's says that the service is there. */
 const isSilence = (error: unknown): boolean =>
-  error instanceof OrderServiceError && (error.kind === 'unreachable' || error.kind === 'outcome_unknown' || error.kind === 'unreadable');
+  error instanceof OrderServiceError &&
+  (error.kind === 'unreachable' || error.kind === 'outcome_unknown' || (error.kind === 'unreadable' && !error.enveloped));
 
 type Observe = (operation: string, result: string, seconds: number) => void;
 /** `most`: calls under way at once; others wait here, where an opening breaker still finds them unsent. */
@@ -64,11 +65,16 @@ export function createBreaker(service: OrderService, { clock, most, log = () => 
     const began = now();
     underWay.set(call, began);
     let result = 'ok';
+    let heard = true;
     try {
       return await work;
     } catch (error) {
       result = error instanceof OrderServiceError ? error.kind : 'failed';
-      if (isSilence(error)) silent++;
+      heard = result === 'refused' || result === 'unreadable';
+      if (isSilence(error)) {
+        silent++;
+        heard = false;
+      }
       throw error;
     } finally {
       underWay.delete(call);
@@ -76,7 +82,7 @@ export function createBreaker(service: OrderService, { clock, most, log = () => 
         go();
         break;
       }
-      if (result === 'ok' || result === 'refused') {
+      if (heard) {
         silent = 0;
         answeredAt = now();
       }

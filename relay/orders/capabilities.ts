@@ -24,10 +24,11 @@ export function createCapabilities(config: Config, ledger: Ledger): Capabilities
   let keys: Promise<{ kid: string; key: CryptoKey }[]> | undefined;
   const load = async (): Promise<{ kid: string; key: CryptoKey }[]> => {
     const minted = base64url(crypto.getRandomValues(new Uint8Array(32)));
-    const secrets =
-      config.capability_keys.length > 0
-        ? config.capability_keys.map(({ kid, secret }) => ({ kid, secret: secret.reveal() }))
-        : [{ kid: 'm', secret: await ledger.keepSetting('capability_key', minted) }];
+    const secrets = [
+      ...config.capability_keys.map(({ kid, secret }) => ({ kid, secret: secret.reveal() })),
+      // also beside configured keys: what was minted before they were configured stays true
+      { kid: 'm', secret: await ledger.keepSetting('capability_key', minted) },
+    ];
     return Promise.all(
       secrets.map(async ({ kid, secret }) => ({
         kid,

@@ -15,7 +15,7 @@ export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Rec
 export type Metrics = {
   /** A counter, or a gauge that goes up and down. */
   add(
-    name: 'orders' | 'doorbells' | 'requests' | 'unmapped_statuses' | 'waiting_checkouts',
+    name: 'orders' | 'doorbells' | 'requests' | 'unmapped_statuses' | 'shop_events' | 'waiting_checkouts',
     by: number,
     labels?: Record<string, string>,
   ): void;

@@ -19,13 +19,14 @@ export type Said = {
 };
 
 export type Fact =
-  /** The request never reached the service. */
-  | { type: 'pay_unsent'; at: number }
-  /** Sent, and no usable answer; `claim`: the version that the claim was seen in, when it is not the sender who says so. */
+  /** The request never reached the service; `claim`, here and below: the version of the claim that it speaks of. */
+  | { type: 'pay_unsent'; at: number; claim?: number }
+  /** Sent, and no usable answer. */
   | { type: 'pay_lost'; at: number; claim?: number }
-  | { type: 'pay_refused'; at: number }
+  | { type: 'pay_refused'; at: number; claim?: number }
   | { type: 'pay_answered'; at: number; said: Said }
-  | { type: 'query_answered'; at: number; said: Said }
+  /** `asked`: when the question left. */
+  | { type: 'query_answered'; at: number; asked?: number; said: Said }
   /** A code of `not_found_codes`. */
   | { type: 'query_not_found'; at: number }
   /** No usable answer, or a refusal whose meaning is not configured: nothing is known. */
@@ -50,27 +51,44 @@ type Step = { order: OrderRow; work: readonly Work[] };
 /** The row to write: its version is one above the one read. */
 export function step(order: OrderRow, fact: Fact, rules: Rules): Step {
   const next: OrderRow = { ...order, version: order.version + 1, next_check_at: nextCheck(order.created_at, fact.at, rules.followDays) };
+  /** Nothing is said of this order's present: its claim keeps its deadline, its schedule its time. */
+  const unchanged: Step = { order: { ...next, next_check_at: order.next_check_at }, work: [] };
+  if ('claim' in fact && fact.claim !== undefined && (order.sending !== 'claimed' || fact.claim !== order.version)) return unchanged;
   switch (fact.type) {
     case 'pay_unsent':
+      // an earlier request of this order was lost, and may be at the service all the same
+      if (order.lost_at !== null) return { order: { ...next, sending: 'lost' }, work: [] };
       return { order: { ...next, sending: 'unsent', next_check_at: null }, work: [] };
     case 'pay_lost':
-      if (order.sending !== 'claimed' || (fact.claim ?? order.version) !== order.version)
-        return { order: { ...next, next_check_at: order.next_check_at }, work: [] };
+      if (order.sending !== 'claimed') return unchanged;
       return { order: { ...next, sending: 'lost', outcome: 'confirming', lost_at: fact.at }, work: ['query_now'] };
     case 'pay_refused':
-      return { order: { ...next, sending: 'refused', outcome: order.status === null ? 'failed' : order.outcome }, work: ['query_now'] };
+      return { order: { ...next, sending: 'refused', outcome: order.status === null ? 'confirming' : order.outcome }, work: ['query_now'] };
     case 'pay_answered':
       return { order: answered({ ...next, first_status: order.first_status ?? fact.said.status }, fact, rules), work: [] };
     case 'query_answered':
-      return { order: answered(next, fact, rules), work: [] };
+      return { order: isOld(order, fact, rules) ? unchanged.order : answered(next, fact, rules), work: [] };
     case 'query_not_found':
+      if (order.sending === 'claimed') return unchanged;
+      if (order.sending === 'refused') return { order: closed(next), work: [] };
       return mayResend(order, fact.at, rules)
         ? { order: { ...next, sending: 'claimed', next_check_at: fact.at + rules.claimMs }, work: ['send_again'] }
         : { order: next, work: [] };
     case 'query_missed':
-      return { order: next, work: [] };
+      if (order.sending === 'claimed') return unchanged;
+      return { order: order.sending === 'refused' ? closed(next) : next, work: [] };
   }
 }
+
+/** Refused, and the one question after it found nothing (design §2): closed, and still watched. */
+const closed = (order: OrderRow): OrderRow => (order.outcome === 'confirming' ? { ...order, outcome: 'failed' } : order);
+
+/** Another relay heard an answer after this question left: which of the two is newer is not known, and asking goes on. Success is final. */
+const isOld = (order: OrderRow, { asked, said }: { asked?: number; said: Said }, { statuses }: Rules): boolean =>
+  asked !== undefined &&
+  order.checked_at !== null &&
+  asked < order.checked_at &&
+  (order.outcome === 'succeeded' || readStatus(statuses, said.status, order.first_status) !== 'succeeded');
 
 /** The grace begins anew with each loss: what was lost may still be on its way to the service. */
 function mayResend(order: OrderRow, at: number, { resendAfterS }: Rules): boolean {
@@ -81,7 +99,10 @@ function answered(order: OrderRow, { type, at, said }: Extract<Fact, { said: Sai
   const heard: OrderRow = { ...order, sending: 'answered', checked_at: at, order_no: said.order_no ?? order.order_no };
   // only success is final: another status after it is the operator's to look at, and never un-pays the order
   if (order.outcome === 'succeeded')
-    return { ...heard, review_reason: said.status === order.status ? order.review_reason : 'status_after_success' };
+    return {
+      ...heard,
+      review_reason: type === 'pay_answered' || said.status === order.status ? order.review_reason : 'status_after_success',
+    };
   if (!echoMatches(order, said, rules.requireEcho)) return review({ ...heard, status: said.status }, 'echo_mismatch');
 
   const outcome = readStatus(rules.statuses, said.status, order.first_status);
@@ -117,10 +138,15 @@ function echoMatches(order: OrderRow, said: Said, requireAll: boolean): boolean 
   return order_amount === undefined || (isDecimal(order_amount) && compareDecimals(order_amount, order.amount) === 0);
 }
 
+/** Characters; the contract with the page has the same bound. */
+const LONGEST_LINK = 8192;
+
 /** Whichever link is present decides; none is a valid answer; two are not. */
 function readNextAction(said: Said, links: LinkRules): NextAction | ReviewReason {
   const { qrcode_string, checkout_url, wallet_url } = said;
-  if ([qrcode_string, checkout_url, wallet_url].filter(Boolean).length > 1) return 'two_links';
+  const present = [qrcode_string, checkout_url, wallet_url].filter((link) => typeof link === 'string' && link !== '');
+  if (present.length > 1) return 'two_links';
+  if (present.some((link) => (link?.length ?? 0) > LONGEST_LINK)) return 'link_not_allowed';
   // a QR code's content is drawn and never opened, so no text is refused
   if (qrcode_string) return { kind: 'scan_qr', qrcode_string };
   if (checkout_url) return linkAllowed(checkout_url, links) ? { kind: 'open_page', checkout_url } : 'link_not_allowed';

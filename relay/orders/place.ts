@@ -54,6 +54,8 @@ export function createPlace(context: Context, changes: Changes, settle: (order: 
 
     const order = newOrder(intent, orders.length + 1, option, ask);
     const { claimed, order: winner } = await ledger.claimOrder(order, current?.request_id ?? null);
+    if (!claimed && ask.replaces && (await ledger.intent(intent.intent_id))?.paid_request_id)
+      throw new Failure('already_paid', 'the intent is paid', 'replaces');
     return claimed ? checkReached(await send(intent, order, option, ask.customer)) : standing(winner);
   };
 

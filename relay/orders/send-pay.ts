@@ -5,6 +5,7 @@ import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { codeForLog, OrderServiceError } from '../order-service/errors.js';
 import type { RequestOf } from '../order-service/operations.js';
 import type { Changes } from './apply.js';
+import { LONGEST_QUEUE_MS } from './breaker.js';
 import type { Context } from './context.js';
 import type { Fact, Work } from './order-flow.js';
 
@@ -15,8 +16,11 @@ export async function sendPay(context: Context, changes: Changes, claim: Claim):
 }
 
 async function askPay(context: Context, claim: Claim): Promise<Fact> {
-  const { clock, log, service } = context;
-  const { request_id } = claim.order;
+  const { clock, config, log, service } = context;
+  const { next_check_at, request_id, version } = claim.order;
+  // written so late that the sweep could call the claim lost while its request is under way: it does not leave
+  if ((next_check_at ?? Infinity) - clock.now() < config.service.timeout_ms + LONGEST_QUEUE_MS)
+    return { type: 'pay_unsent', at: clock.now(), claim: version };
   try {
     const said = await service.pay(await payRequest(context, claim));
     return { type: 'pay_answered', at: clock.now(), said };
@@ -25,13 +29,13 @@ async function askPay(context: Context, claim: Claim): Promise<Fact> {
     log('warn', 'pay', { request_id, kind: error.kind, code: codeForLog(error.code), field: error.field });
     switch (error.kind) {
       case 'refused':
-        return { type: 'pay_refused', at: clock.now() };
+        return { type: 'pay_refused', at: clock.now(), claim: version };
       case 'invalid_request':
       case 'unreachable':
-        return { type: 'pay_unsent', at: clock.now() };
+        return { type: 'pay_unsent', at: clock.now(), claim: version };
       case 'unreadable':
       case 'outcome_unknown':
-        return { type: 'pay_lost', at: clock.now() };
+        return { type: 'pay_lost', at: clock.now(), claim: version };
     }
   }
 }

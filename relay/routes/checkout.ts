@@ -21,9 +21,12 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   const intent = await readIntent(config, said, attempt);
   await limit('intent', intent.intentId ?? undefined);
   const order = await currentOrder(context, intent);
+  // a price that changed after the first try changes nothing: what was opened is what is charged
+  const opened = intent.intentId === null ? null : await context.ledger.intent(intent.intentId);
+  const amount = order?.amount ?? opened?.amount ?? intent.amount;
   if (intent.expired && !order) throw new Failure('token_expired', 'the order token has expired', 'order_token');
-  const options = config.options.filter((option) => offered(intent, option)).map(asShown);
-  return answer(context, { ...intent, amount: order?.amount ?? intent.amount, options }, order);
+  const options = config.options.filter((option) => offered({ ...intent, amount }, option)).map(asShown);
+  return answer(context, { ...intent, amount, options }, order);
 };
 
 /** On another device: the order, or the one of its intent that was paid. It is read there, never replaced: no options. */

@@ -6,7 +6,10 @@ import type { Handler } from './mount.js';
 
 export const depositAddress: Handler<{ deposit_address: DepositAddress }> = async ({ address, findDepositAddress, limit, request }) => {
   const ask = await readBody(request, endpoints.depositAddress.request);
-  // only an address that the service must be asked for counts
-  const spend = (customerRefId: string): Promise<void> => limit('deposit', `${customerRefId} ${address ?? ''}`);
+  // only an address that the service must be asked for counts, for the customer and for the IP address
+  const spend = async (customerRefId: string): Promise<void> => {
+    await limit('deposit', `customer ${customerRefId}`);
+    await limit('deposit', address === undefined ? undefined : `ip ${address}`);
+  };
   return { deposit_address: await findDepositAddress(ask, spend) };
 };

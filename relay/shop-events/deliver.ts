@@ -11,6 +11,7 @@ type Given = {
   clock: { now(): number };
   fetch: Fetch;
   log: (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void;
+  metrics: { add(name: 'shop_events', by: number, labels: Record<string, string>): void };
 };
 
 const SECOND = 1000;
@@ -38,7 +39,7 @@ export async function deliverEvents(given: Given): Promise<void> {
 }
 
 async function tryOnce(
-  { clock, fetch, ledger, log }: Given,
+  { clock, fetch, ledger, log, metrics }: Given,
   { secret, url }: { secret: string; url: string },
   event: ShopEventRow,
 ): Promise<void> {
@@ -54,8 +55,9 @@ async function tryOnce(
     (response) => (response.ok ? null : `HTTP ${response.status}`),
     (error: unknown) => (error instanceof Error ? error.name : 'no answer'),
   );
-  if (failure === null) return ledger.noteTry(event_id, { deliveredAt: clock.now() });
   const pause = RETRIES[tries];
+  metrics.add('shop_events', 1, { result: failure === null ? 'delivered' : pause === undefined ? 'given_up' : 'failed' });
+  if (failure === null) return ledger.noteTry(event_id, { deliveredAt: clock.now() });
   log(pause === undefined ? 'error' : 'warn', 'shop_event', { event_id, type, tries: tries + 1, failure, given_up: pause === undefined });
   await ledger.noteTry(event_id, { nextTryAt: pause === undefined ? null : clock.now() + pause });
 }

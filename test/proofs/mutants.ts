@@ -7,14 +7,24 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/send-pay.ts',
-        from: "return { type: 'pay_lost', at: clock.now() };",
-        to: "return { type: 'pay_unsent', at: clock.now() };",
+        from: "return { type: 'pay_lost', at: clock.now(), claim: version };",
+        to: "return { type: 'pay_unsent', at: clock.now(), claim: version };",
       },
     ],
   },
+  eager: {
+    proof: 'resend',
+    edits: [{ file: 'relay/orders/order-flow.ts', from: '>= resendAfterS * 1000', to: '>= 0' }],
+  },
   'no-claim': {
     proof: 'clicks',
-    edits: [{ file: 'relay/ledger/memory-ledger.ts', from: 'if (current !== after) return', to: 'if (current === undefined) return' }],
+    edits: [
+      {
+        file: 'relay/ledger/memory-ledger.ts',
+        from: 'if (current !== after || intent.paid_request_id !== null)',
+        to: 'if (current === undefined)',
+      },
+    ],
   },
   'trust-the-page': {
     proof: 'tamper',

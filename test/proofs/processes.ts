@@ -55,8 +55,8 @@ export const freePort = (): Promise<number> =>
 export type Workshop = {
   folder: string;
   ledger: string;
-  /** Starts the relay, on the same port every time. */
-  relay(script?: string): Promise<Running>;
+  /** Starts the relay, or one of several, each on the same port every time. */
+  relay(script?: string, index?: number): Promise<Running>;
   remove(): void;
 };
 
@@ -77,11 +77,12 @@ export async function workshop(
     ...change,
   };
   writeFileSync(config, JSON.stringify(file));
-  const port = String(await freePort());
+  const ports = [await freePort(), await freePort()];
   return {
     folder,
     ledger,
-    relay: (script = 'relay/commands/main.ts') => start(script, ['relay', '--config', config, '--port', port], /"url":"(http:[^"]+)"/),
+    relay: (script = 'relay/commands/main.ts', index = 0) =>
+      start(script, ['relay', '--config', config, '--port', String(ports[index])], /"url":"(http:[^"]+)"/),
     remove: () => rmSync(folder, { recursive: true }),
   };
 }

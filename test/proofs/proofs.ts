@@ -2,7 +2,7 @@
 import { clicks } from './clicks.js';
 import { doorbell } from './doorbell.js';
 import { fuzz } from './fuzz.js';
-import { kill } from './kill.js';
+import { kill, resend } from './kill.js';
 import { leak } from './leak.js';
 import { links } from './links.js';
 import { outage } from './outage.js';
@@ -17,6 +17,7 @@ import { tamper } from './tamper.js';
 
 export const proofs: Readonly<Record<string, Proof>> = {
   kill,
+  resend,
   clicks,
   tamper,
   fuzz,

@@ -38,6 +38,7 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
           .set({ current_request_id: claim.request_id })
           .where('intent_id', '=', claim.intent_id)
           .where('current_request_id', after === null ? 'is' : '=', after)
+          .where('paid_request_id', 'is', null)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
         await transaction

@@ -72,8 +72,12 @@ describe('an order', () => {
   it('refused is failed and asked about once; found after all it is adopted', () => {
     const refused: Fact = { type: 'pay_refused', at: 1 };
     assert.deepEqual(step(fresh, refused, rules).work, ['query_now']);
-    assert.equal(walk([refused]).outcome, 'failed');
-    assert.notEqual(walk([refused]).next_check_at, null);
+    assert.equal(walk([refused]).outcome, 'confirming');
+    for (const type of ['query_missed', 'query_not_found'] as const) {
+      const closed = walk([refused, { type, at: 2 }]);
+      assert.equal(closed.outcome, 'failed');
+      assert.notEqual(closed.next_check_at, null);
+    }
     assert.equal(walk([refused, queried()]).outcome, 'pending');
   });
 
@@ -83,6 +87,49 @@ describe('an order', () => {
       assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
     }
     assert.equal(walk([answered(), queried({ status: 20 })]).late, false);
+  });
+
+  it('a question that finds a claim under way leaves its deadline alone', () => {
+    for (const type of ['query_missed', 'query_not_found'] as const)
+      assert.equal(step(fresh, { type, at: 5000 }, { ...rules, resendAfterS: 1 }).order.next_check_at, fresh.next_check_at);
+  });
+
+  it('a sender of an earlier claim says nothing of a later one', () => {
+    const later = { ...fresh, version: 7 };
+    for (const type of ['pay_unsent', 'pay_refused', 'pay_lost'] as const) {
+      const { order, work } = step(later, { type, at: 5, claim: 3 }, rules);
+      assert.deepEqual([order.sending, order.outcome, order.next_check_at, work], ['claimed', 'pending', later.next_check_at, []]);
+    }
+  });
+
+  it('that was lost once is never taken for unsent', () => {
+    const again = walk(
+      [
+        { type: 'pay_lost', at: 1 },
+        { type: 'query_not_found', at: 100_000 },
+      ],
+      { ...rules, resendAfterS: 60 },
+    );
+    assert.equal(again.sending, 'claimed');
+    const { order } = step(again, { type: 'pay_unsent', at: 100_001, claim: again.version }, rules);
+    assert.deepEqual([order.sending, order.outcome, order.lost_at], ['lost', 'confirming', 1]);
+    assert.notEqual(order.next_check_at, null);
+  });
+
+  it('an answer to an older question changes nothing, unless it says success', () => {
+    const known = walk([answered(), { type: 'query_answered', at: 500, asked: 450, said: { status: 30 } }]);
+    const old = (status: number): OrderRow => step(known, { type: 'query_answered', at: 600, asked: 400, said: { status } }, rules).order;
+    assert.equal(old(11).outcome, 'failed');
+    assert.equal(old(20).outcome, 'succeeded');
+    const paidOrder = walk([answered(), { type: 'query_answered', at: 500, asked: 450, said: { status: 20 } }]);
+    assert.equal(step(paidOrder, { type: 'query_answered', at: 600, asked: 400, said: { status: 11 } }, rules).order.review_reason, null);
+  });
+
+  it('whose link is longer than the contract allows goes to review', () => {
+    for (const name of ['qrcode_string', 'checkout_url', 'wallet_url'] as const) {
+      const order = walk([answered({ qrcode_string: undefined, [name]: `https://pay.example/${'x'.repeat(9000)}` })]);
+      assert.deepEqual([order.outcome, order.next_action], ['review', null]);
+    }
   });
 
   const said = fc.record(
@@ -118,7 +165,7 @@ describe('an order', () => {
             assert.ok(next.said.request_id !== 'r2' && next.said.currency !== 'EUR' && next.said.order_amount !== '1');
           }
           if (after.outcome === 'failed' && order.outcome !== 'failed')
-            assert.ok(next.type === 'pay_refused' || ('said' in next && next.said.status === 30));
+            assert.ok(order.sending === 'refused' || ('said' in next && next.said.status === 30));
           if (after.outcome === 'review') assert.equal(after.next_action, null);
           assert.doesNotMatch(JSON.stringify(after.next_action), /javascript/);
           order = after;

@@ -18,8 +18,9 @@ type World = {
   status: number;
   /** A pay that was lost on its way, and arrives later. */
   onItsWay: boolean;
-  /** The process that claimed the order is alive and has not finished. */
+  /** The process that claimed the order is alive and has not finished; and the version that it claimed. */
   sending: boolean;
+  claim: number;
   heardSuccess: boolean;
 };
 type Relay = { order: OrderRow };
@@ -32,10 +33,10 @@ function tell(world: World, relay: Relay, fact: Fact): void {
   const { order, work } = step(before, fact, rules);
   relay.order = order;
   if ('said' in fact && fact.said.status === 20) world.heardSuccess = true;
-  if (work.includes('send_again')) world.sending = true;
+  if (work.includes('send_again')) Object.assign(world, { sending: true, claim: order.version });
   assert.equal(order.outcome === 'succeeded', world.heardSuccess, 'succeeded when the service said so, and only then');
   if (order.outcome === 'failed' && before.outcome !== 'failed')
-    assert.ok(fact.type === 'pay_refused' || ('said' in fact && fact.said.status === 30), 'unknown is no failure');
+    assert.ok(before.sending === 'refused' || ('said' in fact && fact.said.status === 30), 'unknown is no failure');
   assert.ok(world.taken <= 1, 'the service takes a request_id once');
 }
 
@@ -52,8 +53,8 @@ const pay = (how: 'answered' | 'lost' | 'lost after' | 'late' | 'refused' | 'uns
     if (how === 'answered' || how === 'lost after') world.taken++;
     if (how === 'late') world.onItsWay = true;
     if (how === 'answered') return tell(world, relay, { type: 'pay_answered', at: world.now, said: { ...said(world), status: 11 } });
-    if (how === 'refused' || how === 'unsent') return tell(world, relay, { type: `pay_${how}`, at: world.now });
-    tell(world, relay, { type: 'pay_lost', at: world.now });
+    if (how === 'refused' || how === 'unsent') return tell(world, relay, { type: `pay_${how}`, at: world.now, claim: world.claim });
+    tell(world, relay, { type: 'pay_lost', at: world.now, claim: world.claim });
   },
 });
 
@@ -110,7 +111,7 @@ test('in 20,000 lives of an order nothing is taken twice, nothing is paid or fai
   const ends: Record<string, number> = {};
   fc.assert(
     fc.property(fc.commands(commands, { maxCommands: 16 }), (life) => {
-      const world: World = { now: 0, taken: 0, status: 11, onItsWay: false, sending: true, heardSuccess: false };
+      const world: World = { now: 0, taken: 0, status: 11, onItsWay: false, sending: true, claim: fresh.version, heardSuccess: false };
       const relay: Relay = { order: fresh };
       fc.modelRun(() => ({ model: world, real: relay }), life);
       arrive(world);
