@@ -109,7 +109,14 @@ describe('the ways to pay', () => {
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
     await element.locator('[part~="copy"]').nth(1).click();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), tag);
-    assert.equal(await readQr(element.locator('[part~="qr"]')), address);
+    assert.equal(await readQr(element.locator('[part~="qr"]')), `ripple:${address}?dt=${tag}`);
+    for (const [code, text] of [
+      ['address', address],
+      ['tag', tag],
+    ]) {
+      await element.locator(`[data-code="${code}"]`).click();
+      assert.equal(await readQr(element.locator('[part~="qr"]')), text);
+    }
     await page.click('[data-currency="BTC"]');
     await element.locator('[part~="address"][data-value^="bc1"]').waitFor();
     assert.equal(await element.locator('[part~="tag"]').count(), 0);
