@@ -4,6 +4,8 @@ import * as events from './events.js';
 
 const TOKEN_CODES = new Set(['token_expired', 'token_invalid']);
 
+const ENDS = { succeeded: events.PaySucceededEvent, failed: events.PayFailedEvent, expired: events.PayExpiredEvent };
+
 export function eventsOf(state: State, previous: State | null): Event[] {
   const list: Event[] = [];
   const order = 'order' in state ? state.order : null;
@@ -14,19 +16,12 @@ export function eventsOf(state: State, previous: State | null): Event[] {
   else if (order && before && (order.status !== before.status || order.outcome !== before.outcome))
     list.push(new events.PayStatusEvent({ order }));
   if (!entered) return list;
-  switch (state.phase) {
-    case 'succeeded':
-      return [...list, new events.PaySucceededEvent({ order: state.order })];
-    case 'failed':
-      return [...list, new events.PayFailedEvent({ order: state.order })];
-    case 'expired':
-      return [...list, new events.PayExpiredEvent({ order: state.order })];
-    case 'showing_deposit_address':
-      return [...list, new events.PayDepositAddressEvent({ deposit_address: state.deposit })];
-    case 'problem':
-      list.push(new events.PayProblemEvent(state.problem));
-      return TOKEN_CODES.has(state.problem.code) ? [...list, new events.PayTokenNeededEvent({ code: state.problem.code })] : list;
-    default:
-      return list;
+  if (state.phase === 'succeeded' || state.phase === 'failed' || state.phase === 'expired')
+    list.push(new ENDS[state.phase]({ order: state.order }));
+  if (state.phase === 'showing_deposit_address') list.push(new events.PayDepositAddressEvent({ deposit_address: state.deposit }));
+  if (state.phase === 'problem') {
+    list.push(new events.PayProblemEvent(state.problem));
+    if (TOKEN_CODES.has(state.problem.code)) list.push(new events.PayTokenNeededEvent({ code: state.problem.code }));
   }
+  return list;
 }

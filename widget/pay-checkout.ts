@@ -189,10 +189,10 @@ export class PayCheckout extends LitElement {
     const card = html`<section part="base" class="base" tabindex="-1" dir=${words.direction()} lang=${words.locale()} aria-busy=${busy}>
       ${ready ? summary(context, 'offer' in state ? state.offer : null) : ''}
       <div class="phase">${ready ? renderPhase(context, state) : skeleton}</div>
-      <p part="status" class=${announcement() ? 'status' : 'visually-hidden'} role="status" aria-live="polite">
+      <p part="status" class=${announcement() ? 'status' : 'unseen'} role="status" aria-live="polite">
         ${ready ? announcement() || statusText(context, state.phase) : ''}
       </p>
-      <p class="visually-hidden" aria-live="polite" data-spoken>${spoken()}</p>
+      <p class="unseen" aria-live="polite" data-spoken>${spoken()}</p>
     </section>`;
     if (this.display !== 'modal') return card;
     return html`<dialog class="modal" @close=${() => this.closed()}>

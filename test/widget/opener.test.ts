@@ -42,7 +42,7 @@ describe('the countdown', () => {
     expect(secondsLeft(order, at('10:05:00'))).to.equal(0);
     expect(secondsLeft({ ...order, expires_at: undefined } as unknown as Order, at('09:00:00'))).to.equal(null);
   });
-  it('is written as a clock', () => expect([clock(5), clock(400), clock(3661)]).to.deep.equal(['00:05', '06:40', '1:01:01']));
+  it('is written as a clock', () => expect([clock(5), clock(400), clock(3661)]).to.deep.equal(['00:05', '06:40', '01:01:01']));
   it('is spoken every three minutes, then every minute, then every half', () => {
     const spoken = Array.from({ length: 901 }, (_, left) => 900 - left).filter(spokenAt);
     expect(spoken).to.deep.equal([900, 720, 540, 360, 300, 240, 180, 120, 60, 30]);

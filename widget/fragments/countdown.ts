@@ -6,11 +6,8 @@ import type { ViewContext } from './view-context.js';
 export const secondsLeft = ({ expires_at }: Order, now: number): number | null =>
   expires_at === undefined ? null : Math.max(0, Math.ceil((Date.parse(expires_at) - now) / 1000));
 
-export const clock = (seconds: number): string => {
-  const two = (part: number): string => String(Math.floor(part)).padStart(2, '0');
-  const hours = seconds >= 3600 ? `${Math.floor(seconds / 3600)}:` : '';
-  return `${hours}${two((seconds % 3600) / 60)}:${two(seconds % 60)}`;
-};
+/** Below a day. */
+export const clock = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(seconds < 3600 ? 14 : 11, 19);
 
 export function countdown({ now, t }: ViewContext, order: Order): TemplateResult | typeof nothing {
   const left = secondsLeft(order, now);

@@ -1,5 +1,5 @@
 /** A QR code as SVG: always dark on light, with a quiet zone of 4 modules, whatever the theme. */
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { create } from 'qrcode/lib/core/qrcode.js';
 import type { ViewContext } from './view-context.js';
 
@@ -35,7 +35,8 @@ const picture = ({ path, size }: Drawn, description: string, room: number, part:
     viewBox="0 0 ${size} ${size}"
     shape-rendering="crispEdges"
   >
-    ${svg`<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d=${path} />`}
+    <path fill="#fff" d="M0 0h${size}v${size}H0z" />
+    <path fill="#000" d=${path} />
   </svg>`;
 
 /** A small one. @returns null when the text is too long for a QR code */

@@ -18,15 +18,11 @@ const views: { readonly [K in NextAction['kind']]: NextActionView<K> } = {
 
 export const titleOf = (action: NextAction): TextKey => views[action.kind].title;
 
-export function renderNextAction(view: ViewContext, order: Order, action: NextAction): TemplateResult {
-  switch (action.kind) {
-    case 'scan_qr':
-      return views.scan_qr.render(view, order, action);
-    case 'open_page':
-      return views.open_page.render(view, order, action);
-    case 'open_wallet':
-      return views.open_wallet.render(view, order, action);
-    case 'wait':
-      return views.wait.render(view, order, action);
-  }
-}
+export const renderNextAction = <K extends NextAction['kind']>(
+  view: ViewContext,
+  order: Order,
+  action: Extract<NextAction, { kind: K }>,
+): TemplateResult => {
+  const kind: K = action.kind;
+  return views[kind].render(view, order, action);
+};

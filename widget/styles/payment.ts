@@ -159,7 +159,7 @@ export const payment = css`
     font-size: 13px;
     line-height: 20px;
   }
-  .visually-hidden {
+  .unseen {
     position: absolute;
     inline-size: 1px;
     block-size: 1px;

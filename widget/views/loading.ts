@@ -7,7 +7,7 @@ export const skeleton = html`<div class="skeleton" aria-hidden="true"><i class="
 
 export const loading = ({ t }: ViewContext): TemplateResult =>
   html`${skeleton}
-    <p class="visually-hidden">${t('loading')}</p>`;
+    <p class="unseen">${t('loading')}</p>`;
 
 export const submitting = ({ t }: ViewContext): TemplateResult =>
   html`<h2>${t('submitting')}</h2>
