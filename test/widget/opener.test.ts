@@ -11,7 +11,6 @@ const IN_APP: Record<string, string> = {
   Facebook: `${PHONE} [FBAN/FBIOS;FBAV/500.0]`,
   'Android WebView': 'Mozilla/5.0 (Linux; Android 16; Pixel 9; wv) AppleWebKit/537.36 Version/4.0 Chrome/156.0 Mobile Safari/537.36',
   WeChat: `${PHONE} MicroMessenger/8.0`,
-  Telegram: `${DESKTOP} Telegram-Android/11`,
   VK: `${PHONE} VKAndroidApp/8.1`,
 };
 

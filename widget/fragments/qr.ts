@@ -11,9 +11,10 @@ const DENSE = 1000;
 /** Pixels of a module in a saved picture. */
 const MODULE = 10;
 
-/** CSS pixels inside a small frame, and at most when enlarged. */
+/** CSS pixels inside a small frame. */
 const SMALL = 198;
-const LARGEST = 720;
+/** What the button below an enlarged one takes. */
+const BELOW = 116;
 /** A widespread decoder's table is wrong for this version at level L: the next larger one is read by all. */
 const UNREAD = 23;
 
@@ -74,7 +75,7 @@ export function qrWithTools(view: ViewContext, text: string, description: string
       }
     </div>
     <dialog class="large" aria-label=${description}>
-      ${picture(drawn, description, Math.min(LARGEST, 0.96 * Math.min(innerWidth, innerHeight)))}
+      ${picture(drawn, description, Math.min(0.96 * innerWidth, innerHeight - BELOW))}
       <button type="button" class="quiet" @click=${(event: Event) => large(event)?.close()}>${t('close')}</button>
     </dialog>
   </div>`;

@@ -23,11 +23,10 @@ export const payment = css`
     margin-block-end: 4px;
   }
   .large {
-    inline-size: min(96vmin, 720px);
-    max-inline-size: none;
+    inline-size: fit-content;
+    max-inline-size: 96vw;
     padding: 0 0 16px;
     border: 0;
-    border-radius: 8px;
     background: #fff;
     color: #000;
     text-align: center;
