@@ -115,12 +115,11 @@ async function envelopes(count: number, luck: Chance): Promise<{ valid: number; 
   /** A success is earned by an envelope that says so, and echoes nothing else than was asked. */
   const earned = (said: Said, request_id: string): boolean =>
     (said.status === 20 || said.status === '20') &&
-    (said.request_id === undefined || said.request_id === request_id) &&
-    (said.currency === undefined || said.currency === 'USD') &&
-    (said.order_amount === undefined ||
-      (typeof said.order_amount === 'string' &&
-        isDecimal(said.order_amount) &&
-        compareDecimals(said.order_amount, openIntent.amount) === 0));
+    // null is no echo, and a number is its digits
+    (said.request_id ?? request_id) === request_id &&
+    (said.currency ?? 'USD') === 'USD' &&
+    isDecimal(String(said.order_amount ?? openIntent.amount)) &&
+    compareDecimals(String(said.order_amount ?? openIntent.amount), openIntent.amount) === 0;
   const draw = (request_id: string): { status: number; text: string; said: Said | null } => {
     const data: Record<string, unknown> = {
       status: luck.pick([11, 11, 20, '20', 30, 77]),
