@@ -1,5 +1,6 @@
 /** The order as a browser may see it: a projection of the relay's own ledger. */
 import { z } from 'zod';
+import { LONGEST_LINK } from './paths.js';
 
 export const outcomes = ['pending', 'confirming', 'succeeded', 'failed', 'expired', 'unmapped', 'review'] as const;
 
@@ -11,7 +12,7 @@ export type Outcome = z.infer<typeof outcome>;
 /** Who fixes the amount: the shop's backend, the relay's catalogue, or the page. */
 export type IntentMode = 'token' | 'catalogue' | 'open';
 
-const link = z.string().min(1).max(8192);
+const link = z.string().min(1).max(LONGEST_LINK);
 
 export const nextAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('scan_qr'), qrcode_string: link }),

@@ -1,4 +1,4 @@
-/** Where widget and relay meet: one path per operation of the relay's interface. */
+/** Where widget and relay meet: one path per operation of the relay's interface, and the bounds that both keep. */
 export const paths = {
   checkout: '/v1/checkout',
   pay: '/v1/pay',
@@ -6,6 +6,9 @@ export const paths = {
   depositAddress: '/v1/deposit-address',
   orderTokens: '/v1/order-tokens',
 } as const;
+
+/** Characters of a link or a QR code's content. */
+export const LONGEST_LINK = 8192;
 
 /** Version of the contract; raised only when an old widget could misread a new relay. */
 export const CONTRACT = 1;

@@ -5,7 +5,7 @@
 import type { NextAction, Order, Outcome } from './order.js';
 import type { CheckoutResponse, CustomerField, DepositAddress, Label, PaymentOption } from './responses.js';
 import type { FailureBody } from './failure.js';
-import { CONTRACT } from './paths.js';
+import { CONTRACT, LONGEST_LINK } from './paths.js';
 
 /** Thrown when an answer breaks the contract; `message` names the field. */
 export class ContractError extends Error {}
@@ -27,7 +27,7 @@ const flag: Read<boolean> = (value, path) => (typeof value === 'boolean' ? value
 const whole: Read<number> = (value, path) => (Number.isSafeInteger(value) ? (value as number) : refuse(path));
 const link: Read<string> = (value, path) => {
   const string = text(value, path);
-  return string.length > 0 && string.length <= 8192 ? string : refuse(path);
+  return string.length > 0 && string.length <= LONGEST_LINK ? string : refuse(path);
 };
 const instant: Read<string> = (value, path) => {
   const string = text(value, path);

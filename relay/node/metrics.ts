@@ -16,7 +16,8 @@ const gaugeHelp: Record<GaugeName, string> = {
 
 export type MetricsPage = {
   metrics: Metrics;
-  /** Prometheus text. */ page(gauges: Record<GaugeName, number>): Promise<string>;
+  /** Prometheus text. */
+  page(gauges: Record<GaugeName, number>): Promise<string>;
   type: string;
 };
 

@@ -109,5 +109,3 @@ export type OperationName = keyof Operations;
 /** What the caller gives; `customer` is given as an object and sent as a JSON string. */
 export type RequestOf<N extends OperationName> = z.input<Operations[N]['request']>;
 export type DataOf<N extends OperationName> = z.output<Operations[N]['data']>;
-export type PayOrder = DataOf<'pay'>;
-export type QueriedOrder = DataOf<'query'>;

@@ -22,10 +22,11 @@ export type Breaker = {
   probe(): Promise<void>;
 };
 
-/** An answer in any form but a gateway's says that the service is there. */
-const isSilence = (error: unknown): boolean =>
-  error instanceof OrderServiceError &&
-  (error.kind === 'unreachable' || error.kind === 'outcome_unknown' || (error.kind === 'unreadable' && !error.enveloped));
+/** What a failed call tells of the service: an answer in any form but a gateway's says that it is there. */
+function toldBy(error: unknown): 'spoke' | 'silent' | 'nothing' {
+  if (!(error instanceof OrderServiceError) || error.kind === 'invalid_request') return 'nothing';
+  return error.kind === 'refused' || error.enveloped ? 'spoke' : 'silent';
+}
 
 type Observe = (operation: string, result: string, seconds: number) => void;
 /** `most`: calls under way at once; others wait here, where an opening breaker still finds them unsent. */
@@ -65,16 +66,12 @@ export function createBreaker(service: OrderService, { clock, most, log = () => 
     const began = now();
     underWay.set(call, began);
     let result = 'ok';
-    let heard = true;
+    let told: ReturnType<typeof toldBy> = 'spoke';
     try {
       return await work;
     } catch (error) {
       result = error instanceof OrderServiceError ? error.kind : 'failed';
-      heard = result === 'refused' || result === 'unreadable';
-      if (isSilence(error)) {
-        silent++;
-        heard = false;
-      }
+      told = toldBy(error);
       throw error;
     } finally {
       underWay.delete(call);
@@ -82,7 +79,8 @@ export function createBreaker(service: OrderService, { clock, most, log = () => 
         go();
         break;
       }
-      if (heard) {
+      if (told === 'silent') silent++;
+      if (told === 'spoke') {
         silent = 0;
         answeredAt = now();
       }

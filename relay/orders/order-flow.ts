@@ -3,6 +3,7 @@ import { linkAllowed, type LinkRules } from '../config/links.js';
 import { readStatus, type StatusTable } from '../config/statuses.js';
 import { compareDecimals, isDecimal } from '../contract/decimal.js';
 import type { NextAction } from '../contract/order.js';
+import { LONGEST_LINK } from '../contract/paths.js';
 import type { OrderRow, ReviewReason } from '../ledger/rows.js';
 import { nextCheck } from './schedule.js';
 
@@ -76,7 +77,8 @@ export function step(order: OrderRow, fact: Fact, rules: Rules): Step {
         : { order: next, work: [] };
     case 'query_missed':
       if (order.sending === 'claimed') return unchanged;
-      return { order: order.sending === 'refused' ? closed(next) : next, work: [] };
+      // an earlier request of this order was lost: only an answer can say that it never came
+      return { order: order.sending === 'refused' && order.lost_at === null ? closed(next) : next, work: [] };
   }
 }
 
@@ -137,9 +139,6 @@ function echoMatches(order: OrderRow, said: Said, requireAll: boolean): boolean 
   if (currency !== undefined && currency !== order.currency) return false;
   return order_amount === undefined || (isDecimal(order_amount) && compareDecimals(order_amount, order.amount) === 0);
 }
-
-/** Characters; the contract with the page has the same bound. */
-const LONGEST_LINK = 8192;
 
 /** Whichever link is present decides; none is a valid answer; two are not. */
 function readNextAction(said: Said, links: LinkRules): NextAction | ReviewReason {

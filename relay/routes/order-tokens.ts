@@ -1,12 +1,12 @@
 /** POST /v1/order-tokens: signs what may be charged, for a shop's backend that holds the secret key. */
 import { endpoints } from '../contract/endpoints.js';
 import { readBody } from '../gates/json-body.js';
-import { checkSecretKey } from '../gates/secret-key.js';
+import { requireSecretKey } from '../gates/secret-key.js';
 import { signOrderToken } from '../intent/order-token.js';
 import type { Handler } from './mount.js';
 
-export const orderTokens: Handler<{ order_token: string; expires_at: string }> = async ({ context, request }) => {
-  await checkSecretKey(context.config, request);
+export const orderTokens: Handler<{ order_token: string; expires_at: string }> = async ({ context, fromBackend, request }) => {
+  requireSecretKey(context.config, fromBackend);
   const body = await readBody(request, endpoints.orderTokens.request);
   const { token, expiresAt } = await signOrderToken(context.config, body, context.clock.now());
   return { order_token: token, expires_at: new Date(expiresAt).toISOString() };

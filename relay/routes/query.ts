@@ -4,7 +4,7 @@ import { Failure } from '../contract/failure.js';
 import type { Order } from '../contract/order.js';
 import { readBody } from '../gates/json-body.js';
 import { checkOrigin } from '../gates/origin.js';
-import { checkSecretKey } from '../gates/secret-key.js';
+import { requireSecretKey } from '../gates/secret-key.js';
 import { project } from '../orders/projection.js';
 import type { Call, Handler } from './mount.js';
 
@@ -34,8 +34,8 @@ async function forPage({ context, follow, limit, request }: Call): Promise<{ ord
   return { order: await project(context, await answer) };
 }
 
-async function forBackend({ context, follow, request }: Call): Promise<{ order: Order; attempts: Order[] }> {
-  await checkSecretKey(context.config, request);
+async function forBackend({ context, follow, fromBackend, request }: Call): Promise<{ order: Order; attempts: Order[] }> {
+  requireSecretKey(context.config, fromBackend);
   const { request_id, intent_id } = await readBody(request, endpoints.backendQuery.request);
   const intentId = intent_id ?? (await context.ledger.order(request_id ?? ''))?.intent_id;
   const intent = intentId === undefined ? null : await context.ledger.intent(intentId);

@@ -1,4 +1,4 @@
-/** The guide's programs sign tokens that the relay takes; those whose language or library the machine lacks are skipped. */
+/** The guide's programs sign tokens that the relay takes, in each language that the machine has with its JWT library, and all say the same. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -51,22 +51,35 @@ const start = ({ args, command, env }: Run): { ok: boolean; output: string } => 
   return { ok: status === 0, output: stdout + stderr };
 };
 
+const languagesHere = Object.entries(languages).flatMap(([language, { has, run }]) => {
+  const found = has.find((probe) => start(probe).ok);
+  return found ? [{ language, run: () => start(run(found)) }] : [];
+});
+const names = languagesHere.map(({ language }) => language);
+console.log(`the guide to order tokens runs here in ${names.join(', ')}; all of ${Object.keys(languages).join(', ')} are read`);
+
 describe('the guide to order tokens', () => {
-  for (const [language, { has, run }] of Object.entries(languages))
-    it(`${language} signs what the relay takes`, async (test) => {
-      const found = has.find((probe) => start(probe).ok);
-      if (!found) return test.skip(`no ${language} with its JWT library here`);
-      const { ok, output } = start(run(found));
+  for (const { language, run } of languagesHere)
+    it(`${language} signs what the relay takes`, async () => {
+      const { ok, output } = run();
       assert.ok(ok, output);
       const world = createWorld();
       const { body, status } = await world.ask('/v1/pay', { order_token: output.trim(), attempt: crypto.randomUUID(), option: 'qr' });
       assert.deepEqual([status, body.order?.intent_id, body.order?.amount], [200, 'order-10042', '19.90'], JSON.stringify(body));
     });
-  it('all say the same', () => {
-    const facts = (name: string): string[] =>
-      ['order-10042', 'https://shop.example/pay', '19.90', 'USD', 'T-shirt', 'customer-42', 'pay-order+jwt', 'ORDER_TOKEN_KEY'].filter(
-        (fact) => !readFileSync(guide + name, 'utf8').includes(fact),
-      );
-    for (const name of ['node.mjs', 'php.php', 'python.py', 'ruby.rb', 'go.go', 'Java.java']) assert.deepEqual(facts(name), [], name);
-  });
+  for (const name of ['node.mjs', 'php.php', 'python.py', 'ruby.rb', 'go.go', 'Java.java'])
+    it(`${name} signs the same as the others`, () => {
+      const program = readFileSync(guide + name, 'utf8');
+      for (const fact of [
+        'order-10042',
+        'https://shop.example/pay',
+        '19.90',
+        'USD',
+        'T-shirt',
+        'customer-42',
+        'pay-order+jwt',
+        'ORDER_TOKEN_KEY',
+      ])
+        assert.ok(program.includes(fact), fact);
+    });
 });

@@ -8,6 +8,7 @@ import type { Ledger } from '../../../relay/ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
 import { startPostgres, type Postgres } from '../../postgres.js';
+import { fresh } from '../orders/fresh-order.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ledger-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -28,28 +29,13 @@ const intent = (id: string): IntentRow => ({
   paid_request_id: null,
 });
 const order = (id: string, ordinal = 1): OrderRow => ({
+  ...fresh,
   request_id: ordinal === 1 ? id : `${id}.${ordinal}`,
   intent_id: id,
   ordinal,
-  option: 'qr',
-  amount: '12.50',
-  currency: 'USD',
   open_amount: true,
-  had_customer: false,
-  sending: 'claimed',
-  order_no: null,
-  first_status: null,
-  status: null,
-  outcome: 'pending',
-  review_reason: null,
-  next_action: null,
-  late: false,
   created_at: 1_800_000_000_000,
-  checked_at: null,
-  expires_at: null,
-  lost_at: null,
   next_check_at: 1_800_000_000_500,
-  version: 1,
 });
 
 let running: Promise<Postgres> | undefined;

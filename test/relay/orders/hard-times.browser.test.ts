@@ -7,6 +7,21 @@ import { bearer, createWorld, openIntent, testConfig, until, type World } from '
 const pay = (world: World, more: object = {}): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr', ...more });
 
+type Answer = { code: number | string; data: object | null };
+
+/** The service's answers to one operation, as `change` makes them. */
+function bend({ sandbox }: World, operation: 'pay' | 'query', change: (answer: Answer) => object): void {
+  const original = sandbox.fetch;
+  sandbox.fetch = async (request) => {
+    const response = await original(request);
+    return request.url.endsWith(`/${operation}`) ? Response.json(change((await response.json()) as Answer)) : response;
+  };
+}
+
+/** Follows the order of a page until its status is another than pay gave. */
+const follow = (world: World, { request_id, order_key }: { request_id: string; order_key: string }): ReturnType<World['ask']> =>
+  world.ask('/v1/query', { request_id, order_key, known_status: 11, wait: 5 });
+
 describe('an answer in an odd form', () => {
   for (const [what, change] of Object.entries({
     'a number as order_no': { order_no: 12345 },
@@ -16,49 +31,24 @@ describe('an answer in an odd form', () => {
     it(`${what}: its status is read all the same`, async () => {
       const world = createWorld();
       const { order } = (await pay(world)).body;
-      const sandbox = world.sandbox;
-      const original = sandbox.fetch;
-      sandbox.fetch = async (request) => {
-        const query = request.url.endsWith('/query');
-        const response = await original(request);
-        if (!query) return response;
-        const body = (await response.json()) as { data: object };
-        return Response.json({ ...body, data: { ...body.data, ...change } });
-      };
-      sandbox.orders.act(sandbox.orders.byRequest(order!.request_id)!, 'confirm');
-      const { body } = await world.ask('/v1/query', {
-        request_id: order!.request_id,
-        order_key: order!.order_key,
-        known_status: 11,
-        wait: 5,
-      });
+      bend(world, 'query', (answer) => ({ ...answer, data: { ...answer.data, ...change } }));
+      world.sandbox.orders.act(world.sandbox.orders.byRequest(order!.request_id)!, 'confirm');
+      const { body } = await follow(world, order!);
       expect(body.order!.outcome).to.equal('succeeded');
     });
 
   it('an echo of another kind is a mismatch, never success', async () => {
     const world = createWorld();
     const { order } = (await pay(world)).body;
-    const original = world.sandbox.fetch;
-    world.sandbox.fetch = async (request) => {
-      const query = request.url.endsWith('/query');
-      const body = (await (await original(request)).json()) as { data: object };
-      return Response.json(query ? { ...body, data: { ...body.data, status: 20, order_amount: { value: '12.50' } } } : body);
-    };
-    const { body } = await world.ask('/v1/query', {
-      request_id: order!.request_id,
-      order_key: order!.order_key,
-      known_status: 11,
-      wait: 5,
-    });
+    bend(world, 'query', (answer) => ({ ...answer, data: { ...answer.data, status: 20, order_amount: { value: '12.50' } } }));
+    const { body } = await follow(world, order!);
     expect(body.order!.outcome).to.equal('review');
   });
 
   it('one unreadable order does not shut the shop', async () => {
     const world = createWorld();
     const { order } = (await pay(world)).body;
-    const original = world.sandbox.fetch;
-    world.sandbox.fetch = async (request) =>
-      request.url.endsWith('/query') ? Response.json({ code: 200, message: 'ok', data: { status: 'soon' } }) : original(request);
+    bend(world, 'query', () => ({ code: 200, message: 'ok', data: { status: 'soon' } }));
     for (let asked = 0; asked < 8; asked++) {
       await world.ask('/v1/query', { intent_id: order!.intent_id }, bearer);
       await new Promise((resolve) => setTimeout(resolve, 1010));
@@ -117,12 +107,7 @@ describe('a refusal', () => {
       },
     });
     // the service has the order, and says no
-    const original = world.sandbox.fetch;
-    world.sandbox.fetch = async (request) => {
-      const refused = request.url.endsWith('/pay');
-      const response = await original(request);
-      return refused ? Response.json({ code: '5001', message: 'duplicate', data: null }) : response;
-    };
+    bend(world, 'pay', () => ({ code: '5001', message: 'duplicate', data: null }));
     const { order } = (await pay(world)).body;
     expect(order!.outcome).to.equal('pending');
     await world.relay.tick();

@@ -116,6 +116,15 @@ describe('an order', () => {
     assert.notEqual(order.next_check_at, null);
   });
 
+  it('that was lost, and refused when sent again, stays open until an answer says that nobody has it', () => {
+    const refused = walk([{ type: 'pay_refused', at: 100_001 }], rules, {
+      ...walk([{ type: 'pay_lost', at: 1 }]),
+      sending: 'claimed',
+    });
+    assert.equal(walk([{ type: 'query_missed', at: 100_002 }], rules, refused).outcome, 'confirming');
+    assert.equal(walk([{ type: 'query_not_found', at: 100_002 }], rules, refused).outcome, 'failed');
+  });
+
   it('an answer to an older question changes nothing, unless it says success', () => {
     const known = walk([answered(), { type: 'query_answered', at: 500, asked: 450, said: { status: 30 } }]);
     const old = (status: number): OrderRow => step(known, { type: 'query_answered', at: 600, asked: 400, said: { status } }, rules).order;
