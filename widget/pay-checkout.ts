@@ -138,8 +138,8 @@ export class PayCheckout extends LitElement {
   }
 
   override updated(changed: PropertyValues<this>): void {
-    const { flow, view } = this.session;
-    reflectInForm(this.internals, flow(), { required: this.required, sentence: view().t('must_pay'), anchor: this.base });
+    const { flow, texts } = this.session;
+    reflectInForm(this.internals, flow(), { required: this.required, sentence: texts()('must_pay'), anchor: this.base });
     // the button that had the focus went with its phase
     if (changed.has('phase') && this.matches(':focus') && !this.renderRoot.querySelector(':focus'))
       this.base?.focus({ preventScroll: true });

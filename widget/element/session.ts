@@ -3,7 +3,7 @@ import type { Customer } from '../../relay/contract/requests.js';
 import { eventsOf } from '../announce-change.js';
 import { askedCustomer } from '../checkout/asked-customer.js';
 import { createCheckout, type Checkout } from '../checkout/checkout.js';
-import type { State } from '../checkout/flow.js';
+import type { Offer, State } from '../checkout/flow.js';
 import { readSubject, type Attributes } from '../checkout/read-subject.js';
 import { clock } from '../fragments/countdown.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
@@ -15,6 +15,7 @@ import { browserPage } from '../page/visibility.js';
 import { createRelayClient, type Fetch } from '../relay-client.js';
 import { labelIn } from '../texts/label.js';
 import { formatMoney } from '../texts/money.js';
+import type { Texts } from '../texts/texts.js';
 import { createActions, untouched } from './actions.js';
 import { createDeadline } from './deadline.js';
 import { takeResume } from './resumed.js';
@@ -52,6 +53,8 @@ export type Session = {
   markReceived(): void;
   flow(): State;
   view(): ViewContext;
+  /** The words of the language, and the partner's. */
+  texts(): Texts;
   /** What the status line says besides the phase, and what is only spoken. */
   announcement(): string;
   spoken(): string;
@@ -72,6 +75,9 @@ export function createSession(host: Host): Session {
   let spoken = '';
   let begun = false;
   let stopListening = (): void => {};
+  /** Read when the element comes to the page, and when a choice begins: not at each second of the countdown. */
+  let around = surroundings();
+  let remembered: string | null = null;
   const update = (): void => host.requestUpdate();
   const change = (changes: Partial<PageState>): void => {
     page = { ...page, ...changes };
@@ -80,11 +86,11 @@ export function createSession(host: Host): Session {
   const words = createWords(update);
   const deadline = createDeadline({
     tick: update,
-    speak: (seconds) => (spoken = view().t('time_left', { time: clock(seconds) })),
+    speak: (seconds) => (spoken = texts()('time_left', { time: clock(seconds) })),
     over: () => void checkNow(),
   });
   const relayUrl = (): string | null => (host.relay ?? RELAY_OF_SCRIPT)?.replace(/\/+$/, '') ?? null;
-  const way = (): Way => (page.blocked ? 'new-tab' : wayOut(host.openIn, surroundings()));
+  const way = (): Way => (page.blocked ? 'new-tab' : wayOut(host.openIn, around));
 
   const take = (now: State, before: State | null): void => {
     const order = 'order' in now ? now.order : null;
@@ -110,6 +116,7 @@ export function createSession(host: Host): Session {
 
   const begin = (): void => {
     begun = true;
+    remembered = rememberedChoice.read();
     checkout?.stop();
     checkout = null;
     const relay = relayUrl();
@@ -136,6 +143,7 @@ export function createSession(host: Host): Session {
   const retry = (): void => (checkout ? checkout.retry() : begin());
 
   const restart = (): void => {
+    remembered = rememberedChoice.read();
     page = { ...untouched, offline: page.offline };
     if (checkout && !takeResume(host, true)) checkout.restart();
     else begin();
@@ -172,22 +180,25 @@ export function createSession(host: Host): Session {
     way,
   });
 
+  const offer = (): Offer | null => ('offer' in flow ? flow.offer : null);
+  const texts = (): Texts => words.texts(offer()?.texts);
+
   const view = (): ViewContext => {
     const locale = words.tag();
-    const offer = 'offer' in flow ? flow.offer : null;
+    const { link_schemes = [], options = [] } = offer() ?? {};
     return {
       ...page,
-      selected: page.selected ?? host.option ?? rememberedChoice.read(),
+      selected: page.selected ?? host.option ?? remembered,
       customer: host.customer,
-      t: words.texts(offer?.texts),
+      t: texts(),
       locale,
       money: (amount, currency) => formatMoney(amount, currency, locale),
       label: (label) => labelIn(label, locale),
       room: Math.min(QR_ROOM, (host.display === 'modal' ? innerWidth - 32 : host.clientWidth || Infinity) - QR_MARGIN),
-      linkSchemes: offer?.link_schemes ?? [],
+      linkSchemes: link_schemes,
       now: deadline.now(),
       way: way(),
-      canChoose: (offer?.options.length ?? 0) > 0,
+      canChoose: options.length > 0,
       tagGate: host.tagGate,
       actions,
     };
@@ -198,6 +209,7 @@ export function createSession(host: Host): Session {
     connect: () => {
       stopListening = browserPage.onTurn(turned);
       page = { ...page, offline: !navigator.onLine };
+      around = surroundings();
       if (begun) begin();
     },
     disconnect: () => {
@@ -214,6 +226,7 @@ export function createSession(host: Host): Session {
     markReceived: () => checkout?.markReceived(),
     flow: () => flow,
     view,
+    texts,
     announcement: () => announcement,
     spoken: () => spoken,
   };

@@ -22,6 +22,7 @@ export function createWords(changed: () => void): Words {
   let locale = 'en';
   let tag = 'en';
   let table: TextTable | null = null;
+  let made: { from: unknown[]; texts: Texts } | null = null;
   return {
     load: (relay, wanted, fetch) => {
       locale = localeOf(wanted);
@@ -39,8 +40,14 @@ export function createWords(changed: () => void): Words {
     tag: () => tag,
     locale: () => locale,
     direction: () => (isRightToLeft(locale) ? 'rtl' : 'ltr'),
-    texts: (own = {}) =>
-      createTexts(table ?? {}, Object.fromEntries(Object.entries(own).map(([key, label]) => [key, labelIn(label, tag)]))),
+    texts: (own) => {
+      const from = [own, table, tag];
+      if (!made || made.from.some((part, index) => part !== from[index])) {
+        const words = Object.entries(own ?? {}).map(([key, label]) => [key, labelIn(label, tag)]);
+        made = { from, texts: createTexts(table ?? {}, Object.fromEntries(words)) };
+      }
+      return made.texts;
+    },
   };
 }
 
