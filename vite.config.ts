@@ -63,6 +63,9 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: false,
     lib: { entry: 'widget/define.ts', formats: ['iife'], name: 'PayCheckoutElement', fileName: () => 'pay-checkout.js' },
+    // one after the other: 400 bytes less than the built-in minifier alone
     rolldownOptions: { output: { minify: true } },
+    minify: 'terser',
+    terserOptions: { ecma: 2020, compress: { passes: 3 } },
   },
 });
