@@ -1,4 +1,4 @@
-/** `npm test [-- STAGE…]`: Node tests, browser tests, small proofs, then end to end; the last line sums the runners' own totals. */
+/** `npm test [-- STAGE…]`: Node tests, browser tests, small proofs, the demo's roads, then the rest of end to end; the last line sums the runners' own totals. */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,11 +16,19 @@ const filesIn = (folder: string): string[] => {
 };
 
 const node = (files: string[], ...flags: string[]): string[] => ['--import', 'tsx', '--test', '--test-reporter=spec', ...flags, ...files];
+/** In every engine, as the browser tests (engines/). */
+const ROADS = 'test/e2e/roads.test.ts';
 const stages: Record<string, () => string[]> = {
   node: () => node(['relay', 'demo', 'lint'].flatMap(filesIn)),
   browser: () => ['--import', 'tsx', 'node_modules/@web/test-runner/dist/bin.js', '--config', 'test/web-test-runner.config.ts'],
   proofs: () => node(filesIn('proofs'), '--test-concurrency=1', '--test-timeout=300000'),
-  e2e: () => node(filesIn('e2e'), '--test-concurrency=1', '--test-timeout=120000'),
+  roads: () => node([ROADS], '--test-timeout=120000'),
+  e2e: () =>
+    node(
+      filesIn('e2e').filter((file) => file !== ROADS),
+      '--test-concurrency=1',
+      '--test-timeout=120000',
+    ),
 };
 
 /** node's spec reporter: `ℹ pass 12`; the browser reporter: `browser: 12 passed, 0 failed, 0 skipped`. */

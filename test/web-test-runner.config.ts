@@ -1,9 +1,10 @@
-/** Browser tests: served through Vite, so that they are transformed as the build is; in Chromium. */
+/** Browser tests: served through Vite, so that they are transformed as the build is; in the engine asked for. */
 import { fileURLToPath } from 'node:url';
-import { chromeLauncher } from '@web/test-runner-chrome';
+
 import type { TestRunnerConfig } from '@web/test-runner';
 import { createServer } from 'vite';
-import { findChromium } from './browser.js';
+import { engineAsked } from './engines/find.js';
+import { launchers } from './engines/launchers.js';
 import { totalsReporter } from './totals-reporter.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -39,6 +40,8 @@ const vite = await createServer({
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },
 });
 
+const launcher = await launchers[engineAsked()]();
+
 export default {
   rootDir: root,
   files: [`${root}test/{widget,whole}/**/*.test.ts`, `${root}test/relay/**/*.browser.test.ts`],
@@ -47,7 +50,7 @@ export default {
   concurrency: 1,
   testsStartTimeout: 60_000,
   testFramework: { config: { timeout: 30_000 } },
-  browsers: [chromeLauncher({ launchOptions: await findChromium() })],
+  browsers: [launcher],
   reporters: [totalsReporter()],
   plugins: [{ name: 'vite', serverStop: () => vite.close() }],
   middleware: [

@@ -21,13 +21,13 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
 const tooLarge = (): Failure => new Failure('body_too_large', `a body has at most ${LARGEST} bytes`);
 
 async function readBounded(request: Request): Promise<string> {
-  // the HTTP server reads no more than the length says; a stream of its own would cost each held request several kilobytes
-  if (request.headers.has('content-length')) {
+  // the HTTP server reads no more than the length says; a stream of its own would cost each held request several kilobytes.
+  // A runtime may have no streams of requests at all, as Firefox
+  if (request.headers.has('content-length') || !request.body) {
     const text = await request.text();
     if (text.length > LARGEST) throw tooLarge();
     return text;
   }
-  if (!request.body) return '';
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for (const reader = request.body.getReader(); ;) {

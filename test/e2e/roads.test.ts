@@ -1,190 +1,202 @@
-/** Every road in a real browser, from the shop's page to a payment that the service confirms. */
+/** The demo, as a customer walks through it, in the engine that `ENGINE` names: every road, read back from the screen. */
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
 import type { SandboxOrder } from '../../demo/order-service/orders.js';
-import { choose, inPhase, openShop, readQr, type Shop } from './shop.js';
+import { startDemo, type Demo } from '../../demo/start.js';
+import { engineAsked } from '../engines/find.js';
+import { engines, type Engine, type Tab, type Visitor } from '../engines/visitor.js';
 
-let shop: Shop;
-before(async () => (shop = await openShop()));
-after(() => shop.close());
+const name = engineAsked();
+let demo: Demo;
+let engine: Engine;
+before(async () => ([demo, engine] = await Promise.all([startDemo(0), engines[name]()])));
+after(async () => {
+  await engine.close();
+  await demo.close();
+});
 
+const PATIENCE_MS = 15_000;
+const element = `document.querySelector('pay-checkout')`;
+const part = (selector: string): string => `${element}?.shadowRoot?.querySelector(${JSON.stringify(selector)})`;
 const last = (): SandboxOrder => {
-  const order = shop.demo.sandbox.orders.all().at(-1);
+  const order = demo.sandbox.orders.all().at(-1);
   assert.ok(order);
   return order;
 };
-const paysOf = (requestId: string): number =>
-  shop.demo.sandbox.calls.filter(({ operation, body }) => operation === 'pay' && (body as { request_id?: string }).request_id === requestId)
-    .length;
 
-describe('the shop', () => {
-  it('sells a basket by QR code: token, phone, thank-you page', async () => {
-    const page = await shop.open('/', { viewport: { width: 1280, height: 900 } });
-    await page.click('[data-sku="huila"]');
-    await page.click('[data-sku="mint"]');
-    await page.click('text=Basket (2)');
-    await page.click('text=To the checkout');
-    await choose(page, 'sbp_qr');
-    await inPhase(page, 'awaiting_payment');
-    assert.deepEqual([last().fields.amount, last().fields.currency], ['1380.25', 'RUB']);
+/** Waits until the expression is true in the page; a page that is just being left has no answer yet. */
+async function until(tab: Tab, expression: string): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while ((await tab.ask(`!!(${expression})`).catch(() => false)) !== true) {
+    if (Date.now() > end)
+      throw new Error(`not within ${PATIENCE_MS} ms: ${expression}; ${String(await tab.ask('document.body.innerText'))}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+/** The tab that shows a page of this path, once there is one. */
+async function tabAt(visitor: Visitor, path: string): Promise<Tab> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50)))
+    for (const tab of await visitor.tabs()) if (await tab.ask(`location.pathname.startsWith('${path}')`).catch(() => false)) return tab;
+  throw new Error(`no tab at ${path} within ${PATIENCE_MS} ms`);
+}
+const inPhase = (tab: Tab, phase: string): Promise<void> => until(tab, `${element}?.getAttribute('phase') === '${phase}'`);
 
-    const qr = page.locator('pay-checkout [part~="qr"] path').last();
-    const before = await qr.getAttribute('d');
-    await page.reload();
-    await inPhase(page, 'awaiting_payment');
-    assert.ok(before === (await qr.getAttribute('d')), 'the same QR code');
+/** On the page that thanks, once the shop's backend knows. */
+const PAID = `document.querySelector('#result[data-state="paid"]')`;
 
-    await page.frameLocator('iframe').locator('button.main').first().click();
-    await page.waitForURL(/thank-you/);
-    await page.locator('#result[data-state="paid"]').waitFor();
-    assert.equal(paysOf(last().request_id), 1);
-    await page.context().close();
-  });
+async function fill(tab: Tab, sku: string): Promise<void> {
+  await until(tab, `document.querySelector('[data-sku="${sku}"]')`);
+  await tab.click(`document.querySelector('[data-sku="${sku}"]')`);
+  await tab.go(`${demo.url}/checkout.html`);
+}
 
-  it('does not believe the address of the thank-you page', async () => {
-    const page = await shop.open('/thank-you.html?order=made-up&status=succeeded');
-    await page.getByText('No such order').waitFor();
-    await page.context().close();
-  });
-});
+async function choose(tab: Tab, option: string): Promise<void> {
+  await until(tab, part(`[data-option="${option}"]`));
+  await tab.click(part(`[data-option="${option}"]`));
+  await until(tab, `${part(`[data-option="${option}"] input`)}.checked`);
+  await tab.click(part('[data-action="pay"]'));
+  await inPhase(tab, 'awaiting_payment');
+}
 
-describe('the ways to pay', () => {
-  for (const colorScheme of ['light', 'dark'] as const)
-    it(`qrcode answered by qrcode_string, read back from a screenshot in the ${colorScheme} theme`, async () => {
-      const page = await shop.open('/donate.html', { colorScheme, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
-      await choose(page, 'sbp_qr');
-      const element = await inPhase(page, 'awaiting_payment');
-      assert.equal(await readQr(element.locator('[part~="qr"]')), last().link.qrcode_string);
-      shop.demo.sandbox.orders.act(last(), 'confirm');
-      await inPhase(page, 'succeeded');
-      await page.context().close();
-    });
-
-  const linked: [string, string, RegExp][] = [
-    ['bank_qr', 'qrcode answered by checkout_url', /\/service\/checkout\//],
-    ['bank_transfer', 'virtual_account', /\/service\/account\//],
-    ['sbp_wallet', 'wallet answered by wallet_url', /\/service\/wallet\//],
-    ['sber_pay', 'wallet answered by checkout_url', /\/service\/checkout\//],
-    ['card', 'on_line', /\/service\/checkout\//],
-    ['usdt', 'on_chain with a link', /\/service\/checkout\//],
+/** What an independent decoder reads from the code on the screen. */
+async function readQr(tab: Tab): Promise<string | undefined> {
+  await tab.ask(`${part('[part~="qr"]')}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
+  await tab.ask('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))');
+  const box = (await tab.ask(
+    `(() => { const { x, y, width, height } = ${part('[part~="qr"]')}.getBoundingClientRect(); return [x, y, width, height, innerWidth]; })()`,
+  )) as [number, number, number, number, number];
+  const screen = PNG.sync.read(Buffer.from(await tab.picture()));
+  const [x, y, width, height] = box.slice(0, 4).map((value) => Math.round((value * screen.width) / box[4])) as [
+    number,
+    number,
+    number,
+    number,
   ];
-  for (const [option, what, url] of linked)
-    it(what, async () => {
-      const page = await shop.open('/');
-      await page.click('[data-sku="cup"]');
-      await page.goto(`${shop.demo.url}/checkout.html`);
-      await choose(page, option);
-      const element = await inPhase(page, 'awaiting_payment');
-      const link = element.locator('[part~="link"]');
-      const [bank] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
-      await bank.waitForURL(url);
-      assert.equal(await bank.evaluate(() => window.opener as unknown), null);
-      assert.ok(await link.isVisible(), 'the link stays');
-      await bank.locator('button.main').click();
-      await bank.waitForURL(/thank-you/);
-      await bank.locator('#result[data-state="paid"]').waitFor();
-      await page.waitForURL(/thank-you/);
-      assert.equal(paysOf(last().request_id), 1);
-      await page.context().close();
-    });
+  const code = new PNG({ width, height });
+  PNG.bitblt(screen, code, x, y, width, height, 0, 0);
+  return jsQR(new Uint8ClampedArray(code.data), width, height)?.data;
+}
 
-  it('on_chain without a link', async () => {
-    const page = await shop.open('/tee.html');
-    await choose(page, 'btc');
-    const element = await inPhase(page, 'awaiting_payment');
-    assert.equal(await element.locator('[part~="link"]').count(), 0);
-    assert.deepEqual([last().fields.amount, last().fields.currency, last().fields.pay_currency], ['39.80', 'USD', 'BTC']);
-    shop.demo.sandbox.orders.act(last(), 'confirm');
-    await inPhase(page, 'succeeded');
-    await page.context().close();
+/** Keeps what is in view where `PICTURES` says. */
+async function keep(tab: Tab, what: string): Promise<void> {
+  const folder = process.env.PICTURES;
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/${name}-${what}.png`, await tab.picture());
+}
+
+/** A test with a visitor of its own, at a page of the shop. */
+const visit = (what: string, path: string, walk: (tab: Tab, visitor: Visitor) => Promise<void>): void =>
+  void it(what, async () => {
+    const visitor = await engine.visitor();
+    try {
+      const tab = await visitor.tab();
+      await tab.go(demo.url + path);
+      await walk(tab, visitor);
+    } finally {
+      await visitor.leave();
+    }
   });
 
-  it('a deposit address with a tag and without, both copied raw', async () => {
-    const page = await shop.open('/deposit.html');
-    const element = await inPhase(page, 'showing_deposit_address');
-    const address = await element.locator('[part~="address"]').getAttribute('data-value');
-    const tag = await element.locator('[part~="tag"]').getAttribute('data-value');
-    assert.match(address ?? '', /^r/);
-    await element.locator('[part~="copy"]').first().click();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
-    await element.locator('[part~="copy"]').nth(1).click();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), tag);
-    assert.equal(await readQr(element.locator('[part~="qr"]')), `ripple:${address}?dt=${tag}`);
+describe(`the shop in ${name}`, () => {
+  visit('sells a basket by QR code, which a reload keeps', '/', async (tab) => {
+    await fill(tab, 'huila');
+    await choose(tab, 'sbp_qr');
+    assert.equal(await readQr(tab), last().link.qrcode_string);
+    await keep(tab, 'qr');
+    const { request_id } = last();
+    await tab.go(`${demo.url}/checkout.html`);
+    await inPhase(tab, 'awaiting_payment');
+    assert.equal(await readQr(tab), last().link.qrcode_string);
+    assert.equal(last().request_id, request_id);
+    demo.sandbox.orders.act(last(), 'confirm');
+    await until(tab, PAID);
+  });
+
+  for (const [option, page] of [
+    ['bank_qr', '/service/checkout/'],
+    ['bank_transfer', '/service/account/'],
+    ['sbp_wallet', '/service/wallet/'],
+    ['sber_pay', '/service/checkout/'],
+    ['card', '/service/checkout/'],
+    ['usdt', '/service/checkout/'],
+  ] as const)
+    visit(`opens the page of ${option} in a tab of its own, and sees the payment made there`, '/', async (tab, visitor) => {
+      await fill(tab, 'cup');
+      await choose(tab, option);
+      await tab.click(part('[part~="link"]'));
+      const bank = await tabAt(visitor, page);
+      await until(bank, `document.readyState === 'complete'`);
+      assert.equal(await bank.ask('window.opener === null'), true);
+      await bank.click(`document.querySelector('button.main')`);
+      await until(bank, PAID);
+      await tab.front();
+      await until(tab, PAID);
+    });
+
+  visit('waits for a payment on the chain that has no link', '/tee.html', async (tab) => {
+    await choose(tab, 'btc');
+    assert.equal(await tab.ask(`${part('[part~="link"]')} === null`), true);
+    demo.sandbox.orders.act(last(), 'confirm');
+    await inPhase(tab, 'succeeded');
+  });
+
+  visit('shows a deposit address with its tag, each as a code, and says that it was copied', '/deposit.html', async (tab) => {
+    await inPhase(tab, 'showing_deposit_address');
+    const [address, tag] = [
+      await tab.ask(`${part('[part~="address"]')}.dataset.value`),
+      await tab.ask(`${part('[part~="tag"]')}.dataset.value`),
+    ];
+    assert.equal(await readQr(tab), `ripple:${String(address)}?dt=${String(tag)}`);
     for (const [code, text] of [
       ['address', address],
       ['tag', tag],
     ]) {
-      await element.locator(`[data-code="${code}"]`).click();
-      assert.equal(await readQr(element.locator('[part~="qr"]')), text);
+      await tab.click(part(`[data-code="${String(code)}"]`));
+      await until(tab, `${part(`[data-code="${String(code)}"]`)}.getAttribute('aria-pressed') === 'true'`);
+      assert.equal(await readQr(tab), text);
     }
-    await page.click('[data-currency="BTC"]');
-    await element.locator('[part~="address"][data-value^="bc1"]').waitFor();
-    assert.equal(await element.locator('[part~="tag"]').count(), 0);
-    await page.context().close();
+    await keep(tab, 'deposit');
+    await tab.click(part('[part~="copy"]'));
+    await until(tab, `/copied/i.test(${part('[part~="status"]')}.textContent)`);
   });
-});
 
-describe('what the customer does', () => {
-  it('two tabs show one order', async () => {
-    const page = await shop.open('/donate.html');
-    await choose(page, 'card');
-    await inPhase(page, 'awaiting_payment');
-    const second = await page.context().newPage();
-    await second.goto(`${shop.demo.url}/donate.html`);
+  visit('shows one order in two tabs', '/donate.html', async (tab, visitor) => {
+    await choose(tab, 'card');
+    const second = await visitor.tab();
+    await second.go(`${demo.url}/donate.html`);
     await inPhase(second, 'awaiting_payment');
-    shop.demo.sandbox.orders.act(last(), 'confirm');
-    await Promise.all([inPhase(page, 'succeeded'), inPhase(second, 'succeeded')]);
-    assert.equal(paysOf(last().request_id), 1);
-    await page.context().close();
+    demo.sandbox.orders.act(last(), 'confirm');
+    await inPhase(second, 'succeeded');
+    await tab.front();
+    await inPhase(tab, 'succeeded');
   });
 
-  it('pays late after an expiry', async () => {
-    const page = await shop.open('/donate.html');
-    await choose(page, 'card');
-    await inPhase(page, 'awaiting_payment');
-    shop.demo.sandbox.orders.act(last(), 'expire');
-    await inPhase(page, 'expired');
-    shop.demo.sandbox.orders.act(last(), 'pay_late');
-    await inPhase(page, 'succeeded');
-    await page.context().close();
+  visit('believes a payment that comes after its time', '/donate.html', async (tab) => {
+    await choose(tab, 'card');
+    demo.sandbox.orders.act(last(), 'expire');
+    await inPhase(tab, 'expired');
+    demo.sandbox.orders.act(last(), 'pay_late');
+    await inPhase(tab, 'succeeded');
   });
 
-  it('finds its way back after being offline', async () => {
-    const page = await shop.open('/donate.html');
-    await choose(page, 'card');
-    await inPhase(page, 'awaiting_payment');
-    await page.context().setOffline(true);
-    shop.demo.sandbox.orders.act(last(), 'confirm');
-    await page.context().setOffline(false);
-    await inPhase(page, 'succeeded');
-    await page.context().close();
+  visit('finds the order paid when the back button leads home from the bank', '/donate.html', async (tab) => {
+    await tab.ask(`${element}.setAttribute('open-in', 'same-tab')`);
+    await choose(tab, 'card');
+    await tab.click(part('[part~="link"]'));
+    await until(tab, `location.pathname.startsWith('/service/checkout/')`);
+    demo.sandbox.orders.act(last(), 'confirm');
+    await tab.back();
+    await inPhase(tab, 'succeeded');
   });
-});
 
-describe('the script tag', () => {
-  it('writes no style attribute, fetches no picture and no font, and lives under a strict policy', async () => {
-    const page = await shop.open('/service/phone');
-    const problems: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(`${request.resourceType()} ${new URL(request.url()).pathname}`));
-    await page.route('**/strict.html', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        headers: {
-          'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'",
-        },
-        body: '<!doctype html><script src="/pay/pay-checkout.js"></script><pay-checkout amount="5" currency="USD" product-name="A tree"></pay-checkout>',
-      }),
-    );
-    await page.goto(`${shop.demo.url}/strict.html`);
-    requests.length = 0;
-    await choose(page, 'sbp_qr');
-    const element = await inPhase(page, 'awaiting_payment');
-    await element.locator('[part~="qr"]').waitFor();
-    assert.deepEqual(problems, []);
-    assert.equal(await page.evaluate(() => document.querySelector('pay-checkout')?.shadowRoot?.querySelectorAll('[style]').length), 0);
-    assert.deepEqual([...new Set(requests)], ['fetch /pay/v1/pay', 'fetch /pay/v1/query']);
-    await page.context().close();
+  visit('speaks Arabic from right to left', '/playground.html?state=awaiting_payment&locale=ar&width=390', async (tab) => {
+    await inPhase(tab, 'awaiting_payment');
+    await until(tab, `getComputedStyle(${part('.base')}).direction === 'rtl' && /[\\u0600-\\u06ff]/.test(${part('.base')}.textContent)`);
+    assert.equal(await tab.ask(`${part('.base')}.scrollWidth <= ${part('.base')}.clientWidth`), true);
+    await keep(tab, 'arabic');
   });
 });

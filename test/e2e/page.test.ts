@@ -1,0 +1,103 @@
+/** The shop's page in Chromium: its phone, its themes, its policy, its network. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { SandboxOrder } from '../../demo/order-service/orders.js';
+import { choose, inPhase, openShop, readQr, type Shop } from './shop.js';
+
+let shop: Shop;
+before(async () => (shop = await openShop()));
+after(() => shop.close());
+
+const last = (): SandboxOrder => {
+  const order = shop.demo.sandbox.orders.all().at(-1);
+  assert.ok(order);
+  return order;
+};
+const paysOf = (requestId: string): number =>
+  shop.demo.sandbox.calls.filter(({ operation, body }) => operation === 'pay' && (body as { request_id?: string }).request_id === requestId)
+    .length;
+
+describe('the shop', () => {
+  it('sells a basket by QR code: token, phone, thank-you page', async () => {
+    const page = await shop.open('/', { viewport: { width: 1280, height: 900 } });
+    await page.click('[data-sku="huila"]');
+    await page.click('[data-sku="mint"]');
+    await page.click('text=Basket (2)');
+    await page.click('text=To the checkout');
+    await choose(page, 'sbp_qr');
+    await inPhase(page, 'awaiting_payment');
+    assert.deepEqual([last().fields.amount, last().fields.currency], ['1380.25', 'RUB']);
+
+    const qr = page.locator('pay-checkout [part~="qr"] path').last();
+    const before = await qr.getAttribute('d');
+    await page.reload();
+    await inPhase(page, 'awaiting_payment');
+    assert.ok(before === (await qr.getAttribute('d')), 'the same QR code');
+
+    await page.frameLocator('iframe').locator('button.main').first().click();
+    await page.waitForURL(/thank-you/);
+    await page.locator('#result[data-state="paid"]').waitFor();
+    assert.equal(paysOf(last().request_id), 1);
+    await page.context().close();
+  });
+
+  it('does not believe the address of the thank-you page', async () => {
+    const page = await shop.open('/thank-you.html?order=made-up&status=succeeded');
+    await page.getByText('No such order').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('the ways to pay', () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(`qrcode answered by qrcode_string, read back from a screenshot in the ${colorScheme} theme`, async () => {
+      const page = await shop.open('/donate.html', { colorScheme, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
+      await choose(page, 'sbp_qr');
+      const element = await inPhase(page, 'awaiting_payment');
+      assert.equal(await readQr(element.locator('[part~="qr"]')), last().link.qrcode_string);
+      shop.demo.sandbox.orders.act(last(), 'confirm');
+      await inPhase(page, 'succeeded');
+      await page.context().close();
+    });
+});
+
+describe('what the customer does', () => {
+  it('finds its way back after being offline', async () => {
+    const page = await shop.open('/donate.html');
+    await choose(page, 'card');
+    await inPhase(page, 'awaiting_payment');
+    await page.context().setOffline(true);
+    shop.demo.sandbox.orders.act(last(), 'confirm');
+    await page.context().setOffline(false);
+    await inPhase(page, 'succeeded');
+    await page.context().close();
+  });
+});
+
+describe('the script tag', () => {
+  it('writes no style attribute, fetches no picture and no font, and lives under a strict policy', async () => {
+    const page = await shop.open('/service/phone');
+    const problems: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(`${request.resourceType()} ${new URL(request.url()).pathname}`));
+    await page.route('**/strict.html', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        headers: {
+          'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'",
+        },
+        body: '<!doctype html><script src="/pay/pay-checkout.js"></script><pay-checkout amount="5" currency="USD" product-name="A tree"></pay-checkout>',
+      }),
+    );
+    await page.goto(`${shop.demo.url}/strict.html`);
+    requests.length = 0;
+    await choose(page, 'sbp_qr');
+    const element = await inPhase(page, 'awaiting_payment');
+    await element.locator('[part~="qr"]').waitFor();
+    assert.deepEqual(problems, []);
+    assert.equal(await page.evaluate(() => document.querySelector('pay-checkout')?.shadowRoot?.querySelectorAll('[style]').length), 0);
+    assert.deepEqual([...new Set(requests)], ['fetch /pay/v1/pay', 'fetch /pay/v1/query']);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,27 @@
+/** `npm run engines [-- NAME…]`: the browser tests and the demo's roads in Chromium, Firefox and WebKit, as far as the machine has them. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { engineNames, has, whatIsMissing } from './find.js';
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !engineNames.some((known) => known === name));
+if (unknown.length > 0) {
+  console.error(`no engine ${unknown.join(', ')}: expected ${engineNames.join(', ')}`);
+  process.exit(2);
+}
+const run = fileURLToPath(new URL('../run.ts', import.meta.url));
+const results = engineNames
+  .filter((name) => asked.length === 0 || asked.includes(name))
+  .map((name) => {
+    if (!has[name]()) return { ok: !asked.includes(name), line: `${name}: not here. ${whatIsMissing(name)}` };
+    const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', run, 'browser', 'roads'], {
+      env: { ...process.env, ENGINE: name },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+    process.stdout.write(stdout);
+    return { ok: status === 0, line: `${name}: ${stdout.trim().split('\n').at(-1) ?? 'nothing'}` };
+  });
+console.log(`\n${results.map(({ line }) => line).join('\n')}`);
+process.exit(results.every(({ ok }) => ok) ? 0 : 1);

@@ -1,0 +1,86 @@
+/** WebKitGTK by its W3C WebDriver, under a virtual display: as much of the protocol as the tests speak. */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { findWebKit } from './find.js';
+
+export type Session = {
+  /** In the window named, or the only one. @throws Error with the driver's words */
+  call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, window?: string): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+export type WebDriver = { session(): Promise<Session>; close(): void };
+
+/** No desktop around it, and no graphics card. */
+const bare = {
+  DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+  NO_AT_BRIDGE: '1',
+  GTK_A11Y: 'none',
+  GSETTINGS_BACKEND: 'memory',
+  WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+  WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+};
+const START_TRIES = 200;
+
+export async function startWebDriver(): Promise<WebDriver> {
+  const { browser, driver } = findWebKit();
+  const port = await freePort();
+  const args = ['-a', '-s', '-screen 0 1600x1400x24', driver, `--port=${port}`, '--host=127.0.0.1'];
+  const child = spawn('xvfb-run', args, { detached: true, stdio: 'ignore', env: { ...process.env, ...bare } });
+  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const json = body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {};
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...json });
+    const { value } = (await answer.json()) as { value: unknown };
+    if (answer.ok) return value;
+    throw new Error(JSON.stringify(value));
+  };
+  for (let tries = 0; ; tries++) {
+    try {
+      await ask('GET', '/status');
+      break;
+    } catch (error) {
+      if (tries === START_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  const session = async (): Promise<Session> => {
+    const options = { binary: browser, args: ['--automation'] };
+    const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } };
+    const { sessionId } = (await ask('POST', '/session', { capabilities })) as { sessionId: string };
+    const path = `/session/${sessionId}`;
+    await ask('POST', `${path}/timeouts`, { pageLoad: 20_000, script: 15_000 });
+    let last: Promise<unknown> = Promise.resolve();
+    return {
+      // a session has one window at a time, so its callers take turns
+      call: (method, rest, body, window) => {
+        const turn = last
+          .catch(() => {})
+          .then(async () => {
+            if (window !== undefined) await ask('POST', `${path}/window`, { handle: window });
+            return ask(method, path + rest, body);
+          });
+        last = turn;
+        return turn;
+      },
+      close: async () => {
+        await last.catch(() => {});
+        await ask('DELETE', path).catch(() => {});
+      },
+    };
+  };
+  return {
+    session,
+    close: () => {
+      // the display and the browser are of its group
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    },
+  };
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
