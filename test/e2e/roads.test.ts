@@ -20,6 +20,7 @@ after(async () => {
 
 const PATIENCE_MS = 15_000;
 const element = `document.querySelector('pay-checkout')`;
+const STANDING = `location.href + ' ' + ${element}?.getAttribute('phase') + ': ' + ${element}?.shadowRoot?.textContent`;
 const part = (selector: string): string => `${element}?.shadowRoot?.querySelector(${JSON.stringify(selector)})`;
 const last = (): SandboxOrder => {
   const order = demo.sandbox.orders.all().at(-1);
@@ -31,8 +32,7 @@ const last = (): SandboxOrder => {
 async function until(tab: Tab, expression: string): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while ((await tab.ask(`!!(${expression})`).catch(() => false)) !== true) {
-    if (Date.now() > end)
-      throw new Error(`not within ${PATIENCE_MS} ms: ${expression}; ${String(await tab.ask('document.body.innerText'))}`);
+    if (Date.now() > end) throw new Error(`not within ${PATIENCE_MS} ms: ${expression}; ${String(await tab.ask(STANDING))}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -165,6 +165,26 @@ describe('never lost', () => {
     expect(part('amount')).to.equal(null);
   });
 
+  it('moved within the page after the payment it still says so, and offers nothing to pay', async () => {
+    const world = createWorld();
+    const { element, events, phase } = await awaiting(world);
+    act(world, 'confirm');
+    await phase('succeeded');
+    const phases = (): number => events.filter((type) => type === 'pay-phase').length;
+    const before = phases();
+    const wrapper = document.createElement('div');
+    document.body.append(wrapper);
+    wrapper.append(element);
+    await element.updateComplete;
+    expect([element.phase, phases()]).to.deep.equal(['succeeded', before]);
+    // another purchase is another matter
+    element.remove();
+    element.amount = '13';
+    wrapper.append(element);
+    await phase('choosing');
+    wrapper.remove();
+  });
+
   it('attached, detached and attached again it is one checkout', async () => {
     const world = createWorld();
     const { element, events, phase } = stage(world, open);

@@ -74,6 +74,7 @@ export function createSession(host: Host): Session {
   let announcement = '';
   let spoken = '';
   let begun = false;
+  let begunWith = '';
   let stopListening = (): void => {};
   /** Read when the element comes to the page, and when a choice begins: not at each second of the countdown. */
   let around = surroundings();
@@ -114,7 +115,8 @@ export function createSession(host: Host): Session {
     take({ phase: 'problem', problem, offer: null }, flow);
   };
 
-  const begin = (): void => {
+  /** @param back the element came back to the page: the payment that it showed stays, though its attempt has ended */
+  const begin = (back = false): void => {
     begun = true;
     remembered = rememberedChoice.read();
     checkout?.stop();
@@ -124,10 +126,13 @@ export function createSession(host: Host): Session {
     const resume = takeResume(host);
     const read = resume ? { subject: { resume } } : readSubject(host);
     if ('wrong' in read) return refuse(read.wrong.attribute, read.wrong.message);
+    const name = `${relay} ${JSON.stringify(read.subject)}`;
+    if (back && name === begunWith && flow.phase === 'succeeded') return;
+    begunWith = name;
     checkout = createCheckout({
       client: createRelayClient(relay, host.fetch),
       subject: read.subject,
-      attempts: createAttempts(`${relay} ${JSON.stringify(read.subject)}`),
+      attempts: createAttempts(name),
       page: browserPage,
       onState: take,
     });
@@ -210,7 +215,7 @@ export function createSession(host: Host): Session {
       stopListening = browserPage.onTurn(turned);
       page = { ...page, offline: !navigator.onLine };
       around = surroundings();
-      if (begun) begin();
+      if (begun) begin(true);
     },
     disconnect: () => {
       stopListening();

@@ -78,7 +78,8 @@ export const payment = css`
   .mono {
     font-size: 13px;
   }
-  .group:not(:last-child) {
+  .group {
+    display: inline-block;
     margin-inline-end: 0.4em;
   }
   .payload {
