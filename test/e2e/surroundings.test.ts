@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { choose, inPhase, openShop, type Shop } from './shop.js';
+import { choose, inPhase, openShop, readQr, type Shop } from './shop.js';
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
@@ -127,6 +127,71 @@ describe('the QR code', () => {
       const [file] = await Promise.all([page.waitForEvent('download'), element.locator(`[data-action="save-${format}"]`).click()]);
       assert.equal(file.suggestedFilename(), `payment.${format}`);
     }
+    await page.context().close();
+  });
+});
+
+describe('with the system’s own colours', () => {
+  it('what is chosen stands out, and the code stays black on white', async () => {
+    const page = await shop.open('/playground.html?state=showing_deposit_address&still', { forcedColors: 'active', colorScheme: 'dark' });
+    const element = await inPhase(page, 'showing_deposit_address');
+    const outline = (code: string): Promise<string> =>
+      element.locator(`[data-code="${code}"]`).evaluate((button) => getComputedStyle(button).outlineStyle);
+    assert.deepEqual([await outline('uri'), await outline('address')], ['solid', 'none']);
+    const address = await element.locator('[part~="address"]').getAttribute('data-value');
+    assert.match((await readQr(element.locator('[part~="qr"]'))) ?? '', new RegExp(address ?? 'none'));
+    await page.context().close();
+  });
+
+  it('enlarged to 200 % on a narrow window nothing is cut off or lies over another', async () => {
+    for (const state of ['choosing, contact data asked', 'awaiting_payment', 'showing_deposit_address']) {
+      const query = new URLSearchParams({ state, still: '', locale: 'de', width: '320' });
+      const page = await shop.open(`/playground.html?${query}`, { viewport: { width: 352, height: 512 }, deviceScaleFactor: 2 });
+      await page.locator('body[data-settled]').waitFor();
+      const outside = await page.locator('pay-checkout').evaluate((element) => {
+        const base = element.shadowRoot?.querySelector('.base')?.getBoundingClientRect();
+        return [...(element.shadowRoot?.querySelectorAll('.base :not(.unseen, option)') ?? [])]
+          .filter((inner) => {
+            const { left, right, width } = inner.getBoundingClientRect();
+            return base && width > 1 && (left < base.left - 1 || right > base.right + 1);
+          })
+          .map((inner) => inner.outerHTML.slice(0, 80));
+      });
+      assert.deepEqual(outside, [], state);
+      await page.context().close();
+    }
+  });
+});
+
+describe('the page', () => {
+  it('does not jump when the code arrives', async () => {
+    const page = await shop.open('/donate.html');
+    const element = await inPhase(page, 'choosing');
+    await page.route('**/v1/pay', async (route) => {
+      await skeletonSeen;
+      await route.continue();
+    });
+    const part = (selector: string): Promise<{ y: number; height: number } | null> => element.locator(selector).boundingBox();
+    let release = (): void => {};
+    const skeletonSeen = new Promise<void>((resolve) => (release = resolve));
+    await choose(page, 'sbp_qr');
+    await inPhase(page, 'submitting');
+    const before = await part('.skeleton .square');
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift' });
+    });
+    release();
+    await inPhase(page, 'awaiting_payment');
+    const after = await part('.qr-frame');
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    assert.ok(before);
+    assert.deepEqual(after, before, 'the code takes the skeleton’s place');
+    assert.deepEqual(shifts, []);
     await page.context().close();
   });
 });

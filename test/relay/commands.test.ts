@@ -1,7 +1,7 @@
 /** The commands as an operator calls them: a relay and a sandbox in processes of their own. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -101,6 +101,54 @@ describe('commands', () => {
     assert.equal(await running.code, 0);
   });
 
+  it('says once that a proxy which is not counted hides its customers, and limits none of them', async () => {
+    const config = { ...testConfig, ledger: `sqlite:${join(folder, 'proxy.db')}`, limits: { per_ip_per_minute: 2 } };
+    const running = relay('--config', configFile('proxy.json', config), '--port', '0');
+    const url = await printed(running, /"url":"(http:[^"]+)"/);
+    const statuses: number[] = [];
+    for (let count = 0; count < 5; count++) {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' };
+      statuses.push((await fetch(`${url}/v1/checkout`, { method: 'POST', headers, body: JSON.stringify(openIntent) })).status);
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200]);
+    assert.equal(running.output().match(/limits\.trusted_hops is 0/g)?.length, 1);
+    running.child.kill('SIGTERM');
+    assert.equal(await running.code, 0);
+  });
+
+  it('asks a module how requests to the service are signed', async () => {
+    const sandbox = run('demo/order-service/bin.ts', ['--port', '0']);
+    const service = await printed(sandbox, /sandbox on (http:\S+?),/);
+    const seen = join(folder, 'signed.txt');
+    const config = {
+      ...testConfig,
+      service: { base_url: service },
+      links: { hosts: ['localhost'] },
+      ledger: `sqlite:${join(folder, 'sign-module.db')}`,
+    };
+    const file = configFile(
+      'signing.mjs',
+      `import { appendFileSync } from 'node:fs';
+      const config = ${JSON.stringify(config)};
+      config.service.sign = ({ path, json }) => {
+        appendFileSync(${JSON.stringify(seen)}, path + ' ' + JSON.parse(json).amount + '\\n');
+        return { 'x-signature': String(json.length) };
+      };
+      export default config;`,
+    );
+    const running = relay('--config', file, '--port', '0');
+    const url = await printed(running, /"url":"(http:[^"]+)"/);
+    const paid = await fetch(`${url}/v1/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...openIntent, attempt: crypto.randomUUID(), option: 'qr' }),
+    });
+    assert.equal(paid.status, 200);
+    assert.match(readFileSync(seen, 'utf8'), /^\/v1\/order\/pay 12\.50\n/);
+    for (const child of [running.child, sandbox.child]) child.kill('SIGTERM');
+    await running.code;
+  });
+
   it('says whether it is ready', async () => {
     const running = relay(
       '--config',
@@ -147,6 +195,19 @@ describe('commands', () => {
       const { body } = await world.ask('/v1/pay', { order_token, attempt: crypto.randomUUID(), option: 'qr' });
       assert.equal(body.order?.amount, amount);
     }
+  });
+
+  it('says of each row by which jti its order is known, also where the file names none', async () => {
+    const config = configFile('sign.json', { ...testConfig, ledger: `sqlite:${join(folder, 'sign.db')}` });
+    const rows = join(folder, 'nameless.csv');
+    writeFileSync(rows, 'amount,currency,product_name,customer_ref_id\n10.50,USD,Tea,c-1\n');
+    const signing = run('relay/commands/main.ts', ['sign', '--config', config, rows], secrets);
+    assert.equal(await signing.code, 0, signing.output());
+    const [head = '', row = ''] = signing.output().trim().split('\n');
+    const cells = Object.fromEntries(head.split(',').map((name, index) => [name, row.split(',')[index] ?? '']));
+    const claims = JSON.parse(Buffer.from((cells.order_token ?? '').split('.')[1] ?? '', 'base64url').toString()) as { jti: string };
+    assert.ok(cells.jti);
+    assert.equal(cells.jti, claims.jti);
   });
 
   for (const [what, rows, expected] of [

@@ -1,4 +1,4 @@
-/** Every state is reached, says something, and passes axe: in both themes, both directions, on a phone and on a desktop. */
+/** Every state is reached, says something, and passes axe: in both themes, both directions, on a phone and on a desktop; and in the ready looks. */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
 import { elementIn, settled, states } from '../states.js';
@@ -33,4 +33,33 @@ describe('states', () => {
         localStorage.clear();
       }
     }).timeout(60_000);
+});
+
+describe('the ready looks', () => {
+  const few = [
+    'choosing, contact data asked',
+    'awaiting_payment',
+    'showing_deposit_address',
+    'succeeded',
+    'time is over',
+    'problem internal',
+  ];
+  for (const look of ['harbour', 'ledger', 'signal'])
+    it(`${look} keeps every text readable`, async () => {
+      const sheet = document.createElement('link');
+      Object.assign(sheet, { rel: 'stylesheet', href: `/widget/themes/${look}.css` });
+      document.head.append(sheet);
+      await new Promise((resolve, reject) => Object.assign(sheet, { onload: resolve, onerror: reject }));
+      for (const theme of ['light', 'dark'])
+        for (const name of few) {
+          const state = states[name]!;
+          const element = elementIn(state, texts, { theme });
+          document.body.append(element);
+          await settled(element, state);
+          expect(getComputedStyle(element).getPropertyValue('--pay-accent')).not.to.equal('');
+          await expect(element, `${name}, ${theme}`).to.be.accessible();
+          element.remove();
+        }
+      sheet.remove();
+    }).timeout(30_000);
 });

@@ -144,7 +144,8 @@ export const payment = css`
       border: 1px solid;
       forced-color-adjust: auto;
     }
-    .option:has(:checked) {
+    .option:has(:checked),
+    [aria-pressed='true'] {
       outline: 2px solid Highlight;
     }
     .icon,
