@@ -1,6 +1,7 @@
 /** A payment URI only where a wallet cannot misread it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { StringDecoder, StringType, StringTypeDetector } from 'xumm-string-decode';
 import { paymentUri } from '../../../relay/deposits/payment-uri.js';
 
 type Asset = Parameters<typeof paymentUri>[0];
@@ -9,6 +10,10 @@ const XRP = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const XLM = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const BTC = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const ETH = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+/** The addresses of the specifications' own examples. */
+const BIP_321 = '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W';
+const ERC_681 = '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359';
+const SEP_7 = 'GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO';
 
 const cases: [string, Partial<Asset>, string, string, string | null][] = [
   ['a destination tag', { uri_family: 'ripple' }, XRP, '1234567890', `ripple:${XRP}?dt=1234567890`],
@@ -18,10 +23,19 @@ const cases: [string, Partial<Asset>, string, string, string | null][] = [
   ['a tag that is no number', { uri_family: 'ripple' }, XRP, 'abc', null],
   ['a tag with a leading zero', { uri_family: 'ripple' }, XRP, '007', null],
   ['a corrupt address', { uri_family: 'ripple' }, `${XRP.slice(0, -1)}i`, '1', null],
-  ['BIP 321', { uri_family: 'bitcoin' }, BTC, '', `bitcoin:${BTC}`],
+  ['BIP 321’s example, whose checksum is wrong on purpose', { uri_family: 'bitcoin' }, BIP_321, '', null],
+  ['BIP 321, the form of “just the address”', { uri_family: 'bitcoin' }, BTC, '', `bitcoin:${BTC}`],
   ['a tag where the family has none', { uri_family: 'bitcoin' }, BTC, '5', null],
+  ['ERC-681, its example’s address', { uri_family: 'ethereum', chain_id: 1 }, ERC_681, '', `ethereum:${ERC_681}@1`],
   ['ERC-681 with its chain', { uri_family: 'ethereum', chain_id: 1 }, ETH, '', `ethereum:${ETH}@1`],
   ['ERC-681 without a configured chain', { uri_family: 'ethereum' }, ETH, '', null],
+  [
+    'SEP-7, its example without what the customer decides',
+    { uri_family: 'stellar', memo_type: 'MEMO_TEXT' },
+    SEP_7,
+    'skdjfasf',
+    `web+stellar:pay?destination=${SEP_7}&memo=skdjfasf&memo_type=MEMO_TEXT`,
+  ],
   [
     'SEP-7 with a memo',
     { uri_family: 'stellar', memo_type: 'MEMO_TEXT' },
@@ -47,4 +61,25 @@ const cases: [string, Partial<Asset>, string, string, string | null][] = [
 describe('payment URIs', () => {
   for (const [what, config, address, tag, expected] of cases)
     it(what, () => assert.equal(paymentUri(asset(config), { address, tag }), expected));
+});
+
+describe('a public decoder of a wallet', () => {
+  // the addresses and tags of the decoder's own fixtures, and the bounds of a tag
+  for (const [address, tag] of [
+    ['rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY', '123'],
+    ['rPdvC6ccq8hCdPKSPJkPmyZ4Mi1oG2FFkT', '1234'],
+    ['rw2ciyaNshpHe7bCHo4bRWq6pqqynnWKQg', '987'],
+    ['rCoinaUERUrXb1aA7dJu8qRcmvPNiKS3d', '966670382'],
+    ['rwietsevLFg8XSmG3bEZzFein1g8RBqWDZ', '4294967295'],
+    ['r9JynAPy1xUEW2bAYK36fy5dKKNNNKK1Z5', '0'],
+    ['rPdvC6ccq8hCdPKSPJkPmyZ4Mi1oG2FFkT', ''],
+  ] as const)
+    it(`reads ${address} ${tag === '' ? 'without a tag' : `with tag ${tag}`} as it was meant`, () => {
+      const uri = paymentUri(asset({ uri_family: 'ripple' }), { address, tag });
+      assert.ok(uri);
+      const detected = new StringTypeDetector(uri);
+      assert.equal(detected.getType(), StringType.XrplDestination);
+      const { tag: read, to } = new StringDecoder(detected).getXrplDestination();
+      assert.deepEqual([to, read], [address, tag === '' ? undefined : Number(tag)]);
+    });
 });
