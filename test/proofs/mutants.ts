@@ -127,7 +127,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       {
         file: 'relay/commands/relay.ts',
         from: '  const config = await readConfigFile(file);',
-        to: '  await new Promise((resolve) => setTimeout(resolve, 1500));\n  const config = await readConfigFile(file);',
+        to: '  await new Promise((resolve) => setTimeout(resolve, 6000));\n  const config = await readConfigFile(file);',
       },
     ],
   },

@@ -4,12 +4,11 @@ import { openIntent } from '../world.js';
 import { post, root, startSandbox, workshop } from './processes.js';
 import { percentile, sleep, type Proof } from './proof.js';
 
-const WITHIN_MS = 1000;
-
 export const restart: Proof = {
-  sizes: { kills: 20 },
-  small: { kills: 5 },
-  run: async ({ kills = 0 }) => {
+  sizes: { kills: 20, within_ms: 1000 },
+  // beside other work no time is promised, only that it comes back
+  small: { kills: 5, within_ms: 5000 },
+  run: async ({ kills = 0, within_ms: within = 0 }) => {
     execFileSync('npm', ['run', '--silent', 'build:node'], { cwd: root, stdio: 'ignore' });
     const sandbox = await startSandbox();
     const shop = await workshop(sandbox.url);
@@ -35,8 +34,8 @@ export const restart: Proof = {
     shop.remove();
     const slowest = Math.max(...times);
     return {
-      held: served === kills && slowest <= WITHIN_MS,
-      figures: `kills ${kills}, paying again after p50 ${percentile(times, 0.5)} ms, slowest ${slowest} ms (bound ${WITHIN_MS} ms)`,
+      held: served === kills && slowest <= within,
+      figures: `kills ${kills}, paying again after p50 ${percentile(times, 0.5)} ms, slowest ${slowest} ms (bound ${within} ms)`,
     };
   },
 };
