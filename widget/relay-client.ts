@@ -64,7 +64,8 @@ export function createRelayClient(relay: string, fetch: Fetch = (url, init) => g
     try {
       return read(value);
     } catch (error) {
-      if (error instanceof ContractError) throw new RelayFailure('contract_mismatch', error.message);
+      if (error instanceof ContractError)
+        throw new RelayFailure('contract_mismatch', error.message, error.older ? { field: 'contract' } : {});
       throw error;
     }
   }

@@ -8,7 +8,10 @@ import type { FailureBody } from './failure.js';
 import { CONTRACT, LONGEST_LINK } from './paths.js';
 
 /** Thrown when an answer breaks the contract; `message` names the field. */
-export class ContractError extends Error {}
+export class ContractError extends Error {
+  /** The relay's version is not above this one: it is the relay that is out of date. */
+  older = false;
+}
 
 type Fields = Record<string, unknown>;
 type Read<T> = (value: unknown, path: string) => T;
@@ -151,7 +154,8 @@ const depositAddress = object<DepositAddress>({
 /** The answer of `checkout`. */
 export function readCheckout(value: unknown): CheckoutResponse {
   const from = fields(value, 'answer');
-  if (from.contract !== CONTRACT) refuse('contract');
+  if (from.contract !== CONTRACT)
+    throw Object.assign(new ContractError('contract'), { older: !(typeof from.contract === 'number' && from.contract > CONTRACT) });
   const ordered = maybe(order)(from.order, 'order');
   return { contract: CONTRACT, checkout: checkout(from.checkout, 'checkout'), ...(ordered ? { order: ordered } : {}) };
 }

@@ -44,11 +44,16 @@ describe('bad input', () => {
     expect(base.querySelector('[part="tag"]')?.textContent?.trim()).to.equal('0');
   });
 
-  for (const contract of [0, 2, '1', undefined])
-    it(`contract ${contract}: the page is out of date`, async () => {
+  for (const [contract, sentence] of [
+    [2, 'page is out of date. Please reload'],
+    [0, 'not set up correctly'],
+    ['1', 'not set up correctly'],
+    [undefined, 'not set up correctly'],
+  ] as const)
+    it(`contract ${contract}: ${sentence}`, async () => {
       const answer = (states.choosing?.answer(0) as { body: object }).body;
       const state: ShownState = { phase: 'problem', answer: () => ({ status: 200, body: { ...answer, contract } }) };
-      expect((await shown(state)).text).to.contain('out of date');
+      expect((await shown(state)).text).to.contain(sentence);
     });
 
   it('an unknown currency, and one that is not configured', async () => {

@@ -74,7 +74,7 @@ describe('formatMoney', () => {
 
 describe('texts', () => {
   it('every failure code has a sentence', () => {
-    for (const code of Object.keys(failureStatuses) as FailureCode[]) expect(en[problemText(code)]).to.be.a('string');
+    for (const code of Object.keys(failureStatuses) as FailureCode[]) expect(en[problemText({ code })]).to.be.a('string');
   });
 });
 

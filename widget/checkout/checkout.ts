@@ -28,8 +28,8 @@ export type Checkout = {
   /** Back to the options; the present order stays followed until another replaces it. */
   chooseAgain(): void;
   backToOrder(): void;
-  /** Asks the relay about the order at once. */
-  checkNow(): Promise<void>;
+  /** Asks the relay about the order at once. @returns whether it answered; null when there was nothing to ask */
+  checkNow(): Promise<boolean | null>;
   /** Loads again; the same attempt brings the same order back. */
   retry(): void;
   /** Forgets the attempt and begins anew. */
@@ -116,10 +116,12 @@ export function createCheckout({ client, subject, attempts, page, onState }: Che
     checkNow: async () => {
       const order = shownOrder();
       const signal = running?.abort.signal;
-      if (!order || !signal) return;
+      if (!order || !signal) return null;
       // a transient failure changes nothing: following goes on
       const heard = await client.query({ request_id: order.request_id, order_key: order.order_key }, signal).catch(() => null);
-      if (heard && !signal.aborted) tell({ type: 'order_heard', order: heard });
+      if (signal.aborted) return null;
+      if (heard) tell({ type: 'order_heard', order: heard });
+      return heard !== null;
     },
     retry: () => tell({ type: 'reload' }),
     restart: () => {

@@ -21,9 +21,14 @@ export type WrongAttribute = { attribute: string; message: string };
 const present = (value: string | null): value is string => value !== null && value !== '';
 const wrong = (attribute: string, message: string): { wrong: WrongAttribute } => ({ wrong: { attribute, message } });
 
-/** Leaves out what is absent: the relay refuses empty fields. */
-const given = (fields: Record<string, string | null>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => present(entry[1])));
+/** The contract's fields of these attributes, without what is absent: the relay refuses empty fields. */
+const given = (from: Attributes, ...names: (keyof Attributes)[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = from[name];
+      return present(value) ? [[name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`), value]] : [];
+    }),
+  );
 
 /** The attribute that says what is to be paid; any two of them contradict each other. */
 const LEADING = [
@@ -38,39 +43,32 @@ export function readSubject(from: Attributes): { subject: Subject } | { wrong: W
   if (second !== undefined) return wrong(second, `contradicts ${leading ?? ''}: give one of order-token, sku, amount or deposit`);
   switch (leading) {
     case 'order-token':
-      return { subject: { intent: given({ order_token: from.orderToken, return_url: from.returnUrl }) } };
+      return { subject: { intent: given(from, 'orderToken', 'returnUrl') } };
     case 'sku': {
       if (from.currency !== null) return wrong('currency', 'contradicts sku: the relay’s catalogue fixes it');
       if (present(from.quantity) && !/^\d{1,4}$/.test(from.quantity)) return wrong('quantity', `"${from.quantity}" is not a whole number`);
       const quantity = present(from.quantity) ? { quantity: Number(from.quantity) } : {};
       return {
-        subject: { intent: { ...given({ sku: from.sku, customer_ref_id: from.customerRefId, return_url: from.returnUrl }), ...quantity } },
+        subject: { intent: { ...given(from, 'sku', 'customerRefId', 'returnUrl'), ...quantity } },
       };
     }
     case 'amount':
       if (!present(from.currency)) return wrong('currency', 'is required beside amount');
       if (!present(from.productName)) return wrong('product-name', 'is required beside amount');
-      return { subject: { intent: openAmount(from) } };
+      return {
+        subject: {
+          intent: given(from, 'amount', 'currency', 'payCurrency', 'productName', 'remark', 'customerRefId', 'returnUrl'),
+        },
+      };
     case 'deposit':
       if (!present(from.depositToken) && !present(from.customerRefId))
         return wrong('deposit-token', 'or customer-ref-id is required beside deposit');
       return {
         subject: {
-          deposit: { currency: from.deposit ?? '', ...given({ deposit_token: from.depositToken, customer_ref_id: from.customerRefId }) },
+          deposit: { currency: from.deposit ?? '', ...given(from, 'depositToken', 'customerRefId') },
         },
       };
     default:
       return wrong('order-token', 'or sku, amount or deposit is required');
   }
 }
-
-const openAmount = (from: Attributes): Record<string, string> =>
-  given({
-    amount: from.amount,
-    currency: from.currency,
-    pay_currency: from.payCurrency,
-    product_name: from.productName,
-    remark: from.remark,
-    customer_ref_id: from.customerRefId,
-    return_url: from.returnUrl,
-  });

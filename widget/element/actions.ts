@@ -5,6 +5,7 @@ import { PayRedirectEvent } from '../events.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
 import { rememberedChoice } from '../page/choice.js';
 import { openPopup, type Way } from '../page/opener.js';
+import type { Texts } from '../texts/texts.js';
 
 export const untouched: Omit<PageState, 'customer' | 'offline'> = {
   selected: null,
@@ -15,6 +16,7 @@ export const untouched: Omit<PageState, 'customer' | 'offline'> = {
   code: null,
   pasted: '',
   understood: false,
+  earlier: false,
 };
 
 type Given = {
@@ -23,6 +25,7 @@ type Given = {
   /** What the option asks for, and no more. */
   customer(option: string): Customer | undefined;
   way(): Way;
+  t(): Texts;
   change(changes: Partial<PageState>): void;
   say(text: string): void;
   dispatch(event: Event): boolean;
@@ -42,6 +45,7 @@ export const createActions = ({
   restart,
   retry,
   say,
+  t,
   way,
 }: Given): ViewContext['actions'] => ({
   select: (selected) => change({ selected }),
@@ -60,7 +64,9 @@ export const createActions = ({
     if (!dispatch(new PayRedirectEvent({ url, order }))) return event.preventDefault();
     if (way() !== 'popup' || !/^https?:/i.test(url)) return change({ opened: true });
     event.preventDefault();
-    change({ opened: true, blocked: !openPopup(url, page().opened) });
+    const blocked = !openPopup(url, page().opened);
+    change({ opened: true, blocked });
+    if (blocked) say(t()('popup_blocked'));
   },
   announce: say,
   showCode: (code) => change({ code }),

@@ -1,6 +1,6 @@
 /** The relay's clock, a tick each second while an order is open, and what happens as its time runs out. */
 import type { Order } from '../../relay/contract/order.js';
-import { secondsLeft, spokenAt } from '../fragments/countdown.js';
+import { secondsLeft, spokenSlot } from '../fragments/countdown.js';
 
 export type Deadline = {
   /** The order on screen; null stops the ticking. */
@@ -29,13 +29,17 @@ export function createDeadline({ over, speak, tick }: Given): Deadline {
     tick();
     const left = order && order.outcome === 'pending' ? secondsLeft(order, now()) : null;
     if (!order || left === null) return;
-    if (spokenAt(left) && left !== spoken) speak((spoken = left));
+    const slot = spokenSlot(left);
+    // a tick may come late: what counts is that a mark was passed
+    if (left > 0 && spoken !== null && slot !== spoken) speak(left);
+    spoken = slot;
     if (left > 0 || asked.has(order.request_id)) return;
     asked.add(order.request_id);
     over();
   };
   return {
     watch: (shown) => {
+      if (shown?.request_id !== order?.request_id) spoken = null;
       if (shown && shown !== order) skew = Date.parse(shown.server_time) - Date.now();
       order = shown;
       clearInterval(timer);

@@ -1,43 +1,25 @@
 /** What lives behind the element while it is on the page: its checkout, its words, its clock, and what the customer did. */
-import type { Customer } from '../../relay/contract/requests.js';
 import { eventsOf } from '../announce-change.js';
 import { askedCustomer } from '../checkout/asked-customer.js';
 import { createCheckout, type Checkout } from '../checkout/checkout.js';
 import type { Offer, State } from '../checkout/flow.js';
-import { readSubject, type Attributes } from '../checkout/read-subject.js';
+import { readSubject } from '../checkout/read-subject.js';
 import { clock } from '../fragments/countdown.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
 import { createAttempts } from '../page/attempts.js';
 import { rememberedChoice } from '../page/choice.js';
-import { surroundings, wayOut, type OpenIn, type Way } from '../page/opener.js';
+import { surroundings, wayOut, type Way } from '../page/opener.js';
 import { scriptRelay } from '../page/script-relay.js';
 import { browserPage } from '../page/visibility.js';
-import { createRelayClient, type Fetch } from '../relay-client.js';
+import { createRelayClient } from '../relay-client.js';
 import { labelIn } from '../texts/label.js';
 import { formatMoney } from '../texts/money.js';
 import type { Texts } from '../texts/texts.js';
 import { createActions, untouched } from './actions.js';
 import { createDeadline } from './deadline.js';
+import type { Host } from './host.js';
 import { takeResume } from './resumed.js';
 import { createWords, type Words } from './words.js';
-
-/** The element, as far as its session reads and writes it. */
-export type Host = HTMLElement &
-  Attributes & {
-    relay: string | null;
-    option: string | null;
-    display: string;
-    openIn: OpenIn;
-    tagGate: boolean;
-    locale: string | null;
-    fetch: Fetch | undefined;
-    customer: Customer;
-    phase: State['phase'];
-    outcome: string | null;
-    readonly hasUpdated: boolean;
-    readonly updateComplete: Promise<boolean>;
-    requestUpdate(): void;
-  };
 
 export type Session = {
   readonly words: Words;
@@ -88,7 +70,7 @@ export function createSession(host: Host): Session {
   const deadline = createDeadline({
     tick: update,
     speak: (seconds) => (spoken = texts()('time_left', { time: clock(seconds) })),
-    over: () => void checkNow(),
+    over: () => void checkNow().then(() => (spoken = texts()('time_over'))),
   });
   const relayUrl = (): string | null => (host.relay ?? RELAY_OF_SCRIPT)?.replace(/\/+$/, '') ?? null;
   const way = (): Way => (page.blocked ? 'new-tab' : wayOut(host.openIn, around));
@@ -140,12 +122,17 @@ export function createSession(host: Host): Session {
   };
 
   const beginAnew = (): void => {
-    if ('order' in flow && flow.order && flow.phase !== 'succeeded')
-      console.warn('pay-checkout: the earlier order may still be paid', flow.order.request_id);
+    const earlier = 'order' in flow && flow.order !== null && flow.phase !== 'succeeded';
+    page = { ...untouched, offline: page.offline, earlier };
     begin();
   };
 
-  const retry = (): void => (checkout ? checkout.retry() : begin());
+  /** The same attempt brings its order back; a link to an order that nobody knows leads nowhere, and the page then stands for itself. */
+  const retry = (): void => {
+    if (flow.phase === 'problem' && flow.problem.code === 'order_unknown' && takeResume(host)) restart();
+    else if (checkout) checkout.retry();
+    else begin();
+  };
 
   const restart = (): void => {
     remembered = rememberedChoice.read();
@@ -154,14 +141,27 @@ export function createSession(host: Host): Session {
     else begin();
   };
 
+  /** Emptied first: what is said twice is spoken twice. */
+  const say = (text: string): void => {
+    announcement = '';
+    update();
+    void host.updateComplete.then(() => {
+      announcement = text;
+      update();
+    });
+  };
+
   const checkNow = async (): Promise<void> => {
+    if (page.checking) return;
     change({ checking: true });
-    await checkout?.checkNow();
+    const heard = await checkout?.checkNow();
     change({ checking: false });
+    if (heard === false) say(texts()('problem_relay_unreachable'));
   };
 
   /** Online or offline, shown or hidden, or back from the bank. */
   const turned = (): void => {
+    if (page.offline === navigator.onLine) say(navigator.onLine ? '' : texts()('offline'));
     change({ offline: !navigator.onLine });
     if (flow.phase === 'problem' && flow.problem.code === 'relay_unreachable' && navigator.onLine && !browserPage.hidden()) retry();
   };
@@ -178,10 +178,8 @@ export function createSession(host: Host): Session {
     restart,
     retry,
     customer: (option) => askedCustomer(flow, option, host.customer),
-    say: (text) => {
-      announcement = text;
-      update();
-    },
+    say,
+    t: () => texts(),
     way,
   });
 

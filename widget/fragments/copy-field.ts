@@ -38,7 +38,7 @@ export function copyButton(
     const button = event.currentTarget as HTMLButtonElement;
     const copied = await copyText(value);
     const text = t(copied ? 'copied' : 'copy_failed');
-    if (!copied) selectBeside(button);
+    if (!copied) selectBeside(button, value);
     actions.announce(copied && then ? then.words : text);
     if (copied && then) nextCopy(button, then.part)?.focus();
     button.dataset.state = copied ? 'copied' : 'failed';
@@ -62,7 +62,9 @@ export function copyButton(
 const nextCopy = (button: HTMLElement, part: string): HTMLElement | null =>
   button.closest('.phase')?.querySelector<HTMLElement>(`[part="${part}"] + [part="copy"]`) ?? null;
 
-function selectBeside(button: HTMLElement): void {
-  const value = button.previousElementSibling;
-  if (value) getSelection()?.selectAllChildren(value);
+/** Shown where it does not stand beside the button yet. */
+function selectBeside(button: HTMLElement, value: string): void {
+  if (!button.previousElementSibling?.matches('output'))
+    button.before(Object.assign(document.createElement('output'), { className: 'value payload', textContent: value }));
+  if (button.previousElementSibling) getSelection()?.selectAllChildren(button.previousElementSibling);
 }

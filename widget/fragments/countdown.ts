@@ -6,17 +6,19 @@ import type { ViewContext } from './view-context.js';
 export const secondsLeft = ({ expires_at }: Order, now: number): number | null =>
   expires_at === undefined ? null : Math.max(0, Math.ceil((Date.parse(expires_at) - now) / 1000));
 
-/** Below a day. */
-export const clock = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(seconds < 3600 ? 14 : 11, 19);
+/** Hours are counted on beyond a day. */
+export const clock = (seconds: number): string =>
+  (seconds < 3600 ? '' : `${String(Math.floor(seconds / 3600)).padStart(2, '0')}:`) + new Date(seconds * 1000).toISOString().slice(14, 19);
 
-export function countdown({ now, t }: ViewContext, order: Order): TemplateResult | typeof nothing {
+export function countdown({ checking, now, t }: ViewContext, order: Order): TemplateResult | typeof nothing {
   const left = secondsLeft(order, now);
   if (left === null || order.outcome !== 'pending') return nothing;
-  if (left === 0) return html`<p class="note">${t('time_over')} ${t('already_paid')}</p>`;
+  if (left === 0) return html`<p class="note">${checking ? t('checking') : `${t('time_over')} ${t('already_paid')}`}</p>`;
   return html`<p class="countdown" role="timer" data-seconds=${left}>${t('time_left', { time: clock(left) })}</p>`;
 }
 
-/** Spoken every three minutes above five, every minute above one, then every half. */
-export function spokenAt(left: number): boolean {
-  return left > 0 && left % (left > 300 ? 180 : left >= 60 ? 60 : 30) === 0;
+/** Spoken every three minutes above five, every minute above one, then every half: when this number changes. */
+export function spokenSlot(left: number): number {
+  const step = left > 300 ? 180 : left > 60 ? 60 : 30;
+  return 1000 * step + Math.ceil(left / step);
 }

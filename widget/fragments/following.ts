@@ -11,17 +11,25 @@ function ago(locale: string, seconds: number): string {
   return seconds < 60 ? format.format(-seconds, 'second') : format.format(-Math.floor(seconds / 60), 'minute');
 }
 
-export function following(view: ViewContext, order: Order): TemplateResult {
-  const { actions, canChoose, checking, locale, now, offline, t } = view;
+/** Keeps the focus while it asks, so it is not disabled. */
+export const checkButton = ({ actions, checking, t }: ViewContext): TemplateResult =>
+  html`<button type="button" class="quiet" data-action="check-now" aria-disabled=${checking} @click=${() => actions.checkNow()}>
+    ${t(checking ? 'checking' : 'check_now')}
+  </button>`;
+
+export const notes = ({ offline, t }: ViewContext, order: Order): TemplateResult =>
+  html`${order.other_payable ? html`<p class="note">${t('other_payable')}</p>` : nothing}
+  ${offline ? html`<p class="note">${t('offline')}</p>` : nothing}`;
+
+/** @param mayChange another way to pay is offered where there is one */
+export function following(view: ViewContext, order: Order, mayChange = view.canChoose): TemplateResult {
+  const { actions, locale, now, t } = view;
   const checked = order.checked_at && ago(locale, Math.max(0, Math.round((now - Date.parse(order.checked_at)) / 1000)));
-  return html`${order.other_payable ? html`<p class="note">${t('other_payable')}</p>` : nothing}
-    ${offline ? html`<p class="note">${t('offline')}</p>` : nothing}
+  return html`${notes(view, order)}
     <div part="actions" class="actions">
-      <button type="button" class="quiet" data-action="check-now" ?disabled=${checking} @click=${() => actions.checkNow()}>
-        ${t(checking ? 'checking' : 'check_now')}
-      </button>
+      ${checkButton(view)}
       ${
-        canChoose
+        mayChange && view.canChoose
           ? html`<button type="button" class="quiet" data-action="choose-again" @click=${() => actions.chooseAgain()}>
               ${t('change')}
             </button>`

@@ -114,7 +114,8 @@ function save(file: File): void {
   link.href = URL.createObjectURL(file);
   link.download = file.name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // a browser may begin to read it later
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 const drawings = new Map<string, Drawn | null>();

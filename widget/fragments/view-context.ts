@@ -24,6 +24,8 @@ export type PageState = {
   readonly pasted: string;
   /** The customer said so of the tag. */
   readonly understood: boolean;
+  /** Another purchase on this page was ordered before, and may still be paid. */
+  readonly earlier: boolean;
 };
 
 export type ViewContext = PageState & {

@@ -20,14 +20,18 @@ export const surroundings = (): Surroundings => ({
   framed: window.parent !== window,
 });
 
-let popup: Window | null = null;
+const popups = new Map<string, Window>();
 
-/** @returns whether the window is there: opened, or brought back to the front */
+/** @returns whether the window is there: opened, without a way back into this page, or brought back to the front */
 export function openPopup(url: string, again: boolean): boolean {
-  if (again && popup && !popup.closed) {
-    popup.focus();
+  const known = popups.get(url);
+  if (again && known && !known.closed) {
+    known.focus();
     return true;
   }
-  popup = window.open(url, 'pay-checkout', 'popup,width=480,height=720');
-  return popup !== null;
+  const popup = window.open(url, '_blank', 'popup,width=480,height=720');
+  if (!popup) return false;
+  popup.opener = null;
+  popups.set(url, popup);
+  return true;
 }

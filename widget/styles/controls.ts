@@ -120,7 +120,7 @@ export const controls = css`
     min-block-size: 48px;
     margin-block-start: 4px;
     padding: 8px 12px;
-    border: 1px solid var(--_line);
+    border: 1px solid var(--_muted);
     border-radius: 8px;
     background: var(--_paper);
     color: inherit;
@@ -157,7 +157,8 @@ export const controls = css`
   .quiet:hover:not(:disabled) {
     background: var(--_tint);
   }
-  button:disabled {
+  button:disabled,
+  [aria-disabled='true'] {
     color: var(--_muted);
     cursor: default;
   }
@@ -193,6 +194,9 @@ export const controls = css`
     color: var(--_accent);
     font-size: 14px;
     cursor: pointer;
+  }
+  a.tool {
+    display: inline-block;
   }
   .tool:hover,
   summary:hover {

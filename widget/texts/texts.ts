@@ -1,5 +1,5 @@
 /** Finds a text and fills its placeholders; a partner's or a locale's table stands above the English one. */
-import type { ProblemCode } from '../problem.js';
+import type { Problem, ProblemCode } from '../problem.js';
 import { en, type TextKey } from './en.js';
 import type { TextTable } from './load-texts.js';
 
@@ -42,4 +42,6 @@ const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
 };
 
 /** The customer's sentence for a problem. */
-export const problemText = (code: ProblemCode): TextKey => SENTENCES[code] ?? 'problem_other';
+export const problemText = ({ code, field }: Pick<Problem, 'code' | 'field'>): TextKey =>
+  // reloading the page brings no newer relay
+  code === 'contract_mismatch' && field !== undefined ? 'problem_setup' : (SENTENCES[code] ?? 'problem_other');

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { State } from '../checkout/flow.js';
 import { optionIcon } from '../fragments/icons.js';
 import type { ViewContext } from '../fragments/view-context.js';
+import type { Order } from '../../relay/contract/order.js';
 import type { CustomerField, PaymentOption } from '../../relay/contract/responses.js';
 
 const INPUTS: Record<CustomerField, { type: string; autocomplete: 'email' | 'tel' | 'name' }> = {
@@ -15,33 +16,36 @@ const MANY = 8;
 
 export function choosing(view: ViewContext, { offer, replaces }: Extract<State, { phase: 'choosing' }>): TemplateResult {
   const { t, money, actions } = view;
-  const chosen = offer.options.find(({ id }) => id === view.selected) ?? offer.options[0];
+  const many = offer.options.length > MANY;
+  const shown = many ? offer.options.filter((option) => matches(view, option)) : offer.options;
+  // what the search hides is not paid by
+  const chosen = shown.find(({ id }) => id === view.selected) ?? shown[0];
   const back = replaces ? html`<button type="button" class="quiet" @click=${() => actions.backToOrder()}>${t('back')}</button>` : nothing;
-  if (!chosen)
+  if (offer.options.length === 0)
     return html`<p class="hint">${t('no_options')}</p>
       ${back}`;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    actions.pay(chosen.id);
+    if (chosen) actions.pay(chosen.id);
   };
-  const many = offer.options.length > MANY;
-  const shown = many ? offer.options.filter((option) => matches(view, option)) : offer.options;
   return html`<form part="form" @submit=${submit}>
-    ${replaces && mayBePaid(replaces.outcome) ? html`<p class="note">${t('change_warning')}</p>` : nothing}
+    ${view.earlier || (replaces && mayBePaid(replaces)) ? html`<p class="note">${t('change_warning')}</p>` : nothing}
     <fieldset part="options">
       <legend>${t('choose')}</legend>
       ${many ? searchInput(view) : nothing} ${shown.map((option) => row(view, option, option === chosen))}
       ${shown.length === 0 ? html`<p class="hint">${t('no_match')}</p>` : nothing}
     </fieldset>
-    ${(chosen.customer ?? []).map((field) => customerInput(view, field))}
+    ${(chosen?.customer ?? []).map((field) => customerInput(view, field))}
     <div part="actions" class="actions main">
-      <button type="submit" class="primary" data-action="pay">${t('pay', { amount: money(offer.amount, offer.currency) })}</button>
+      <button type="submit" class="primary" data-action="pay" ?disabled=${!chosen}>
+        ${t('pay', { amount: money(offer.amount, offer.currency) })}
+      </button>
       ${back}
     </div>
   </form>`;
 }
 
-const mayBePaid = (outcome: string): boolean => outcome !== 'failed' && outcome !== 'succeeded';
+const mayBePaid = ({ other_payable, outcome }: Order): boolean => other_payable || outcome !== 'failed';
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 const matches = ({ label, search }: ViewContext, option: PaymentOption): boolean =>

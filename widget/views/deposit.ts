@@ -51,7 +51,7 @@ export function depositAddress(
           })}
           ${hasTag ? copyField(view, { part: 'tag', label: tagName, value: tag, step: 2 }) : html`<p class="fine">${t('no_tag')}</p>`}
           ${codes(view, deposit, tagName)}
-          ${uri === undefined ? nothing : html`<p class="centred"><a part="link" href=${uri}>${t('open_in_app')}</a></p>`}
+          ${uri === undefined ? nothing : html`<p class="centred"><a part="link" class="tool" href=${uri}>${t('open_in_app')}</a></p>`}
           ${pasteCheck(view, address)}`
     }
     <p class="fine">${received ? t('deposit_received') : t('deposit_following')}</p>`;
@@ -87,7 +87,7 @@ function codes(view: ViewContext, { address, tag, uri }: DepositAddress, tagName
 function pasteCheck({ actions, pasted, t }: ViewContext, address: string): TemplateResult {
   const text = pasted.trim();
   const same = text === address;
-  return html`<details class="paste" ?open=${text !== ''}>
+  return html`<details class="paste">
     <summary>${t('paste_check')}</summary>
     <div class="input">
       <input

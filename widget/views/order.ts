@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OrderPhase, State } from '../checkout/flow.js';
 import { countdown } from '../fragments/countdown.js';
-import { following, orderNumber } from '../fragments/following.js';
+import { checkButton, following, notes, orderNumber } from '../fragments/following.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { renderNextAction, titleOf } from '../next-actions/index.js';
 
@@ -32,13 +32,16 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Temp
 export function ended(view: ViewContext, { phase, order }: OrderState & { phase: 'failed' | 'expired' }): TemplateResult {
   return html`<h2>${view.t(phase)}</h2>
     <p class="hint">${view.t(`${phase}_hint`)}</p>
+    ${notes(view, order)}
     <div part="actions" class="actions main">
-      <button type="button" class="primary" data-action="choose-again" @click=${() => view.actions.chooseAgain()}>
-        ${view.t('change')}
-      </button>
-      <button type="button" class="quiet" data-action="check-now" ?disabled=${view.checking} @click=${() => view.actions.checkNow()}>
-        ${view.t('check_now')}
-      </button>
+      ${
+        view.canChoose
+          ? html`<button type="button" class="primary" data-action="choose-again" @click=${() => view.actions.chooseAgain()}>
+              ${view.t('change')}
+            </button>`
+          : nothing
+      }
+      ${checkButton(view)}
     </div>
     ${orderNumber(view, order)}`;
 }
@@ -51,10 +54,10 @@ export function unclear(view: ViewContext, { phase, offer, order }: OrderState &
       <p class="fine">${view.t('reference')} <span class="mono" translate="no">${order.request_id}</span></p>
     </div>
     ${phase === 'unmapped' && order.next_action && order.next_action.kind !== 'wait' ? renderNextAction(view, order, order.next_action) : nothing}
-    ${support(view, offer.support_url)} ${following(view, order)} ${orderNumber(view, order)}`;
+    ${support(view, offer.support_url)} ${following(view, order, phase !== 'review')} ${orderNumber(view, order)}`;
 }
 
 const support = ({ t }: ViewContext, url: string | undefined): TemplateResult | typeof nothing =>
   url !== undefined && /^https?:/.test(url)
-    ? html`<p class="fine"><a href=${url} target="_blank" rel="noopener">${t('support')}</a></p>`
+    ? html`<p class="fine"><a class="tool" href=${url} target="_blank" rel="noopener">${t('support')}</a></p>`
     : nothing;

@@ -5,10 +5,10 @@ import type { ViewContext } from '../fragments/view-context.js';
 import { problemText } from '../texts/texts.js';
 
 export function problemView({ t, actions }: ViewContext, problem: Problem): TemplateResult {
-  const anew = problem.code === 'intent_conflict' || problem.code === 'order_unknown';
+  const anew = problem.code === 'intent_conflict';
   return html`<div part="problem" class="problem">
     <h2>${t('problem')}</h2>
-    <p class="hint">${t(problemText(problem.code))}</p>
+    <p class="hint">${t(problemText(problem))}</p>
     ${problem.reference === undefined ? nothing : html`<p class="fine">${t('reference')} <span class="mono" translate="no">${problem.reference}</span></p>`}
     <div part="actions" class="actions main">
       <button type="button" class="primary" data-action="retry" @click=${() => (anew ? actions.restart() : actions.retry())}>
