@@ -42,7 +42,7 @@ describe('a payment page', () => {
       window.open = () => null;
     });
     await link.click();
-    await page.getByText('Your browser did not open the payment page').waitFor();
+    await page.getByText('Your browser did not open the payment page').first().waitFor();
     const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
     await opened.waitForLoadState();
     assert.match(opened.url(), /\/service\/checkout\//);
