@@ -137,7 +137,8 @@ export class PayCheckout extends LitElement {
     // open and no longer modal it would be, were it left open
     this.close();
     lockScroll(this, false);
-    this.session.disconnect();
+    // moved within the page it is back at once, and goes on as it was
+    queueMicrotask(() => this.isConnected || this.session.disconnect());
   }
 
   override willUpdate(changed: PropertyValues<this>): void {

@@ -121,16 +121,17 @@ describe('in a hurry', () => {
     click('[data-action="pay"]');
     await phase('awaiting_payment');
     const original = element.fetch!;
+    let forgotten = true;
     element.fetch = (url, init) => {
-      if (!url.endsWith('/v1/query')) return original(url, init);
+      if (!forgotten || !url.endsWith('/v1/query')) return original(url, init);
       return Promise.resolve(Response.json({ error: { code: 'order_unknown', message: 'm', reference: 'r' } }, { status: 404 }));
     };
     element.remove();
+    await Promise.resolve();
     document.body.append(element);
     await phase('problem');
-    element.fetch = original;
-    element.remove();
-    document.body.append(element);
+    forgotten = false;
+    click('[data-action="retry"]');
     await phase('awaiting_payment');
     expect(part('qr')).not.to.equal(null);
     expect(world.pays().length).to.equal(1);

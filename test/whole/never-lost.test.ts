@@ -198,9 +198,13 @@ describe('never lost', () => {
     expect(events.filter((type) => type === 'pay-problem')).to.deep.equal([]);
     element.shadowRoot!.querySelector<HTMLElement>('[data-action="pay"]')!.click();
     await phase('awaiting_payment');
+    const before = events.length;
     element.remove();
     parent.append(element);
-    await phase('awaiting_payment');
+    await element.updateComplete;
+    expect([element.phase, events.length]).to.deep.equal(['awaiting_payment', before]);
+    world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
+    await phase('succeeded');
     expect(world.pays().length).to.equal(1);
   });
 

@@ -40,7 +40,7 @@ const LEADING = [
 
 export function readSubject(from: Attributes): { subject: Subject } | { wrong: WrongAttribute } {
   const [leading, second] = LEADING.filter(([, property]) => present(from[property])).map(([name]) => name);
-  if (second !== undefined) return wrong(second, `contradicts ${leading ?? ''}: give one of order-token, sku, amount or deposit`);
+  if (second !== undefined) return wrong(second, `contradicts ${leading ?? ''}`);
   switch (leading) {
     case 'order-token':
       return { subject: { intent: given(from, 'orderToken', 'returnUrl') } };

@@ -104,7 +104,7 @@ export function createSession(host: Host): Session {
     checkout?.stop();
     checkout = null;
     const relay = relayUrl();
-    if (relay === null) return refuse('relay', 'is required: no script tag names the relay');
+    if (relay === null) return refuse('relay', 'is required');
     const resume = takeResume(host);
     const read = resume ? { subject: { resume } } : readSubject(host);
     if ('wrong' in read) return refuse(read.wrong.attribute, read.wrong.message);
@@ -210,6 +210,7 @@ export function createSession(host: Host): Session {
   return {
     words,
     connect: () => {
+      if (checkout) return;
       stopListening = browserPage.onTurn(turned);
       page = { ...page, offline: !navigator.onLine };
       around = surroundings();
