@@ -13,7 +13,10 @@ const shrink = (): Plugin => ({
     for (const chunk of Object.values(bundle))
       if (chunk.type === 'chunk') {
         const folded = chunk.code.replace(/>\n\s*</g, '><').replace(/\n\s*/g, ' ');
-        const { code } = await minify(folded, { ecma: 2020, compress: { passes: 3, keep_fargs: false, sequences: false } });
+        const { code } = await minify(folded, {
+          ecma: 2020,
+          compress: { passes: 3, keep_fargs: false, sequences: false },
+        });
         chunk.code = code ?? folded;
       }
   },
@@ -58,7 +61,8 @@ const besides = (): Plugin => ({
       for (const file of readdirSync(folder)) {
         const text = readFileSync(`${folder}/${file}`, 'utf8');
         const source = file.endsWith('.json') ? JSON.stringify(JSON.parse(text)) : text;
-        if (/\.(json|css)$/.test(file)) this.emitFile({ type: 'asset', fileName: `${name}/${file}`, source });
+        if (/\.(json|css)$/.test(file))
+          this.emitFile({ type: 'asset', fileName: `${name}/${file}`, source });
       }
   },
 });
@@ -70,7 +74,12 @@ export default defineConfig({
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: false,
-    lib: { entry: 'widget/define.ts', formats: ['iife'], name: 'PayCheckoutElement', fileName: () => 'pay-checkout.js' },
+    lib: {
+      entry: 'widget/define.ts',
+      formats: ['iife'],
+      name: 'PayCheckoutElement',
+      fileName: () => 'pay-checkout.js',
+    },
     rolldownOptions: { output: { minify: true } },
   },
 });

@@ -6,7 +6,12 @@ type Urls = { serviceUrl: string; publicUrl: string; origins: string[]; ledger: 
 export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): ConfigFile => ({
   mode: 'test',
   service: { base_url: serviceUrl, not_found_codes: ['4040'], timeout_ms: 8000 },
-  shop: { name: 'Bean & Leaf', origins, return_hosts: ['localhost', '127.0.0.1'], support_url: `${origins[0] ?? ''}/index.html` },
+  shop: {
+    name: 'Bean & Leaf',
+    origins,
+    return_hosts: ['localhost', '127.0.0.1'],
+    support_url: `${origins[0] ?? ''}/index.html`,
+  },
   public_url: publicUrl,
   ledger,
   options: [
@@ -54,13 +59,28 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
     { id: 'btc', label: 'Crypto, BTC', payment_method: 'on_chain', pay_currency: 'BTC' },
   ],
   deposits: [
-    { currency: 'XRP', label: 'XRP', network: 'XRP Ledger', tag_label: 'Destination tag', uri_family: 'ripple', minimum: '1' },
-    { currency: 'BTC', label: 'Bitcoin', network: 'Bitcoin', uri_family: 'bitcoin', minimum: '0.0001' },
+    {
+      currency: 'XRP',
+      label: 'XRP',
+      network: 'XRP Ledger',
+      tag_label: 'Destination tag',
+      uri_family: 'ripple',
+      minimum: '1',
+    },
+    {
+      currency: 'BTC',
+      label: 'Bitcoin',
+      network: 'Bitcoin',
+      uri_family: 'bitcoin',
+      minimum: '0.0001',
+    },
     { currency: 'USDT', label: 'Tether', network: 'Ethereum (ERC-20)', minimum: '10' },
   ],
   statuses: { '11': 'pending', '20': 'succeeded', '30': 'failed', '40': 'expired' },
   links: { hosts: ['localhost', '127.0.0.1'] },
-  catalogue: { tee: { amount: '19.90', currency: 'USD', product_name: 'Bean & Leaf T-shirt', max_quantity: 5 } },
+  catalogue: {
+    tee: { amount: '19.90', currency: 'USD', product_name: 'Bean & Leaf T-shirt', max_quantity: 5 },
+  },
   open_amount: { USD: { min: '1', max: '500' }, RUB: { min: '10', max: '50000' } },
   open_deposits: true,
   order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: { env: 'ORDER_TOKEN_KEY' } }],

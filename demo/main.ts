@@ -6,7 +6,8 @@ const { values } = parseArgs({ options: { port: { type: 'string', default: '5173
 try {
   const demo = await startDemo(Number(values.port));
   process.stdout.write(`\n  pay-checkout demo shop: ${demo.url}/\n\n`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void demo.close().then(() => process.exit(0)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void demo.close().then(() => process.exit(0)));
 } catch (error) {
   process.stderr.write(`demo: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

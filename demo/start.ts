@@ -24,18 +24,30 @@ const freshSecret = (): string => crypto.randomUUID() + crypto.randomUUID();
 export async function startDemo(port: number): Promise<Demo> {
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'error' });
   const folder = await mkdtemp(join(tmpdir(), 'pay-checkout-demo-'));
-  const secrets: Record<string, string> = { ORDER_TOKEN_KEY: freshSecret(), RELAY_SECRET_KEY: freshSecret() };
+  const secrets: Record<string, string> = {
+    ORDER_TOKEN_KEY: freshSecret(),
+    RELAY_SECRET_KEY: freshSecret(),
+  };
   let url = '';
   const running: { relay?: NodeRelay } = {};
 
   const sandbox = createSandbox({ publicUrl: () => `${url}/service` });
-  const shop = createShopBackend({ relayUrl: () => `${url}/pay`, publicUrl: () => url, secretKey: secrets.RELAY_SECRET_KEY ?? '' });
-  const relayListener = getRequestListener((request) => running.relay?.fetch(request) ?? new Response(null, { status: 503 }), {
-    overrideGlobalObjects: false,
+  const shop = createShopBackend({
+    relayUrl: () => `${url}/pay`,
+    publicUrl: () => url,
+    secretKey: secrets.RELAY_SECRET_KEY ?? '',
   });
+  const relayListener = getRequestListener(
+    (request) => running.relay?.fetch(request) ?? new Response(null, { status: 503 }),
+    {
+      overrideGlobalObjects: false,
+    },
+  );
   const shopListener = getRequestListener(shop.fetch, { overrideGlobalObjects: false });
   const mount =
-    (listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown): Connect.SimpleHandleFunction =>
+    (
+      listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown,
+    ): Connect.SimpleHandleFunction =>
     (incoming, outgoing) =>
       void listener(incoming, outgoing);
 
@@ -75,7 +87,9 @@ export async function startDemo(port: number): Promise<Demo> {
     origins: [url, `http://127.0.0.1:${listening}`],
     ledger: `sqlite:${join(folder, 'ledger.db')}`,
   });
-  const config = parseConfig(file, (reference) => ('env' in reference ? secrets[reference.env] : undefined));
+  const config = parseConfig(file, (reference) =>
+    'env' in reference ? secrets[reference.env] : undefined,
+  );
   const relay = await nodeRelay(config, {
     log: (level, event, fields) => level === 'error' && console.error(event, fields),
     script: new URL('../dist/pay-checkout.js', import.meta.url),

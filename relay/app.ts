@@ -19,7 +19,14 @@ import { deliverEvents } from './shop-events/deliver.js';
 import { serveAsset, type Assets } from './routes/assets.js';
 import { checkout } from './routes/checkout.js';
 import { depositAddress } from './routes/deposit-address.js';
-import { begin, endWithFailure, mountForBackend, mountForPage, type Bindings, type Given } from './routes/mount.js';
+import {
+  begin,
+  endWithFailure,
+  mountForBackend,
+  mountForPage,
+  type Bindings,
+  type Given,
+} from './routes/mount.js';
 import { notify } from './routes/notify.js';
 import { orderTokens } from './routes/order-tokens.js';
 import { pay } from './routes/pay.js';
@@ -38,7 +45,12 @@ export type Relay = {
   close(): Promise<void>;
 };
 
-export type Gauge = 'breaker_open' | 'queries_per_second' | 'queries_queued' | 'outbox_waiting' | 'outbox_lag_seconds';
+export type Gauge =
+  | 'breaker_open'
+  | 'queries_per_second'
+  | 'queries_queued'
+  | 'outbox_waiting'
+  | 'outbox_lag_seconds';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -93,7 +105,8 @@ export function createRelay({
     clock,
     most: config.service.connections,
     log: (open) => log(open ? 'error' : 'info', 'breaker', { open }),
-    observe: (operation, result, seconds) => metrics.observe('upstream_seconds', seconds, { operation, result }),
+    observe: (operation, result, seconds) =>
+      metrics.observe('upstream_seconds', seconds, { operation, result }),
   });
   const context: Context = {
     config,
@@ -122,7 +135,11 @@ export function createRelay({
   const app = new Hono()
     .options('/v1/*', (c) => {
       const cors = corsHeaders(config, c.req.raw);
-      return c.body(null, 204, 'access-control-allow-origin' in cors ? { ...cors, ...preflightHeaders } : cors);
+      return c.body(
+        null,
+        204,
+        'access-control-allow-origin' in cors ? { ...cors, ...preflightHeaders } : cors,
+      );
     })
     .post(paths.checkout, mountForPage(given, checkout))
     .post(paths.pay, mountForPage(given, pay))
@@ -137,7 +154,10 @@ export function createRelay({
       return asset ? Promise.resolve(asset) : next();
     })
     .notFound((c) => {
-      const { status, body } = endWithFailure(begin(context, '*'), new Failure('not_found', 'no such path'));
+      const { status, body } = endWithFailure(
+        begin(context, '*'),
+        new Failure('not_found', 'no such path'),
+      );
       return Response.json(body, { status, headers: corsHeaders(config, c.req.raw) });
     })
     .onError((error) => {
@@ -168,7 +188,10 @@ export function createRelay({
   };
   return {
     fetch: async (request, bindings) => app.fetch(request, bindings),
-    tick: () => (closing.signal.aborted ? Promise.resolve() : run([breaker.probe, ...Object.values(background)])),
+    tick: () =>
+      closing.signal.aborted
+        ? Promise.resolve()
+        : run([breaker.probe, ...Object.values(background)]),
     gauges: async () => {
       const { oldest, waiting } = await ledger.outbox();
       return {
@@ -198,5 +221,6 @@ function single(work: () => Promise<void>): (() => Promise<void>) & { running():
 export async function bindLedger(config: Config, ledger: Ledger): Promise<void> {
   const binding = `${config.mode} ${config.service.base_url}`;
   const bound = await ledger.keepSetting('binding', binding);
-  if (bound !== binding) throw new Error(`ledger: belongs to "${bound}", the configuration says "${binding}"`);
+  if (bound !== binding)
+    throw new Error(`ledger: belongs to "${bound}", the configuration says "${binding}"`);
 }

@@ -33,13 +33,26 @@ type Options = {
 };
 
 /** A relay with everything that Node gives it, ticking; not yet listening. */
-export async function nodeRelay(config: Config, { log = jsonLog, port = 0, script }: Options): Promise<NodeRelay> {
+export async function nodeRelay(
+  config: Config,
+  { log = jsonLog, port = 0, script }: Options,
+): Promise<NodeRelay> {
   const { base_url, connections, headers, sign } = config.service;
-  const revealed = Object.fromEntries(Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]));
-  const pool = poolSend({ baseUrl: base_url, headers: revealed, connections, ...(sign ? { sign } : {}) });
-  const ledger = await openLedger(config.ledger, (error) => log('error', 'ledger', { error: error.message }));
+  const revealed = Object.fromEntries(
+    Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]),
+  );
+  const pool = poolSend({
+    baseUrl: base_url,
+    headers: revealed,
+    connections,
+    ...(sign ? { sign } : {}),
+  });
+  const ledger = await openLedger(config.ledger, (error) =>
+    log('error', 'ledger', { error: error.message }),
+  );
   await bindLedger(config, ledger);
-  if (!config.links.hosts) log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
+  if (!config.links.hosts)
+    log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
   const figures = createMetrics(config.options.map(({ id }) => id));
   const relay = createRelay({
     config,
@@ -54,13 +67,17 @@ export async function nodeRelay(config: Config, { log = jsonLog, port = 0, scrip
   let warned = false;
   const warnOfProxy = (): void => {
     if (!warned)
-      log('warn', 'config', { message: 'requests come through a proxy, and limits.trusted_hops is 0: customers are not told apart' });
+      log('warn', 'config', {
+        message:
+          'requests come through a proxy, and limits.trusted_hops is 0: customers are not told apart',
+      });
     warned = true;
   };
   const timer = setInterval(() => void relay.tick(), TICK_MS);
   return {
     ...relay,
-    serve: (request, bindings) => relay.fetch(request, addressOf(config, request, bindings, warnOfProxy)),
+    serve: (request, bindings) =>
+      relay.fetch(request, addressOf(config, request, bindings, warnOfProxy)),
     operator: config.operator ? operatorPages(relay, figures, config.operator.key) : null,
     close: async () => {
       clearInterval(timer);
@@ -72,9 +89,16 @@ export async function nodeRelay(config: Config, { log = jsonLog, port = 0, scrip
 }
 
 /** Listens, and for the operator on a port of its own; closing lets the requests under way end first. */
-export async function listen(relay: NodeRelay, port: number, operatorPort?: number): Promise<Listening & { operatorPort: number | null }> {
+export async function listen(
+  relay: NodeRelay,
+  port: number,
+  operatorPort?: number,
+): Promise<Listening & { operatorPort: number | null }> {
   const shop = await listenOn(relay.serve, port, relay.drain);
-  const operator = relay.operator && operatorPort !== undefined ? await listenOn(relay.operator, operatorPort) : null;
+  const operator =
+    relay.operator && operatorPort !== undefined
+      ? await listenOn(relay.operator, operatorPort)
+      : null;
   return {
     port: shop.port,
     operatorPort: operator?.port ?? null,

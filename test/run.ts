@@ -9,18 +9,33 @@ type Totals = { passed: number; failed: number; skipped: number };
 const filesIn = (folder: string): string[] => {
   try {
     const names = readdirSync(`${root}test/${folder}`, { recursive: true }) as string[];
-    return names.filter((name) => name.endsWith('.test.ts') && !name.endsWith('.browser.test.ts')).map((name) => `test/${folder}/${name}`);
+    return names
+      .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.browser.test.ts'))
+      .map((name) => `test/${folder}/${name}`);
   } catch {
     return [];
   }
 };
 
-const node = (files: string[], ...flags: string[]): string[] => ['--import', 'tsx', '--test', '--test-reporter=spec', ...flags, ...files];
+const node = (files: string[], ...flags: string[]): string[] => [
+  '--import',
+  'tsx',
+  '--test',
+  '--test-reporter=spec',
+  ...flags,
+  ...files,
+];
 /** In every engine, as the browser tests (engines/). */
 const ROADS = 'test/e2e/roads.test.ts';
 const stages: Record<string, () => string[]> = {
   node: () => node(['relay', 'demo', 'lint'].flatMap(filesIn)),
-  browser: () => ['--import', 'tsx', 'node_modules/@web/test-runner/dist/bin.js', '--config', 'test/web-test-runner.config.ts'],
+  browser: () => [
+    '--import',
+    'tsx',
+    'node_modules/@web/test-runner/dist/bin.js',
+    '--config',
+    'test/web-test-runner.config.ts',
+  ],
   proofs: () => node(filesIn('proofs'), '--test-concurrency=1', '--test-timeout=300000'),
   roads: () => node([ROADS], '--test-timeout=120000'),
   e2e: () =>
@@ -35,7 +50,8 @@ const stages: Record<string, () => string[]> = {
 function readTotals(output: string): Totals {
   const last = (pattern: RegExp): number => Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
   const browser = /^browser: (\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(output);
-  if (browser) return { passed: Number(browser[1]), failed: Number(browser[2]), skipped: Number(browser[3]) };
+  if (browser)
+    return { passed: Number(browser[1]), failed: Number(browser[2]), skipped: Number(browser[3]) };
   return {
     passed: last(/^ℹ pass (\d+)$/gm),
     failed: last(/^ℹ fail (\d+)$/gm) + last(/^ℹ cancelled (\d+)$/gm),
@@ -45,7 +61,11 @@ function readTotals(output: string): Totals {
 
 function run(args: string[]): Promise<{ code: number; totals: Totals }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
@@ -77,7 +97,9 @@ for (const [name, args] of Object.entries(stages)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const started = Date.now();
   const { code, totals } = await run(args());
-  console.log(`${name}: ${totals.passed} passed, ${totals.failed} failed in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  console.log(
+    `${name}: ${totals.passed} passed, ${totals.failed} failed in ${((Date.now() - started) / 1000).toFixed(1)} s`,
+  );
   sum.passed += totals.passed;
   sum.failed += totals.failed;
   sum.skipped += totals.skipped;

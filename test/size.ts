@@ -7,7 +7,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const BUDGET = 26_000;
 
 const body = readFileSync(fileURLToPath(new URL('../dist/pay-checkout.js', import.meta.url)));
-const brotli = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+const brotli = brotliCompressSync(body, {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
+}).length;
 const gzip = gzipSync(body, { level: 9 }).length;
 console.log(
   `pay-checkout.js  raw ${body.length}  gzip ${gzip}  brotli ${brotli}  budget ${BUDGET} (script transferred until the first QR has ink)`,

@@ -1,7 +1,11 @@
 /** Every state of the element, as the answers of a relay: what axe, the screenshots and the playground go through. */
 import { failureStatuses } from '../relay/contract/failure.js';
 import type { NextAction, Order } from '../relay/contract/order.js';
-import type { CheckoutResponse, DepositAddress, PaymentOption } from '../relay/contract/responses.js';
+import type {
+  CheckoutResponse,
+  DepositAddress,
+  PaymentOption,
+} from '../relay/contract/responses.js';
 import type { Phase } from '../widget/checkout/flow.js';
 import type { ProblemCode } from '../widget/problem.js';
 import type { PayCheckout } from '../widget/pay-checkout.js';
@@ -31,7 +35,9 @@ const OPTIONS = [
   option('card', 'Card', { payment_method: 'on_line', customer: ['email', 'phone', 'name'] }),
   option('crypto', 'Crypto', { payment_method: 'on_chain' }),
 ];
-const MANY = Array.from({ length: 12 }, (_, index) => option(`bank${index}`, `Bank ${index + 1}`, { payment_type: 'virtual_account' }));
+const MANY = Array.from({ length: 12 }, (_, index) =>
+  option(`bank${index}`, `Bank ${index + 1}`, { payment_type: 'virtual_account' }),
+);
 
 const shown: CheckoutResponse['checkout'] = {
   amount: '48.50',
@@ -45,7 +51,8 @@ const shown: CheckoutResponse['checkout'] = {
   link_schemes: ['sberpay'],
 };
 
-const QR = '00020101021226580014ru.nspk.sbp0136a1b2c3d4-e5f6-7890-abcd-ef1234567890520400005303978540548.50';
+const QR =
+  '00020101021226580014ru.nspk.sbp0136a1b2c3d4-e5f6-7890-abcd-ef1234567890520400005303978540548.50';
 const instant = (at: number): string => new Date(at).toISOString();
 
 const order = (now: number, changes: Partial<Order>): Order => ({
@@ -68,16 +75,24 @@ const order = (now: number, changes: Partial<Order>): Order => ({
   ...changes,
 });
 
-const checkout = (changes: Partial<CheckoutResponse['checkout']> = {}, ordered?: Order): Answer => ({
+const checkout = (
+  changes: Partial<CheckoutResponse['checkout']> = {},
+  ordered?: Order,
+): Answer => ({
   status: 200,
   body: { contract: 1, checkout: { ...shown, ...changes }, ...(ordered ? { order: ordered } : {}) },
 });
-const withOrder = (phase: Phase, changes: Partial<Order>, more: Omit<Partial<ShownState>, 'phase' | 'answer'> = {}): ShownState => ({
+const withOrder = (
+  phase: Phase,
+  changes: Partial<Order>,
+  more: Omit<Partial<ShownState>, 'phase' | 'answer'> = {},
+): ShownState => ({
   phase,
   answer: (now) => checkout({}, order(now, changes)),
   ...more,
 });
-const next = (next_action: NextAction): ShownState => withOrder('awaiting_payment', { next_action });
+const next = (next_action: NextAction): ShownState =>
+  withOrder('awaiting_payment', { next_action });
 
 const XRP: DepositAddress = {
   currency: 'XRP',
@@ -108,7 +123,8 @@ const problem = (code: ProblemCode): ShownState => ({
       : code === 'contract_mismatch'
         ? { status: 200, body: { contract: 2, checkout: shown } }
         : {
-            status: code in failureStatuses ? failureStatuses[code as keyof typeof failureStatuses] : 500,
+            status:
+              code in failureStatuses ? failureStatuses[code as keyof typeof failureStatuses] : 500,
             body: { error: { code, message: 'for the developer', reference: '4f1c2a90' } },
           },
 });
@@ -116,14 +132,20 @@ const problem = (code: ProblemCode): ShownState => ({
 const click =
   (...selectors: string[]) =>
   (element: PayCheckout): void => {
-    for (const selector of selectors) element.shadowRoot?.querySelector<HTMLElement>(selector)?.click();
+    for (const selector of selectors)
+      element.shadowRoot?.querySelector<HTMLElement>(selector)?.click();
   };
 
 const PHASES: Record<Phase, ShownState> = {
   loading: { phase: 'loading', answer: () => 'none' },
   choosing: { phase: 'choosing', answer: () => checkout() },
   submitting: withOrder('submitting', { next_action: null, status: null, order_no: null }),
-  confirming: withOrder('confirming', { outcome: 'confirming', next_action: null, status: null, order_no: null }),
+  confirming: withOrder('confirming', {
+    outcome: 'confirming',
+    next_action: null,
+    status: null,
+    order_no: null,
+  }),
   awaiting_payment: withOrder('awaiting_payment', {}),
   succeeded: withOrder('succeeded', { outcome: 'succeeded', status: 20 }),
   failed: withOrder('failed', { outcome: 'failed', status: 30 }),
@@ -147,31 +169,54 @@ const OWN_CODES: Record<Exclude<ProblemCode, keyof typeof failureStatuses>, true
   attributes_wrong: true,
 };
 const PROBLEMS = Object.fromEntries(
-  [...Object.keys(failureStatuses), ...Object.keys(OWN_CODES)].map((code) => [`problem ${code}`, problem(code as ProblemCode)]),
+  [...Object.keys(failureStatuses), ...Object.keys(OWN_CODES)].map((code) => [
+    `problem ${code}`,
+    problem(code as ProblemCode),
+  ]),
 );
 
 const MORE: Record<string, ShownState> = {
   'choosing among many': { phase: 'choosing', answer: () => checkout({ options: MANY }) },
-  'choosing, contact data asked': { phase: 'choosing', attributes: { option: 'card' }, answer: () => checkout() },
+  'choosing, contact data asked': {
+    phase: 'choosing',
+    attributes: { option: 'card' },
+    answer: () => checkout(),
+  },
   'choosing, nothing fits': { phase: 'choosing', answer: () => checkout({ options: [] }) },
   'choosing again': withOrder('choosing', {}, { act: click('[data-action="choose-again"]') }),
   'in test mode': { phase: 'choosing', answer: () => checkout({ livemode: false }) },
   'texts with HTML': {
     phase: 'choosing',
-    answer: () => checkout({ product_name: '<b>Bold</b> &amp; <img src=x onerror=alert(1)>', remark: '<script>alert(1)</script>' }),
+    answer: () =>
+      checkout({
+        product_name: '<b>Bold</b> &amp; <img src=x onerror=alert(1)>',
+        remark: '<script>alert(1)</script>',
+      }),
   },
-  'a product name of 500 characters': { phase: 'choosing', answer: () => checkout({ product_name: 'Longname '.repeat(55).slice(0, 500) }) },
-  'a code too long for a picture': withOrder('awaiting_payment', { next_action: { kind: 'scan_qr', qrcode_string: 'x'.repeat(2900) } }),
+  'a product name of 500 characters': {
+    phase: 'choosing',
+    answer: () => checkout({ product_name: 'Longname '.repeat(55).slice(0, 500) }),
+  },
+  'a code too long for a picture': withOrder('awaiting_payment', {
+    next_action: { kind: 'scan_qr', qrcode_string: 'x'.repeat(2900) },
+  }),
   'time is running out': {
     phase: 'awaiting_payment',
     answer: (now) => checkout({}, order(now, { expires_at: instant(now + 400_000) })),
   },
-  'time is over': { phase: 'awaiting_payment', answer: (now) => checkout({}, order(now, { expires_at: instant(now - 1000) })) },
+  'time is over': {
+    phase: 'awaiting_payment',
+    answer: (now) => checkout({}, order(now, { expires_at: instant(now - 1000) })),
+  },
   'an earlier order may be paid': withOrder('awaiting_payment', { other_payable: true }),
   'the page was opened': {
     ...next({ kind: 'open_page', checkout_url: 'https://pay.example/checkout/7d0a2c1e' }),
     act: (element) => {
-      element.addEventListener('pay-redirect', (event) => setTimeout(() => event.preventDefault()), { once: true });
+      element.addEventListener(
+        'pay-redirect',
+        (event) => setTimeout(() => event.preventDefault()),
+        { once: true },
+      );
       const link = element.shadowRoot?.querySelector<HTMLAnchorElement>('[part="link"]');
       link?.addEventListener('click', (event) => event.preventDefault(), { once: true });
       link?.click();
@@ -188,13 +233,19 @@ const MORE: Record<string, ShownState> = {
     },
     { deposit: 'BTC' },
   ),
-  'a deposit address of unknown shape': deposit({ address: 'a-new-kind-of-address-0001', unchecked: true, tag: '7781' }),
+  'a deposit address of unknown shape': deposit({
+    address: 'a-new-kind-of-address-0001',
+    unchecked: true,
+    tag: '7781',
+  }),
   'a deposit received': deposit({}, {}, (element) => element.markReceived()),
 };
 
 export const states: Readonly<Record<string, ShownState>> = {
   ...PHASES,
-  ...Object.fromEntries(Object.entries(NEXT_ACTIONS).map(([kind, state]) => [`awaiting ${kind}`, state])),
+  ...Object.fromEntries(
+    Object.entries(NEXT_ACTIONS).map(([kind, state]) => [`awaiting ${kind}`, state]),
+  ),
   ...PROBLEMS,
   ...MORE,
 };
@@ -202,17 +253,31 @@ export const states: Readonly<Record<string, ShownState>> = {
 const PURCHASE = { amount: '48.50', currency: 'EUR', 'product-name': 'Huila, washed, 1 kg' };
 
 /** An element in the state; what it asks beside the first answer waits. */
-export function elementIn(state: ShownState, texts: (path: string) => string, attributes: Record<string, string> = {}): PayCheckout {
+export function elementIn(
+  state: ShownState,
+  texts: (path: string) => string,
+  attributes: Record<string, string> = {},
+): PayCheckout {
   const element = document.createElement('pay-checkout');
-  const all = { relay: 'https://relay.example', ...(state.attributes?.deposit === undefined ? PURCHASE : {}), ...state.attributes };
-  for (const [name, value] of Object.entries({ ...all, ...attributes })) element.setAttribute(name, value);
+  const all = {
+    relay: 'https://relay.example',
+    ...(state.attributes?.deposit === undefined ? PURCHASE : {}),
+    ...state.attributes,
+  };
+  for (const [name, value] of Object.entries({ ...all, ...attributes }))
+    element.setAttribute(name, value);
   element.fetch = (url, init) => {
     const { pathname } = new URL(url);
     if (pathname.startsWith('/locales/')) return fetch(texts(pathname), init);
-    const answer = /\/(checkout|deposit-address)$/.test(pathname) ? state.answer(Date.now()) : 'none';
+    const answer = /\/(checkout|deposit-address)$/.test(pathname)
+      ? state.answer(Date.now())
+      : 'none';
     if (answer === 'cut') return Promise.reject(new TypeError('no network'));
-    if (answer !== 'none') return Promise.resolve(Response.json(answer.body, { status: answer.status }));
-    return new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+    if (answer !== 'none')
+      return Promise.resolve(Response.json(answer.body, { status: answer.status }));
+    return new Promise((_, reject) =>
+      init.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+    );
   };
   return element;
 }
@@ -221,7 +286,8 @@ export function elementIn(state: ShownState, texts: (path: string) => string, at
 export async function settled(element: PayCheckout, state: ShownState): Promise<void> {
   const speaks = async (): Promise<void> => {
     await element.updateComplete;
-    while (element.shadowRoot?.querySelector('.phase > .skeleton:only-child')) await new Promise(requestAnimationFrame);
+    while (element.shadowRoot?.querySelector('.phase > .skeleton:only-child'))
+      await new Promise(requestAnimationFrame);
   };
   const reached = (phase: string): Promise<void> =>
     new Promise((resolve) => {

@@ -9,7 +9,9 @@ function count(suite: TestSuiteResult | undefined, totals: Totals, path: string)
     else if (test.passed) totals.passed++;
     else {
       totals.failed++;
-      console.log(`✖ ${path} ${test.name}\n  ${test.error?.message ?? ''}\n  ${test.error?.stack ?? ''}`);
+      console.log(
+        `✖ ${path} ${test.name}\n  ${test.error?.message ?? ''}\n  ${test.error?.stack ?? ''}`,
+      );
     }
   }
   for (const inner of suite?.suites ?? []) count(inner, totals, `${path} ${inner.name}`);
@@ -23,11 +25,14 @@ export function totalsReporter(): Reporter {
         const name = session.testFile.split('/test/')[1] ?? session.testFile;
         const before = totals.passed;
         count(session.testResults, totals, name);
-        for (const error of session.errors) console.log(`✖ ${name}: ${error.message}\n${error.stack ?? ''}`);
+        for (const error of session.errors)
+          console.log(`✖ ${name}: ${error.message}\n${error.stack ?? ''}`);
         if (session.errors.length > 0 || !session.testResults) totals.failed++;
         else console.log(`✔ ${name} (${totals.passed - before})`);
       }
-      console.log(`browser: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+      console.log(
+        `browser: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`,
+      );
     },
   };
 }

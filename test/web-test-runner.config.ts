@@ -20,7 +20,11 @@ const vite = await createServer({
   logLevel: 'error',
   // the runner serves its own command socket
   plugins: [
-    { name: 'runner-socket', enforce: 'pre', resolveId: (id) => (id.endsWith(SOCKET) ? { id: SOCKET, external: true } : undefined) },
+    {
+      name: 'runner-socket',
+      enforce: 'pre',
+      resolveId: (id) => (id.endsWith(SOCKET) ? { id: SOCKET, external: true } : undefined),
+    },
   ],
   optimizeDeps: {
     include: [

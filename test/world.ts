@@ -10,7 +10,10 @@ import { fetchSend } from '../relay/order-service/send/fetch-send.js';
 import type { Clock, Log } from '../relay/orders/context.js';
 
 export const ORIGIN = 'https://shop.example';
-export const SECRETS: Record<string, string> = { TOKEN: 'order-token-key-of-the-tests-32-bytes', SECRET: 'secret-key-of-the-tests' };
+export const SECRETS: Record<string, string> = {
+  TOKEN: 'order-token-key-of-the-tests-32-bytes',
+  SECRET: 'secret-key-of-the-tests',
+};
 
 export const testConfig: ConfigFile = {
   mode: 'test',
@@ -19,11 +22,41 @@ export const testConfig: ConfigFile = {
   public_url: 'https://shop.example/pay',
   ledger: 'memory:',
   options: [
-    { id: 'qr', label: 'QR code', payment_method: 'direct', payment_type: 'qrcode', payment_channel: 'sbp_qr' },
-    { id: 'qr_page', label: 'QR page', payment_method: 'direct', payment_type: 'qrcode', payment_channel: 'bank_page' },
-    { id: 'account', label: 'Bank transfer', payment_method: 'direct', payment_type: 'virtual_account', payment_channel: 'bank' },
-    { id: 'wallet', label: 'Wallet', payment_method: 'direct', payment_type: 'wallet', payment_channel: 'sbp' },
-    { id: 'wallet_page', label: 'Wallet page', payment_method: 'direct', payment_type: 'wallet', payment_channel: 'sber_bank' },
+    {
+      id: 'qr',
+      label: 'QR code',
+      payment_method: 'direct',
+      payment_type: 'qrcode',
+      payment_channel: 'sbp_qr',
+    },
+    {
+      id: 'qr_page',
+      label: 'QR page',
+      payment_method: 'direct',
+      payment_type: 'qrcode',
+      payment_channel: 'bank_page',
+    },
+    {
+      id: 'account',
+      label: 'Bank transfer',
+      payment_method: 'direct',
+      payment_type: 'virtual_account',
+      payment_channel: 'bank',
+    },
+    {
+      id: 'wallet',
+      label: 'Wallet',
+      payment_method: 'direct',
+      payment_type: 'wallet',
+      payment_channel: 'sbp',
+    },
+    {
+      id: 'wallet_page',
+      label: 'Wallet page',
+      payment_method: 'direct',
+      payment_type: 'wallet',
+      payment_channel: 'sber_bank',
+    },
     { id: 'card', label: { en: 'Card', ru: 'Карта' }, payment_method: 'on_line' },
     { id: 'chain', label: 'Crypto', payment_method: 'on_chain', pay_currency: 'USDT' },
     { id: 'chain_wait', label: 'Crypto, no link', payment_method: 'on_chain', pay_currency: 'BTC' },
@@ -31,10 +64,15 @@ export const testConfig: ConfigFile = {
     { id: 'large', label: 'Large amounts', payment_method: 'on_line', min: '400' },
     { id: 'euro', label: 'Euro only', payment_method: 'on_line', currencies: ['EUR'] },
   ],
-  deposits: [{ currency: 'XRP', network: 'XRP Ledger', tag_label: 'Destination tag', minimum: '1' }, { currency: 'BTC' }],
+  deposits: [
+    { currency: 'XRP', network: 'XRP Ledger', tag_label: 'Destination tag', minimum: '1' },
+    { currency: 'BTC' },
+  ],
   statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
   links: { hosts: ['service.example'], schemes: [] },
-  catalogue: { tee: { amount: '19.90', currency: 'USD', product_name: 'T-shirt', max_quantity: 5 } },
+  catalogue: {
+    tee: { amount: '19.90', currency: 'USD', product_name: 'T-shirt', max_quantity: 5 },
+  },
   open_amount: { USD: { min: '1', max: '500' } },
   open_deposits: true,
   order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: { env: 'TOKEN' } }],
@@ -88,14 +126,28 @@ export function createWorld({
 }: Options = {}): World {
   const log: World['log'] = [];
   const write: Log = (level, event, fields = {}) => void log.push({ level, event, fields });
-  const parsed = parseConfig({ ...testConfig, ...config }, (reference) => ('env' in reference ? SECRETS[reference.env] : undefined));
+  const parsed = parseConfig({ ...testConfig, ...config }, (reference) =>
+    'env' in reference ? SECRETS[reference.env] : undefined,
+  );
   const world: { relay?: Relay } = {};
   // web-hooks reach the relay as they would through the shop's proxy, which strips the path of public_url
   const notify = async (url: string, init: RequestInit): Promise<unknown> =>
     world.relay?.fetch(new Request(url.replace('/pay/v1/', '/v1/'), init));
-  const sandbox = given ?? createSandbox({ publicUrl: 'https://service.example', notify, ...sandboxOptions });
-  const send = fetchSend({ baseUrl: parsed.service.base_url, fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
-  const relay = createRelay({ config: parsed, ledger, send, log: write, clock, fetch: shopFetch, limiter });
+  const sandbox =
+    given ?? createSandbox({ publicUrl: 'https://service.example', notify, ...sandboxOptions });
+  const send = fetchSend({
+    baseUrl: parsed.service.base_url,
+    fetch: (url, init) => sandbox.fetch(new Request(url, init)),
+  });
+  const relay = createRelay({
+    config: parsed,
+    ledger,
+    send,
+    log: write,
+    clock,
+    fetch: shopFetch,
+    limiter,
+  });
   world.relay = relay;
   return {
     relay,
@@ -109,9 +161,15 @@ export function createWorld({
         body: typeof body === 'string' ? body : JSON.stringify(body),
       });
       const response = await relay.fetch(request);
-      return { status: response.status, body: (await response.json()) as Awaited<ReturnType<World['ask']>>['body'] };
+      return {
+        status: response.status,
+        body: (await response.json()) as Awaited<ReturnType<World['ask']>>['body'],
+      };
     },
-    pays: () => sandbox.calls.filter(({ operation }) => operation === 'pay').map(({ body }) => body as Record<string, unknown>),
+    pays: () =>
+      sandbox.calls
+        .filter(({ operation }) => operation === 'pay')
+        .map(({ body }) => body as Record<string, unknown>),
   };
 }
 
@@ -119,7 +177,16 @@ export const openIntent = { amount: '12.50', currency: 'USD', product_name: 'A t
 export const bearer = { authorization: `Bearer ${SECRETS.SECRET ?? ''}` };
 
 /** Waits until something holds, without a fixed sleep. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string, ms = 15_000): Promise<void> {
-  for (const end = Date.now() + ms; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) if (await holds()) return;
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  what: string,
+  ms = 15_000,
+): Promise<void> {
+  for (
+    const end = Date.now() + ms;
+    Date.now() < end;
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  )
+    if (await holds()) return;
   throw new Error(`not in ${ms} ms: ${what}`);
 }

@@ -4,24 +4,37 @@ import * as events from './events.js';
 
 const TOKEN_CODES = new Set(['token_expired', 'token_invalid']);
 
-const ENDS = { succeeded: events.PaySucceededEvent, failed: events.PayFailedEvent, expired: events.PayExpiredEvent };
+const ENDS = {
+  succeeded: events.PaySucceededEvent,
+  failed: events.PayFailedEvent,
+  expired: events.PayExpiredEvent,
+};
 
 export function eventsOf(state: State, previous: State | null): Event[] {
   const list: Event[] = [];
   const order = 'order' in state ? state.order : null;
-  const before = previous && 'order' in previous ? previous.order : previous && 'replaces' in previous ? previous.replaces : null;
+  const before =
+    previous && 'order' in previous
+      ? previous.order
+      : previous && 'replaces' in previous
+        ? previous.replaces
+        : null;
   const entered = state.phase !== previous?.phase;
-  if (entered) list.push(new events.PayPhaseEvent({ phase: state.phase, previous: previous?.phase ?? '' }));
-  if (order && order.request_id !== before?.request_id) list.push(new events.PayOrderEvent({ order }));
+  if (entered)
+    list.push(new events.PayPhaseEvent({ phase: state.phase, previous: previous?.phase ?? '' }));
+  if (order && order.request_id !== before?.request_id)
+    list.push(new events.PayOrderEvent({ order }));
   else if (order && before && (order.status !== before.status || order.outcome !== before.outcome))
     list.push(new events.PayStatusEvent({ order }));
   if (!entered) return list;
   if (state.phase === 'succeeded' || state.phase === 'failed' || state.phase === 'expired')
     list.push(new ENDS[state.phase]({ order: state.order }));
-  if (state.phase === 'showing_deposit_address') list.push(new events.PayDepositAddressEvent({ deposit_address: state.deposit }));
+  if (state.phase === 'showing_deposit_address')
+    list.push(new events.PayDepositAddressEvent({ deposit_address: state.deposit }));
   if (state.phase === 'problem') {
     list.push(new events.PayProblemEvent(state.problem));
-    if (TOKEN_CODES.has(state.problem.code)) list.push(new events.PayTokenNeededEvent({ code: state.problem.code }));
+    if (TOKEN_CODES.has(state.problem.code))
+      list.push(new events.PayTokenNeededEvent({ code: state.problem.code }));
   }
   return list;
 }

@@ -24,7 +24,9 @@ export class PayFailedEvent extends event<{ order: Order }>('pay-failed') {}
 /** The order expired; it may still become succeeded. */
 export class PayExpiredEvent extends event<{ order: Order }>('pay-expired') {}
 /** A deposit address is shown. */
-export class PayDepositAddressEvent extends event<{ deposit_address: DepositAddress }>('pay-deposit-address') {}
+export class PayDepositAddressEvent extends event<{ deposit_address: DepositAddress }>(
+  'pay-deposit-address',
+) {}
 /** The customer is about to leave for `url`; cancel it to open the page yourself. */
 export class PayRedirectEvent extends event<{ url: string; order: Order }>('pay-redirect', true) {}
 /** The order token is missing, expired or refused: set a fresh one. */

@@ -1,5 +1,10 @@
 /** `pay-checkout`: the headless checkout and the element's types; importing it defines nothing and touches no page. */
-export { createCheckout, type Checkout, type CheckoutOptions, type Subject } from './checkout/checkout.js';
+export {
+  createCheckout,
+  type Checkout,
+  type CheckoutOptions,
+  type Subject,
+} from './checkout/checkout.js';
 export type { OrderPhase, Phase, State } from './checkout/flow.js';
 export * from './events.js';
 export { createAttempts, type Attempts } from './page/attempts.js';

@@ -1,7 +1,14 @@
 /** `<pay-checkout>`: attributes in, the phase's view, events out. */
-import { LitElement, html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  LitElement,
+  html,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import type { Customer } from '../relay/contract/requests.js';
 import type { State } from './checkout/flow.js';
+import { INTENT_PROPERTIES, attributeOf } from './element/attributes.js';
 import { reflectInForm } from './element/form-field.js';
 import { lockScroll } from './element/scroll-lock.js';
 import { createSession } from './element/session.js';
@@ -12,24 +19,6 @@ import { styles } from './styles/styles.js';
 import { renderPhase } from './views/index.js';
 import { skeleton } from './views/loading.js';
 import { statusText, summary } from './views/summary.js';
-
-const INTENT_PROPERTIES = [
-  'relay',
-  'orderToken',
-  'sku',
-  'quantity',
-  'amount',
-  'currency',
-  'payCurrency',
-  'productName',
-  'remark',
-  'customerRefId',
-  'returnUrl',
-  'deposit',
-  'depositToken',
-] as const;
-
-const attributeOf = (name: string): string => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 
 /**
  * A checkout: offers the ways to pay, shows what the customer must do, and follows the order until its status changes.
@@ -53,7 +42,10 @@ export class PayCheckout extends LitElement {
   static readonly formAssociated = true;
   static override properties: PropertyDeclarations = {
     ...Object.fromEntries(
-      [...INTENT_PROPERTIES, 'option', 'openIn', 'display', 'locale'].map((name) => [name, { attribute: attributeOf(name) }]),
+      [...INTENT_PROPERTIES, 'option', 'openIn', 'display', 'locale'].map((name) => [
+        name,
+        { attribute: attributeOf(name) },
+      ]),
     ),
     tagGate: { type: Boolean, attribute: 'tag-gate' },
     required: { type: Boolean, reflect: true },
@@ -150,7 +142,11 @@ export class PayCheckout extends LitElement {
 
   override updated(): void {
     const { flow, texts } = this.session;
-    reflectInForm(this.internals, flow(), { required: this.required, sentence: texts()('must_pay'), anchor: this.base });
+    reflectInForm(this.internals, flow(), {
+      required: this.required,
+      sentence: texts()('must_pay'),
+      anchor: this.base,
+    });
     // what had the focus went with its phase
     if (this.focused && !this.focused.isConnected) this.base?.focus({ preventScroll: true });
   }
@@ -196,10 +192,21 @@ export class PayCheckout extends LitElement {
     const state = flow();
     const ready = words.ready();
     const busy = !ready || state.phase === 'loading' || state.phase === 'submitting';
-    const card = html`<section part="base" class="base" tabindex="-1" dir=${words.direction()} lang=${words.locale()}>
+    const card = html`<section
+      part="base"
+      class="base"
+      tabindex="-1"
+      dir=${words.direction()}
+      lang=${words.locale()}
+    >
       ${ready ? summary(context, 'offer' in state ? state.offer : null) : ''}
       <div class="phase" aria-busy=${busy}>${ready ? renderPhase(context, state) : skeleton}</div>
-      <p part="status" class=${announcement() ? 'status' : 'unseen'} role="status" aria-live="polite">
+      <p
+        part="status"
+        class=${announcement() ? 'status' : 'unseen'}
+        role="status"
+        aria-live="polite"
+      >
         ${ready ? announcement() || statusText(context, state.phase) : ''}
       </p>
       <p class="unseen" aria-live="polite" data-spoken>${spoken()}</p>
@@ -210,7 +217,14 @@ export class PayCheckout extends LitElement {
       aria-label=${('offer' in state && state.offer?.product_name) || context.t('loading')}
       @close=${() => this.closed()}
     >
-      ${card}<button type="button" class="quiet close" aria-label=${context.t('close')} @click=${() => this.close()}>×</button>
+      ${card}<button
+        type="button"
+        class="quiet close"
+        aria-label=${context.t('close')}
+        @click=${() => this.close()}
+      >
+        ×
+      </button>
     </dialog>`;
   }
 

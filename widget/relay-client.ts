@@ -1,7 +1,13 @@
 /** Speaks the contract with the relay; every answer is read before it is believed. */
 import type { Order } from '../relay/contract/order.js';
 import { paths } from '../relay/contract/paths.js';
-import { ContractError, readCheckout, readDepositAddress, readFailure, readOrder } from '../relay/contract/read.js';
+import {
+  ContractError,
+  readCheckout,
+  readDepositAddress,
+  readFailure,
+  readOrder,
+} from '../relay/contract/read.js';
 import type { Customer, IntentRequest, Resume } from '../relay/contract/requests.js';
 import type { CheckoutResponse, DepositAddress } from '../relay/contract/responses.js';
 import type { ProblemCode } from './problem.js';
@@ -11,7 +17,11 @@ export class RelayFailure extends Error {
   readonly code: ProblemCode;
   readonly reference: string | undefined;
   readonly field: string | undefined;
-  constructor(code: ProblemCode, message: string, detail: { reference?: string; field?: string } = {}) {
+  constructor(
+    code: ProblemCode,
+    message: string,
+    detail: { reference?: string; field?: string } = {},
+  ) {
     super(message);
     this.code = code;
     this.reference = detail.reference;
@@ -20,7 +30,12 @@ export class RelayFailure extends Error {
 }
 
 export type PayAsk = { option: string; attempt: string; customer?: Customer; replaces?: Resume };
-export type QueryAsk = { request_id: string; order_key: string; known_status?: number | null; wait?: number };
+export type QueryAsk = {
+  request_id: string;
+  order_key: string;
+  known_status?: number | null;
+  wait?: number;
+};
 export type DepositAsk = { currency: string; deposit_token?: string; customer_ref_id?: string };
 
 export type RelayClient = {
@@ -38,8 +53,16 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 const LONGEST_MS = 40_000;
 
 /** @param relay the relay's URL, without a slash at its end */
-export function createRelayClient(relay: string, fetch: Fetch = (url, init) => globalThis.fetch(url, init)): RelayClient {
-  async function call<T>(path: string, body: object, signal: AbortSignal, read: (value: unknown) => T): Promise<T> {
+export function createRelayClient(
+  relay: string,
+  fetch: Fetch = (url, init) => globalThis.fetch(url, init),
+): RelayClient {
+  async function call<T>(
+    path: string,
+    body: object,
+    signal: AbortSignal,
+    read: (value: unknown) => T,
+  ): Promise<T> {
     let response: Response;
     let value: unknown;
     try {
@@ -53,7 +76,10 @@ export function createRelayClient(relay: string, fetch: Fetch = (url, init) => g
       value = await response.json().catch(() => null);
     } catch (error) {
       signal.throwIfAborted();
-      throw new RelayFailure('relay_unreachable', error instanceof Error ? error.message : 'no answer');
+      throw new RelayFailure(
+        'relay_unreachable',
+        error instanceof Error ? error.message : 'no answer',
+      );
     }
     signal.throwIfAborted();
     if (!response.ok) {
@@ -65,12 +91,17 @@ export function createRelayClient(relay: string, fetch: Fetch = (url, init) => g
       return read(value);
     } catch (error) {
       if (error instanceof ContractError)
-        throw new RelayFailure('contract_mismatch', error.message, error.older ? { field: 'contract' } : {});
+        throw new RelayFailure(
+          'contract_mismatch',
+          error.message,
+          error.older ? { field: 'contract' } : {},
+        );
       throw error;
     }
   }
   return {
-    checkout: (intent, attempt, signal) => call(paths.checkout, { ...intent, attempt }, signal, readCheckout),
+    checkout: (intent, attempt, signal) =>
+      call(paths.checkout, { ...intent, attempt }, signal, readCheckout),
     resume: (resume, signal) => call(paths.checkout, { resume }, signal, readCheckout),
     pay: (intent, ask, signal) => call(paths.pay, { ...intent, ...ask }, signal, readOrder),
     query: (ask, signal) => call(paths.query, ask, signal, readOrder),

@@ -31,7 +31,9 @@ export async function answer({ effect, numeric, fault, signal }: Answering): Pro
       return envelope(effect(), numeric);
     case 'never_answers':
       effect();
-      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      await new Promise<void>((resolve) =>
+        signal.addEventListener('abort', () => resolve(), { once: true }),
+      );
       throw new ConnectionCut();
     case 'cut_before':
       throw new ConnectionCut();
@@ -47,7 +49,9 @@ export async function answer({ effect, numeric, fault, signal }: Answering): Pro
       effect();
       return html(200);
     case 'broken_json':
-      return new Response(JSON.stringify(effect()).slice(0, -2), { headers: { 'content-type': 'application/json' } });
+      return new Response(JSON.stringify(effect()).slice(0, -2), {
+        headers: { 'content-type': 'application/json' },
+      });
     case 'cut_mid_body':
       return cutBody(JSON.stringify(effect()));
     case 'missing_data':
@@ -63,7 +67,10 @@ export async function answer({ effect, numeric, fault, signal }: Answering): Pro
       return envelope(effect(), false);
     default: {
       const result = effect();
-      return envelope(result.data ? { ...result, data: { ...result.data, ...bent(name, fault.value) } } : result, numeric);
+      return envelope(
+        result.data ? { ...result, data: { ...result.data, ...bent(name, fault.value) } } : result,
+        numeric,
+      );
     }
   }
 }
@@ -79,15 +86,26 @@ function bent(name: string, value: string): Data {
     case 'two_links':
       return { qrcode_string: 'two-links', checkout_url: 'https://two-links.example/' };
     case 'hostile_link':
-      return { qrcode_string: undefined, wallet_url: undefined, checkout_url: value || 'javascript:alert(1)' };
+      return {
+        qrcode_string: undefined,
+        wallet_url: undefined,
+        checkout_url: value || 'javascript:alert(1)',
+      };
     case 'off_list_link':
-      return { qrcode_string: undefined, wallet_url: undefined, checkout_url: value || 'https://off-list.example/pay' };
+      return {
+        qrcode_string: undefined,
+        wallet_url: undefined,
+        checkout_url: value || 'https://off-list.example/pay',
+      };
     default:
       return {};
   }
 }
 
-function envelope(result: { code: string; message: string; data?: Data }, numeric: boolean): Response {
+function envelope(
+  result: { code: string; message: string; data?: Data },
+  numeric: boolean,
+): Response {
   return Response.json({ ...result, code: numeric ? Number(result.code) : result.code });
 }
 
@@ -105,5 +123,7 @@ function cutBody(text: string): Response {
       controller.enqueue(bytes.slice(0, bytes.length / 2));
     },
   });
-  return new Response(body, { headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) } });
+  return new Response(body, {
+    headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) },
+  });
 }

@@ -7,7 +7,9 @@ import { sandboxListener } from './node-listener.js';
 import { createSandbox } from './sandbox.js';
 
 function fail(message: string): never {
-  process.stderr.write(`sandbox: ${message}\nusage: sandbox [--port N] [--public-url URL] [--deduplicate]\n`);
+  process.stderr.write(
+    `sandbox: ${message}\nusage: sandbox [--port N] [--public-url URL] [--deduplicate]\n`,
+  );
   process.exit(2);
 }
 
@@ -19,9 +21,11 @@ function readArgs(): { port: number; publicUrl: string | undefined; deduplicate:
       deduplicate: { type: 'boolean', default: false },
     } as const;
     const { values } = parseArgs({ options });
-    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) fail(`--port: ${values.port}; expected 0 to 65535`);
+    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
+      fail(`--port: ${values.port}; expected 0 to 65535`);
     const publicUrl = values['public-url'];
-    if (publicUrl !== undefined && !URL.canParse(publicUrl)) fail(`--public-url: ${publicUrl}; expected a URL`);
+    if (publicUrl !== undefined && !URL.canParse(publicUrl))
+      fail(`--public-url: ${publicUrl}; expected a URL`);
     return { port: Number(values.port), publicUrl, deduplicate: values.deduplicate };
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
@@ -29,11 +33,14 @@ function readArgs(): { port: number; publicUrl: string | undefined; deduplicate:
 }
 
 const { deduplicate, port, publicUrl } = readArgs();
-const address = (): string => `http://localhost:${(server.address() as AddressInfo | null)?.port ?? port}`;
+const address = (): string =>
+  `http://localhost:${(server.address() as AddressInfo | null)?.port ?? port}`;
 const sandbox = createSandbox({ publicUrl: () => publicUrl ?? address(), deduplicate });
 const server = createServer(sandboxListener(sandbox));
 server.once('error', (error) => fail(error.message));
-server.listen(port, () => process.stdout.write(`sandbox on ${address()}, the customer’s phone on ${address()}/phone\n`));
+server.listen(port, () =>
+  process.stdout.write(`sandbox on ${address()}, the customer’s phone on ${address()}/phone\n`),
+);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     server.close(() => process.exit(0));

@@ -4,8 +4,10 @@ import { base32, base58, base58xrp, bech32, createBase58check } from '@scure/bas
 import { crc16 } from '../../relay/deposits/address-form.js';
 
 const base58check = createBase58check(sha256);
-const join = (...parts: (Uint8Array | number[])[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]));
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const join = (...parts: (Uint8Array | number[])[]): Uint8Array =>
+  Uint8Array.from(parts.flatMap((part) => [...part]));
+const hex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** From 32 bytes that the customer and currency give. */
 const makers: Record<string, { tagged?: boolean; address: (seed: Uint8Array) => string }> = {
@@ -24,28 +26,42 @@ const makers: Record<string, { tagged?: boolean; address: (seed: Uint8Array) => 
       return base32.encode(join(body, [crc & 255, crc >> 8]));
     },
   },
-  EOS: { tagged: true, address: (seed) => `sandbox${base32.encode(seed).toLowerCase().replace(/[67]/g, 'a').slice(0, 5)}` },
+  EOS: {
+    tagged: true,
+    address: (seed) =>
+      `sandbox${base32.encode(seed).toLowerCase().replace(/[67]/g, 'a').slice(0, 5)}`,
+  },
   BTC: { address: (seed) => bech32.encode('bc', [0, ...bech32.toWords(seed.slice(0, 20))]) },
   TRX: { address: (seed) => base58check.encode(join([65], seed.slice(0, 20))) },
   SOL: { address: (seed) => base58.encode(seed) },
 };
-const other = { tagged: false, address: (seed: Uint8Array): string => `0x${hex(seed.slice(0, 20))}` };
+const other = {
+  tagged: false,
+  address: (seed: Uint8Array): string => `0x${hex(seed.slice(0, 20))}`,
+};
 
 export type Address = { currency: string; address: string; tag: string };
 
-export function createAddresses(): { of(currency: string, customer: string): Address; knows(asked: Partial<Address>): boolean } {
+export function createAddresses(): {
+  of(currency: string, customer: string): Address;
+  knows(asked: Partial<Address>): boolean;
+} {
   const given = new Map<string, Address>();
   return {
     of: (currency, customer) => {
       const key = `${currency} ${customer}`;
       const seed = sha256(new TextEncoder().encode(`sandbox ${key}`));
       const { address, tagged = false } = makers[currency] ?? other;
-      const tag = tagged ? String(new DataView(seed.buffer, seed.byteOffset).getUint32(0) % 1_000_000_000) : '';
+      const tag = tagged
+        ? String(new DataView(seed.buffer, seed.byteOffset).getUint32(0) % 1_000_000_000)
+        : '';
       const made = { currency, address: address(seed), tag };
       given.set(key, made);
       return made;
     },
     knows: ({ currency, address, tag = '' }) =>
-      [...given.values()].some((known) => known.currency === currency && known.address === address && known.tag === tag),
+      [...given.values()].some(
+        (known) => known.currency === currency && known.address === address && known.tag === tag,
+      ),
   };
 }

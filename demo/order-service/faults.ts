@@ -23,9 +23,16 @@ export const faults = {
 } as const;
 
 export type FaultName = keyof typeof faults;
-export type Fault = { operation: string; fault: FaultName; times: number; delay_ms: number; value: string };
+export type Fault = {
+  operation: string;
+  fault: FaultName;
+  times: number;
+  delay_ms: number;
+  value: string;
+};
 
-const isFault = (name: unknown): name is FaultName => typeof name === 'string' && Object.hasOwn(faults, name);
+const isFault = (name: unknown): name is FaultName =>
+  typeof name === 'string' && Object.hasOwn(faults, name);
 
 /** Faults that lose an answer, before the effect or after it. */
 const CHAOS: readonly FaultName[] = [
@@ -65,13 +72,22 @@ export function createFaults(): FaultList {
       return active;
     },
     add: ({ operation = '*', fault, times = 1, delay_ms = 1500, value = '' }) => {
-      if (!isFault(fault)) return { wrong: `fault: expected one of ${Object.keys(faults).join(', ')}` };
-      const added = { operation: String(operation), fault, times: Number(times), delay_ms: Number(delay_ms), value: String(value) };
+      if (!isFault(fault))
+        return { wrong: `fault: expected one of ${Object.keys(faults).join(', ')}` };
+      const added = {
+        operation: String(operation),
+        fault,
+        times: Number(times),
+        delay_ms: Number(delay_ms),
+        value: String(value),
+      };
       active.push(added);
       return added;
     },
     take: (operation) => {
-      const fault = active.find((candidate) => candidate.operation === operation || candidate.operation === '*');
+      const fault = active.find(
+        (candidate) => candidate.operation === operation || candidate.operation === '*',
+      );
       if (!fault) {
         if (chaos.rate === 0 || random() >= chaos.rate) return null;
         const name = CHAOS[Math.floor(random() * CHAOS.length)] ?? 'cut_after';

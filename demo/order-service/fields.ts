@@ -1,6 +1,12 @@
 /** The document's request fields, read strictly and on their own: the sandbox must not share the client's mistakes. */
 
-type Rule = { required?: boolean; amount?: boolean; oneOf?: readonly string[]; length?: readonly [number, number]; customer?: boolean };
+type Rule = {
+  required?: boolean;
+  amount?: boolean;
+  oneOf?: readonly string[];
+  length?: readonly [number, number];
+  customer?: boolean;
+};
 type Body = Record<string, unknown>;
 type Operation = { fields: Record<string, Rule>; requiredWhen?: (body: Body) => readonly string[] };
 
@@ -9,7 +15,9 @@ const optional: Rule = {};
 const amount: Rule = { required: true, amount: true };
 
 export const operationFields = {
-  deposit_address: { fields: { currency: required, customer_ref_id: required, description: optional } },
+  deposit_address: {
+    fields: { currency: required, customer_ref_id: required, description: optional },
+  },
   query: { fields: { request_id: required, order_no: optional } },
   withdraw: {
     fields: {
@@ -40,7 +48,8 @@ export const operationFields = {
       payment_type: optional,
       payment_channel: optional,
     },
-    requiredWhen: (body) => (body.payment_method === 'direct' ? ['payment_type', 'payment_channel'] : []),
+    requiredWhen: (body) =>
+      body.payment_method === 'direct' ? ['payment_type', 'payment_channel'] : [],
   },
   payout: {
     fields: {
@@ -63,19 +72,26 @@ export const operationFields = {
       email: required,
       notify_url: optional,
     },
-    requiredWhen: (body) => (body.payout_method === 'wallet_transfer' ? ['account_type', 'wallet_code'] : ['bank_code']),
+    requiredWhen: (body) =>
+      body.payout_method === 'wallet_transfer' ? ['account_type', 'wallet_code'] : ['bank_code'],
   },
 } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operationFields;
-export const isOperation = (name: string): name is OperationName => Object.hasOwn(operationFields, name);
+export const isOperation = (name: string): name is OperationName =>
+  Object.hasOwn(operationFields, name);
 
 /** @returns what is wrong with the first wrong field, or the fields as text */
-export function readFields(name: OperationName, body: unknown): { wrong: string } | { fields: Readonly<Record<string, string>> } {
+export function readFields(
+  name: OperationName,
+  body: unknown,
+): { wrong: string } | { fields: Readonly<Record<string, string>> } {
   const operation: Operation = operationFields[name];
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return { wrong: 'the body is not a JSON object' };
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return { wrong: 'the body is not a JSON object' };
   const given = body as Body;
-  for (const field of Object.keys(given)) if (!Object.hasOwn(operation.fields, field)) return { wrong: `${field}: unknown field` };
+  for (const field of Object.keys(given))
+    if (!Object.hasOwn(operation.fields, field)) return { wrong: `${field}: unknown field` };
   const conditional = operation.requiredWhen?.(given) ?? [];
   const fields: Record<string, string> = {};
   for (const [field, rule] of Object.entries(operation.fields)) {
@@ -94,17 +110,22 @@ export function readFields(name: OperationName, body: unknown): { wrong: string 
 function check(value: unknown, rule: Rule, conditional: boolean): string | null {
   if (typeof value !== 'string') return 'not a string';
   if ((rule.required || conditional) && value === '') return 'empty';
-  if (rule.amount && !(/^\d{1,18}(\.\d{1,18})?$/.test(value) && /[1-9]/.test(value))) return 'not a decimal string above zero';
+  if (rule.amount && !(/^\d{1,18}(\.\d{1,18})?$/.test(value) && /[1-9]/.test(value)))
+    return 'not a decimal string above zero';
   if (rule.oneOf && !rule.oneOf.includes(value)) return `not one of ${rule.oneOf.join(', ')}`;
-  if (rule.length && (value.length < rule.length[0] || value.length > rule.length[1])) return `length is not ${rule.length.join(' to ')}`;
+  if (rule.length && (value.length < rule.length[0] || value.length > rule.length[1]))
+    return `length is not ${rule.length.join(' to ')}`;
   return rule.customer ? checkCustomer(value) : null;
 }
 
 function checkCustomer(json: string): string | null {
   try {
     const customer: unknown = JSON.parse(json);
-    if (typeof customer !== 'object' || customer === null || Array.isArray(customer)) return 'not a JSON string of an object';
-    const odd = Object.entries(customer).find(([key, value]) => !['email', 'phone', 'name'].includes(key) || typeof value !== 'string');
+    if (typeof customer !== 'object' || customer === null || Array.isArray(customer))
+      return 'not a JSON string of an object';
+    const odd = Object.entries(customer).find(
+      ([key, value]) => !['email', 'phone', 'name'].includes(key) || typeof value !== 'string',
+    );
     return odd ? `${odd[0]}: unknown or not a string` : null;
   } catch {
     return 'not a JSON string';

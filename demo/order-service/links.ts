@@ -18,19 +18,32 @@ type Asked = Readonly<Record<string, string>>;
 export function linkKind(table: Record<string, LinkKind>, asked: Asked): LinkKind {
   const { payment_method = '', payment_type = '', payment_channel = '', pay_currency = '' } = asked;
   const path = payment_method === 'direct' ? `direct/${payment_type}` : payment_method;
-  return table[`${path}/${payment_method === 'direct' ? payment_channel : pay_currency}`] ?? table[`${path}/*`] ?? 'none';
+  return (
+    table[`${path}/${payment_method === 'direct' ? payment_channel : pay_currency}`] ??
+    table[`${path}/*`] ??
+    'none'
+  );
 }
 
 /** The link's content, below the sandbox's public URL. */
-export function linkFor(kind: LinkKind, asked: Asked, orderNo: string, publicUrl: string): Record<string, string> {
+export function linkFor(
+  kind: LinkKind,
+  asked: Asked,
+  orderNo: string,
+  publicUrl: string,
+): Record<string, string> {
   switch (kind) {
     case 'none':
       return {};
     case 'qrcode_string':
-      return { qrcode_string: `https://qr.sandbox.example/${orderNo}?type=02&sum=${asked.amount ?? ''}&cur=${asked.currency ?? ''}` };
+      return {
+        qrcode_string: `https://qr.sandbox.example/${orderNo}?type=02&sum=${asked.amount ?? ''}&cur=${asked.currency ?? ''}`,
+      };
     case 'wallet_url':
       return { wallet_url: `${publicUrl}/wallet/${orderNo}` };
     case 'checkout_url':
-      return { checkout_url: `${publicUrl}/${asked.payment_type === 'virtual_account' ? 'account' : 'checkout'}/${orderNo}` };
+      return {
+        checkout_url: `${publicUrl}/${asked.payment_type === 'virtual_account' ? 'account' : 'checkout'}/${orderNo}`,
+      };
   }
 }

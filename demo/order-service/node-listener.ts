@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { ConnectionCut, type Sandbox } from './sandbox.js';
 
-export function sandboxListener(sandbox: Sandbox): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+export function sandboxListener(
+  sandbox: Sandbox,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   return (incoming, outgoing) => {
     const listener = getRequestListener(
       async (request) => {

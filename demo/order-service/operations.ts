@@ -29,17 +29,23 @@ const moneyOut = (world: World, kind: 'withdraw' | 'payout', fields: Fields): Re
 };
 
 export const operations: Record<OperationName, (world: World, fields: Fields) => Result> = {
-  deposit_address: ({ addresses }, { currency = '', customer_ref_id = '' }) => ({ data: addresses.of(currency, customer_ref_id) }),
+  deposit_address: ({ addresses }, { currency = '', customer_ref_id = '' }) => ({
+    data: addresses.of(currency, customer_ref_id),
+  }),
   verifyDepositAddress: ({ addresses }, asked) => ({ data: { belongs: addresses.knows(asked) } }),
   withdraw: (world, fields) => moneyOut(world, 'withdraw', fields),
   payout: (world, fields) => moneyOut(world, 'payout', fields),
   pay: ({ orders, links, publicUrl }, fields) => {
-    const order = orders.add('pay', fields, (orderNo) => linkFor(linkKind(links, fields), fields, orderNo, publicUrl()));
+    const order = orders.add('pay', fields, (orderNo) =>
+      linkFor(linkKind(links, fields), fields, orderNo, publicUrl()),
+    );
     return { data: { ...payOrder(order), ...order.link } };
   },
   query: ({ orders }, { request_id = '' }) => {
     const order = orders.byRequest(request_id);
     // beyond status, the record of query is not documented: these are the sandbox's own
-    return order ? { data: { ...payOrder(order), kind: order.kind, created_at: order.created_at } } : { notFound: true };
+    return order
+      ? { data: { ...payOrder(order), kind: order.kind, created_at: order.created_at } }
+      : { notFound: true };
   },
 };

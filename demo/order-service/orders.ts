@@ -33,7 +33,11 @@ export type Orders = {
 };
 
 /** @param ring tells the partner's notify_url that an order changed */
-export function createOrders(ring: (order: SandboxOrder) => void, deduplicate: boolean, statuses: Statuses = defaultStatuses): Orders {
+export function createOrders(
+  ring: (order: SandboxOrder) => void,
+  deduplicate: boolean,
+  statuses: Statuses = defaultStatuses,
+): Orders {
   let list: SandboxOrder[] = [];
   const first = new Map<string, SandboxOrder>();
   const numbered = new Map<string, SandboxOrder>();
@@ -42,8 +46,14 @@ export function createOrders(ring: (order: SandboxOrder) => void, deduplicate: b
     order.status = status;
     ring(order);
   };
-  const act = (order: SandboxOrder, action: Action): void => setStatus(order, statuses[after[action]]);
-  const after: Record<Action, keyof Statuses> = { confirm: 'paid', decline: 'declined', expire: 'expired', pay_late: 'paid' };
+  const act = (order: SandboxOrder, action: Action): void =>
+    setStatus(order, statuses[after[action]]);
+  const after: Record<Action, keyof Statuses> = {
+    confirm: 'paid',
+    decline: 'declined',
+    expire: 'expired',
+    pay_late: 'paid',
+  };
   return {
     statuses,
     all: () => list,
@@ -71,7 +81,8 @@ export function createOrders(ring: (order: SandboxOrder) => void, deduplicate: b
     setStatus,
     act,
     press: (order, action) => {
-      const possible = action === 'pay_late' ? order.status !== statuses.paid : order.status === statuses.created;
+      const possible =
+        action === 'pay_late' ? order.status !== statuses.paid : order.status === statuses.created;
       if (possible) act(order, action);
     },
     clear: () => {

@@ -46,8 +46,17 @@ export function createSandbox({
   const faults = createFaults();
   const ring = (order: SandboxOrder): void => {
     const url = order.fields.notify_url;
-    const body = JSON.stringify({ request_id: order.request_id, order_no: order.order_no, status: order.status });
-    if (url) void notify(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(() => {});
+    const body = JSON.stringify({
+      request_id: order.request_id,
+      order_no: order.order_no,
+      status: order.status,
+    });
+    if (url)
+      void notify(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      }).catch(() => {});
   };
   const orders = createOrders(ring, deduplicate, statuses);
   const world: World = {
@@ -57,7 +66,10 @@ export function createSandbox({
     publicUrl: () => (typeof publicUrl === 'string' ? publicUrl : publicUrl()).replace(/\/$/, ''),
   };
 
-  const run = (name: OperationName, body: unknown): { code: string; message: string; data?: Record<string, unknown> } => {
+  const run = (
+    name: OperationName,
+    body: unknown,
+  ): { code: string; message: string; data?: Record<string, unknown> } => {
     const read = readFields(name, body);
     if ('wrong' in read) return { code: CODES.invalid, message: read.wrong };
     const result = operations[name](world, read.fields);
@@ -112,14 +124,20 @@ export function createSandbox({
       return c.json({ active: [] });
     })
     .get('/control/links', (c) => c.json(world.links))
-    .post('/control/links', async (c) => c.json(Object.assign(world.links, await c.req.json<Record<string, LinkKind>>())))
+    .post('/control/links', async (c) =>
+      c.json(Object.assign(world.links, await c.req.json<Record<string, LinkKind>>())),
+    )
     .get('/control/orders', (c) => c.json(orders.all()))
     .post('/control/orders/:request_id', async (c) => {
       const { action, status } = await c.req.json<{ action?: unknown; status?: unknown }>();
       return withOrder(orders.byRequest(c.req.param('request_id')), c, (order) => {
         if (isAction(action)) orders.act(order, action);
         else if (Number.isInteger(status)) orders.setStatus(order, Number(status));
-        else return c.json({ wrong: `action: expected one of ${actions.join(', ')}, or a status` }, 400);
+        else
+          return c.json(
+            { wrong: `action: expected one of ${actions.join(', ')}, or a status` },
+            400,
+          );
         return c.json(order);
       });
     })
@@ -139,7 +157,11 @@ export function createSandbox({
     });
 
   for (const kind of pageKinds) {
-    app.get(`/${kind}/:order_no`, (c) => withOrder(orders.byNumber(c.req.param('order_no')), c, (order) => c.html(orderPage(kind, order))));
+    app.get(`/${kind}/:order_no`, (c) =>
+      withOrder(orders.byNumber(c.req.param('order_no')), c, (order) =>
+        c.html(orderPage(kind, order)),
+      ),
+    );
     app.post(`/${kind}/:order_no`, async (c) => {
       const action = await formAction(c);
       return withOrder(orders.byNumber(c.req.param('order_no')), c, (order) => {

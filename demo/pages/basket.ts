@@ -20,7 +20,9 @@ function draw(): void {
     show(
       place,
       html`<div class="empty">
-        <div class="tile" data-tone="sand">${art({ kind: 'cup', tone: 'sand', motif: 'bean' })}</div>
+        <div class="tile" data-tone="sand">
+          ${art({ kind: 'cup', tone: 'sand', motif: 'bean' })}
+        </div>
         <div>
           <h2>Nothing in it yet</h2>
           <p>The Huila is what most people begin with. The mint, when it is late.</p>
@@ -38,9 +40,18 @@ function draw(): void {
           ({ product, quantity, sum }) =>
             html`<li>
               <div class="tile small" data-tone="${product.tone}">${art(product)}</div>
-              <div class="what"><b>${product.name}</b><span>${product.size} · ${money(product.price, CURRENCY)}</span></div>
+              <div class="what">
+                <b>${product.name}</b
+                ><span>${product.size} · ${money(product.price, CURRENCY)}</span>
+              </div>
               <div class="quantity">
-                <button data-sku="${product.sku}" data-to="${quantity - 1}" aria-label="One ${product.name} less">−</button>
+                <button
+                  data-sku="${product.sku}"
+                  data-to="${quantity - 1}"
+                  aria-label="One ${product.name} less"
+                >
+                  −
+                </button>
                 <output>${quantity}</output>
                 <button
                   data-sku="${product.sku}"
@@ -55,10 +66,13 @@ function draw(): void {
             </li>`,
         )}
       </ul>
-      <p class="sum"><span>Total</span><span class="money" aria-live="polite">${money(amount, CURRENCY)}</span></p>
+      <p class="sum">
+        <span>Total</span><span class="money" aria-live="polite">${money(amount, CURRENCY)}</span>
+      </p>
       <p class="fine">Postage is in the price. So is tax.</p>
       <p class="go">
-        <a class="button strong" href="/checkout.html">To the checkout</a><a class="quiet" href="/index.html">Back to the shelf</a>
+        <a class="button strong" href="/checkout.html">To the checkout</a
+        ><a class="quiet" href="/index.html">Back to the shelf</a>
       </p>`,
   );
 }

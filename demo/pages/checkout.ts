@@ -28,11 +28,16 @@ async function openOrder(): Promise<ShopOrder | null> {
   return order;
 }
 
-const line = ({ sku, name, size, quantity, sum }: ShopOrder['items'][number], currency: string): Markup => {
+const line = (
+  { sku, name, size, quantity, sum }: ShopOrder['items'][number],
+  currency: string,
+): Markup => {
   const product = findProduct(sku);
   return html`<li>
     ${product ? html`<div class="tile small" data-tone="${product.tone}">${art(product)}</div>` : null}
-    <div class="what"><b>${name}</b><span>${size}${quantity > 1 && html` × ${quantity}`}</span></div>
+    <div class="what">
+      <b>${name}</b><span>${size}${quantity > 1 && html` × ${quantity}`}</span>
+    </div>
     <span class="money">${money(sum, currency)}</span>
   </li>`;
 };
@@ -46,18 +51,29 @@ function draw(order: ShopOrder, token: string): void {
         <ul class="lines">
           ${order.items.map((item) => line(item, order.currency))}
         </ul>
-        <p class="sum"><span>Total</span><span class="money">${money(order.amount, order.currency)}</span></p>
-        <p class="fine">Order <span class="code">${orderNumber(order.order_id)}</span> · <a href="/basket.html">Change the basket</a></p>
+        <p class="sum">
+          <span>Total</span><span class="money">${money(order.amount, order.currency)}</span>
+        </p>
+        <p class="fine">
+          Order <span class="code">${orderNumber(order.order_id)}</span> ·
+          <a href="/basket.html">Change the basket</a>
+        </p>
       </section>
       <div class="pay"><p class="waiting-script">Loading the payment…</p></div>`,
   );
   const checkout = document.createElement('pay-checkout');
   checkout.setAttribute('order-token', token);
   checkout.setAttribute('return-url', order.return_url);
-  checkout.addEventListener('pay-succeeded', () => setTimeout(() => location.assign(thanks(order.order_id)), 1200));
+  checkout.addEventListener('pay-succeeded', () =>
+    setTimeout(() => location.assign(thanks(order.order_id)), 1200),
+  );
   checkout.addEventListener('pay-token-needed', () => {
     void getOrder(order.order_id, 'token')
-      .then((again) => again?.order_token !== undefined && checkout.setAttribute('order-token', again.order_token))
+      .then(
+        (again) =>
+          again?.order_token !== undefined &&
+          checkout.setAttribute('order-token', again.order_token),
+      )
       .catch(() => {});
   });
   find('.pay', HTMLElement, place).replaceChildren(checkout);
@@ -96,7 +112,8 @@ async function start(): Promise<void> {
   try {
     const order = await alone(openOrder);
     if (!order) return;
-    if (order.order_token === undefined) trouble('We cannot reach the payment service right now. Your order is kept.');
+    if (order.order_token === undefined)
+      trouble('We cannot reach the payment service right now. Your order is kept.');
     else draw(order, order.order_token);
     if (before && before.id !== order.order_id) void mentionEarlier(before.id);
   } catch (error) {

@@ -14,12 +14,19 @@ const chips = [...document.querySelectorAll<HTMLButtonElement>('[data-amount]')]
 
 function give(amount: string): void {
   if (checkout.getAttribute('amount') !== amount) checkout.setAttribute('amount', amount);
-  for (const chip of chips) chip.setAttribute('aria-pressed', String(compareDecimals(chip.dataset.amount ?? '0', amount) === 0));
+  for (const chip of chips)
+    chip.setAttribute(
+      'aria-pressed',
+      String(compareDecimals(chip.dataset.amount ?? '0', amount) === 0),
+    );
 }
 
 /** The relay decides; this only spares a round trip. */
 const fits = (text: string): boolean =>
-  isAmount(text) && !/\.\d{3}/.test(text) && compareDecimals(text, '1') >= 0 && compareDecimals(text, '500') <= 0;
+  isAmount(text) &&
+  !/\.\d{3}/.test(text) &&
+  compareDecimals(text, '1') >= 0 &&
+  compareDecimals(text, '500') <= 0;
 
 for (const chip of chips)
   chip.addEventListener('click', () => {

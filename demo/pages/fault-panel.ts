@@ -9,7 +9,10 @@ const OPERATIONS = [
 ] as const;
 const FAULTS_URL = '/service/control/faults';
 
-type Faults = { active: { operation: string; fault: string; times: number }[]; known: Record<string, string> };
+type Faults = {
+  active: { operation: string; fault: string; times: number }[];
+  known: Record<string, string>;
+};
 
 export function faultPanel(): HTMLElement {
   const panel = document.createElement('details');
@@ -17,7 +20,9 @@ export function faultPanel(): HTMLElement {
   show(
     panel,
     html`<summary>Break something</summary>
-      <p>The sandbox stands in for the payment service. Let it fail, then pay as a customer would.</p>
+      <p>
+        The sandbox stands in for the payment service. Let it fail, then pay as a customer would.
+      </p>
       <form>
         <label
           >When
@@ -47,7 +52,11 @@ export function faultPanel(): HTMLElement {
   const look = async (): Promise<void> => {
     const { active, known } = (await (await fetch(FAULTS_URL)).json()) as Faults;
     const choice = find('[name="fault"]', HTMLSelectElement, panel);
-    if (choice.length === 0) show(choice, html`${Object.entries(known).map(([id, what]) => html`<option value="${id}">${what}</option>`)}`);
+    if (choice.length === 0)
+      show(
+        choice,
+        html`${Object.entries(known).map(([id, what]) => html`<option value="${id}">${what}</option>`)}`,
+      );
     show(
       list,
       active.length === 0
@@ -57,7 +66,9 @@ export function faultPanel(): HTMLElement {
                 ({ fault, operation, times }) =>
                   html`<li>
                     ${known[fault] ?? fault}
-                    <span>(${operation === '*' ? 'any call' : operation}${times === 0 ? ', lasting' : ` × ${times}`})</span>
+                    <span
+                      >(${operation === '*' ? 'any call' : operation}${times === 0 ? ', lasting' : ` × ${times}`})</span
+                    >
                   </li>`,
               )}
             </ul>
@@ -65,7 +76,11 @@ export function faultPanel(): HTMLElement {
     );
   };
   const change = async (method: 'POST' | 'DELETE', body?: object): Promise<void> => {
-    await fetch(FAULTS_URL, { method, headers: { 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
+    await fetch(FAULTS_URL, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
     await look();
   };
   form.addEventListener('submit', (event) => {

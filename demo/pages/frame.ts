@@ -29,8 +29,12 @@ export function frame(): void {
         <a class="brand" href="/index.html"
           >${mark}<span>Bean <i>&amp;</i> Leaf</span></a
         >
-        <nav aria-label="Shop">${pages.map(([href, name]) => html`<a href="${href}" ${current(href)}>${name}</a>`)}</nav>
-        <a class="basket-link" href="/basket.html" ${current('/basket.html')}>Basket<span data-count></span></a>
+        <nav aria-label="Shop">
+          ${pages.map(([href, name]) => html`<a href="${href}" ${current(href)}>${name}</a>`)}
+        </nav>
+        <a class="basket-link" href="/basket.html" ${current('/basket.html')}
+          >Basket<span data-count></span
+        ></a>
       </div>`,
   );
   const stage = document.createElement('div');
@@ -44,7 +48,8 @@ export function frame(): void {
     foot,
     html`<p><b>Bean &amp; Leaf</b><br />Roasted on Tuesdays, posted on Wednesdays.</p>
       <p>
-        This shop is made up, and so is its coffee. The checkout is real: it speaks with a relay, and the relay with a sandbox.
+        This shop is made up, and so is its coffee. The checkout is real: it speaks with a relay,
+        and the relay with a sandbox.
         <a href="/playground.html">See every state of it</a>
       </p>`,
   );

@@ -20,8 +20,13 @@ show(
         <p class="origin">${product.origin}</p>
         <p class="taste">${product.note}</p>
         <p class="buy">
-          <span><b class="money">${money(product.price, CURRENCY)}</b><span class="size">${product.size}</span></span>
-          <button data-sku="${product.sku}" aria-label="Add ${product.name} to the basket">Add</button>
+          <span
+            ><b class="money">${money(product.price, CURRENCY)}</b
+            ><span class="size">${product.size}</span></span
+          >
+          <button data-sku="${product.sku}" aria-label="Add ${product.name} to the basket">
+            Add
+          </button>
         </p>
       </li>`,
   )}`,

@@ -14,14 +14,17 @@ const read = (key: string): unknown => {
     return null;
   }
 };
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Only products that are still sold, in whole quantities. */
 export function readBasket(): Basket {
   const kept = read(BASKET);
   return new Map(
     Object.entries(isRecord(kept) ? kept : {}).flatMap(([sku, quantity]): [string, number][] =>
-      findProduct(sku) && Number.isInteger(quantity) && Number(quantity) > 0 ? [[sku, Math.min(Number(quantity), MAX_QUANTITY)]] : [],
+      findProduct(sku) && Number.isInteger(quantity) && Number(quantity) > 0
+        ? [[sku, Math.min(Number(quantity), MAX_QUANTITY)]]
+        : [],
     ),
   );
 }
@@ -32,9 +35,11 @@ export function setQuantity(sku: string, quantity: number): void {
   localStorage.setItem(BASKET, JSON.stringify(Object.fromEntries(basket)));
 }
 
-export const basketCount = (): number => [...readBasket().values()].reduce((sum, quantity) => sum + quantity, 0);
+export const basketCount = (): number =>
+  [...readBasket().values()].reduce((sum, quantity) => sum + quantity, 0);
 
-const signature = (): string => JSON.stringify([...readBasket()].sort(([left], [right]) => (left < right ? -1 : 1)));
+const signature = (): string =>
+  JSON.stringify([...readBasket()].sort(([left], [right]) => (left < right ? -1 : 1)));
 
 /** The last order that was opened; `current` when it was opened for the basket as it is now. */
 export function openedOrder(): { id: string; current: boolean } | null {

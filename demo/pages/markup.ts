@@ -4,12 +4,15 @@ export class Markup {
 }
 type Value = string | number | Markup | readonly Markup[] | null | false;
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 function textOf(value: Value): string {
   if (value === null || value === false) return '';
   if (value instanceof Markup) return value.text;
-  return typeof value === 'object' ? value.map(({ text }) => text).join('') : escaped(String(value));
+  return typeof value === 'object'
+    ? value.map(({ text }) => text).join('')
+    : escaped(String(value));
 }
 
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Markup =>
@@ -20,7 +23,11 @@ export function show(place: Element, content: Markup): void {
 }
 
 /** An element that the page's own markup has. */
-export function find<T extends Element>(selector: string, type: new () => T, within: ParentNode = document): T {
+export function find<T extends Element>(
+  selector: string,
+  type: new () => T,
+  within: ParentNode = document,
+): T {
   const element = within.querySelector(selector);
   if (!(element instanceof type)) throw new Error(`the page has no ${selector}`);
   return element;

@@ -8,7 +8,12 @@ export function watchPayElement(): void {
   if (!script) return;
   const say = (): void => {
     for (const element of document.querySelectorAll('pay-checkout:not(:defined)'))
-      show(element, html`<p class="notice" role="alert">Payment did not load. <a href="">Reload this page</a> to try again.</p>`);
+      show(
+        element,
+        html`<p class="notice" role="alert">
+          Payment did not load. <a href="">Reload this page</a> to try again.
+        </p>`,
+      );
   };
   script.addEventListener('error', say);
   setTimeout(say, PATIENCE_MS);

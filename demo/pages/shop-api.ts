@@ -7,7 +7,10 @@ export type ShopOrder = {
   return_url: string;
   order_token?: string;
 };
-export type SeenOrder = ShopOrder & { state: 'paid' | 'waiting' | 'not_paid' | 'unknown'; placed: boolean };
+export type SeenOrder = ShopOrder & {
+  state: 'paid' | 'waiting' | 'not_paid' | 'unknown';
+  placed: boolean;
+};
 
 /** The number that a person reads out; the rest of the id is what makes it hard to guess. */
 export const orderNumber = (id: string): string => id.slice(0, 11);
@@ -17,10 +20,14 @@ export class ShopTrouble extends Error {
   override readonly name = 'ShopTrouble';
 }
 
-const AWAY = 'The shop does not answer right now. Your basket is kept; please try again in a moment.';
+const AWAY =
+  'The shop does not answer right now. Your basket is kept; please try again in a moment.';
 
 async function ask(path: string, init?: RequestInit): Promise<Response> {
-  const response = await fetch(`/api${path}`, { ...init, signal: AbortSignal.timeout(15_000) }).catch(() => null);
+  const response = await fetch(`/api${path}`, {
+    ...init,
+    signal: AbortSignal.timeout(15_000),
+  }).catch(() => null);
   if (!response) throw new ShopTrouble(AWAY);
   if (response.ok || response.status === 404) return response;
   const body = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
@@ -29,7 +36,9 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
 
 /** Null when the shop knows no such order. */
 export async function getOrder(id: string, want: 'token' | 'state'): Promise<SeenOrder | null> {
-  const response = await ask(`/orders/${encodeURIComponent(id)}${want === 'state' ? '?token=no' : ''}`);
+  const response = await ask(
+    `/orders/${encodeURIComponent(id)}${want === 'state' ? '?token=no' : ''}`,
+  );
   return response.ok ? ((await response.json()) as SeenOrder) : null;
 }
 

@@ -16,13 +16,25 @@ type Words = { title: string; text: string };
 const words = (state: SeenOrder['state'], placed: boolean): Words => {
   switch (state) {
     case 'paid':
-      return { title: 'Thank you', text: 'Your payment has arrived. We pack on Tuesday and post on Wednesday.' };
+      return {
+        title: 'Thank you',
+        text: 'Your payment has arrived. We pack on Tuesday and post on Wednesday.',
+      };
     case 'waiting':
-      return { title: 'Waiting for your payment', text: 'It has not reached us yet. As soon as it does, this page says so by itself.' };
+      return {
+        title: 'Waiting for your payment',
+        text: 'It has not reached us yet. As soon as it does, this page says so by itself.',
+      };
     case 'not_paid':
       return placed
-        ? { title: 'Not paid', text: 'The payment did not go through. Your order is kept: you can pay another way.' }
-        : { title: 'Not paid yet', text: 'No payment was begun for this order. It is kept for you.' };
+        ? {
+            title: 'Not paid',
+            text: 'The payment did not go through. Your order is kept: you can pay another way.',
+          }
+        : {
+            title: 'Not paid yet',
+            text: 'No payment was begun for this order. It is kept for you.',
+          };
     case 'unknown':
       return {
         title: 'We cannot tell yet',
@@ -32,11 +44,14 @@ const words = (state: SeenOrder['state'], placed: boolean): Words => {
 };
 
 const actions = ({ state, order_id }: SeenOrder): Markup => {
-  if (state === 'paid') return html`<a class="button strong" href="/index.html">Back to the shelf</a>`;
+  if (state === 'paid')
+    return html`<a class="button strong" href="/index.html">Back to the shelf</a>`;
   const opened = openedOrder();
   // the checkout opens the order of the present basket; an earlier one cannot be reached there
   return opened?.id === order_id && opened.current && state !== 'unknown'
-    ? html`<a class="button ${state === 'not_paid' ? 'strong' : ''}" href="/checkout.html">To the payment</a>`
+    ? html`<a class="button ${state === 'not_paid' ? 'strong' : ''}" href="/checkout.html"
+        >To the payment</a
+      >`
     : html`<a class="button" href="/index.html">Back to the shelf</a>`;
 };
 
@@ -59,12 +74,16 @@ function draw(order: SeenOrder): void {
         ${order.items.map(
           ({ name, size, quantity, sum }) =>
             html`<li>
-              <div class="what"><b>${name}</b><span>${size}${quantity > 1 && html` × ${quantity}`}</span></div>
+              <div class="what">
+                <b>${name}</b><span>${size}${quantity > 1 && html` × ${quantity}`}</span>
+              </div>
               <span class="money">${money(sum, order.currency)}</span>
             </li>`,
         )}
       </ul>
-      <p class="sum"><span>Total</span><span class="money">${money(order.amount, order.currency)}</span></p>
+      <p class="sum">
+        <span>Total</span><span class="money">${money(order.amount, order.currency)}</span>
+      </p>
       <p class="fine">Order <span class="code">${orderNumber(order.order_id)}</span></p>
       <p class="go">${actions(order)}</p>
     </div>`,
@@ -76,7 +95,9 @@ function nothing(): void {
     place,
     html`<div class="alone">
       <h1>No such order</h1>
-      <p class="lead">This shop knows no order by that number. If you have paid, write to us: we find it.</p>
+      <p class="lead">
+        This shop knows no order by that number. If you have paid, write to us: we find it.
+      </p>
       <p class="go"><a class="button strong" href="/index.html">Back to the shelf</a></p>
     </div>`,
   );

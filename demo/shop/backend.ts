@@ -16,12 +16,23 @@ type Options = {
 };
 
 const ID = /^[A-Za-z0-9_-]{8,56}$/;
-const failed = (code: string, message: string, field?: string) => ({ error: { code, message, ...(field !== undefined && { field }) } });
+const failed = (code: string, message: string, field?: string) => ({
+  error: { code, message, ...(field !== undefined && { field }) },
+});
 
-export function createShopBackend({ relayUrl, secretKey, publicUrl, fetch: ask = (url, init) => fetch(url, init) }: Options): {
+export function createShopBackend({
+  relayUrl,
+  secretKey,
+  publicUrl,
+  fetch: ask = (url, init) => fetch(url, init),
+}: Options): {
   fetch: (request: Request) => Response | Promise<Response>;
 } {
-  const relay = relayCalls(() => (typeof relayUrl === 'string' ? relayUrl : relayUrl()), secretKey, ask);
+  const relay = relayCalls(
+    () => (typeof relayUrl === 'string' ? relayUrl : relayUrl()),
+    secretKey,
+    ask,
+  );
   const orders = createOrderBook();
 
   const returnUrl = ({ order_id }: ShopOrder): string =>
@@ -41,16 +52,30 @@ export function createShopBackend({ relayUrl, secretKey, publicUrl, fetch: ask =
   app.get('/products', (c) =>
     c.json({
       currency: CURRENCY,
-      products: products.map(({ sku, name, origin, note, size, price }) => ({ sku, name, origin, note, size, price })),
+      products: products.map(({ sku, name, origin, note, size, price }) => ({
+        sku,
+        name,
+        origin,
+        note,
+        size,
+        price,
+      })),
     }),
   );
 
   app.post(
     '/orders',
-    bodyLimit({ maxSize: 16_384, onError: (c) => c.json(failed('body_too_large', 'The order is too long.'), 413) }),
+    bodyLimit({
+      maxSize: 16_384,
+      onError: (c) => c.json(failed('body_too_large', 'The order is too long.'), 413),
+    }),
     async (c) => {
       const asked = readNewOrder(await c.req.json().catch(() => undefined));
-      if ('field' in asked) return c.json(failed('invalid_request', `${asked.field}: ${asked.message}`, asked.field), 400);
+      if ('field' in asked)
+        return c.json(
+          failed('invalid_request', `${asked.field}: ${asked.message}`, asked.field),
+          400,
+        );
       const order = orders.open(asked.wanted.lines, await customerRef(asked.wanted.customer));
       const order_token = await relay.orderToken(order, returnUrl(order));
       orders.keep(order);
@@ -66,8 +91,14 @@ export function createShopBackend({ relayUrl, secretKey, publicUrl, fetch: ask =
     const payment = await relay.payment(order);
     // without a token the page still learns the state
     const orderToken =
-      payment.state === 'paid' || c.req.query('token') === 'no' ? null : await relay.orderToken(order, returnUrl(order)).catch(() => null);
-    return c.json({ ...shown(order), ...payment, ...(orderToken !== null && { order_token: orderToken }) });
+      payment.state === 'paid' || c.req.query('token') === 'no'
+        ? null
+        : await relay.orderToken(order, returnUrl(order)).catch(() => null);
+    return c.json({
+      ...shown(order),
+      ...payment,
+      ...(orderToken !== null && { order_token: orderToken }),
+    });
   });
 
   app.notFound((c) => c.json(failed('not_found', 'The shop has nothing here.'), 404));

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { findProduct, MAX_QUANTITY, type Product } from './products.js';
 
 const item = z.strictObject({
-  sku: z.string().refine((sku) => findProduct(sku) !== undefined, { error: 'a product of this shop' }),
+  sku: z
+    .string()
+    .refine((sku) => findProduct(sku) !== undefined, { error: 'a product of this shop' }),
   quantity: z
     .int({ error: 'a whole number' })
     .min(1, { error: 'at least 1' })
@@ -11,7 +13,10 @@ const item = z.strictObject({
 });
 
 const newOrder = z.strictObject({
-  items: z.array(item, { error: 'a list of products' }).min(1, { error: 'at least one product' }).max(50, { error: 'at most 50 lines' }),
+  items: z
+    .array(item, { error: 'a list of products' })
+    .min(1, { error: 'at least one product' })
+    .max(50, { error: 'at most 50 lines' }),
   customer: z
     .strictObject({
       email: z.email({ error: 'an e-mail address' }).max(254),
@@ -25,25 +30,33 @@ const newOrder = z.strictObject({
 type Customer = NonNullable<z.infer<typeof newOrder>['customer']>;
 export type Wanted = { lines: { product: Product; quantity: number }[]; customer?: Customer };
 
-export function readNewOrder(body: unknown): { wanted: Wanted } | { field: string; message: string } {
+export function readNewOrder(
+  body: unknown,
+): { wanted: Wanted } | { field: string; message: string } {
   const parsed = newOrder.safeParse(body);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    if (issue?.code === 'unrecognized_keys') return wrong([...issue.path, issue.keys[0] ?? ''], 'an unknown field');
+    if (issue?.code === 'unrecognized_keys')
+      return wrong([...issue.path, issue.keys[0] ?? ''], 'an unknown field');
     return wrong(issue?.path ?? [], `expected ${issue?.message ?? 'an order'}`);
   }
   const quantities = new Map<string, number>();
-  for (const { sku, quantity } of parsed.data.items) quantities.set(sku, (quantities.get(sku) ?? 0) + quantity);
+  for (const { sku, quantity } of parsed.data.items)
+    quantities.set(sku, (quantities.get(sku) ?? 0) + quantity);
   const lines: Wanted['lines'] = [];
   for (const [sku, quantity] of quantities) {
     const product = findProduct(sku);
-    if (!product || quantity > MAX_QUANTITY) return wrong(['items'], `expected at most ${MAX_QUANTITY} of ${sku}`);
+    if (!product || quantity > MAX_QUANTITY)
+      return wrong(['items'], `expected at most ${MAX_QUANTITY} of ${sku}`);
     lines.push({ product, quantity });
   }
   return { wanted: { lines, ...(parsed.data.customer && { customer: parsed.data.customer }) } };
 }
 
-const wrong = (path: readonly PropertyKey[], message: string): { field: string; message: string } => ({
+const wrong = (
+  path: readonly PropertyKey[],
+  message: string,
+): { field: string; message: string } => ({
   field: path.map(String).join('.') || 'body',
   message,
 });
@@ -52,6 +65,8 @@ const wrong = (path: readonly PropertyKey[], message: string): { field: string; 
 export async function customerRef({ email, phone }: Customer = {}): Promise<string | null> {
   const known = email?.toLowerCase() ?? phone?.replace(/[^\d+]/g, '');
   if (known === undefined) return null;
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(known)));
+  const hash = new Uint8Array(
+    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(known)),
+  );
   return `c-${Array.from(hash.slice(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -2,7 +2,14 @@
 import { addDecimals, multiplyDecimal } from '../../relay/contract/decimal.js';
 import { CURRENCY, type Product } from './products.js';
 
-export type Line = { sku: string; name: string; size: string; price: string; quantity: number; sum: string };
+export type Line = {
+  sku: string;
+  name: string;
+  size: string;
+  price: string;
+  quantity: number;
+  sum: string;
+};
 
 export type ShopOrder = {
   /** Also the `jti` of every token for it: the relay then knows one intent, however often a token is asked for. */
@@ -14,7 +21,10 @@ export type ShopOrder = {
 };
 
 export type OrderBook = {
-  open(wanted: readonly { product: Product; quantity: number }[], customerRef: string | null): ShopOrder;
+  open(
+    wanted: readonly { product: Product; quantity: number }[],
+    customerRef: string | null,
+  ): ShopOrder;
   keep(order: ShopOrder): void;
   find(id: string): ShopOrder | undefined;
 };
@@ -23,7 +33,8 @@ export type OrderBook = {
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** 125 random bits: whoever knows the id may see the order. */
-const newId = (): string => `BL-${Array.from(crypto.getRandomValues(new Uint8Array(25)), (byte) => ALPHABET[byte % 32]).join('')}`;
+const newId = (): string =>
+  `BL-${Array.from(crypto.getRandomValues(new Uint8Array(25)), (byte) => ALPHABET[byte % 32]).join('')}`;
 
 export function createOrderBook(): OrderBook {
   const orders = new Map<string, ShopOrder>();

@@ -106,4 +106,5 @@ export const products: readonly Product[] = [
   },
 ];
 
-export const findProduct = (sku: string): Product | undefined => products.find((product) => product.sku === sku);
+export const findProduct = (sku: string): Product | undefined =>
+  products.find((product) => product.sku === sku);

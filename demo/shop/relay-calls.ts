@@ -9,7 +9,11 @@ export type Payment = { state: State; placed: boolean };
 export type Ask = (url: string, init: RequestInit) => Response | Promise<Response>;
 
 const tokenAnswer = z.object({ order_token: z.string().min(1), expires_at: z.string() });
-const placed = z.object({ outcome: z.string(), amount: z.string().optional(), currency: z.string().optional() });
+const placed = z.object({
+  outcome: z.string(),
+  amount: z.string().optional(),
+  currency: z.string().optional(),
+});
 const queryAnswer = z.object({ order: placed, attempts: z.array(placed).default([]) });
 const failure = z.object({ error: z.object({ code: z.string() }) });
 
@@ -21,7 +25,10 @@ export class RelayTrouble extends Error {
   override readonly name = 'RelayTrouble';
 }
 
-export type RelayCalls = { orderToken(order: ShopOrder, returnUrl: string): Promise<string>; payment(order: ShopOrder): Promise<Payment> };
+export type RelayCalls = {
+  orderToken(order: ShopOrder, returnUrl: string): Promise<string>;
+  payment(order: ShopOrder): Promise<Payment>;
+};
 
 export function relayCalls(relayUrl: () => string, secretKey: string, ask: Ask): RelayCalls {
   const post = async (path: string, body: object): Promise<{ status: number; body: unknown }> => {
@@ -43,20 +50,25 @@ export function relayCalls(relayUrl: () => string, secretKey: string, ask: Ask):
       const answer = await post('/v1/order-tokens', {
         amount,
         currency,
-        product_name: items.length === 1 ? (items[0]?.name ?? '') : `Bean & Leaf, ${items.length} items`,
+        product_name:
+          items.length === 1 ? (items[0]?.name ?? '') : `Bean & Leaf, ${items.length} items`,
         customer_ref_id,
         jti: order_id,
         return_url,
         expires_in: TOKEN_LIVES_S,
       });
       const read = tokenAnswer.safeParse(answer.body);
-      if (answer.status !== 200 || !read.success) throw new RelayTrouble(`/v1/order-tokens: ${answer.status}`);
+      if (answer.status !== 200 || !read.success)
+        throw new RelayTrouble(`/v1/order-tokens: ${answer.status}`);
       return read.data.order_token;
     },
     payment: async (order) => {
       try {
         const answer = await post('/v1/query', { intent_id: order.order_id });
-        if (answer.status === 404 && failure.safeParse(answer.body).data?.error.code === 'order_unknown')
+        if (
+          answer.status === 404 &&
+          failure.safeParse(answer.body).data?.error.code === 'order_unknown'
+        )
           return { state: 'not_paid', placed: false };
         const read = queryAnswer.safeParse(answer.body);
         return answer.status === 200 && read.success
@@ -70,12 +82,19 @@ export function relayCalls(relayUrl: () => string, secretKey: string, ask: Ask):
 }
 
 /** Of all attempts: one success of the right sum is enough; what the relay cannot settle, we do not settle either. */
-function stateOf(attempts: readonly z.infer<typeof placed>[], { amount, currency }: ShopOrder): State {
+function stateOf(
+  attempts: readonly z.infer<typeof placed>[],
+  { amount, currency }: ShopOrder,
+): State {
   const fits = (attempt: z.infer<typeof placed>): boolean =>
-    (attempt.amount === undefined || (isDecimal(attempt.amount) && compareDecimals(attempt.amount, amount) === 0)) &&
+    (attempt.amount === undefined ||
+      (isDecimal(attempt.amount) && compareDecimals(attempt.amount, amount) === 0)) &&
     (attempt.currency === undefined || attempt.currency === currency);
-  const has = (...outcomes: string[]): boolean => attempts.some(({ outcome }) => outcomes.includes(outcome));
+  const has = (...outcomes: string[]): boolean =>
+    attempts.some(({ outcome }) => outcomes.includes(outcome));
   if (attempts.some((attempt) => attempt.outcome === 'succeeded' && fits(attempt))) return 'paid';
   if (has('pending', 'confirming')) return 'waiting';
-  return attempts.every(({ outcome }) => outcome === 'failed' || outcome === 'expired') ? 'not_paid' : 'unknown';
+  return attempts.every(({ outcome }) => outcome === 'failed' || outcome === 'expired')
+    ? 'not_paid'
+    : 'unknown';
 }

@@ -4,7 +4,10 @@ import { relayCommand } from './relay.js';
 import { signCommand } from './sign.js';
 import { UsageError } from './usage-error.js';
 
-const commands: Record<string, (args: string[]) => Promise<void>> = { relay: relayCommand, sign: signCommand };
+const commands: Record<string, (args: string[]) => Promise<void>> = {
+  relay: relayCommand,
+  sign: signCommand,
+};
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -13,7 +16,10 @@ if (!command) {
   process.exit(2);
 }
 command(args).catch((error: unknown) => {
-  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  process.stderr.write(`pay-checkout ${name}: ${error instanceof Error ? error.message : String(error)}${cause}\n`);
+  const cause =
+    error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  process.stderr.write(
+    `pay-checkout ${name}: ${error instanceof Error ? error.message : String(error)}${cause}\n`,
+  );
   process.exit(error instanceof UsageError ? 2 : 1);
 });

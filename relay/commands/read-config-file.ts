@@ -22,7 +22,8 @@ export async function readConfigFile(path: string): Promise<Config> {
 }
 
 async function load(file: string): Promise<unknown> {
-  if (/\.[cm]?[jt]s$/.test(file)) return ((await import(pathToFileURL(file).href)) as { default?: unknown }).default;
+  if (/\.[cm]?[jt]s$/.test(file))
+    return ((await import(pathToFileURL(file).href)) as { default?: unknown }).default;
   const text = await readFile(file, 'utf8').catch(() => {
     throw new ConfigError([`${file}: cannot be read`]);
   });

@@ -18,9 +18,20 @@ export async function relayCommand(args: string[]): Promise<void> {
   HEAP_FLAGS.forEach(setFlagsFromString);
   const { config: file, port } = options(args);
   const config = await readConfigFile(file);
-  const listening = await listen(await nodeRelay(config, { script: scriptFile(), port }), port, config.operator?.port);
-  const operator = listening.operatorPort === null ? {} : { operator_url: `http://localhost:${listening.operatorPort}` };
-  jsonLog('info', 'listening', { url: `http://localhost:${listening.port}`, ...operator, mode: config.mode });
+  const listening = await listen(
+    await nodeRelay(config, { script: scriptFile(), port }),
+    port,
+    config.operator?.port,
+  );
+  const operator =
+    listening.operatorPort === null
+      ? {}
+      : { operator_url: `http://localhost:${listening.operatorPort}` };
+  jsonLog('info', 'listening', {
+    url: `http://localhost:${listening.port}`,
+    ...operator,
+    mode: config.mode,
+  });
   const stop = (): void => {
     jsonLog('info', 'stopping');
     void listening.close().then(() => {
@@ -34,11 +45,17 @@ export async function relayCommand(args: string[]): Promise<void> {
 
 function options(args: string[]): { config: string; port: number } {
   try {
-    const { values } = parseArgs({ args, options: { config: { type: 'string' }, port: { type: 'string', default: '8787' } } });
+    const { values } = parseArgs({
+      args,
+      options: { config: { type: 'string' }, port: { type: 'string', default: '8787' } },
+    });
     if (values.config === undefined) throw new UsageError(`--config is required; ${usage}`);
-    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) throw new UsageError(`--port: ${values.port}; expected 0 to 65535`);
+    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
+      throw new UsageError(`--port: ${values.port}; expected 0 to 65535`);
     return { config: values.config, port: Number(values.port) };
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`${error instanceof Error ? error.message : ''}; ${usage}`);
+    throw error instanceof UsageError
+      ? error
+      : new UsageError(`${error instanceof Error ? error.message : ''}; ${usage}`);
   }
 }

@@ -6,7 +6,9 @@ export type Row = Record<string, unknown>;
 /** @throws UsageError naming the line */
 export function readRows(text: string): { format: 'csv' | 'jsonl'; rows: Row[] } {
   const plain = text.replace(/^\uFEFF/, '');
-  return /^\s*\{/.test(plain) ? { format: 'jsonl', rows: readJsonLines(plain) } : { format: 'csv', rows: readCsv(plain) };
+  return /^\s*\{/.test(plain)
+    ? { format: 'jsonl', rows: readJsonLines(plain) }
+    : { format: 'csv', rows: readCsv(plain) };
 }
 
 function readJsonLines(text: string): Row[] {
@@ -24,9 +26,11 @@ function readJsonLines(text: string): Row[] {
 
 function readCsv(text: string): Row[] {
   const [head, ...lines] = cells(text);
-  if (!head || lines.length === 0) throw new UsageError('expected a line of column names and at least one row');
+  if (!head || lines.length === 0)
+    throw new UsageError('expected a line of column names and at least one row');
   return lines.map((line, index) => {
-    if (line.length !== head.length) throw new UsageError(`row ${index + 1}: ${line.length} cells, but ${head.length} columns`);
+    if (line.length !== head.length)
+      throw new UsageError(`row ${index + 1}: ${line.length} cells, but ${head.length} columns`);
     return Object.fromEntries(head.map((name, column) => [name.trim(), line[column]]));
   });
 }
@@ -37,7 +41,10 @@ function cells(text: string): string[][] {
   let line: string[] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
   for (let found = cell.exec(text); ; found = cell.exec(text)) {
-    if (!found) throw new UsageError(`line ${lines.length + 1}: a quote inside a cell must be doubled, and the cell in quotes`);
+    if (!found)
+      throw new UsageError(
+        `line ${lines.length + 1}: a quote inside a cell must be doubled, and the cell in quotes`,
+      );
     const [, quoted, plain, end] = found;
     line.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
     if (end === ',') continue;
@@ -54,5 +61,7 @@ export function writeCsv(rows: readonly Row[]): string {
     const text = value === undefined ? '' : String(value);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  return [names, ...rows.map((row) => names.map((name) => row[name]))].map((line) => `${line.map(cell).join(',')}\n`).join('');
+  return [names, ...rows.map((row) => names.map((name) => row[name]))]
+    .map((line) => `${line.map(cell).join(',')}\n`)
+    .join('');
 }

@@ -39,7 +39,9 @@ export async function signCommand(args: string[]): Promise<void> {
   }
   const { format, rows } = readRows(readFileSync(name === '-' ? 0 : name, 'utf8'));
   const signed = await signAll(config, rows);
-  process.stdout.write(format === 'csv' ? writeCsv(signed) : signed.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  process.stdout.write(
+    format === 'csv' ? writeCsv(signed) : signed.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  );
 }
 
 async function signAll(config: Config, rows: readonly Row[]): Promise<Row[]> {
@@ -54,11 +56,17 @@ async function signAll(config: Config, rows: readonly Row[]): Promise<Row[]> {
       throw new UsageError(`${where}${field ?? ''}: ${issue?.message ?? 'invalid'}`);
     }
     const { jti } = request.data;
-    if (jti !== undefined && seen.has(jti)) throw new UsageError(`${where}jti: ${jti} stands in an earlier row; one token per order`);
+    if (jti !== undefined && seen.has(jti))
+      throw new UsageError(`${where}jti: ${jti} stands in an earlier row; one token per order`);
     seen.add(jti);
     try {
       const { expiresAt, jti: id, token } = await signOrderToken(config, request.data, Date.now());
-      signed.push({ ...row, jti: id, order_token: token, expires_at: new Date(expiresAt).toISOString() });
+      signed.push({
+        ...row,
+        jti: id,
+        order_token: token,
+        expires_at: new Date(expiresAt).toISOString(),
+      });
     } catch (error) {
       throw error instanceof Failure ? new UsageError(error.message) : error;
     }
@@ -72,7 +80,8 @@ function asRequest(row: Row): Record<string, unknown> {
   return Object.fromEntries(
     given.map(([name, value]) => {
       if (name === 'options' && typeof value === 'string') return [name, value.trim().split(/\s+/)];
-      if (name === 'expires_in' && typeof value === 'string' && /^\d+$/.test(value)) return [name, Number(value)];
+      if (name === 'expires_in' && typeof value === 'string' && /^\d+$/.test(value))
+        return [name, Number(value)];
       return [name, value];
     }),
   );
@@ -88,13 +97,18 @@ function options(args: string[]): { file: string; rows: string | undefined; flag
     });
     const given: Record<string, unknown> = values;
     const flags = Object.fromEntries(
-      FLAGS.filter((name) => given[name] !== undefined).map((name) => [name.replaceAll('-', '_'), given[name]]),
+      FLAGS.filter((name) => given[name] !== undefined).map((name) => [
+        name.replaceAll('-', '_'),
+        given[name],
+      ]),
     );
     if (typeof given.config !== 'string') throw new UsageError(`--config is required\n${usage}`);
     if (positionals.length > 1 || (positionals.length === 1) === Object.keys(flags).length > 0)
       throw new UsageError(`give either one file of rows or the fields of one order\n${usage}`);
     return { file: given.config, rows: positionals[0], flags };
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`${error instanceof Error ? error.message : ''}\n${usage}`);
+    throw error instanceof UsageError
+      ? error
+      : new UsageError(`${error instanceof Error ? error.message : ''}\n${usage}`);
   }
 }

@@ -22,6 +22,8 @@ export function linkAllowed(link: string, { hosts, schemes }: LinkRules): boolea
 function hostAllowed(hostname: string, hosts: readonly string[] | undefined): boolean {
   if (!hosts) return true;
   return hosts.some((host) =>
-    host.startsWith('*.') ? hostname.endsWith(host.slice(1)) && hostname.length > host.length - 1 : hostname === host,
+    host.startsWith('*.')
+      ? hostname.endsWith(host.slice(1)) && hostname.length > host.length - 1
+      : hostname === host,
   );
 }

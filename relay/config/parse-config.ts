@@ -25,7 +25,10 @@ const SECRET_FIELDS = /(^|\.)(secret|secret_key|key|public_key|headers\.[^.]+)(\
 
 function problemLines(issue: z.core.$ZodIssue, file: unknown): string[] {
   const at = issue.path.map(String);
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${[...at, key].join('.')}: an unknown field; check its spelling`);
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map(
+      (key) => `${[...at, key].join('.')}: an unknown field; check its spelling`,
+    );
   const path = at.join('.') || '(the whole file)';
   const expected = expectation(issue);
   if (SECRET_FIELDS.test(path)) return [`${path}: expected ${expected}`];
@@ -54,6 +57,9 @@ function expectation(issue: z.core.$ZodIssue): string {
 
 const valueAt = (file: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined),
+    (value, key) =>
+      typeof value === 'object' && value !== null
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
     file,
   );

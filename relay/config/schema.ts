@@ -9,42 +9,64 @@ import { secretField, type ReadSecret } from './secrets.js';
 import { tableOutcomes } from './statuses.js';
 
 const text = z.string().min(1);
-const decimal = z.string().refine(isAmount, { error: 'a decimal string above zero such as "10.50"' });
+const decimal = z
+  .string()
+  .refine(isAmount, { error: 'a decimal string above zero such as "10.50"' });
 const currencyCode = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
 
 const isWeb = (value: string, path: boolean): boolean => {
   const url = URL.canParse(value) ? new URL(value) : null;
-  if (!url || url.search || url.hash || url.username || (!path && value !== url.origin)) return false;
+  if (!url || url.search || url.hash || url.username || (!path && value !== url.origin))
+    return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 };
 const webUrl = z
   .string()
-  .refine((value) => isWeb(value, true), { error: 'an https URL without query or fragment (http on loopback)' })
+  .refine((value) => isWeb(value, true), {
+    error: 'an https URL without query or fragment (http on loopback)',
+  })
   .transform((value) => value.replace(/\/+$/, ''));
-const origin = z.string().refine((value) => isWeb(value, false), { error: 'an origin such as "https://shop.example" (http on loopback)' });
-const anyUrl = z.string().refine((value) => URL.canParse(value) && /^https?:/.test(value), { error: 'an http(s) URL' });
-const host = z
+const origin = z.string().refine((value) => isWeb(value, false), {
+  error: 'an origin such as "https://shop.example" (http on loopback)',
+});
+const anyUrl = z
   .string()
-  .regex(/^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+$|^\[::1\]$/, { error: 'a host name such as "pay.example" or "*.pay.example"' });
-const kid = z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, { error: '1 to 32 characters of A-Z a-z 0-9 _ -' });
+  .refine((value) => URL.canParse(value) && /^https?:/.test(value), { error: 'an http(s) URL' });
+const host = z.string().regex(/^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+$|^\[::1\]$/, {
+  error: 'a host name such as "pay.example" or "*.pay.example"',
+});
+const kid = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,32}$/, { error: '1 to 32 characters of A-Z a-z 0-9 _ -' });
 
-const isBase64 = (value: string): boolean => value.length > 0 && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
+const isBase64 = (value: string): boolean =>
+  value.length > 0 && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
 
-type Sign = (request: { path: string; json: string }) => Record<string, string> | Promise<Record<string, string>>;
+type Sign = (request: {
+  path: string;
+  json: string;
+}) => Record<string, string> | Promise<Record<string, string>>;
 
 const unique =
   <T>(name: keyof T & string) =>
   (rows: T[], context: z.RefinementCtx<T[]>): void => {
     rows.forEach((row, index) => {
       if (rows.findIndex((other) => other[name] === row[name]) < index)
-        context.addIssue({ code: 'custom', path: [index, name], message: `a ${name} that no other row has`, input: row[name] });
+        context.addIssue({
+          code: 'custom',
+          path: [index, name],
+          message: `a ${name} that no other row has`,
+          input: row[name],
+        });
     });
   };
 
 const service = (read: ReadSecret) =>
   z.strictObject({
     base_url: webUrl,
-    headers: z.record(z.string().regex(/^[A-Za-z0-9-]+$/, { error: 'a header name' }), secretField(read)).default({}),
+    headers: z
+      .record(z.string().regex(/^[A-Za-z0-9-]+$/, { error: 'a header name' }), secretField(read))
+      .default({}),
     timeout_ms: z.int().min(1).max(120_000).default(10_000),
     queries_per_second: z.number().positive().default(20),
     connections: z.int().min(1).max(10_000).default(256),
@@ -81,9 +103,12 @@ const orderTokenKey = (read: ReadSecret) =>
     z.strictObject({
       kid,
       alg: z.literal('EdDSA'),
-      public_key: secretField(read).refine((key) => /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/.test(key.reveal()), {
-        error: 'a public key as PEM (SPKI)',
-      }),
+      public_key: secretField(read).refine(
+        (key) => /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/.test(key.reveal()),
+        {
+          error: 'a public key as PEM (SPKI)',
+        },
+      ),
     }),
   ]);
 
@@ -95,23 +120,36 @@ export const configSchema = (read: ReadSecret) =>
       name: text,
       origins: z.array(origin).min(1),
       return_hosts: z
-        .array(z.string().regex(/^[A-Za-z0-9.-]+(:\d{1,5})?$/, { error: 'a host such as "shop.example", without https:// or a path' }))
+        .array(
+          z.string().regex(/^[A-Za-z0-9.-]+(:\d{1,5})?$/, {
+            error: 'a host such as "shop.example", without https:// or a path',
+          }),
+        )
         .default([]),
       support_url: anyUrl.optional(),
     }),
     public_url: webUrl,
-    ledger: z.string().regex(/^(sqlite:.+|memory:|postgres(ql)?:\/\/.+)$/, { error: '"sqlite:FILE" or "postgres://…"' }),
+    ledger: z.string().regex(/^(sqlite:.+|memory:|postgres(ql)?:\/\/.+)$/, {
+      error: '"sqlite:FILE" or "postgres://…"',
+    }),
     options: z.array(paymentOption).superRefine(unique('id')).default([]),
     deposits: z.array(deposit).superRefine(unique('currency')).default([]),
-    statuses: z.record(z.string().regex(/^\d{1,9}$/, { error: 'a status in digits' }), z.enum(tableOutcomes)).default({}),
+    statuses: z
+      .record(z.string().regex(/^\d{1,9}$/, { error: 'a status in digits' }), z.enum(tableOutcomes))
+      .default({}),
     links: z
       .strictObject({
         hosts: z.array(host).optional(),
         schemes: z
           .array(
-            z.string().regex(/^(?!(https?|javascript|data|blob|file|vbscript|about|ftp|wss?)$)[a-z][a-z0-9+.-]*$/, {
-              error: 'a wallet scheme such as "sberpay"',
-            }),
+            z
+              .string()
+              .regex(
+                /^(?!(https?|javascript|data|blob|file|vbscript|about|ftp|wss?)$)[a-z][a-z0-9+.-]*$/,
+                {
+                  error: 'a wallet scheme such as "sberpay"',
+                },
+              ),
           )
           .default([]),
       })
@@ -119,7 +157,12 @@ export const configSchema = (read: ReadSecret) =>
     catalogue: z
       .record(
         text,
-        z.strictObject({ amount: decimal, currency: currencyCode, product_name: text, max_quantity: z.int().min(1).max(9999).default(1) }),
+        z.strictObject({
+          amount: decimal,
+          currency: currencyCode,
+          product_name: text,
+          max_quantity: z.int().min(1).max(9999).default(1),
+        }),
       )
       .optional(),
     open_amount: z
@@ -141,13 +184,18 @@ export const configSchema = (read: ReadSecret) =>
       .superRefine(unique('kid'))
       .default([]),
     secret_key: secretField(read, 8).optional(),
-    operator: z.strictObject({ port: z.int().min(0).max(65_535), key: secretField(read, 8) }).optional(),
+    operator: z
+      .strictObject({ port: z.int().min(0).max(65_535), key: secretField(read, 8) })
+      .optional(),
     shop_events: z
       .strictObject({
         url: anyUrl,
-        secret: secretField(read, 8).refine((secret) => !secret.reveal().startsWith('whsec_') || isBase64(secret.reveal().slice(6)), {
-          error: 'whsec_ and base64, or a text of your own',
-        }),
+        secret: secretField(read, 8).refine(
+          (secret) => !secret.reveal().startsWith('whsec_') || isBase64(secret.reveal().slice(6)),
+          {
+            error: 'whsec_ and base64, or a text of your own',
+          },
+        ),
       })
       .optional(),
     limits: z
@@ -164,7 +212,9 @@ export const configSchema = (read: ReadSecret) =>
         error: 'more than follow_days',
       })
       .prefault({}),
-    texts: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])).default({}),
+    texts: z
+      .record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
+      .default({}),
   });
 
 export type Config = z.output<ReturnType<typeof configSchema>>;

@@ -32,14 +32,24 @@ const describe = (reference: SecretReference): string =>
 /** A schema for `{"env": "NAME"}` or `{"file": "path"}` that yields the Secret; `minimum` in characters. */
 export const secretField = (read: ReadSecret, minimum = 1) =>
   z
-    .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
-      error: '{"env": "NAME"} or {"file": "path"}; a secret is never written in the file',
-    })
+    .union(
+      [z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })],
+      {
+        error: '{"env": "NAME"} or {"file": "path"}; a secret is never written in the file',
+      },
+    )
     .transform((reference, context) => {
       const value = read(reference)?.trim();
       if (value === undefined || value.length < minimum) {
-        const found = value === undefined || value === '' ? 'is missing' : `is shorter than ${minimum} characters`;
-        context.addIssue({ code: 'custom', message: `a secret; the ${describe(reference)} ${found}`, params: { silent: true } });
+        const found =
+          value === undefined || value === ''
+            ? 'is missing'
+            : `is shorter than ${minimum} characters`;
+        context.addIssue({
+          code: 'custom',
+          message: `a secret; the ${describe(reference)} ${found}`,
+          params: { silent: true },
+        });
         return z.NEVER;
       }
       return new Secret(value);

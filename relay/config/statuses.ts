@@ -8,6 +8,12 @@ export type StatusTable = Readonly<Record<string, (typeof tableOutcomes)[number]
 const CREATED = 11;
 
 /** @param firstStatus the status that pay first returned for the order, null when pay's answer was lost */
-export function readStatus(table: StatusTable, status: number, firstStatus: number | null): Exclude<Outcome, 'confirming'> {
-  return table[String(status)] ?? (status === firstStatus || status === CREATED ? 'pending' : 'unmapped');
+export function readStatus(
+  table: StatusTable,
+  status: number,
+  firstStatus: number | null,
+): Exclude<Outcome, 'confirming'> {
+  return (
+    table[String(status)] ?? (status === firstStatus || status === CREATED ? 'pending' : 'unmapped')
+  );
 }

@@ -17,7 +17,8 @@ export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
 }
 
 /** One spelling of a decimal: 12.50 and 12.5 are both 12.5. */
-export const plainDecimal = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+export const plainDecimal = (text: string): string =>
+  text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 
 /** The exact sum, with as many decimal places as the longer of the two. */
 export function addDecimals(left: string, right: string): string {

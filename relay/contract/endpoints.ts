@@ -4,10 +4,26 @@ import * as requests from './requests.js';
 import * as responses from './responses.js';
 
 export const endpoints = {
-  checkout: { path: paths.checkout, request: requests.checkoutRequest, response: responses.checkoutResponse },
+  checkout: {
+    path: paths.checkout,
+    request: requests.checkoutRequest,
+    response: responses.checkoutResponse,
+  },
   pay: { path: paths.pay, request: requests.payRequest, response: responses.orderResponse },
   query: { path: paths.query, request: requests.queryRequest, response: responses.orderResponse },
-  backendQuery: { path: paths.query, request: requests.backendQueryRequest, response: responses.backendQueryResponse },
-  depositAddress: { path: paths.depositAddress, request: requests.depositAddressRequest, response: responses.depositAddressResponse },
-  orderTokens: { path: paths.orderTokens, request: requests.orderTokenRequest, response: responses.orderTokenResponse },
+  backendQuery: {
+    path: paths.query,
+    request: requests.backendQueryRequest,
+    response: responses.backendQueryResponse,
+  },
+  depositAddress: {
+    path: paths.depositAddress,
+    request: requests.depositAddressRequest,
+    response: responses.depositAddressResponse,
+  },
+  orderTokens: {
+    path: paths.orderTokens,
+    request: requests.orderTokenRequest,
+    response: responses.orderTokenResponse,
+  },
 } as const;

@@ -49,7 +49,9 @@ export const failureStatuses = {
 
 export type FailureCode = keyof typeof failureStatuses;
 
-export type FailureBody = { error: { code: FailureCode; message: string; field?: string; reference: string } };
+export type FailureBody = {
+  error: { code: FailureCode; message: string; field?: string; reference: string };
+};
 
 /** Thrown anywhere on the way of a request; the routes answer it with its status and a reference. */
 export class Failure extends Error {

@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { LONGEST_LINK } from './paths.js';
 
-export const outcomes = ['pending', 'confirming', 'succeeded', 'failed', 'expired', 'unmapped', 'review'] as const;
+export const outcomes = [
+  'pending',
+  'confirming',
+  'succeeded',
+  'failed',
+  'expired',
+  'unmapped',
+  'review',
+] as const;
 
 export const outcome = z.enum(outcomes);
 

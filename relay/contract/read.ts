@@ -3,7 +3,13 @@
  * what the contract says. A property test shows that it agrees with the schemas.
  */
 import type { NextAction, Order, Outcome } from './order.js';
-import type { CheckoutResponse, CustomerField, DepositAddress, Label, PaymentOption } from './responses.js';
+import type {
+  CheckoutResponse,
+  CustomerField,
+  DepositAddress,
+  Label,
+  PaymentOption,
+} from './responses.js';
 import type { FailureBody } from './failure.js';
 import { CONTRACT, LONGEST_LINK } from './paths.js';
 
@@ -22,19 +28,24 @@ const refuse = (path: string): never => {
   throw new ContractError(`${path} is not what the contract says`);
 };
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const fields: Read<Fields> = (value, path) => (isFields(value) ? value : refuse(path));
 const text: Read<string> = (value, path) => (typeof value === 'string' ? value : refuse(path));
 const flag: Read<boolean> = (value, path) => (typeof value === 'boolean' ? value : refuse(path));
-const whole: Read<number> = (value, path) => (Number.isSafeInteger(value) ? (value as number) : refuse(path));
+const whole: Read<number> = (value, path) =>
+  Number.isSafeInteger(value) ? (value as number) : refuse(path);
 const link: Read<string> = (value, path) => {
   const string = text(value, path);
   return string.length > 0 && string.length <= LONGEST_LINK ? string : refuse(path);
 };
 const instant: Read<string> = (value, path) => {
   const string = text(value, path);
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(string) && !Number.isNaN(Date.parse(string)) ? string : refuse(path);
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(string) &&
+    !Number.isNaN(Date.parse(string))
+    ? string
+    : refuse(path);
 };
 const oneOf =
   <T extends string>(values: Record<T, true>): Read<T> =>
@@ -43,7 +54,9 @@ const oneOf =
 const list =
   <T>(read: Read<T>): Read<T[]> =>
   (value, path) =>
-    Array.isArray(value) ? value.map((item, index) => read(item, `${path}.${index}`)) : refuse(path);
+    Array.isArray(value)
+      ? value.map((item, index) => read(item, `${path}.${index}`))
+      : refuse(path);
 const orNull =
   <T>(read: Read<T>): Read<T | null> =>
   (value, path) =>
@@ -65,7 +78,12 @@ const object =
     return read as T;
   };
 
-const LINKS = { scan_qr: 'qrcode_string', open_page: 'checkout_url', open_wallet: 'wallet_url', wait: '' } as const;
+const LINKS = {
+  scan_qr: 'qrcode_string',
+  open_page: 'checkout_url',
+  open_wallet: 'wallet_url',
+  wait: '',
+} as const;
 const kind = oneOf({ scan_qr: true, open_page: true, open_wallet: true, wait: true });
 
 /** A next action holds its one link and nothing else. */
@@ -115,7 +133,9 @@ const label: Read<Label> = (value, path) => {
 const textsBy =
   <T>(read: Read<T>): Read<Record<string, T>> =>
   (value, path) =>
-    Object.fromEntries(Object.entries(fields(value, path)).map(([key, item]) => [key, read(item, `${path}.${key}`)]));
+    Object.fromEntries(
+      Object.entries(fields(value, path)).map(([key, item]) => [key, read(item, `${path}.${key}`)]),
+    );
 
 const option = object<PaymentOption>({
   id: text,
@@ -155,9 +175,15 @@ const depositAddress = object<DepositAddress>({
 export function readCheckout(value: unknown): CheckoutResponse {
   const from = fields(value, 'answer');
   if (from.contract !== CONTRACT)
-    throw Object.assign(new ContractError('contract'), { older: !(typeof from.contract === 'number' && from.contract > CONTRACT) });
+    throw Object.assign(new ContractError('contract'), {
+      older: !(typeof from.contract === 'number' && from.contract > CONTRACT),
+    });
   const ordered = maybe(order)(from.order, 'order');
-  return { contract: CONTRACT, checkout: checkout(from.checkout, 'checkout'), ...(ordered ? { order: ordered } : {}) };
+  return {
+    contract: CONTRACT,
+    checkout: checkout(from.checkout, 'checkout'),
+    ...(ordered ? { order: ordered } : {}),
+  };
 }
 
 /** The order in the answer of `pay` and `query`. */
@@ -171,6 +197,12 @@ export const readDepositAddress = (value: unknown): DepositAddress =>
 export function readFailure(value: unknown): FailureBody['error'] | null {
   if (!isFields(value) || !isFields(value.error)) return null;
   const { code, message, field, reference } = value.error;
-  if (typeof code !== 'string' || typeof message !== 'string' || typeof reference !== 'string') return null;
-  return { code: code as FailureBody['error']['code'], message, reference, ...(typeof field === 'string' ? { field } : {}) };
+  if (typeof code !== 'string' || typeof message !== 'string' || typeof reference !== 'string')
+    return null;
+  return {
+    code: code as FailureBody['error']['code'],
+    message,
+    reference,
+    ...(typeof field === 'string' ? { field } : {}),
+  };
 }

@@ -8,10 +8,16 @@ const text = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, { error: 'a text without control characters' });
-export const amountText = z.string().refine(isAmount, { error: 'a decimal string above zero such as "12.50"' });
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, {
+      error: 'a text without control characters',
+    });
+export const amountText = z
+  .string()
+  .refine(isAmount, { error: 'a decimal string above zero such as "12.50"' });
 const code = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
-const reference = z.string().regex(/^[\w.:@+-]{1,64}$/, { error: '1 to 64 characters of A-Z a-z 0-9 _ . : @ + -' });
+const reference = z
+  .string()
+  .regex(/^[\w.:@+-]{1,64}$/, { error: '1 to 64 characters of A-Z a-z 0-9 _ . : @ + -' });
 const attempt = z.guid();
 const key = z.string().min(1).max(200);
 
@@ -51,11 +57,17 @@ const flattened = <T extends z.ZodType>(schema: T) =>
   z.preprocess((body) => {
     if (typeof body !== 'object' || body === null || !('intent' in body)) return body;
     const { intent, ...rest } = body as { intent: unknown };
-    return typeof intent === 'object' && intent !== null && !Array.isArray(intent) ? { ...intent, ...rest } : body;
+    return typeof intent === 'object' && intent !== null && !Array.isArray(intent)
+      ? { ...intent, ...rest }
+      : body;
   }, schema);
 
 export const customer = z
-  .strictObject({ email: z.email().max(254), phone: z.string().regex(/^\+?[\d ()-]{5,24}$/), name: text(100) })
+  .strictObject({
+    email: z.email().max(254),
+    phone: z.string().regex(/^\+?[\d ()-]{5,24}$/),
+    name: text(100),
+  })
   .partial();
 
 /** Forwarded, never stored, never logged (design §6.8). */
@@ -65,7 +77,9 @@ export type Customer = z.infer<typeof customer>;
 const resume = z.strictObject({ request_id: key, order_key: key });
 export type Resume = z.infer<typeof resume>;
 
-export const checkoutRequest = flattened(z.strictObject({ ...intentFields, attempt: attempt.optional(), resume: resume.optional() }));
+export const checkoutRequest = flattened(
+  z.strictObject({ ...intentFields, attempt: attempt.optional(), resume: resume.optional() }),
+);
 
 export const payRequest = flattened(
   z.strictObject({

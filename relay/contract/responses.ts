@@ -62,4 +62,7 @@ export const depositAddressResponse = z.object({
 });
 export type DepositAddress = z.infer<typeof depositAddressResponse>['deposit_address'];
 
-export const orderTokenResponse = z.object({ order_token: z.string(), expires_at: z.iso.datetime() });
+export const orderTokenResponse = z.object({
+  order_token: z.string(),
+  expires_at: z.iso.datetime(),
+});

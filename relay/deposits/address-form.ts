@@ -39,8 +39,15 @@ const segwitForm =
   (address: string): AddressForm | null => {
     if (!new RegExp(`^${hrp}1[a-z0-9]{8,87}$`, 'i').test(address)) return null;
     const decoded = [bech32, bech32m].map((coder) => coder.decodeUnsafe(address, 90));
-    const [old, later] = decoded.map((found) => (found && found.prefix === hrp ? found.words : null));
-    const words = old?.[0] === 0 ? old : later?.[0] !== undefined && later[0] >= 1 && later[0] <= 16 ? later : null;
+    const [old, later] = decoded.map((found) =>
+      found && found.prefix === hrp ? found.words : null,
+    );
+    const words =
+      old?.[0] === 0
+        ? old
+        : later?.[0] !== undefined && later[0] >= 1 && later[0] <= 16
+          ? later
+          : null;
     const length = words ? (bech32.fromWordsUnsafe(words.slice(1))?.length ?? 0) : 0;
     const fits = words?.[0] === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40;
     return words && fits ? 'sound' : 'corrupt';
@@ -52,7 +59,9 @@ function rippleForm(address: string): AddressForm | null {
     const bytes = base58xrp.decode(address);
     const body = bytes.slice(0, -4);
     const sum = sha256(sha256(body)).slice(0, 4);
-    return startsWith(body, [0], 21) && sum.every((byte, index) => byte === bytes[body.length + index]);
+    return (
+      startsWith(body, [0], 21) && sum.every((byte, index) => byte === bytes[body.length + index])
+    );
   })
     ? 'sound'
     : 'corrupt';
@@ -65,7 +74,11 @@ function ethereumForm(address: string): AddressForm | null {
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return 'sound';
   const hash = keccak_256(new TextEncoder().encode(digits.toLowerCase()));
   const expected = [...digits.toLowerCase()]
-    .map((digit, index) => ((((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15) > 7 ? digit.toUpperCase() : digit))
+    .map((digit, index) =>
+      (((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15) > 7
+        ? digit.toUpperCase()
+        : digit,
+    )
     .join('');
   return expected === digits ? 'sound' : 'corrupt';
 }
@@ -86,13 +99,17 @@ export function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
     crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) crc = ((crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff) >>> 0;
+    for (let bit = 0; bit < 8; bit++)
+      crc = ((crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff) >>> 0;
   }
   return crc;
 }
 
 const solanaForm = (address: string): AddressForm | null =>
-  new RegExp(`^${BASE58}{32,44}$`).test(address) && holds(() => base58.decode(address).length === 32) ? 'sound' : null;
+  new RegExp(`^${BASE58}{32,44}$`).test(address) &&
+  holds(() => base58.decode(address).length === 32)
+    ? 'sound'
+    : null;
 
 const families: Record<AddressFamily, readonly ((address: string) => AddressForm | null)[]> = {
   bitcoin: [base58Form(new RegExp(`^[13]${BASE58}{25,34}$`), [0, 5]), segwitForm('bc')],

@@ -18,10 +18,17 @@ type Given = {
 };
 type Asset = Config['deposits'][number];
 type Found = { address: string; tag: string };
-type Ask = { currency: string; deposit_token?: string | undefined; customer_ref_id?: string | undefined };
+type Ask = {
+  currency: string;
+  deposit_token?: string | undefined;
+  customer_ref_id?: string | undefined;
+};
 
 /** `spend` is called before the service is asked, and may throw. */
-export type FindDepositAddress = (ask: Ask, spend: (customerRefId: string) => Promise<void>) => Promise<DepositAddress>;
+export type FindDepositAddress = (
+  ask: Ask,
+  spend: (customerRefId: string) => Promise<void>,
+) => Promise<DepositAddress>;
 
 /** @returns throws Failure naming the field, or why the service gave no address; asks that come at once share one upstream call */
 export function createDepositAddress(given: Given): FindDepositAddress {
@@ -42,9 +49,15 @@ export function createDepositAddress(given: Given): FindDepositAddress {
 }
 
 function assetOf(config: Config, ask: Ask): Asset {
-  if (config.deposits.length === 0) throw new Failure('not_configured', 'deposits are not configured', 'currency');
+  if (config.deposits.length === 0)
+    throw new Failure('not_configured', 'deposits are not configured', 'currency');
   const asset = config.deposits.find(({ currency }) => currency === ask.currency);
-  if (!asset) throw new Failure('currency_not_available', 'the currency is not configured for deposits', 'currency');
+  if (!asset)
+    throw new Failure(
+      'currency_not_available',
+      'the currency is not configured for deposits',
+      'currency',
+    );
   return asset;
 }
 
@@ -59,7 +72,9 @@ function shown(asset: Asset, { address, tag }: Found): DepositAddress {
     ...(network === undefined ? {} : { network }),
     ...(tag_label === undefined ? {} : { tag_label }),
     ...(uri === null ? {} : { uri }),
-    ...(asset.uri_family && addressForm(asset.uri_family, address) === 'unknown' ? { unchecked: true } : {}),
+    ...(asset.uri_family && addressForm(asset.uri_family, address) === 'unknown'
+      ? { unchecked: true }
+      : {}),
     ...(minimum === undefined ? {} : { minimum }),
   };
 }
@@ -70,24 +85,44 @@ async function customerOf(config: Config, ask: Ask): Promise<string> {
     if (currencies && !currencies.includes(ask.currency))
       throw new Failure('token_contradicted', 'the token does not allow this currency', 'currency');
     if (ask.customer_ref_id !== undefined && ask.customer_ref_id !== customer_ref_id)
-      throw new Failure('token_contradicted', 'customer_ref_id contradicts the token', 'customer_ref_id');
+      throw new Failure(
+        'token_contradicted',
+        'customer_ref_id contradicts the token',
+        'customer_ref_id',
+      );
     return customer_ref_id;
   }
   if (ask.customer_ref_id === undefined)
-    throw new Failure('invalid_request', 'deposit_token or customer_ref_id is required', 'deposit_token');
+    throw new Failure(
+      'invalid_request',
+      'deposit_token or customer_ref_id is required',
+      'deposit_token',
+    );
   if (!config.open_deposits)
-    throw new Failure('not_configured', 'open_deposits is not configured; a deposit_token is required', 'customer_ref_id');
+    throw new Failure(
+      'not_configured',
+      'open_deposits is not configured; a deposit_token is required',
+      'customer_ref_id',
+    );
   return ask.customer_ref_id;
 }
 
-async function askService({ clock, ledger, log, service }: Given, asset: Asset, customerRefId: string): Promise<Found> {
+async function askService(
+  { clock, ledger, log, service }: Given,
+  asset: Asset,
+  customerRefId: string,
+): Promise<Found> {
   const { currency, uri_family, verify } = asset;
   try {
     const said = await service.depositAddress({ currency, customer_ref_id: customerRefId });
-    if (said.currency !== currency) throw new Failure('service_unreadable', 'the order service answered for another currency');
+    if (said.currency !== currency)
+      throw new Failure('service_unreadable', 'the order service answered for another currency');
     const form = uri_family ? addressForm(uri_family, said.address) : null;
     if (form === 'unknown')
-      log('warn', 'deposit_address', { currency, message: 'not of the shape of its uri_family; shown without a URI' });
+      log('warn', 'deposit_address', {
+        currency,
+        message: 'not of the shape of its uri_family; shown without a URI',
+      });
     if (form === 'corrupt') throw unverified('the address fails the checksum of its uri_family');
     if (verify) await verified(service, { currency, address: said.address, tag: said.tag });
     return await ledger.keepDepositAddress({
@@ -116,10 +151,15 @@ async function askService({ clock, ledger, log, service }: Given, asset: Asset, 
 const unverified = (why: string): Failure => new Failure('address_unverified', why);
 
 /** The service's answer has no documented body (§4): a refusal is a no, anything else of the envelope a yes. */
-async function verified(service: OrderService, { address, currency, tag }: { currency: string } & Found): Promise<void> {
-  await service.verifyDepositAddress({ currency, address, ...(tag === '' ? {} : { tag }) }).catch((error: unknown) => {
-    if (error instanceof OrderServiceError && error.kind === 'refused')
-      throw unverified('the order service does not vouch for the address');
-    throw error;
-  });
+async function verified(
+  service: OrderService,
+  { address, currency, tag }: { currency: string } & Found,
+): Promise<void> {
+  await service
+    .verifyDepositAddress({ currency, address, ...(tag === '' ? {} : { tag }) })
+    .catch((error: unknown) => {
+      if (error instanceof OrderServiceError && error.kind === 'refused')
+        throw unverified('the order service does not vouch for the address');
+      throw error;
+    });
 }

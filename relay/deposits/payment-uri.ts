@@ -8,7 +8,10 @@ import { addressForm } from './address-form.js';
 type Asset = Config['deposits'][number];
 
 /** @returns null where a plain address is the only safe form */
-export function paymentUri({ chain_id, memo_type, uri_family }: Asset, { address, tag }: { address: string; tag: string }): string | null {
+export function paymentUri(
+  { chain_id, memo_type, uri_family }: Asset,
+  { address, tag }: { address: string; tag: string },
+): string | null {
   if (!uri_family || addressForm(uri_family, address) !== 'sound') return null;
   switch (uri_family) {
     case 'ripple':
@@ -31,7 +34,9 @@ export function paymentUri({ chain_id, memo_type, uri_family }: Asset, { address
 /** `dt` is an unsigned 32-bit integer; 0 is one. */
 function rippleUri(address: string, tag: string): string | null {
   if (tag === '') return `ripple:${address}`;
-  return /^(0|[1-9]\d{0,9})$/.test(tag) && Number(tag) <= 0xffffffff ? `ripple:${address}?dt=${tag}` : null;
+  return /^(0|[1-9]\d{0,9})$/.test(tag) && Number(tag) <= 0xffffffff
+    ? `ripple:${address}?dt=${tag}`
+    : null;
 }
 
 /** SEP-7; MEMO_ID is an unsigned 64-bit integer, MEMO_TEXT has at most 28 bytes. */

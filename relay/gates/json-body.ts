@@ -14,11 +14,13 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path.join('.');
-  const what = issue?.code === 'unrecognized_keys' ? 'unknown field' : (issue?.message ?? 'invalid');
+  const what =
+    issue?.code === 'unrecognized_keys' ? 'unknown field' : (issue?.message ?? 'invalid');
   throw new Failure('invalid_request', field ? `${field}: ${what}` : what, field || undefined);
 }
 
-const tooLarge = (): Failure => new Failure('body_too_large', `a body has at most ${LARGEST} bytes`);
+const tooLarge = (): Failure =>
+  new Failure('body_too_large', `a body has at most ${LARGEST} bytes`);
 
 async function readBounded(request: Request): Promise<string> {
   // the HTTP server reads no more than the length says; a stream of its own would cost each held request several kilobytes.

@@ -8,7 +8,8 @@ import { Failure } from '../contract/failure.js';
 
 export function checkOrigin(config: Config, request: Request): void {
   const origin = request.headers.get('origin');
-  if (origin !== null && !isOurs(config, origin)) throw new Failure('origin_refused', 'the page’s origin is not in shop.origins');
+  if (origin !== null && !isOurs(config, origin))
+    throw new Failure('origin_refused', 'the page’s origin is not in shop.origins');
 }
 
 /** Headers that let the shop's pages, and no others, read an answer. */

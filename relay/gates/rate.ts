@@ -7,7 +7,11 @@ export type Bucket = 'ip' | 'intent' | 'deposit';
 export type Limiter = (bucket: Bucket, key: string) => Promise<boolean>;
 
 /** @throws Failure `rate_limited` */
-export async function checkRate(limiter: Limiter | undefined, bucket: Bucket, key: string | undefined): Promise<void> {
+export async function checkRate(
+  limiter: Limiter | undefined,
+  bucket: Bucket,
+  key: string | undefined,
+): Promise<void> {
   if (limiter && key !== undefined && !(await limiter(bucket, key)))
     throw new Failure('rate_limited', 'too many requests; ask again in a minute');
 }

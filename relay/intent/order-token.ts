@@ -1,5 +1,13 @@
 /** Order and deposit tokens: compact JWS, one algorithm per kid (design §4). */
-import { SignJWT, base64url, decodeProtectedHeader, errors, importSPKI, jwtVerify, type JWTPayload } from 'jose';
+import {
+  SignJWT,
+  base64url,
+  decodeProtectedHeader,
+  errors,
+  importSPKI,
+  jwtVerify,
+  type JWTPayload,
+} from 'jose';
 import { z } from 'zod';
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
@@ -22,7 +30,9 @@ const text = z.string().min(1).max(500);
 
 const orderClaims = z.strictObject({
   ...registered,
-  jti: z.string().regex(/^[A-Za-z0-9_-]{8,56}$/, { error: '8 to 56 characters of A-Z a-z 0-9 _ -' }),
+  jti: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{8,56}$/, { error: '8 to 56 characters of A-Z a-z 0-9 _ -' }),
   amount: amountText,
   currency: text,
   product_name: text,
@@ -45,7 +55,10 @@ export type DepositClaims = z.infer<typeof depositClaims>;
 type Verified<T> = { claims: T; expired: boolean };
 
 /** @throws Failure `token_invalid`; an expired token is returned as such, after every other check */
-export async function verifyOrderToken(config: Config, token: string): Promise<Verified<OrderClaims>> {
+export async function verifyOrderToken(
+  config: Config,
+  token: string,
+): Promise<Verified<OrderClaims>> {
   return verify(config, token, 'pay-order+jwt', orderClaims);
 }
 
@@ -56,8 +69,14 @@ export async function verifyDepositToken(config: Config, token: string): Promise
   return claims;
 }
 
-async function verify<T>(config: Config, token: string, typ: string, schema: z.ZodType<T>): Promise<Verified<T>> {
-  if (config.order_token_keys.length === 0) throw new Failure('not_configured', 'order_token_keys are not configured', 'order_token');
+async function verify<T>(
+  config: Config,
+  token: string,
+  typ: string,
+  schema: z.ZodType<T>,
+): Promise<Verified<T>> {
+  if (config.order_token_keys.length === 0)
+    throw new Failure('not_configured', 'order_token_keys are not configured', 'order_token');
   const { payload, expired } = await verifySignature(config, token, typ);
   const claims = schema.safeParse(payload);
   if (!claims.success) {
@@ -66,18 +85,29 @@ async function verify<T>(config: Config, token: string, typ: string, schema: z.Z
       `claim ${issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')} is not accepted: ${issue?.message ?? ''}`,
     );
   }
-  if ((payload.exp ?? 0) - (payload.iat ?? 0) > LONGEST_S + TOLERANCE_S) throw invalid('exp is more than 24 h after iat');
+  if ((payload.exp ?? 0) - (payload.iat ?? 0) > LONGEST_S + TOLERANCE_S)
+    throw invalid('exp is more than 24 h after iat');
   return { claims: claims.data, expired };
 }
 
-async function verifySignature(config: Config, token: string, typ: string): Promise<{ payload: JWTPayload; expired: boolean }> {
+async function verifySignature(
+  config: Config,
+  token: string,
+  typ: string,
+): Promise<{ payload: JWTPayload; expired: boolean }> {
   const keys = config.order_token_keys;
   try {
     if (!token.split('.').every(isCanonical)) throw invalid('not canonical base64url');
     const { kid } = decodeProtectedHeader(token);
-    const key = kid === undefined && keys.length === 1 ? keys[0] : keys.find((candidate) => candidate.kid === kid);
+    const key =
+      kid === undefined && keys.length === 1
+        ? keys[0]
+        : keys.find((candidate) => candidate.kid === kid);
     if (!key) throw invalid('kid is not configured');
-    const secret = key.alg === 'HS256' ? new TextEncoder().encode(key.secret.reveal()) : await importSPKI(key.public_key.reveal(), 'EdDSA');
+    const secret =
+      key.alg === 'HS256'
+        ? new TextEncoder().encode(key.secret.reveal())
+        : await importSPKI(key.public_key.reveal(), 'EdDSA');
     const options = {
       algorithms: [key.alg],
       typ,
@@ -97,7 +127,8 @@ async function verifySignature(config: Config, token: string, typ: string): Prom
 /** A token has one spelling: the spare bits of a part's last character must be zero (RFC 4648 §3.5). */
 const isCanonical = (part: string): boolean => base64url.encode(base64url.decode(part)) === part;
 
-const invalid = (why: string): Failure => new Failure('token_invalid', `the token is refused: ${why}`, 'order_token');
+const invalid = (why: string): Failure =>
+  new Failure('token_invalid', `the token is refused: ${why}`, 'order_token');
 
 /** Signs an order token with the first HS256 key. @throws Failure `not_configured` */
 export async function signOrderToken(
@@ -106,7 +137,8 @@ export async function signOrderToken(
   now: number,
 ): Promise<{ token: string; jti: string; expiresAt: number }> {
   const key = config.order_token_keys.find((candidate) => candidate.alg === 'HS256');
-  if (!key || key.alg !== 'HS256') throw new Failure('not_configured', 'order_token_keys holds no HS256 key to sign with');
+  if (!key || key.alg !== 'HS256')
+    throw new Failure('not_configured', 'order_token_keys holds no HS256 key to sign with');
   const { jti = crypto.randomUUID(), expires_in = 3600, ...claims } = request;
   const iat = Math.floor(now / 1000);
   const token = await new SignJWT({ ...claims })

@@ -7,15 +7,28 @@ import type { OrderIntent } from './order-intent.js';
 import { verifyOrderToken, type OrderClaims } from './order-token.js';
 
 /** @throws Failure naming the field */
-export async function readIntent(config: Config, request: IntentRequest, attempt: string | null): Promise<OrderIntent> {
+export async function readIntent(
+  config: Config,
+  request: IntentRequest,
+  attempt: string | null,
+): Promise<OrderIntent> {
   checkReturnHost(config, request.return_url);
   if (request.order_token !== undefined) return fromToken(config, request, request.order_token);
   if (request.sku !== undefined) return fromCatalogue(config, request, request.sku, attempt);
-  if (request.amount !== undefined || request.currency !== undefined) return fromOpenAmount(config, request, attempt);
-  throw new Failure('invalid_request', 'one of order_token, sku or amount is required', 'order_token');
+  if (request.amount !== undefined || request.currency !== undefined)
+    return fromOpenAmount(config, request, attempt);
+  throw new Failure(
+    'invalid_request',
+    'one of order_token, sku or amount is required',
+    'order_token',
+  );
 }
 
-async function fromToken(config: Config, request: IntentRequest, token: string): Promise<OrderIntent> {
+async function fromToken(
+  config: Config,
+  request: IntentRequest,
+  token: string,
+): Promise<OrderIntent> {
   const { claims, expired } = await verifyOrderToken(config, token);
   refuseContradiction(request, claims);
   return {
@@ -43,23 +56,45 @@ async function fromToken(config: Config, request: IntentRequest, token: string):
 
 function refuseContradiction(request: IntentRequest, claims: OrderClaims): void {
   for (const field of ['sku', 'quantity'] as const)
-    if (request[field] !== undefined) throw new Failure('token_contradicted', `${field} cannot stand beside order_token`, field);
+    if (request[field] !== undefined)
+      throw new Failure('token_contradicted', `${field} cannot stand beside order_token`, field);
   if (request.amount !== undefined && compareDecimals(request.amount, claims.amount) !== 0)
     throw new Failure('token_contradicted', 'amount contradicts the token', 'amount');
-  for (const field of ['currency', 'pay_currency', 'product_name', 'remark', 'customer_ref_id', 'return_url'] as const)
-    if (request[field] !== undefined && (field !== 'return_url' || claims.return_url !== undefined) && request[field] !== claims[field])
+  for (const field of [
+    'currency',
+    'pay_currency',
+    'product_name',
+    'remark',
+    'customer_ref_id',
+    'return_url',
+  ] as const)
+    if (
+      request[field] !== undefined &&
+      (field !== 'return_url' || claims.return_url !== undefined) &&
+      request[field] !== claims[field]
+    )
       throw new Failure('token_contradicted', `${field} contradicts the token`, field);
 }
 
-function fromCatalogue(config: Config, request: IntentRequest, sku: string, attempt: string | null): OrderIntent {
+function fromCatalogue(
+  config: Config,
+  request: IntentRequest,
+  sku: string,
+  attempt: string | null,
+): OrderIntent {
   if (!config.catalogue) throw new Failure('not_configured', 'catalogue is not configured', 'sku');
   for (const field of ['amount', 'currency', 'product_name', 'pay_currency', 'remark'] as const)
-    if (request[field] !== undefined) throw new Failure('invalid_request', `${field} cannot stand beside sku`, field);
+    if (request[field] !== undefined)
+      throw new Failure('invalid_request', `${field} cannot stand beside sku`, field);
   const item = Object.hasOwn(config.catalogue, sku) ? config.catalogue[sku] : undefined;
   if (!item) throw new Failure('sku_unknown', 'no such sku in the catalogue', 'sku');
   const quantity = request.quantity ?? 1;
   if (quantity < 1 || quantity > item.max_quantity)
-    throw new Failure('quantity_out_of_bounds', `quantity must be 1 to ${item.max_quantity}`, 'quantity');
+    throw new Failure(
+      'quantity_out_of_bounds',
+      `quantity must be 1 to ${item.max_quantity}`,
+      'quantity',
+    );
   const customerRefId = guest(config, request.customer_ref_id, attempt);
   return {
     mode: 'catalogue',
@@ -78,17 +113,36 @@ function fromCatalogue(config: Config, request: IntentRequest, sku: string, atte
   };
 }
 
-function fromOpenAmount(config: Config, request: IntentRequest, attempt: string | null): OrderIntent {
-  if (!config.open_amount) throw new Failure('not_configured', 'open_amount is not configured', 'amount');
+function fromOpenAmount(
+  config: Config,
+  request: IntentRequest,
+  attempt: string | null,
+): OrderIntent {
+  if (!config.open_amount)
+    throw new Failure('not_configured', 'open_amount is not configured', 'amount');
   const { amount, currency, product_name } = request;
   if (amount === undefined) throw new Failure('invalid_request', 'amount is required', 'amount');
-  if (currency === undefined) throw new Failure('invalid_request', 'currency is required', 'currency');
-  if (product_name === undefined) throw new Failure('invalid_request', 'product_name is required', 'product_name');
-  if (request.quantity !== undefined) throw new Failure('invalid_request', 'quantity goes with sku', 'quantity');
-  const bounds = Object.hasOwn(config.open_amount, currency) ? config.open_amount[currency] : undefined;
-  if (!bounds) throw new Failure('currency_not_available', 'currency is not configured for an open amount', 'currency');
+  if (currency === undefined)
+    throw new Failure('invalid_request', 'currency is required', 'currency');
+  if (product_name === undefined)
+    throw new Failure('invalid_request', 'product_name is required', 'product_name');
+  if (request.quantity !== undefined)
+    throw new Failure('invalid_request', 'quantity goes with sku', 'quantity');
+  const bounds = Object.hasOwn(config.open_amount, currency)
+    ? config.open_amount[currency]
+    : undefined;
+  if (!bounds)
+    throw new Failure(
+      'currency_not_available',
+      'currency is not configured for an open amount',
+      'currency',
+    );
   if (compareDecimals(amount, bounds.min) < 0 || compareDecimals(amount, bounds.max) > 0)
-    throw new Failure('amount_out_of_bounds', `amount must be ${bounds.min} to ${bounds.max}`, 'amount');
+    throw new Failure(
+      'amount_out_of_bounds',
+      `amount must be ${bounds.min} to ${bounds.max}`,
+      'amount',
+    );
   const customerRefId = guest(config, request.customer_ref_id, attempt);
   return {
     mode: 'open',
@@ -102,7 +156,14 @@ function fromOpenAmount(config: Config, request: IntentRequest, attempt: string 
     returnUrl: request.return_url ?? null,
     options: null,
     expired: false,
-    content: [plainDecimal(amount), currency, product_name, customerRefId, request.pay_currency ?? null, request.remark ?? null],
+    content: [
+      plainDecimal(amount),
+      currency,
+      product_name,
+      customerRefId,
+      request.pay_currency ?? null,
+      request.remark ?? null,
+    ],
   };
 }
 
@@ -114,5 +175,9 @@ function checkReturnHost(config: Config, returnUrl: string | undefined): void {
   if (returnUrl === undefined) return;
   const { host, hostname } = new URL(returnUrl);
   if (!config.shop.return_hosts.some((allowed) => allowed === host || allowed === hostname))
-    throw new Failure('return_host_refused', 'the host of return_url is not in shop.return_hosts', 'return_url');
+    throw new Failure(
+      'return_host_refused',
+      'the host of return_url is not in shop.return_hosts',
+      'return_url',
+    );
 }

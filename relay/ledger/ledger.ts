@@ -19,11 +19,17 @@ export type Ledger = {
    * is written to the outbox.
    * @param eventsFor is given the request_id of the intent's first paid order
    */
-  replaceOrder(order: OrderRow, eventsFor?: (paidFirst: string | null) => readonly NewShopEvent[]): Promise<boolean>;
+  replaceOrder(
+    order: OrderRow,
+    eventsFor?: (paidFirst: string | null) => readonly NewShopEvent[],
+  ): Promise<boolean>;
   /** Takes events that are due, each intent's oldest undelivered one only, and holds them until `until`: no two relays get the same. */
   takeEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
   /** Notes a try: delivered, or to be tried again at `nextTryAt` (null: given up). */
-  noteTry(eventId: string, outcome: { deliveredAt: number } | { nextTryAt: number | null }): Promise<void>;
+  noteTry(
+    eventId: string,
+    outcome: { deliveredAt: number } | { nextTryAt: number | null },
+  ): Promise<void>;
   /** Events not yet delivered nor given up, and when the oldest was written. */
   outbox(): Promise<{ waiting: number; oldest: number | null }>;
   /** Takes orders whose next check is due, the longest due first, and holds them until `until`: no two relays get the same. */

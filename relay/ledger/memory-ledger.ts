@@ -22,7 +22,8 @@ export function memoryLedger(): Ledger {
   let events: ShopEventRow[] = [];
   const written: string[] = [];
   let counted = 0;
-  const addressKey = (customerRefId: string, currency: string): string => JSON.stringify([customerRefId, currency]);
+  const addressKey = (customerRefId: string, currency: string): string =>
+    JSON.stringify([customerRefId, currency]);
 
   return {
     openIntent: async (intent) => keep(intents, intent.intent_id, intent),
@@ -41,7 +42,12 @@ export function memoryLedger(): Ledger {
     ordersOf: async (intentId) => {
       const found: OrderRow[] = [];
       // the first request_id is the intent's id, then <id>.2 and so on (design §4)
-      for (let order = orders.get(intentId); order; order = orders.get(`${intentId}.${found.length + 1}`)) found.push(order);
+      for (
+        let order = orders.get(intentId);
+        order;
+        order = orders.get(`${intentId}.${found.length + 1}`)
+      )
+        found.push(order);
       return found;
     },
     replaceOrder: async (order, eventsFor = () => []) => {
@@ -49,24 +55,44 @@ export function memoryLedger(): Ledger {
       orders.set(order.request_id, order);
       written.push(order.request_id);
       const intent = stored(intents.get(order.intent_id), 'intent');
-      const paid_request_id = intent.paid_request_id ?? (order.outcome === 'succeeded' ? order.request_id : null);
+      const paid_request_id =
+        intent.paid_request_id ?? (order.outcome === 'succeeded' ? order.request_id : null);
       intents.set(intent.intent_id, { ...intent, paid_request_id });
       for (const event of eventsFor(paid_request_id))
-        events.push({ ...event, seq: ++counted, tries: 0, next_try_at: event.created_at, delivered_at: null });
+        events.push({
+          ...event,
+          seq: ++counted,
+          tries: 0,
+          next_try_at: event.created_at,
+          delivered_at: null,
+        });
       return true;
     },
     takeEvents: async (now, until, limit) => {
       const first = (event: ShopEventRow): boolean =>
-        !events.some((other) => other.intent_id === event.intent_id && other.seq < event.seq && other.next_try_at !== null);
-      const taken = events.filter((event) => event.next_try_at !== null && event.next_try_at <= now && first(event)).slice(0, limit);
-      events = events.map((event) => (taken.includes(event) ? { ...event, next_try_at: until } : event));
+        !events.some(
+          (other) =>
+            other.intent_id === event.intent_id &&
+            other.seq < event.seq &&
+            other.next_try_at !== null,
+        );
+      const taken = events
+        .filter((event) => event.next_try_at !== null && event.next_try_at <= now && first(event))
+        .slice(0, limit);
+      events = events.map((event) =>
+        taken.includes(event) ? { ...event, next_try_at: until } : event,
+      );
       return events.filter(({ event_id }) => taken.some((event) => event.event_id === event_id));
     },
     noteTry: async (eventId, outcome) => {
       const noted =
-        'deliveredAt' in outcome ? { next_try_at: null, delivered_at: outcome.deliveredAt } : { next_try_at: outcome.nextTryAt };
+        'deliveredAt' in outcome
+          ? { next_try_at: null, delivered_at: outcome.deliveredAt }
+          : { next_try_at: outcome.nextTryAt };
       const failed = 'deliveredAt' in outcome ? 0 : 1;
-      events = events.map((event) => (event.event_id === eventId ? { ...event, ...noted, tries: event.tries + failed } : event));
+      events = events.map((event) =>
+        event.event_id === eventId ? { ...event, ...noted, tries: event.tries + failed } : event,
+      );
     },
     outbox: async () => {
       const waiting = events.filter(({ next_try_at }) => next_try_at !== null);
@@ -94,16 +120,21 @@ export function memoryLedger(): Ledger {
       return [...seen.values()].filter((at) => at > since).length;
     },
     purge: async (before, limit) => {
-      const old = [...intents.values()].filter(({ created_at }) => created_at < before).slice(0, limit);
+      const old = [...intents.values()]
+        .filter(({ created_at }) => created_at < before)
+        .slice(0, limit);
       for (const { intent_id } of old) {
         intents.delete(intent_id);
-        for (const order of orders.values()) if (order.intent_id === intent_id) orders.delete(order.request_id);
+        for (const order of orders.values())
+          if (order.intent_id === intent_id) orders.delete(order.request_id);
         events = events.filter((event) => event.intent_id !== intent_id);
       }
       return old.length;
     },
-    depositAddress: async (customerRefId, currency) => addresses.get(addressKey(customerRefId, currency)) ?? null,
-    keepDepositAddress: async (row) => keep(addresses, addressKey(row.customer_ref_id, row.currency), row),
+    depositAddress: async (customerRefId, currency) =>
+      addresses.get(addressKey(customerRefId, currency)) ?? null,
+    keepDepositAddress: async (row) =>
+      keep(addresses, addressKey(row.customer_ref_id, row.currency), row),
     keepSetting: async (name, value) => keep(settings, name, value),
     close: async () => {},
   };

@@ -23,7 +23,8 @@ export type IntentRow = {
 /** How far the sending of pay has come; `claimed` is written before anything is sent. */
 export type Sending = 'claimed' | 'unsent' | 'answered' | 'lost' | 'refused';
 
-export type ReviewReason = 'echo_mismatch' | 'two_links' | 'link_not_allowed' | 'status_after_success' | 'by_table';
+export type ReviewReason =
+  'echo_mismatch' | 'two_links' | 'link_not_allowed' | 'status_after_success' | 'by_table';
 
 export type OrderRow = {
   readonly request_id: string;
@@ -84,7 +85,10 @@ export type ShopEventRow = {
 };
 
 /** An event as it is written; the ledger counts it. */
-export type NewShopEvent = Pick<ShopEventRow, 'event_id' | 'intent_id' | 'type' | 'body' | 'created_at'>;
+export type NewShopEvent = Pick<
+  ShopEventRow,
+  'event_id' | 'intent_id' | 'type' | 'body' | 'created_at'
+>;
 
 export type DepositAddressRow = {
   readonly customer_ref_id: string;

@@ -6,7 +6,8 @@ import { clientAddress } from '../gates/client-address.js';
 import type { Bucket, Limiter } from '../gates/rate.js';
 
 export function memoryLimiter({ limits }: Config): Limiter {
-  const perMinute = (points: number): RateLimiterMemory => new RateLimiterMemory({ points, duration: 60 });
+  const perMinute = (points: number): RateLimiterMemory =>
+    new RateLimiterMemory({ points, duration: 60 });
   const buckets: Record<Bucket, RateLimiterMemory> = {
     ip: perMinute(limits.per_ip_per_minute),
     intent: perMinute(limits.per_intent_per_minute),
@@ -27,6 +28,12 @@ export function addressOf(
   warn: () => void = () => {},
 ): { address?: string } {
   if (limits.trusted_hops === 0 && request.headers.has('x-forwarded-for')) warn();
-  const address = clientAddress(incoming.socket.remoteAddress ?? '', request.headers.get('x-forwarded-for'), limits.trusted_hops);
-  return limits.trusted_hops === 0 && (address.startsWith('127.') || address === '0:0:0:0::/64') ? {} : { address };
+  const address = clientAddress(
+    incoming.socket.remoteAddress ?? '',
+    request.headers.get('x-forwarded-for'),
+    limits.trusted_hops,
+  );
+  return limits.trusted_hops === 0 && (address.startsWith('127.') || address === '0:0:0:0::/64')
+    ? {}
+    : { address };
 }

@@ -18,12 +18,20 @@ export type Listening = { port: number; close(): Promise<void> };
 type Serve = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
 /** Listens; port 0 takes a free one. `beforeClose` runs when no new connection is taken any more, while those under way still answer. */
-export function listenOn(serve: Serve, port: number, beforeClose: () => void = () => {}): Promise<Listening> {
+export function listenOn(
+  serve: Serve,
+  port: number,
+  beforeClose: () => void = () => {},
+): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const server = createAdaptorServer({
       fetch: (request, bindings) => serve(request, bindings as HttpBindings),
       overrideGlobalObjects: false,
-      serverOptions: { headersTimeout: HEAD_WITHIN, requestTimeout: WHOLE_WITHIN, connectionsCheckingInterval: LOOK_EVERY },
+      serverOptions: {
+        headersTimeout: HEAD_WITHIN,
+        requestTimeout: WHOLE_WITHIN,
+        connectionsCheckingInterval: LOOK_EVERY,
+      },
     }) as Server;
     server.timeout = IDLE;
     let stopping = false;
@@ -46,6 +54,8 @@ export function listenOn(serve: Serve, port: number, beforeClose: () => void = (
         server.closeIdleConnections();
       });
     server.once('error', reject);
-    server.listen({ port, backlog: BACKLOG }, () => resolve({ port: (server.address() as AddressInfo).port, close }));
+    server.listen({ port, backlog: BACKLOG }, () =>
+      resolve({ port: (server.address() as AddressInfo).port, close }),
+    );
   });
 }

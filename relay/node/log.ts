@@ -2,7 +2,11 @@
 import pino from 'pino';
 import type { Log } from '../orders/context.js';
 
-const level = { formatters: { level: (label: string) => ({ level: label }) }, timestamp: pino.stdTimeFunctions.isoTime, base: null };
+const level = {
+  formatters: { level: (label: string) => ({ level: label }) },
+  timestamp: pino.stdTimeFunctions.isoTime,
+  base: null,
+};
 const out = pino(level, pino.destination({ fd: 1, sync: true }));
 const err = pino(level, pino.destination({ fd: 2, sync: true }));
 

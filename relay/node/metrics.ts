@@ -34,29 +34,45 @@ export function createMetrics(options: readonly string[] = []): MetricsPage {
     new Counter({ name: `${PREFIX}${name}_total`, help, labelNames, registers });
   const histogram = (name: string, help: string, labelNames: string[]): Histogram =>
     new Histogram({ name: PREFIX + name, help, labelNames, buckets: SECONDS, registers });
-  const gauge = (name: string, help: string): Gauge => new Gauge({ name: PREFIX + name, help, registers });
+  const gauge = (name: string, help: string): Gauge =>
+    new Gauge({ name: PREFIX + name, help, registers });
 
   const waiting = gauge('waiting_checkouts', 'long polls held open');
   const counters = {
     orders: counter('orders', 'orders that came to an outcome', ['option', 'outcome']),
-    doorbells: counter('doorbells', 'calls of notify_url, by whether the capability was ours', ['known']),
+    doorbells: counter('doorbells', 'calls of notify_url, by whether the capability was ours', [
+      'known',
+    ]),
     requests: counter('requests', 'requests answered', ['path', 'status']),
     shop_events: counter('shop_events', 'tries to deliver a shop event, by result', ['result']),
-    unmapped_statuses: counter('unmapped_statuses', 'status values that the table does not know', ['status']),
+    unmapped_statuses: counter('unmapped_statuses', 'status values that the table does not know', [
+      'status',
+    ]),
   };
   // a series that begins with its first event hides that event from whoever watches for an increase
   for (const result of ['delivered', 'failed', 'given_up']) counters.shop_events.inc({ result }, 0);
-  for (const option of options) for (const outcome of ['succeeded', 'review']) counters.orders.inc({ option, outcome }, 0);
+  for (const option of options)
+    for (const outcome of ['succeeded', 'review']) counters.orders.inc({ option, outcome }, 0);
   counters.unmapped_statuses.inc({ status: 'any' }, 0);
   const histograms = {
-    upstream_seconds: histogram('upstream_seconds', 'calls of the order service by operation and result', ['operation', 'result']),
-    request_seconds: histogram('request_seconds', 'answers of the relay, long polls included', ['path']),
+    upstream_seconds: histogram(
+      'upstream_seconds',
+      'calls of the order service by operation and result',
+      ['operation', 'result'],
+    ),
+    request_seconds: histogram('request_seconds', 'answers of the relay, long polls included', [
+      'path',
+    ]),
   };
-  const gauges = Object.entries(gaugeHelp).map(([name, help]) => ({ name: name as GaugeName, gauge: gauge(name, help) }));
+  const gauges = Object.entries(gaugeHelp).map(([name, help]) => ({
+    name: name as GaugeName,
+    gauge: gauge(name, help),
+  }));
   return {
     type: registry.contentType,
     metrics: {
-      add: (name, by, labels = {}) => (name === 'waiting_checkouts' ? waiting.inc(by) : counters[name].inc(labels, by)),
+      add: (name, by, labels = {}) =>
+        name === 'waiting_checkouts' ? waiting.inc(by) : counters[name].inc(labels, by),
       observe: (name, seconds, labels) => histograms[name].observe(labels, seconds),
     },
     page: (values) => {

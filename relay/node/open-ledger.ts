@@ -12,7 +12,10 @@ const INT8 = 20;
 const CONNECTIONS = 16;
 
 /** @param name `sqlite:FILE`, `postgres://…` or `memory:`; a relative FILE starts at the working directory */
-export async function openLedger(name: string, onError: (error: Error) => void = () => {}): Promise<Ledger> {
+export async function openLedger(
+  name: string,
+  onError: (error: Error) => void = () => {},
+): Promise<Ledger> {
   if (name === 'memory:') return memoryLedger();
   if (name.startsWith('sqlite:')) {
     const open = () => new DatabaseSync(name.slice('sqlite:'.length), { timeout: 0 });
@@ -30,7 +33,10 @@ function postgresPool(connectionString: string, onError: (error: Error) => void)
     max: CONNECTIONS,
     connectionTimeoutMillis: 5000,
     statement_timeout: 10_000,
-    types: { getTypeParser: (oid: number) => (oid === INT8 ? Number : pg.types.getTypeParser(oid)) as (value: string) => unknown },
+    types: {
+      getTypeParser: (oid: number) =>
+        (oid === INT8 ? Number : pg.types.getTypeParser(oid)) as (value: string) => unknown,
+    },
   });
   // a primary that dies must not take the process along: both kinds of connection, idle and in use, report here
   pool.on('error', onError);

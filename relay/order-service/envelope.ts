@@ -2,7 +2,11 @@
 import { z } from 'zod';
 import { OrderServiceError } from './errors.js';
 
-const envelope = z.object({ code: z.union([z.int(), z.string()]), message: z.string().nullish(), data: z.unknown().optional() });
+const envelope = z.object({
+  code: z.union([z.int(), z.string()]),
+  message: z.string().nullish(),
+  data: z.unknown().optional(),
+});
 
 /**
  * The envelope's data when its code is 200 or "200".
@@ -12,10 +16,15 @@ const envelope = z.object({ code: z.union([z.int(), z.string()]), message: z.str
  */
 export function readEnvelope<T>(answer: { status: number; text: string }, data: z.ZodType<T>): T {
   const parsed = envelope.safeParse(parseJson(answer.text));
-  if (!parsed.success) throw new OrderServiceError('unreadable', `HTTP ${answer.status} without the documented envelope`);
+  if (!parsed.success)
+    throw new OrderServiceError(
+      'unreadable',
+      `HTTP ${answer.status} without the documented envelope`,
+    );
   const code = String(parsed.data.code);
   if (code !== '200') {
-    if (answer.status >= 500) throw new OrderServiceError('unreadable', `HTTP ${answer.status}`, { code });
+    if (answer.status >= 500)
+      throw new OrderServiceError('unreadable', `HTTP ${answer.status}`, { code });
     throw new OrderServiceError('refused', `the order service refused with code ${code}`, {
       code,
       serviceMessage: parsed.data.message ?? '',
@@ -23,9 +32,13 @@ export function readEnvelope<T>(answer: { status: number; text: string }, data: 
   }
   const result = data.safeParse(parsed.data.data);
   if (!result.success)
-    throw new OrderServiceError('unreadable', `data.${result.error.issues[0]?.path.join('.') ?? ''} is not as documented`, {
-      enveloped: true,
-    });
+    throw new OrderServiceError(
+      'unreadable',
+      `data.${result.error.issues[0]?.path.join('.') ?? ''} is not as documented`,
+      {
+        enveloped: true,
+      },
+    );
   return result.data;
 }
 

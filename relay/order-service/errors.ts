@@ -29,7 +29,13 @@ export class OrderServiceError extends Error {
   constructor(
     kind: OrderServiceErrorKind,
     message: string,
-    detail: { field?: string; code?: string; serviceMessage?: string; enveloped?: boolean; cause?: unknown } = {},
+    detail: {
+      field?: string;
+      code?: string;
+      serviceMessage?: string;
+      enveloped?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: detail.cause });
     this.kind = kind;

@@ -42,5 +42,10 @@ export const requiredWhen =
   (body: T, context: z.RefinementCtx<T>): void => {
     for (const field of conditions(body))
       if (body[field] === undefined || body[field] === '')
-        context.addIssue({ code: 'custom', path: [field], message: 'required here', input: body[field] });
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message: 'required here',
+          input: body[field],
+        });
   };

@@ -1,8 +1,21 @@
 /** One table of the service's six operations: path, request and the answer's data (order-service-interface, Endpoints 1 to 6). */
 import { z } from 'zod';
-import { amount, customerJson, echoed, optional, orderNumber, required, requiredWhen, statusNumber } from './fields.js';
+import {
+  amount,
+  customerJson,
+  echoed,
+  optional,
+  orderNumber,
+  required,
+  requiredWhen,
+  statusNumber,
+} from './fields.js';
 
-const depositAddressRequest = z.strictObject({ currency: required, customer_ref_id: required, description: optional });
+const depositAddressRequest = z.strictObject({
+  currency: required,
+  customer_ref_id: required,
+  description: optional,
+});
 
 const queryRequest = z.strictObject({ request_id: required, order_no: optional });
 
@@ -17,7 +30,11 @@ const withdrawRequest = z.strictObject({
   description: optional,
 });
 
-const verifyDepositAddressRequest = z.strictObject({ currency: required, address: required, tag: optional });
+const verifyDepositAddressRequest = z.strictObject({
+  currency: required,
+  address: required,
+  tag: optional,
+});
 
 const payRequest = z
   .strictObject({
@@ -35,7 +52,11 @@ const payRequest = z
     payment_type: optional,
     payment_channel: optional,
   })
-  .superRefine(requiredWhen((body) => (body.payment_method === 'direct' ? ['payment_type', 'payment_channel'] : [])));
+  .superRefine(
+    requiredWhen((body) =>
+      body.payment_method === 'direct' ? ['payment_type', 'payment_channel'] : [],
+    ),
+  );
 
 const payoutRequest = z
   .strictObject({
@@ -58,7 +79,11 @@ const payoutRequest = z
     email: required,
     notify_url: optional,
   })
-  .superRefine(requiredWhen((body) => (body.payout_method === 'wallet_transfer' ? ['account_type', 'wallet_code'] : ['bank_code'])));
+  .superRefine(
+    requiredWhen((body) =>
+      body.payout_method === 'wallet_transfer' ? ['account_type', 'wallet_code'] : ['bank_code'],
+    ),
+  );
 
 /** At most one of the three links is documented; two are read, so that the relay can send the order to review. */
 const payOrder = z.object({
@@ -96,10 +121,18 @@ const undocumented = z.record(z.string(), z.unknown());
 const nothing = z.unknown();
 
 export const operations = {
-  depositAddress: { path: '/v1/order/deposit_address', request: depositAddressRequest, data: depositAddress },
+  depositAddress: {
+    path: '/v1/order/deposit_address',
+    request: depositAddressRequest,
+    data: depositAddress,
+  },
   query: { path: '/v1/order/query', request: queryRequest, data: queriedOrder },
   withdraw: { path: '/v1/order/withdraw', request: withdrawRequest, data: undocumented },
-  verifyDepositAddress: { path: '/v1/order/verifyDepositAddress', request: verifyDepositAddressRequest, data: nothing },
+  verifyDepositAddress: {
+    path: '/v1/order/verifyDepositAddress',
+    request: verifyDepositAddressRequest,
+    data: nothing,
+  },
   pay: { path: '/v1/order/pay', request: payRequest, data: payOrder },
   payout: { path: '/v1/order/payout', request: payoutRequest, data: undocumented },
 } as const;

@@ -19,7 +19,8 @@ export type Changes = {
 /** Beyond the answer's deadline: a claim must outlive its own request. */
 const CLAIM_GRACE_MS = 4000;
 
-export const claimMs = (context: Context): number => context.config.service.timeout_ms + CLAIM_GRACE_MS;
+export const claimMs = (context: Context): number =>
+  context.config.service.timeout_ms + CLAIM_GRACE_MS;
 
 /** @throws when there is none: whoever calls holds a request_id that the ledger gave */
 export async function readOrder(ledger: Ledger, requestId: string): Promise<OrderRow> {
@@ -53,7 +54,10 @@ export function createChanges(context: Context): Changes {
         const eventsFor = (paidFirst: string | null): NewShopEvent[] =>
           config.shop_events
             ? shopEventTypes(before, after.order, paidFirst).map((type) =>
-                writeShopEvent(type, after.order, fact.at, { livemode: config.mode === 'live', paidFirst }),
+                writeShopEvent(type, after.order, fact.at, {
+                  livemode: config.mode === 'live',
+                  paidFirst,
+                }),
               )
             : [];
         if (!(await ledger.replaceOrder(after.order, eventsFor))) continue;
@@ -81,9 +85,19 @@ export function createChanges(context: Context): Changes {
     },
   };
 
-  async function report(before: OrderRow, { outcome, option, request_id, review_reason, status }: OrderRow, fact: Fact): Promise<void> {
+  async function report(
+    before: OrderRow,
+    { outcome, option, request_id, review_reason, status }: OrderRow,
+    fact: Fact,
+  ): Promise<void> {
     if (outcome === before.outcome && status === before.status) return;
-    log(outcome === 'review' ? 'warn' : 'info', 'order', { request_id, fact: fact.type, outcome, status, review_reason });
+    log(outcome === 'review' ? 'warn' : 'info', 'order', {
+      request_id,
+      fact: fact.type,
+      outcome,
+      status,
+      review_reason,
+    });
     if (outcome !== before.outcome) metrics.add('orders', 1, { option, outcome });
     if (outcome !== 'unmapped') return;
     // once per value: the first order that showed it is remembered

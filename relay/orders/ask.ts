@@ -33,7 +33,8 @@ export function createAsk(context: Context, changes: Changes, perSecond: () => n
   const ask = ({ created_at, request_id }: Named, urgency: Urgency): Promise<OrderRow> => {
     const already = underWay.get(request_id);
     // a doorbell may ring for a change that the answer under way was too early for
-    if (already?.sent && urgency === 'urgent') return already.asking.then((latest) => ask(latest, urgency));
+    if (already?.sent && urgency === 'urgent')
+      return already.asking.then((latest) => ask(latest, urgency));
     if (already) {
       already.turn.raise(urgency);
       return already.asking;
@@ -57,7 +58,11 @@ export function createAsk(context: Context, changes: Changes, perSecond: () => n
 
   /** A fifth less than the schedule, whose checks may come a little early. */
   const closest = (createdAt: number, urgency: Urgency): number =>
-    urgency === 'urgent' ? 0 : urgency === 'asked' ? CLOSEST : 0.8 * interval(clock.now() - createdAt);
+    urgency === 'urgent'
+      ? 0
+      : urgency === 'asked'
+        ? CLOSEST
+        : 0.8 * interval(clock.now() - createdAt);
 
   async function settle(requestId: string): Promise<OrderRow> {
     const { order, work } = await changes.apply(requestId, await query(requestId));
@@ -67,11 +72,22 @@ export function createAsk(context: Context, changes: Changes, perSecond: () => n
   async function query(requestId: string): Promise<Fact> {
     const asked = clock.now();
     try {
-      return { type: 'query_answered', asked, said: await service.query({ request_id: requestId }), at: clock.now() };
+      return {
+        type: 'query_answered',
+        asked,
+        said: await service.query({ request_id: requestId }),
+        at: clock.now(),
+      };
     } catch (error) {
       if (!(error instanceof OrderServiceError)) throw error;
-      const notFound = error.kind === 'refused' && config.service.not_found_codes.includes(error.code ?? '');
-      if (!notFound) log('warn', 'query', { request_id: requestId, kind: error.kind, code: codeForLog(error.code) });
+      const notFound =
+        error.kind === 'refused' && config.service.not_found_codes.includes(error.code ?? '');
+      if (!notFound)
+        log('warn', 'query', {
+          request_id: requestId,
+          kind: error.kind,
+          code: codeForLog(error.code),
+        });
       return { type: notFound ? 'query_not_found' : 'query_missed', at: clock.now() };
     }
   }
@@ -81,7 +97,9 @@ export function createAsk(context: Context, changes: Changes, perSecond: () => n
     const option = config.options.find(({ id }) => id === order.option);
     if (!intent || !option) return order;
     const sent = await sendPay(context, changes, { intent, order, option });
-    return sent.work.includes('query_now') ? (await changes.apply(order.request_id, await query(order.request_id))).order : sent.order;
+    return sent.work.includes('query_now')
+      ? (await changes.apply(order.request_id, await query(order.request_id))).order
+      : sent.order;
   }
 
   return {
@@ -89,7 +107,16 @@ export function createAsk(context: Context, changes: Changes, perSecond: () => n
     attend: async (order) => {
       if (breaker.isOpen()) return;
       if (order.sending !== 'claimed') return ask(order, 'scheduled');
-      return ask((await changes.apply(order.request_id, { type: 'pay_lost', at: clock.now(), claim: order.version })).order, 'urgent');
+      return ask(
+        (
+          await changes.apply(order.request_id, {
+            type: 'pay_lost',
+            at: clock.now(),
+            claim: order.version,
+          })
+        ).order,
+        'urgent',
+      );
     },
     isUnderWay: (requestId) => underWay.has(requestId),
     queued: () => budget.waiting(),

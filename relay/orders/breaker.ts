@@ -32,7 +32,10 @@ type Observe = (operation: string, result: string, seconds: number) => void;
 /** `most`: calls under way at once; others wait here, where an opening breaker still finds them unsent. */
 type Given = { clock: Clock; most: number; log?: (open: boolean) => void; observe?: Observe };
 
-export function createBreaker(service: OrderService, { clock, most, log = () => {}, observe = () => {} }: Given): Breaker {
+export function createBreaker(
+  service: OrderService,
+  { clock, most, log = () => {}, observe = () => {} }: Given,
+): Breaker {
   const now = clock.now;
   let silent = 0;
   let answeredAt = now();
@@ -45,7 +48,8 @@ export function createBreaker(service: OrderService, { clock, most, log = () => 
   const hanging = (): boolean => {
     if (underWay.size < HANGING_AT || now() - answeredAt < HANGING_MS) return false;
     let count = 0;
-    for (const began of underWay.values()) if (now() - began < HANGING_MS || ++count === HANGING_AT) break;
+    for (const began of underWay.values())
+      if (now() - began < HANGING_MS || ++count === HANGING_AT) break;
     return count === HANGING_AT;
   };
   const isOpen = (): boolean => {
@@ -105,7 +109,8 @@ export function createBreaker(service: OrderService, { clock, most, log = () => 
       rest.abort();
     }
     if (isOpen()) throw new OrderServiceError('unreachable', 'the circuit breaker is open');
-    if (underWay.size >= most) throw new OrderServiceError('unreachable', 'no connection became free');
+    if (underWay.size >= most)
+      throw new OrderServiceError('unreachable', 'no connection became free');
   };
 
   const guard =

@@ -16,7 +16,9 @@ const base64url = (bytes: Uint8Array): string =>
 
 function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[A-Za-z0-9_-]{43}$/.test(text)) return null;
-  return Uint8Array.from(atob(`${text.replaceAll('-', '+').replaceAll('_', '/')}=`), (char) => char.charCodeAt(0));
+  return Uint8Array.from(atob(`${text.replaceAll('-', '+').replaceAll('_', '/')}=`), (char) =>
+    char.charCodeAt(0),
+  );
 }
 
 /** Without configured keys one is minted once and kept in the ledger. The first key mints, all verify: so keys can be rotated. */
@@ -32,15 +34,19 @@ export function createCapabilities(config: Config, ledger: Ledger): Capabilities
     return Promise.all(
       secrets.map(async ({ kid, secret }) => ({
         kid,
-        key: await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-          'sign',
-          'verify',
-        ]),
+        key: await crypto.subtle.importKey(
+          'raw',
+          new TextEncoder().encode(secret),
+          { name: 'HMAC', hash: 'SHA-256' },
+          false,
+          ['sign', 'verify'],
+        ),
       })),
     );
   };
   const loaded = (): Promise<{ kid: string; key: CryptoKey }[]> => (keys ??= load());
-  const message = (purpose: Purpose, requestId: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`${purpose}:${requestId}`);
+  const message = (purpose: Purpose, requestId: string): Uint8Array<ArrayBuffer> =>
+    new TextEncoder().encode(`${purpose}:${requestId}`);
 
   return {
     mint: async (purpose, requestId) => {
@@ -52,7 +58,11 @@ export function createCapabilities(config: Config, ledger: Ledger): Capabilities
       const [kid, mac = ''] = capability.split('.');
       const known = (await loaded()).find((candidate) => candidate.kid === kid);
       const bytes = fromBase64url(mac);
-      return known !== undefined && bytes !== null && crypto.subtle.verify('HMAC', known.key, bytes, message(purpose, requestId));
+      return (
+        known !== undefined &&
+        bytes !== null &&
+        crypto.subtle.verify('HMAC', known.key, bytes, message(purpose, requestId))
+      );
     },
   };
 }

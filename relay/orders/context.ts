@@ -9,18 +9,32 @@ import type { Capabilities } from './capabilities.js';
 export type Clock = { now(): number; sleep(ms: number, signal?: AbortSignal): Promise<void> };
 
 /** One line per event; never personal data, never a credential. */
-export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void;
+export type Log = (
+  level: 'info' | 'warn' | 'error',
+  event: string,
+  fields?: Record<string, unknown>,
+) => void;
 
 /** Figures for the operator; names are those of the metrics endpoint without their prefix. */
 export type Metrics = {
   /** A counter, or a gauge that goes up and down. */
   add(
-    name: 'orders' | 'doorbells' | 'requests' | 'unmapped_statuses' | 'shop_events' | 'waiting_checkouts',
+    name:
+      | 'orders'
+      | 'doorbells'
+      | 'requests'
+      | 'unmapped_statuses'
+      | 'shop_events'
+      | 'waiting_checkouts',
     by: number,
     labels?: Record<string, string>,
   ): void;
   /** Seconds. */
-  observe(name: 'upstream_seconds' | 'request_seconds', seconds: number, labels: Record<string, string>): void;
+  observe(
+    name: 'upstream_seconds' | 'request_seconds',
+    seconds: number,
+    labels: Record<string, string>,
+  ): void;
 };
 
 export const noMetrics: Metrics = { add: () => {}, observe: () => {} };

@@ -20,7 +20,12 @@ export type Follow = {
   /** Asks the service even so: after a lost answer, and when the doorbell rings. */
   ask(order: OrderRow): Promise<OrderRow>;
   /** The order once its status differs from `knownStatus`, or after `seconds`, whichever is first. */
-  wait(order: OrderRow, knownStatus: number | null, seconds: number, signal: AbortSignal): Promise<OrderRow>;
+  wait(
+    order: OrderRow,
+    knownStatus: number | null,
+    seconds: number,
+    signal: AbortSignal,
+  ): Promise<OrderRow>;
   /** Orders whose check is due, whether somebody waits or not. */
   sweep(limit: number): Promise<void>;
   /** Orders whose turn to be asked about has not come. */
@@ -37,10 +42,14 @@ export function createFollow(context: Context, changes: Changes, perSecond: () =
   let draining = false;
   let waits = 0;
 
-  const spread = (ms: number): number => (waiting.size < CROWD ? ms : ms * (1 - SPREAD * ((++waits * GOLDEN) % 1)));
+  const spread = (ms: number): number =>
+    waiting.size < CROWD ? ms : ms * (1 - SPREAD * ((++waits * GOLDEN) % 1));
 
   /** A sleep that a change of the order, the request's end or a drain cuts short; a change between two sleeps cuts the next one. */
-  const listen = (intentId: string, gone: AbortSignal): { sleep(ms: number): Promise<void>; stop(): void } => {
+  const listen = (
+    intentId: string,
+    gone: AbortSignal,
+  ): { sleep(ms: number): Promise<void>; stop(): void } => {
     let changed = false;
     let rest: AbortController | null = null;
     const end = (): void => {
@@ -67,12 +76,15 @@ export function createFollow(context: Context, changes: Changes, perSecond: () =
   };
 
   const inBackground = (work: Promise<unknown>, requestId: string): void =>
-    void work.catch((error: unknown) => log('error', 'query', { request_id: requestId, error: String(error) }));
+    void work.catch((error: unknown) =>
+      log('error', 'query', { request_id: requestId, error: String(error) }),
+    );
 
   return {
     ask: (order) => ask(order, 'urgent'),
     check: async (order, ms) => {
-      if (order.sending === 'claimed' || order.sending === 'unsent' || breaker.isOpen()) return order;
+      if (order.sending === 'claimed' || order.sending === 'unsent' || breaker.isOpen())
+        return order;
       if (order.checked_at !== null && clock.now() - order.checked_at < CLOSEST) return order;
       // in a crowd the turn comes later than anybody waits: the answer is for those who follow the order
       if (queued() > perSecond()) ms = 0;
@@ -90,11 +102,19 @@ export function createFollow(context: Context, changes: Changes, perSecond: () =
       const look = async (): Promise<OrderRow | number> => {
         const latest = await readOrder(ledger, request_id);
         const now = clock.now();
-        if (latest.status !== knownStatus || latest.outcome !== outcome || (await changes.paidBy(latest)) !== null) return latest;
+        if (
+          latest.status !== knownStatus ||
+          latest.outcome !== outcome ||
+          (await changes.paidBy(latest)) !== null
+        )
+          return latest;
         if (until <= now || gone.aborted || draining) return latest;
         const due = latest.next_check_at ?? Infinity;
         if (due <= now) inBackground(attend(latest), request_id);
-        return Math.min(until - now, due > now ? due - now : isUnderWay(request_id) ? Infinity : LOOK_AGAIN);
+        return Math.min(
+          until - now,
+          due > now ? due - now : isUnderWay(request_id) ? Infinity : LOOK_AGAIN,
+        );
       };
       try {
         // no row is kept over a sleep: thousands may wait

@@ -5,8 +5,13 @@ import type { Context } from './context.js';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-export async function project({ capabilities, clock, ledger }: Context, order: OrderRow): Promise<Order> {
-  const others = (await ledger.ordersOf(order.intent_id)).filter(({ request_id }) => request_id !== order.request_id);
+export async function project(
+  { capabilities, clock, ledger }: Context,
+  order: OrderRow,
+): Promise<Order> {
+  const others = (await ledger.ordersOf(order.intent_id)).filter(
+    ({ request_id }) => request_id !== order.request_id,
+  );
   const paidBy = others.find(({ outcome }) => outcome === 'succeeded')?.request_id;
   return {
     intent_id: order.intent_id,
@@ -32,4 +37,8 @@ export async function project({ capabilities, clock, ledger }: Context, order: O
 
 /** Whether money may still arrive on it. */
 const isPayable = ({ outcome, sending }: OrderRow): boolean =>
-  sending !== 'unsent' && (outcome === 'pending' || outcome === 'confirming' || outcome === 'unmapped' || outcome === 'review');
+  sending !== 'unsent' &&
+  (outcome === 'pending' ||
+    outcome === 'confirming' ||
+    outcome === 'unmapped' ||
+    outcome === 'review');

@@ -12,7 +12,11 @@ export type QueryBudget = {
   waiting(): number;
 };
 
-export type Turn = { readonly come: Promise<void>; urgency(): Urgency; raise(urgency: Urgency): void };
+export type Turn = {
+  readonly come: Promise<void>;
+  urgency(): Urgency;
+  raise(urgency: Urgency): void;
+};
 
 type Waiting = { createdAt: number; urgency: Urgency; go: () => void };
 
@@ -46,8 +50,12 @@ export function createQueryBudget(perSecond: () => number, clock: Clock): QueryB
     const urgent = queue.find(({ urgency }) => urgency === 'urgent');
     if (urgent) return urgent;
     const turn = turns++ % ROUND;
-    if (turn === 0) return queue.reduce((young, other) => (other.createdAt > young.createdAt ? other : young));
-    return (turn === ROUND / 2 ? queue.find(({ urgency }) => urgency === 'asked') : undefined) ?? queue[0];
+    if (turn === 0)
+      return queue.reduce((young, other) => (other.createdAt > young.createdAt ? other : young));
+    return (
+      (turn === ROUND / 2 ? queue.find(({ urgency }) => urgency === 'asked') : undefined) ??
+      queue[0]
+    );
   };
 
   const pump = async (): Promise<void> => {

@@ -9,9 +9,18 @@ import { LONGEST_QUEUE_MS } from './breaker.js';
 import type { Context } from './context.js';
 import type { Fact, Work } from './order-flow.js';
 
-type Claim = { intent: IntentRow; order: OrderRow; option: PaymentOptionConfig; customer?: Customer | undefined };
+type Claim = {
+  intent: IntentRow;
+  order: OrderRow;
+  option: PaymentOptionConfig;
+  customer?: Customer | undefined;
+};
 
-export async function sendPay(context: Context, changes: Changes, claim: Claim): Promise<{ order: OrderRow; work: readonly Work[] }> {
+export async function sendPay(
+  context: Context,
+  changes: Changes,
+  claim: Claim,
+): Promise<{ order: OrderRow; work: readonly Work[] }> {
   return changes.apply(claim.order.request_id, await askPay(context, claim));
 }
 
@@ -26,7 +35,12 @@ async function askPay(context: Context, claim: Claim): Promise<Fact> {
     return { type: 'pay_answered', at: clock.now(), said };
   } catch (error) {
     if (!(error instanceof OrderServiceError)) throw error;
-    log('warn', 'pay', { request_id, kind: error.kind, code: codeForLog(error.code), field: error.field });
+    log('warn', 'pay', {
+      request_id,
+      kind: error.kind,
+      code: codeForLog(error.code),
+      field: error.field,
+    });
     switch (error.kind) {
       case 'refused':
         return { type: 'pay_refused', at: clock.now(), claim: version };
@@ -41,7 +55,10 @@ async function askPay(context: Context, claim: Claim): Promise<Fact> {
 }
 
 /** Absent fields are left out, since the service's handling of empty ones is not documented. */
-async function payRequest({ capabilities, config }: Context, { intent, order, option, customer }: Claim): Promise<RequestOf<'pay'>> {
+async function payRequest(
+  { capabilities, config }: Context,
+  { intent, order, option, customer }: Claim,
+): Promise<RequestOf<'pay'>> {
   const { request_id } = order;
   const given = <K extends string>(name: K, value: string | null | undefined) =>
     value == null ? {} : ({ [name]: value } as Record<K, string>);

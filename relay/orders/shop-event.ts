@@ -10,14 +10,28 @@ const BY_OUTCOME: Partial<Record<Outcome, ShopEventType>> = {
 };
 
 /** @param paidFirst the request_id of the intent's first paid order */
-export function shopEventTypes(before: OrderRow, after: OrderRow, paidFirst: string | null): ShopEventType[] {
+export function shopEventTypes(
+  before: OrderRow,
+  after: OrderRow,
+  paidFirst: string | null,
+): ShopEventType[] {
   const types: ShopEventType[] = [];
   // a claim that was sent for the first time; one that never reached the service is no order yet
-  if (before.sending === 'claimed' && before.outcome === 'pending' && after.sending !== 'claimed' && after.sending !== 'unsent')
+  if (
+    before.sending === 'claimed' &&
+    before.outcome === 'pending' &&
+    after.sending !== 'claimed' &&
+    after.sending !== 'unsent'
+  )
     types.push('order.created');
   if (after.outcome === 'succeeded') {
-    if (before.outcome !== 'succeeded') types.push(paidFirst === after.request_id ? 'order.succeeded' : 'order.duplicate_payment');
-    else if (after.review_reason === 'status_after_success' && before.review_reason !== 'status_after_success') types.push('order.review');
+    if (before.outcome !== 'succeeded')
+      types.push(paidFirst === after.request_id ? 'order.succeeded' : 'order.duplicate_payment');
+    else if (
+      after.review_reason === 'status_after_success' &&
+      before.review_reason !== 'status_after_success'
+    )
+      types.push('order.review');
     return types;
   }
   const type = BY_OUTCOME[after.outcome];
@@ -32,10 +46,23 @@ export function writeShopEvent(
   at: number,
   { livemode, paidFirst }: { livemode: boolean; paidFirst: string | null },
 ): NewShopEvent {
-  const { amount, currency, intent_id, late, open_amount, order_no, outcome, request_id, status } = order;
+  const { amount, currency, intent_id, late, open_amount, order_no, outcome, request_id, status } =
+    order;
   const both = type === 'order.duplicate_payment' ? { first_request_id: paidFirst } : {};
   const unmapped = type === 'order.unmapped_status' ? { status } : {};
-  const data = { intent_id, request_id, order_no, amount, currency, outcome, late, open_amount, livemode, ...both, ...unmapped };
+  const data = {
+    intent_id,
+    request_id,
+    order_no,
+    amount,
+    currency,
+    outcome,
+    late,
+    open_amount,
+    livemode,
+    ...both,
+    ...unmapped,
+  };
   return {
     event_id: `evt_${crypto.randomUUID()}`,
     intent_id,

@@ -17,14 +17,17 @@ export function serveAsset(assets: Assets, c: HonoContext): Response | null {
   if (!asset) return null;
   const headers = {
     'content-type': asset.type,
-    'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+    'cache-control': asset.immutable
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=300',
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
     vary: 'accept-encoding',
     etag: asset.etag,
   };
-  if (c.req.header('if-none-match') === asset.etag) return new Response(null, { status: 304, headers });
+  if (c.req.header('if-none-match') === asset.etag)
+    return new Response(null, { status: 304, headers });
   const accepted = c.req.header('accept-encoding') ?? '';
   for (const encoding of ['br', 'gzip'] as const) {
     const body = asset[encoding];

@@ -24,23 +24,42 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   // a price that changed after the first try changes nothing: what was opened is what is charged
   const opened = intent.intentId === null ? null : await context.ledger.intent(intent.intentId);
   const amount = order?.amount ?? opened?.amount ?? intent.amount;
-  if (intent.expired && !order) throw new Failure('token_expired', 'the order token has expired', 'order_token');
-  const options = config.options.filter((option) => offered({ ...intent, amount }, option)).map(asShown);
+  if (intent.expired && !order)
+    throw new Failure('token_expired', 'the order token has expired', 'order_token');
+  const options = config.options
+    .filter((option) => offered({ ...intent, amount }, option))
+    .map(asShown);
   return answer(context, { ...intent, amount, options }, order);
 };
 
 /** On another device: the order, or the one of its intent that was paid. It is read there, never replaced: no options. */
-async function resumed({ context, limit }: Call, { order_key, request_id }: Resume): Promise<CheckoutResponse> {
+async function resumed(
+  { context, limit }: Call,
+  { order_key, request_id }: Resume,
+): Promise<CheckoutResponse> {
   const allowed = await context.capabilities.verify('order', request_id, order_key);
   const order = allowed ? await context.ledger.order(request_id) : null;
   const intent = order && (await context.ledger.intent(order.intent_id));
-  if (!intent) throw new Failure('order_unknown', 'no such order, or not by this order_key', 'resume');
+  if (!intent)
+    throw new Failure('order_unknown', 'no such order, or not by this order_key', 'resume');
   await limit('intent', intent.intent_id);
-  const shown = (intent.paid_request_id === null ? null : await context.ledger.order(intent.paid_request_id)) ?? order;
-  return answer(context, { ...intent, amount: shown.amount, productName: intent.product_name, options: [] }, shown);
+  const shown =
+    (intent.paid_request_id === null ? null : await context.ledger.order(intent.paid_request_id)) ??
+    order;
+  return answer(
+    context,
+    { ...intent, amount: shown.amount, productName: intent.product_name, options: [] },
+    shown,
+  );
 }
 
-type Shown = { amount: string; currency: string; productName: string; remark: string | null; options: PaymentOption[] };
+type Shown = {
+  amount: string;
+  currency: string;
+  productName: string;
+  remark: string | null;
+  options: PaymentOption[];
+};
 
 const answer = async (
   context: Context,
@@ -66,7 +85,14 @@ const answer = async (
   };
 };
 
-const asShown = ({ id, label, payment_method, payment_type, payment_channel, customer }: PaymentOptionConfig): PaymentOption => ({
+const asShown = ({
+  id,
+  label,
+  payment_method,
+  payment_type,
+  payment_channel,
+  customer,
+}: PaymentOptionConfig): PaymentOption => ({
   id,
   label,
   payment_method,

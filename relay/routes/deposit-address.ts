@@ -4,7 +4,12 @@ import type { DepositAddress } from '../contract/responses.js';
 import { readBody } from '../gates/json-body.js';
 import type { Handler } from './mount.js';
 
-export const depositAddress: Handler<{ deposit_address: DepositAddress }> = async ({ address, findDepositAddress, limit, request }) => {
+export const depositAddress: Handler<{ deposit_address: DepositAddress }> = async ({
+  address,
+  findDepositAddress,
+  limit,
+  request,
+}) => {
   const ask = await readBody(request, endpoints.depositAddress.request);
   // only an address that the service must be asked for counts, for the customer and for the IP address
   const spend = async (customerRefId: string): Promise<void> => {

@@ -62,7 +62,11 @@ export const mountForBackend =
       return handle(call);
     });
 
-async function answer<T>(given: Given, c: HonoContext, work: (call: Call) => Promise<T>): Promise<Response> {
+async function answer<T>(
+  given: Given,
+  c: HonoContext,
+  work: (call: Call) => Promise<T>,
+): Promise<Response> {
   const { config } = given.context;
   const request = c.req.raw;
   const call: Call = {
@@ -73,7 +77,11 @@ async function answer<T>(given: Given, c: HonoContext, work: (call: Call) => Pro
     limit: (bucket, key) => checkRate(given.limiter, bucket, key),
   };
   const end = begin(given.context, c.req.path);
-  const all = (reference: string): Record<string, string> => ({ ...headers, ...corsHeaders(config, request), 'x-reference': reference });
+  const all = (reference: string): Record<string, string> => ({
+    ...headers,
+    ...corsHeaders(config, request),
+    'x-reference': reference,
+  });
   try {
     const body = await work(call);
     return Response.json(body, { headers: all(end(200, subjectOf(body))) });
@@ -105,17 +113,42 @@ export function endWithFailure(end: End, error: unknown): { status: number; body
     const status = failureStatuses[code];
     // a page may call a field whatever it likes: only a name of our own stands in the log
     const known = field === undefined || /^[a-z_.]{1,40}$/.test(field) ? field : '(withheld)';
-    return { status, body: { error: { code, message, ...(field ? { field } : {}), reference: end(status, { code, field: known }) } } };
+    return {
+      status,
+      body: {
+        error: {
+          code,
+          message,
+          ...(field ? { field } : {}),
+          reference: end(status, { code, field: known }),
+        },
+      },
+    };
   }
   const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const reference = end(500, { code: 'internal', error: told });
-  return { status: 500, body: { error: { code: 'internal', message: 'the relay failed; the reference is in its log', reference } } };
+  return {
+    status: 500,
+    body: {
+      error: {
+        code: 'internal',
+        message: 'the relay failed; the reference is in its log',
+        reference,
+      },
+    },
+  };
 }
 
 /** The order that an answer speaks of. */
 function subjectOf(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || !('order' in body)) return {};
   const { order } = body;
-  if (typeof order !== 'object' || order === null || !('request_id' in order) || !('outcome' in order)) return {};
+  if (
+    typeof order !== 'object' ||
+    order === null ||
+    !('request_id' in order) ||
+    !('outcome' in order)
+  )
+    return {};
   return { request_id: order.request_id, outcome: order.outcome };
 }

@@ -14,7 +14,11 @@ export const notify =
     if (known) {
       const order = await context.ledger.order(requestId);
       if (order && order.sending !== 'claimed' && !closing.aborted)
-        void follow.ask(order).catch((error: unknown) => context.log('error', 'doorbell', { request_id: requestId, error: String(error) }));
+        void follow
+          .ask(order)
+          .catch((error: unknown) =>
+            context.log('error', 'doorbell', { request_id: requestId, error: String(error) }),
+          );
     }
     return c.text(context.config.service.notify_ack);
   };

@@ -5,7 +5,11 @@ import { requireSecretKey } from '../gates/secret-key.js';
 import { signOrderToken } from '../intent/order-token.js';
 import type { Handler } from './mount.js';
 
-export const orderTokens: Handler<{ order_token: string; expires_at: string }> = async ({ context, fromBackend, request }) => {
+export const orderTokens: Handler<{ order_token: string; expires_at: string }> = async ({
+  context,
+  fromBackend,
+  request,
+}) => {
   requireSecretKey(context.config, fromBackend);
   const body = await readBody(request, endpoints.orderTokens.request);
   const { token, expiresAt } = await signOrderToken(context.config, body, context.clock.now());

@@ -7,7 +7,10 @@ import { project } from '../orders/projection.js';
 import type { Handler } from './mount.js';
 
 export const pay: Handler<{ order: Order }> = async ({ context, limit, place, request }) => {
-  const { option, attempt, customer, replaces, ...said } = await readBody(request, endpoints.pay.request);
+  const { option, attempt, customer, replaces, ...said } = await readBody(
+    request,
+    endpoints.pay.request,
+  );
   const intent = await readIntent(context.config, said, attempt);
   const intentId = intent.intentId ?? attempt;
   await limit('intent', intentId);

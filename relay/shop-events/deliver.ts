@@ -18,7 +18,17 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** The retry schedule that the specification recommends, after the first try at once; then the event is given up. */
-const RETRIES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
+const RETRIES = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
 const TIMEOUT_MS = 10 * SECOND;
 /** Beyond the timeout: a relay that dies while it delivers leaves the event to the next one. */
 const LEASE_MS = 2 * TIMEOUT_MS;
@@ -34,7 +44,9 @@ export async function deliverEvents(given: Given): Promise<void> {
     const events = await ledger.takeEvents(now, now + LEASE_MS, AT_ONCE);
     if (events.length === 0) return;
     const { secret, url } = config.shop_events;
-    await Promise.all(events.map((event) => tryOnce(given, { secret: secret.reveal(), url }, event)));
+    await Promise.all(
+      events.map((event) => tryOnce(given, { secret: secret.reveal(), url }, event)),
+    );
   }
 }
 
@@ -44,7 +56,11 @@ async function tryOnce(
   event: ShopEventRow,
 ): Promise<void> {
   const { body, event_id, tries, type } = event;
-  const signed = await signMessage(secret, { id: event_id, at: Math.floor(clock.now() / 1000), body });
+  const signed = await signMessage(secret, {
+    id: event_id,
+    at: Math.floor(clock.now() / 1000),
+    body,
+  });
   const failure = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...signed },
@@ -56,8 +72,16 @@ async function tryOnce(
     (error: unknown) => (error instanceof Error ? error.name : 'no answer'),
   );
   const pause = RETRIES[tries];
-  metrics.add('shop_events', 1, { result: failure === null ? 'delivered' : pause === undefined ? 'given_up' : 'failed' });
+  metrics.add('shop_events', 1, {
+    result: failure === null ? 'delivered' : pause === undefined ? 'given_up' : 'failed',
+  });
   if (failure === null) return ledger.noteTry(event_id, { deliveredAt: clock.now() });
-  log(pause === undefined ? 'error' : 'warn', 'shop_event', { event_id, type, tries: tries + 1, failure, given_up: pause === undefined });
+  log(pause === undefined ? 'error' : 'warn', 'shop_event', {
+    event_id,
+    type,
+    tries: tries + 1,
+    failure,
+    given_up: pause === undefined,
+  });
   await ledger.noteTry(event_id, { nextTryAt: pause === undefined ? null : clock.now() + pause });
 }

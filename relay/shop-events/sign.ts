@@ -11,7 +11,19 @@ export async function signMessage(
   secret: string,
   { id, at, body }: { id: string; at: number; body: string },
 ): Promise<Record<string, string>> {
-  const key = await crypto.subtle.importKey('raw', secretBytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`${id}.${at}.${body}`)));
-  return { 'webhook-id': id, 'webhook-timestamp': String(at), 'webhook-signature': `v1,${btoa(String.fromCharCode(...mac))}` };
+  const key = await crypto.subtle.importKey(
+    'raw',
+    secretBytes(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  );
+  const mac = new Uint8Array(
+    await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`${id}.${at}.${body}`)),
+  );
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(at),
+    'webhook-signature': `v1,${btoa(String.fromCharCode(...mac))}`,
+  };
 }

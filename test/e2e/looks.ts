@@ -12,7 +12,8 @@ export const looks = ['light', 'dark'].flatMap((theme) =>
   ['en', 'ar'].flatMap((locale) => [390, 1280].map((width) => ({ theme, locale, width }))),
 );
 export type Look = (typeof looks)[number];
-export const nameOf = ({ locale, theme, width }: Look): string => `${theme}-${locale === 'ar' ? 'rtl' : 'ltr'}-${width}`;
+export const nameOf = ({ locale, theme, width }: Look): string =>
+  `${theme}-${locale === 'ar' ? 'rtl' : 'ltr'}-${width}`;
 
 type Cell = { state: string; x: number; y: number; width: number; height: number };
 export type Sheet = { png: PNG; cells: Cell[] };
@@ -23,8 +24,18 @@ const SCALE = 1 / 3;
 export async function takeSheet(shop: Shop, { locale, theme, width }: Look): Promise<Sheet> {
   const columns = width < 600 ? 8 : 3;
   const viewport = { width: columns * (width + 32) + 48, height: 1000 };
-  const query = new URLSearchParams({ state: 'all', still: '', theme, locale, width: String(width) });
-  const page = await shop.open(`/playground.html?${query}`, { viewport, deviceScaleFactor: SCALE, reducedMotion: 'reduce' });
+  const query = new URLSearchParams({
+    state: 'all',
+    still: '',
+    theme,
+    locale,
+    width: String(width),
+  });
+  const page = await shop.open(`/playground.html?${query}`, {
+    viewport,
+    deviceScaleFactor: SCALE,
+    reducedMotion: 'reduce',
+  });
   await page.locator('body[data-settled]').waitFor({ timeout: 30_000 });
   // what tells the time is not compared
   await maskClocks(page);
@@ -42,7 +53,9 @@ export async function takeSheet(shop: Shop, { locale, theme, width }: Look): Pro
 const maskClocks = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const element of document.querySelectorAll('pay-checkout'))
-      for (const clock of element.shadowRoot?.querySelectorAll<HTMLElement>('.countdown, .ago') ?? []) clock.style.visibility = 'hidden';
+      for (const clock of element.shadowRoot?.querySelectorAll<HTMLElement>('.countdown, .ago') ??
+        [])
+        clock.style.visibility = 'hidden';
   });
 
 const fileOf = (look: Look): string => `${folder}${nameOf(look)}.png`;
@@ -57,7 +70,12 @@ export const kept = (look: Look): PNG => PNG.sync.read(readFileSync(fileOf(look)
 /** The part of a cell's pixels that differ; 1 when a picture has no such place. */
 export function difference(now: PNG, before: PNG, { height, width, x, y }: Cell): number {
   const crop = (from: PNG): PNG | null => {
-    const box = [x, y, width, height].map((value) => Math.round(value * SCALE)) as [number, number, number, number];
+    const box = [x, y, width, height].map((value) => Math.round(value * SCALE)) as [
+      number,
+      number,
+      number,
+      number,
+    ];
     if (box[0] + box[2] > from.width || box[1] + box[3] > from.height) return null;
     const cut = new PNG({ width: box[2], height: box[3] });
     PNG.bitblt(from, cut, box[0], box[1], box[2], box[3], 0, 0);
@@ -65,5 +83,8 @@ export function difference(now: PNG, before: PNG, { height, width, x, y }: Cell)
   };
   const [one, other] = [crop(now), crop(before)];
   if (!one || !other) return 1;
-  return pixelmatch(one.data, other.data, undefined, one.width, one.height, { threshold: 0.25 }) / (one.width * one.height);
+  return (
+    pixelmatch(one.data, other.data, undefined, one.width, one.height, { threshold: 0.25 }) /
+    (one.width * one.height)
+  );
 }

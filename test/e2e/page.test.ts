@@ -14,8 +14,10 @@ const last = (): SandboxOrder => {
   return order;
 };
 const paysOf = (requestId: string): number =>
-  shop.demo.sandbox.calls.filter(({ operation, body }) => operation === 'pay' && (body as { request_id?: string }).request_id === requestId)
-    .length;
+  shop.demo.sandbox.calls.filter(
+    ({ operation, body }) =>
+      operation === 'pay' && (body as { request_id?: string }).request_id === requestId,
+  ).length;
 
 describe('the shop', () => {
   it('sells a basket by QR code: token, phone, thank-you page', async () => {
@@ -51,7 +53,11 @@ describe('the shop', () => {
 describe('the ways to pay', () => {
   for (const colorScheme of ['light', 'dark'] as const)
     it(`qrcode answered by qrcode_string, read back from a screenshot in the ${colorScheme} theme`, async () => {
-      const page = await shop.open('/donate.html', { colorScheme, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
+      const page = await shop.open('/donate.html', {
+        colorScheme,
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor: 2,
+      });
       await choose(page, 'sbp_qr');
       const element = await inPhase(page, 'awaiting_payment');
       assert.equal(await readQr(element.locator('[part~="qr"]')), last().link.qrcode_string);
@@ -80,12 +86,15 @@ describe('the script tag', () => {
     const problems: string[] = [];
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     const requests: string[] = [];
-    page.on('request', (request) => requests.push(`${request.resourceType()} ${new URL(request.url()).pathname}`));
+    page.on('request', (request) =>
+      requests.push(`${request.resourceType()} ${new URL(request.url()).pathname}`),
+    );
     await page.route('**/strict.html', (route) =>
       route.fulfill({
         contentType: 'text/html',
         headers: {
-          'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'",
+          'content-security-policy':
+            "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'",
         },
         body: '<!doctype html><script src="/pay/pay-checkout.js"></script><pay-checkout amount="5" currency="USD" product-name="A tree"></pay-checkout>',
       }),
@@ -96,7 +105,13 @@ describe('the script tag', () => {
     const element = await inPhase(page, 'awaiting_payment');
     await element.locator('[part~="qr"]').waitFor();
     assert.deepEqual(problems, []);
-    assert.equal(await page.evaluate(() => document.querySelector('pay-checkout')?.shadowRoot?.querySelectorAll('[style]').length), 0);
+    assert.equal(
+      await page.evaluate(
+        () =>
+          document.querySelector('pay-checkout')?.shadowRoot?.querySelectorAll('[style]').length,
+      ),
+      0,
+    );
     assert.deepEqual([...new Set(requests)], ['fetch /pay/v1/pay', 'fetch /pay/v1/query']);
     await page.context().close();
   });

@@ -21,7 +21,8 @@ after(async () => {
 const PATIENCE_MS = 15_000;
 const element = `document.querySelector('pay-checkout')`;
 const STANDING = `location.href + ' ' + ${element}?.getAttribute('phase') + ': ' + ${element}?.shadowRoot?.textContent`;
-const part = (selector: string): string => `${element}?.shadowRoot?.querySelector(${JSON.stringify(selector)})`;
+const part = (selector: string): string =>
+  `${element}?.shadowRoot?.querySelector(${JSON.stringify(selector)})`;
 const last = (): SandboxOrder => {
   const order = demo.sandbox.orders.all().at(-1);
   assert.ok(order);
@@ -32,17 +33,26 @@ const last = (): SandboxOrder => {
 async function until(tab: Tab, expression: string): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while ((await tab.ask(`!!(${expression})`).catch(() => false)) !== true) {
-    if (Date.now() > end) throw new Error(`not within ${PATIENCE_MS} ms: ${expression}; ${String(await tab.ask(STANDING))}`);
+    if (Date.now() > end)
+      throw new Error(
+        `not within ${PATIENCE_MS} ms: ${expression}; ${String(await tab.ask(STANDING))}`,
+      );
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 /** The tab that shows a page of this path, once there is one. */
 async function tabAt(visitor: Visitor, path: string): Promise<Tab> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50)))
-    for (const tab of await visitor.tabs()) if (await tab.ask(`location.pathname.startsWith('${path}')`).catch(() => false)) return tab;
+  for (
+    const end = Date.now() + PATIENCE_MS;
+    Date.now() < end;
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  )
+    for (const tab of await visitor.tabs())
+      if (await tab.ask(`location.pathname.startsWith('${path}')`).catch(() => false)) return tab;
   throw new Error(`no tab at ${path} within ${PATIENCE_MS} ms`);
 }
-const inPhase = (tab: Tab, phase: string): Promise<void> => until(tab, `${element}?.getAttribute('phase') === '${phase}'`);
+const inPhase = (tab: Tab, phase: string): Promise<void> =>
+  until(tab, `${element}?.getAttribute('phase') === '${phase}'`);
 
 /** On the page that thanks, once the shop's backend knows. */
 const PAID = `document.querySelector('#result[data-state="paid"]')`;
@@ -64,12 +74,16 @@ async function choose(tab: Tab, option: string): Promise<void> {
 /** What an independent decoder reads from the code on the screen. */
 async function readQr(tab: Tab): Promise<string | undefined> {
   await tab.ask(`${part('[part~="qr"]')}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
-  await tab.ask('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))');
+  await tab.ask(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))',
+  );
   const box = (await tab.ask(
     `(() => { const { x, y, width, height } = ${part('[part~="qr"]')}.getBoundingClientRect(); return [x, y, width, height, innerWidth]; })()`,
   )) as [number, number, number, number, number];
   const screen = PNG.sync.read(Buffer.from(await tab.picture()));
-  const [x, y, width, height] = box.slice(0, 4).map((value) => Math.round((value * screen.width) / box[4])) as [
+  const [x, y, width, height] = box
+    .slice(0, 4)
+    .map((value) => Math.round((value * screen.width) / box[4])) as [
     number,
     number,
     number,
@@ -89,7 +103,11 @@ async function keep(tab: Tab, what: string): Promise<void> {
 }
 
 /** A test with a visitor of its own, at a page of the shop. */
-const visit = (what: string, path: string, walk: (tab: Tab, visitor: Visitor) => Promise<void>): void =>
+const visit = (
+  what: string,
+  path: string,
+  walk: (tab: Tab, visitor: Visitor) => Promise<void>,
+): void =>
   void it(what, async () => {
     const visitor = await engine.visitor();
     try {
@@ -124,18 +142,22 @@ describe(`the shop in ${name}`, () => {
     ['card', '/service/checkout/'],
     ['usdt', '/service/checkout/'],
   ] as const)
-    visit(`opens the page of ${option} in a tab of its own, and sees the payment made there`, '/', async (tab, visitor) => {
-      await fill(tab, 'cup');
-      await choose(tab, option);
-      await tab.click(part('[part~="link"]'));
-      const bank = await tabAt(visitor, page);
-      await until(bank, `document.readyState === 'complete'`);
-      assert.equal(await bank.ask('window.opener === null'), true);
-      await bank.click(`document.querySelector('button.main')`);
-      await until(bank, PAID);
-      await tab.front();
-      await until(tab, PAID);
-    });
+    visit(
+      `opens the page of ${option} in a tab of its own, and sees the payment made there`,
+      '/',
+      async (tab, visitor) => {
+        await fill(tab, 'cup');
+        await choose(tab, option);
+        await tab.click(part('[part~="link"]'));
+        const bank = await tabAt(visitor, page);
+        await until(bank, `document.readyState === 'complete'`);
+        assert.equal(await bank.ask('window.opener === null'), true);
+        await bank.click(`document.querySelector('button.main')`);
+        await until(bank, PAID);
+        await tab.front();
+        await until(tab, PAID);
+      },
+    );
 
   visit('waits for a payment on the chain that has no link', '/tee.html', async (tab) => {
     await choose(tab, 'btc');
@@ -144,25 +166,32 @@ describe(`the shop in ${name}`, () => {
     await inPhase(tab, 'succeeded');
   });
 
-  visit('shows a deposit address with its tag, each as a code, and says that it was copied', '/deposit.html', async (tab) => {
-    await inPhase(tab, 'showing_deposit_address');
-    const [address, tag] = [
-      await tab.ask(`${part('[part~="address"]')}.dataset.value`),
-      await tab.ask(`${part('[part~="tag"]')}.dataset.value`),
-    ];
-    assert.equal(await readQr(tab), `ripple:${String(address)}?dt=${String(tag)}`);
-    for (const [code, text] of [
-      ['address', address],
-      ['tag', tag],
-    ]) {
-      await tab.click(part(`[data-code="${String(code)}"]`));
-      await until(tab, `${part(`[data-code="${String(code)}"]`)}.getAttribute('aria-pressed') === 'true'`);
-      assert.equal(await readQr(tab), text);
-    }
-    await keep(tab, 'deposit');
-    await tab.click(part('[part~="copy"]'));
-    await until(tab, `/copied/i.test(${part('[part~="status"]')}.textContent)`);
-  });
+  visit(
+    'shows a deposit address with its tag, each as a code, and says that it was copied',
+    '/deposit.html',
+    async (tab) => {
+      await inPhase(tab, 'showing_deposit_address');
+      const [address, tag] = [
+        await tab.ask(`${part('[part~="address"]')}.dataset.value`),
+        await tab.ask(`${part('[part~="tag"]')}.dataset.value`),
+      ];
+      assert.equal(await readQr(tab), `ripple:${String(address)}?dt=${String(tag)}`);
+      for (const [code, text] of [
+        ['address', address],
+        ['tag', tag],
+      ]) {
+        await tab.click(part(`[data-code="${String(code)}"]`));
+        await until(
+          tab,
+          `${part(`[data-code="${String(code)}"]`)}.getAttribute('aria-pressed') === 'true'`,
+        );
+        assert.equal(await readQr(tab), text);
+      }
+      await keep(tab, 'deposit');
+      await tab.click(part('[part~="copy"]'));
+      await until(tab, `/copied/i.test(${part('[part~="status"]')}.textContent)`);
+    },
+  );
 
   visit('shows one order in two tabs', '/donate.html', async (tab, visitor) => {
     await choose(tab, 'card');
@@ -183,20 +212,34 @@ describe(`the shop in ${name}`, () => {
     await inPhase(tab, 'succeeded');
   });
 
-  visit('finds the order paid when the back button leads home from the bank', '/donate.html', async (tab) => {
-    await tab.ask(`${element}.setAttribute('open-in', 'same-tab')`);
-    await choose(tab, 'card');
-    await tab.click(part('[part~="link"]'));
-    await until(tab, `location.pathname.startsWith('/service/checkout/')`);
-    demo.sandbox.orders.act(last(), 'confirm');
-    await tab.back();
-    await inPhase(tab, 'succeeded');
-  });
+  visit(
+    'finds the order paid when the back button leads home from the bank',
+    '/donate.html',
+    async (tab) => {
+      await tab.ask(`${element}.setAttribute('open-in', 'same-tab')`);
+      await choose(tab, 'card');
+      await tab.click(part('[part~="link"]'));
+      await until(tab, `location.pathname.startsWith('/service/checkout/')`);
+      demo.sandbox.orders.act(last(), 'confirm');
+      await tab.back();
+      await inPhase(tab, 'succeeded');
+    },
+  );
 
-  visit('speaks Arabic from right to left', '/playground.html?state=awaiting_payment&locale=ar&width=390', async (tab) => {
-    await inPhase(tab, 'awaiting_payment');
-    await until(tab, `getComputedStyle(${part('.base')}).direction === 'rtl' && /[\\u0600-\\u06ff]/.test(${part('.base')}.textContent)`);
-    assert.equal(await tab.ask(`${part('.base')}.scrollWidth <= ${part('.base')}.clientWidth`), true);
-    await keep(tab, 'arabic');
-  });
+  visit(
+    'speaks Arabic from right to left',
+    '/playground.html?state=awaiting_payment&locale=ar&width=390',
+    async (tab) => {
+      await inPhase(tab, 'awaiting_payment');
+      await until(
+        tab,
+        `getComputedStyle(${part('.base')}).direction === 'rtl' && /[\\u0600-\\u06ff]/.test(${part('.base')}.textContent)`,
+      );
+      assert.equal(
+        await tab.ask(`${part('.base')}.scrollWidth <= ${part('.base')}.clientWidth`),
+        true,
+      );
+      await keep(tab, 'arabic');
+    },
+  );
 });

@@ -16,7 +16,9 @@ export async function openShop(): Promise<Shop> {
   return {
     demo,
     open: async (path, options) => {
-      const page = await (await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })).newPage();
+      const page = await (
+        await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
+      ).newPage();
       page.setDefaultTimeout(15_000);
       await page.goto(demo.url + path);
       return page;

@@ -36,7 +36,9 @@ describe('a payment page', () => {
 
   it('as a popup that the browser blocks: says so, and the same button then opens a tab', async () => {
     const page = await shop.open('/donate.html');
-    await page.locator('pay-checkout').evaluate((element) => element.setAttribute('open-in', 'popup'));
+    await page
+      .locator('pay-checkout')
+      .evaluate((element) => element.setAttribute('open-in', 'popup'));
     const link = await toLink(page);
     await page.evaluate(() => {
       window.open = () => null;
@@ -51,7 +53,9 @@ describe('a payment page', () => {
 
   it('as a popup: one window, brought to the front again', async () => {
     const page = await shop.open('/donate.html');
-    await page.locator('pay-checkout').evaluate((element) => element.setAttribute('open-in', 'popup'));
+    await page
+      .locator('pay-checkout')
+      .evaluate((element) => element.setAttribute('open-in', 'popup'));
     const link = await toLink(page);
     const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
     await opened.waitForLoadState();
@@ -61,8 +65,16 @@ describe('a payment page', () => {
   });
 
   for (const [where, options] of Object.entries({
-    'a phone': { userAgent: PHONE, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
-    'an app’s own browser': { userAgent: `${PHONE} Instagram 410.0`, viewport: { width: 390, height: 844 } },
+    'a phone': {
+      userAgent: PHONE,
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    },
+    'an app’s own browser': {
+      userAgent: `${PHONE} Instagram 410.0`,
+      viewport: { width: 390, height: 844 },
+    },
   }))
     it(`on ${where} it takes this tab, and the back button finds the order paid`, async () => {
       const page = await shop.open('/donate.html', options);
@@ -81,7 +93,9 @@ describe('a payment page', () => {
   it('out of another site’s frame it opens a tab', async () => {
     const frames = createServer((_, response) => {
       response.setHeader('content-type', 'text/html');
-      response.end(`<iframe src="${shop.demo.url}/donate.html" width="500" height="900" allow="clipboard-write"></iframe>`);
+      response.end(
+        `<iframe src="${shop.demo.url}/donate.html" width="500" height="900" allow="clipboard-write"></iframe>`,
+      );
     }).listen(0);
     // another name for this machine is another site
     const page = await shop.open('/');
@@ -108,7 +122,10 @@ describe('a payment page', () => {
       for (let clicks = 0; clicks < 3; clicks++) button?.click();
     });
     await inPhase(page, 'awaiting_payment');
-    assert.equal(shop.demo.sandbox.calls.filter(({ operation }) => operation === 'pay').length - before, 1);
+    assert.equal(
+      shop.demo.sandbox.calls.filter(({ operation }) => operation === 'pay').length - before,
+      1,
+    );
     await page.context().close();
   });
 });
@@ -124,7 +141,10 @@ describe('the QR code', () => {
     await page.keyboard.press('Escape');
     assert.equal(await large.isVisible(), false);
     for (const format of ['png', 'svg']) {
-      const [file] = await Promise.all([page.waitForEvent('download'), element.locator(`[data-action="save-${format}"]`).click()]);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        element.locator(`[data-action="save-${format}"]`).click(),
+      ]);
       assert.equal(file.suggestedFilename(), `payment.${format}`);
     }
     await page.context().close();
@@ -133,20 +153,35 @@ describe('the QR code', () => {
 
 describe('with the system’s own colours', () => {
   it('what is chosen stands out, and the code stays black on white', async () => {
-    const page = await shop.open('/playground.html?state=showing_deposit_address&still', { forcedColors: 'active', colorScheme: 'dark' });
+    const page = await shop.open('/playground.html?state=showing_deposit_address&still', {
+      forcedColors: 'active',
+      colorScheme: 'dark',
+    });
     const element = await inPhase(page, 'showing_deposit_address');
     const outline = (code: string): Promise<string> =>
-      element.locator(`[data-code="${code}"]`).evaluate((button) => getComputedStyle(button).outlineStyle);
+      element
+        .locator(`[data-code="${code}"]`)
+        .evaluate((button) => getComputedStyle(button).outlineStyle);
     assert.deepEqual([await outline('uri'), await outline('address')], ['solid', 'none']);
     const address = await element.locator('[part~="address"]').getAttribute('data-value');
-    assert.match((await readQr(element.locator('[part~="qr"]'))) ?? '', new RegExp(address ?? 'none'));
+    assert.match(
+      (await readQr(element.locator('[part~="qr"]'))) ?? '',
+      new RegExp(address ?? 'none'),
+    );
     await page.context().close();
   });
 
   it('enlarged to 200 % on a narrow window nothing is cut off or lies over another', async () => {
-    for (const state of ['choosing, contact data asked', 'awaiting_payment', 'showing_deposit_address']) {
+    for (const state of [
+      'choosing, contact data asked',
+      'awaiting_payment',
+      'showing_deposit_address',
+    ]) {
       const query = new URLSearchParams({ state, still: '', locale: 'de', width: '320' });
-      const page = await shop.open(`/playground.html?${query}`, { viewport: { width: 352, height: 512 }, deviceScaleFactor: 2 });
+      const page = await shop.open(`/playground.html?${query}`, {
+        viewport: { width: 352, height: 512 },
+        deviceScaleFactor: 2,
+      });
       await page.locator('body[data-settled]').waitFor();
       const outside = await page.locator('pay-checkout').evaluate((element) => {
         const base = element.shadowRoot?.querySelector('.base')?.getBoundingClientRect();
@@ -171,7 +206,8 @@ describe('the page', () => {
       await skeletonSeen;
       await route.continue();
     });
-    const part = (selector: string): Promise<{ y: number; height: number } | null> => element.locator(selector).boundingBox();
+    const part = (selector: string): Promise<{ y: number; height: number } | null> =>
+      element.locator(selector).boundingBox();
     let release = (): void => {};
     const skeletonSeen = new Promise<void>((resolve) => (release = resolve));
     await choose(page, 'sbp_qr');
@@ -181,13 +217,16 @@ describe('the page', () => {
       const shifts: number[] = [];
       Object.assign(window, { shifts });
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+        for (const entry of list.getEntries())
+          shifts.push((entry as PerformanceEntry & { value: number }).value);
       }).observe({ type: 'layout-shift' });
     });
     release();
     await inPhase(page, 'awaiting_payment');
     const after = await part('.qr-frame');
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))),
+    );
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
     assert.ok(before);
     assert.deepEqual(after, before, 'the code takes the skeleton’s place');

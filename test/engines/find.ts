@@ -12,7 +12,8 @@ const packages: Record<Exclude<EngineName, 'chromium'>, string> = {
 export const whatIsMissing = (name: EngineName): string =>
   name === 'chromium' ? '' : `On Debian: apt-get install --no-install-recommends ${packages[name]}`;
 
-const missing = (name: keyof typeof packages): Error => new Error(`no ${name} on this machine. ${whatIsMissing(name)}`);
+const missing = (name: keyof typeof packages): Error =>
+  new Error(`no ${name} on this machine. ${whatIsMissing(name)}`);
 
 /** The engine that this run is in: `ENGINE`, else Chromium. */
 export function engineAsked(): EngineName {
@@ -24,7 +25,9 @@ export function engineAsked(): EngineName {
 
 /** @throws when there is none */
 export function findFirefox(): string {
-  const path = [process.env.FIREFOX_PATH ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((file) => existsSync(file));
+  const path = [process.env.FIREFOX_PATH ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
+    (file) => existsSync(file),
+  );
   if (path === undefined) throw missing('firefox');
   return path;
 }
@@ -34,11 +37,16 @@ export type WebKit = { driver: string; browser: string };
 /** @throws when driver, browser or virtual display is missing */
 export function findWebKit(): WebKit {
   const driver = '/usr/bin/WebKitWebDriver';
-  const folders = existsSync('/usr/lib') ? readdirSync('/usr/lib').filter((name) => name.endsWith('-linux-gnu')) : [];
+  const folders = existsSync('/usr/lib')
+    ? readdirSync('/usr/lib').filter((name) => name.endsWith('-linux-gnu'))
+    : [];
   const browser = folders
-    .flatMap((name) => ['4.1', '4.0', '6.0'].map((version) => `/usr/lib/${name}/webkit2gtk-${version}/MiniBrowser`))
+    .flatMap((name) =>
+      ['4.1', '4.0', '6.0'].map((version) => `/usr/lib/${name}/webkit2gtk-${version}/MiniBrowser`),
+    )
     .find((file) => existsSync(file));
-  if (browser === undefined || !existsSync(driver) || !existsSync('/usr/bin/xvfb-run')) throw missing('webkit');
+  if (browser === undefined || !existsSync(driver) || !existsSync('/usr/bin/xvfb-run'))
+    throw missing('webkit');
   return { driver, browser };
 }
 

@@ -26,13 +26,17 @@ export const launchers: Record<EngineName, () => Promise<BrowserLauncher>> = {
 const KEYS: Record<string, string> = { Tab: '\uE004', Escape: '\uE00C' };
 
 /** The runner's commands drive whatever has a page with a keyboard like puppeteer's. */
-type Driven = BrowserLauncher & { type: 'puppeteer'; getPage(id: string): { keyboard: { press(key: string): Promise<unknown> } } };
+type Driven = BrowserLauncher & {
+  type: 'puppeteer';
+  getPage(id: string): { keyboard: { press(key: string): Promise<unknown> } };
+};
 
 function webkit(): Driven {
   let driver: WebDriver | undefined;
   let session: Session | undefined;
   const urls = new Map<string, string>();
-  const call: Session['call'] = (...args) => session?.call(...args) ?? Promise.reject(new Error('WebKit has not started'));
+  const call: Session['call'] = (...args) =>
+    session?.call(...args) ?? Promise.reject(new Error('WebKit has not started'));
   const press = (key: string): Promise<unknown> => {
     const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] }));
     return call('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
@@ -50,7 +54,8 @@ function webkit(): Driven {
       urls.set(id, url);
       await call('POST', '/url', { url });
     },
-    startDebugSession: () => Promise.reject(new Error('no window to debug in: the display is virtual')),
+    startDebugSession: () =>
+      Promise.reject(new Error('no window to debug in: the display is virtual')),
     isActive: (id) => urls.has(id),
     getBrowserUrl: (id) => urls.get(id) ?? '',
     stopSession: async (id) => {

@@ -13,13 +13,18 @@ const run = fileURLToPath(new URL('../run.ts', import.meta.url));
 const results = engineNames
   .filter((name) => asked.length === 0 || asked.includes(name))
   .map((name) => {
-    if (!has[name]()) return { ok: !asked.includes(name), line: `${name}: not here. ${whatIsMissing(name)}` };
-    const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', run, 'browser', 'roads'], {
-      env: { ...process.env, ENGINE: name },
-      stdio: ['ignore', 'pipe', 'inherit'],
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    });
+    if (!has[name]())
+      return { ok: !asked.includes(name), line: `${name}: not here. ${whatIsMissing(name)}` };
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', run, 'browser', 'roads'],
+      {
+        env: { ...process.env, ENGINE: name },
+        stdio: ['ignore', 'pipe', 'inherit'],
+        encoding: 'utf8',
+        maxBuffer: 1 << 28,
+      },
+    );
     process.stdout.write(stdout);
     return { ok: status === 0, line: `${name}: ${stdout.trim().split('\n').at(-1) ?? 'nothing'}` };
   });

@@ -50,7 +50,11 @@ export const engines: Record<EngineName, () => Promise<Engine>> = {
     };
   },
   firefox: async () => {
-    const browser: Firefox = await puppeteer.launch({ browser: 'firefox', executablePath: findFirefox(), defaultViewport: SIZE });
+    const browser: Firefox = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: findFirefox(),
+      defaultViewport: SIZE,
+    });
     return {
       visitor: async () => {
         const context: FirefoxContext = await browser.createBrowserContext();
@@ -69,10 +73,14 @@ export const engines: Record<EngineName, () => Promise<Engine>> = {
       visitor: async () => {
         const session = await driver.session();
         await session.call('POST', '/window/rect', SIZE);
-        const handles = async (): Promise<string[]> => (await session.call('GET', '/window/handles')) as string[];
+        const handles = async (): Promise<string[]> =>
+          (await session.call('GET', '/window/handles')) as string[];
         let first = true;
         const open = async (): Promise<string | undefined> => {
-          if (!first) return ((await session.call('POST', '/window/new', { type: 'window' })) as { handle: string }).handle;
+          if (!first)
+            return (
+              (await session.call('POST', '/window/new', { type: 'window' })) as { handle: string }
+            ).handle;
           first = false;
           return (await handles())[0];
         };
@@ -117,19 +125,29 @@ function puppeteerTab(page: FirefoxPage): Tab {
   };
 }
 
-function webdriverTab(call: Awaited<ReturnType<Awaited<ReturnType<typeof startWebDriver>>['session']>>['call'], window: string): Tab {
+function webdriverTab(
+  call: Awaited<ReturnType<Awaited<ReturnType<typeof startWebDriver>>['session']>>['call'],
+  window: string,
+): Tab {
   const run = (expression: string): Promise<unknown> =>
-    call('POST', '/execute/async', { script: `Promise.resolve(${expression}).then(arguments[0])`, args: [] }, window);
+    call(
+      'POST',
+      '/execute/async',
+      { script: `Promise.resolve(${expression}).then(arguments[0])`, args: [] },
+      window,
+    );
   return {
     go: async (url) => void (await call('POST', '/url', { url }, window)),
     back: async () => void (await call('POST', '/back', {}, window)),
     ask: run,
     click: async (expression) => {
       const element = await run(expression);
-      if (typeof element !== 'object' || element === null) throw new Error(`nothing at ${expression}`);
+      if (typeof element !== 'object' || element === null)
+        throw new Error(`nothing at ${expression}`);
       await call('POST', `/element/${String(Object.values(element)[0])}/click`, {}, window);
     },
     front: async () => void (await call('POST', '/window', { handle: window })),
-    picture: async () => Buffer.from((await call('GET', '/screenshot', undefined, window)) as string, 'base64'),
+    picture: async () =>
+      Buffer.from((await call('GET', '/screenshot', undefined, window)) as string, 'base64'),
   };
 }

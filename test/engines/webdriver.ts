@@ -5,7 +5,12 @@ import { findWebKit } from './find.js';
 
 export type Session = {
   /** In the window named, or the only one. @throws Error with the driver's words */
-  call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, window?: string): Promise<unknown>;
+  call(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+    window?: string,
+  ): Promise<unknown>;
   close(): Promise<void>;
 };
 
@@ -26,9 +31,15 @@ export async function startWebDriver(): Promise<WebDriver> {
   const { browser, driver } = findWebKit();
   const port = await freePort();
   const args = ['-a', '-s', '-screen 0 1600x1400x24', driver, `--port=${port}`, '--host=127.0.0.1'];
-  const child = spawn('xvfb-run', args, { detached: true, stdio: 'ignore', env: { ...process.env, ...bare } });
+  const child = spawn('xvfb-run', args, {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, ...bare },
+  });
   const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const json = body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {};
+    const json = body
+      ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+      : {};
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...json });
     const { value } = (await answer.json()) as { value: unknown };
     if (answer.ok) return value;
@@ -46,7 +57,9 @@ export async function startWebDriver(): Promise<WebDriver> {
   const session = async (): Promise<Session> => {
     const options = { binary: browser, args: ['--automation'] };
     const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } };
-    const { sessionId } = (await ask('POST', '/session', { capabilities })) as { sessionId: string };
+    const { sessionId } = (await ask('POST', '/session', { capabilities })) as {
+      sessionId: string;
+    };
     const path = `/session/${sessionId}`;
     await ask('POST', `${path}/timeouts`, { pageLoad: 20_000, script: 15_000 });
     let last: Promise<unknown> = Promise.resolve();

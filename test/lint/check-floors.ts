@@ -7,7 +7,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const files = new Map<string, string>();
 for (const tree of ['relay', 'widget'])
   for (const name of readdirSync(root + tree, { recursive: true }) as string[])
-    if (name.endsWith('.ts')) files.set(`${tree}/${name}`, readFileSync(`${root}${tree}/${name}`, 'utf8'));
+    if (name.endsWith('.ts'))
+      files.set(`${tree}/${name}`, readFileSync(`${root}${tree}/${name}`, 'utf8'));
 
 const found = violations(files);
 for (const line of found) console.error(line);

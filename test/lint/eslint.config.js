@@ -15,20 +15,37 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/no-misused-promises': [
+        'error',
+        { checksVoidReturn: { attributes: false } },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
       eqeqeq: ['error', 'smart'],
     },
   },
   // node:test's describe and it return promises that nobody has to wait for
-  { basePath: root, files: ['test/**/*.test.ts'], rules: { '@typescript-eslint/no-floating-promises': 'off' } },
+  {
+    basePath: root,
+    files: ['test/**/*.test.ts'],
+    rules: { '@typescript-eslint/no-floating-promises': 'off' },
+  },
   {
     basePath: root,
     files: ['widget/**/*.ts'],
     extends: [lit.configs['flat/recommended'], wc.configs['flat/recommended']],
     plugins: { 'lit-a11y': a11y },
-    rules: { ...a11y.configs.recommended.rules, 'no-console': ['error', { allow: ['warn', 'error'] }], 'wc/guard-super-call': 'off' },
+    rules: {
+      ...a11y.configs.recommended.rules,
+      'no-console': ['error', { allow: ['warn', 'error'] }],
+      'wc/guard-super-call': 'off',
+    },
   },
 );

@@ -37,7 +37,9 @@ function placeOf(path: string): Place | null {
   const floors = TREES[tree];
   if (!floors) return null;
   for (const [floor, rooms] of floors.entries()) {
-    const room = rooms.find((name) => (name.endsWith('/') ? inside.startsWith(name) : inside === name));
+    const room = rooms.find((name) =>
+      name.endsWith('/') ? inside.startsWith(name) : inside === name,
+    );
     if (room !== undefined) return { tree, floor, room };
   }
   return { tree, floor: -1, room: '' };
@@ -55,10 +57,12 @@ export function violations(files: ReadonlyMap<string, string>): string[] {
     const lines = source.split('\n');
     if (lines.length > LONGEST + 1) say(LONGEST, `longer than ${LONGEST} lines`);
     lines.forEach((line, index) => {
-      if (/\bprocess\.(env|argv)\b/.test(line) && !NODE_ALLOWED.test(path)) say(index + 1, 'reads the process outside server and commands');
-      const target = /^\s*(?:import|export)\b.*?\bfrom '([^']+)'|^\s*} from '([^']+)'|^\s*import '([^']+)'|\bimport\('([^']+)'\)/.exec(
-        line,
-      );
+      if (/\bprocess\.(env|argv)\b/.test(line) && !NODE_ALLOWED.test(path))
+        say(index + 1, 'reads the process outside server and commands');
+      const target =
+        /^\s*(?:import|export)\b.*?\bfrom '([^']+)'|^\s*} from '([^']+)'|^\s*import '([^']+)'|\bimport\('([^']+)'\)/.exec(
+          line,
+        );
       const specifier = target?.slice(1).find((part) => part !== undefined);
       if (specifier === undefined) return;
       const wrong = wrongImport(path, place, specifier);
@@ -69,12 +73,16 @@ export function violations(files: ReadonlyMap<string, string>): string[] {
 }
 
 function wrongImport(path: string, place: Place, specifier: string): string | null {
-  if (specifier.startsWith('node:')) return NODE_ALLOWED.test(path) ? null : 'imports from Node outside server and commands';
+  if (specifier.startsWith('node:'))
+    return NODE_ALLOWED.test(path) ? null : 'imports from Node outside server and commands';
   if (!specifier.startsWith('.')) return null;
   const target = resolve(path, specifier);
   const other = placeOf(target);
   if (!other) return `imports ${target}: nothing of demo or test belongs into the product`;
-  if (other.tree !== place.tree) return place.tree === 'widget' && other.room === 'contract/' ? null : `imports ${target} of another tree`;
+  if (other.tree !== place.tree)
+    return place.tree === 'widget' && other.room === 'contract/'
+      ? null
+      : `imports ${target} of another tree`;
   if (other.room === place.room || other.floor < place.floor) return null;
   return `imports ${target} from ${other.floor === place.floor ? 'the same floor' : 'a higher floor'}`;
 }

@@ -8,7 +8,8 @@ import { reviewed, sentencesOfMoney } from '../../widget/texts/reviewed.js';
 
 const folder = new URL('../../widget/texts/locales/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-const tableOf = (name: string): Record<string, string> => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Record<string, string>;
+const tableOf = (name: string): Record<string, string> =>
+  JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Record<string, string>;
 
 /** Words that a language shares with English. */
 const SAME: Record<string, readonly TextKey[]> = {

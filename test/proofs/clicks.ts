@@ -6,7 +6,9 @@ import { kept, type Proof } from './proof.js';
 type Mode = (world: ReturnType<typeof createWorld>) => Promise<object>;
 const modes: Record<string, Mode> = {
   token: async (world) => ({
-    order_token: (await world.ask('/v1/order-tokens', { ...openIntent, customer_ref_id: 'c' }, bearer)).body.order_token,
+    order_token: (
+      await world.ask('/v1/order-tokens', { ...openIntent, customer_ref_id: 'c' }, bearer)
+    ).body.order_token,
   }),
   catalogue: () => Promise.resolve({ sku: 'tee', quantity: 2 }),
   open: () => Promise.resolve(openIntent),
@@ -24,7 +26,12 @@ export const clicks: Proof = {
         const world = createWorld({
           ledger,
           config: {
-            service: { base_url: 'https://service.example', not_found_codes: ['4040'], timeout_ms: 300, queries_per_second: 10_000 },
+            service: {
+              base_url: 'https://service.example',
+              not_found_codes: ['4040'],
+              timeout_ms: 300,
+              queries_per_second: 10_000,
+            },
           },
         });
         const other = createWorld({ ledger, sandbox: world.sandbox });
@@ -37,7 +44,13 @@ export const clicks: Proof = {
             at.ask('/v1/pay', { ...intent, attempt, option: 'qr', ...change });
           // a second tab of a token has an attempt of its own
           const second = name === 'token' ? { attempt: crypto.randomUUID() } : {};
-          const first = await Promise.all([pay(), pay(), pay(), pay(other, second), pay(other, { option: 'card', ...second })]);
+          const first = await Promise.all([
+            pay(),
+            pay(),
+            pay(),
+            pay(other, second),
+            pay(other, { option: 'card', ...second }),
+          ]);
           await world.ask('/v1/checkout', { ...intent, attempt });
           const order = first[0]?.body.order;
           if (!order) throw new Error(JSON.stringify(first[0]?.body));
@@ -61,7 +74,11 @@ export const clicks: Proof = {
         };
         world.sandbox.faults.chaos(0.2, seed);
         for (let from = 0; from < orders; from += 20)
-          await Promise.all(Array.from({ length: Math.min(20, orders - from) }, (_, offset) => scenario(from + offset)));
+          await Promise.all(
+            Array.from({ length: Math.min(20, orders - from) }, (_, offset) =>
+              scenario(from + offset),
+            ),
+          );
         const sent = world.pays().map(({ request_id }) => request_id);
         const twice = sent.length - new Set(sent).size;
         figures.push(

@@ -6,11 +6,19 @@ import { chance, each, kept, percent, sleep, type Proof } from './proof.js';
 type Bell = { path: string; body: string };
 
 /** A world whose clock can be moved on, and which never lacks turns to ask. */
-function worldWith(notify: (url: string, init: RequestInit) => Promise<unknown>): { world: World; later(ms: number): void } {
+function worldWith(notify: (url: string, init: RequestInit) => Promise<unknown>): {
+  world: World;
+  later(ms: number): void;
+} {
   let shift = 0;
   const world = createWorld({
     config: {
-      service: { base_url: 'https://service.example', not_found_codes: ['4040'], timeout_ms: 20_000, queries_per_second: 1_000_000 },
+      service: {
+        base_url: 'https://service.example',
+        not_found_codes: ['4040'],
+        timeout_ms: 20_000,
+        queries_per_second: 1_000_000,
+      },
     },
     clock: { now: () => Date.now() + shift, sleep: systemClock.sleep },
     sandboxOptions: { notify },
@@ -26,17 +34,36 @@ export const doorbell: Proof = {
       const luck = chance(seed);
       const real: Bell[] = [];
       const loud = worldWith(
-        async (url, init) => void real.push({ path: new URL(url).pathname.replace('/pay/', '/'), body: String(init.body) }),
+        async (url, init) =>
+          void real.push({
+            path: new URL(url).pathname.replace('/pay/', '/'),
+            body: String(init.body),
+          }),
       );
       const silent = worldWith(async () => {});
       const ids = Array.from({ length: orders }, (): string => crypto.randomUUID());
       for (const { world } of [loud, silent])
-        await each(orders, 16, async (index) => void (await world.ask('/v1/pay', { ...openIntent, attempt: ids[index], option: 'card' })));
+        await each(
+          orders,
+          16,
+          async (index) =>
+            void (await world.ask('/v1/pay', {
+              ...openIntent,
+              attempt: ids[index],
+              option: 'card',
+            })),
+        );
 
-      const statusOf = (world: World, id: string): number | undefined => world.sandbox.orders.byRequest(id)?.status;
+      const statusOf = (world: World, id: string): number | undefined =>
+        world.sandbox.orders.byRequest(id)?.status;
       /** Every status that the service really had, by order: a row may show no other. */
       const had = new Map(ids.map((id) => [id, new Set([11])]));
-      const capabilities = ids.map((id) => String(loud.world.sandbox.orders.byRequest(id)?.fields.notify_url).replace(/^.*\/pay\//, '/'));
+      const capabilities = ids.map((id) =>
+        String(loud.world.sandbox.orders.byRequest(id)?.fields.notify_url).replace(
+          /^.*\/pay\//,
+          '/',
+        ),
+      );
       let unjustified = 0;
       let rung = 0;
       let honest = 0;
@@ -53,10 +80,20 @@ export const doorbell: Proof = {
         if (response.status !== 200) notAcknowledged++;
       };
       const lie = (): string =>
-        JSON.stringify({ status: luck.pick([20, 30, 40, 77]), code: 200, order_amount: '0.01', request_id: luck.pick(ids) });
+        JSON.stringify({
+          status: luck.pick([20, 30, 40, 77]),
+          code: 200,
+          order_amount: '0.01',
+          request_id: luck.pick(ids),
+        });
       const check = async (id: string): Promise<void> => {
         const row = await loud.world.ledger.order(id);
-        if (row && (!had.get(id)?.has(row.status ?? 11) || (row.outcome === 'succeeded' && !had.get(id)?.has(20)))) unjustified++;
+        if (
+          row &&
+          (!had.get(id)?.has(row.status ?? 11) ||
+            (row.outcome === 'succeeded' && !had.get(id)?.has(20)))
+        )
+          unjustified++;
       };
       while (rung < bells) {
         if (luck.is(0.02)) {
@@ -90,7 +127,8 @@ export const doorbell: Proof = {
           default: {
             // the service's own, out of order, some twice, some never
             const at = luck.whole(real.length);
-            const bell = real.length > 0 && luck.is(0.8) ? real[at] : { path: capability, body: lie() };
+            const bell =
+              real.length > 0 && luck.is(0.8) ? real[at] : { path: capability, body: lie() };
             if (luck.is(0.5)) real.splice(at, 1);
             if (bell) await ring(bell);
             honest++;
@@ -116,7 +154,12 @@ export const doorbell: Proof = {
         if (a?.status !== 11) moved++;
       }
       return {
-        held: unjustified === 0 && different === 0 && notAcknowledged === 0 && honest >= 0.2 * rung && moved > 0,
+        held:
+          unjustified === 0 &&
+          different === 0 &&
+          notAcknowledged === 0 &&
+          honest >= 0.2 * rung &&
+          moved > 0,
         figures: `bells ${rung}, with a true capability ${percent(honest, rung)}, orders moved ${moved} of ${orders}; transitions without a query ${unjustified}, end states other than with none delivered ${different}, not acknowledged ${notAcknowledged}`,
       };
     }),

@@ -46,7 +46,9 @@ const mutated = (luck: Chance, body: object): unknown => {
     case 3:
       return [body];
     default:
-      return Object.fromEntries(entries.map(([key, value]) => [key, luck.is(0.4) ? luck.pick(NASTY) : value]));
+      return Object.fromEntries(
+        entries.map(([key, value]) => [key, luck.is(0.4) ? luck.pick(NASTY) : value]),
+      );
   }
 };
 
@@ -55,11 +57,17 @@ const isCrash = (status: number, body: Record<string, unknown>): boolean => {
   const code = (body.error as { code?: string } | undefined)?.code;
   if (status < 400) return false;
   return (
-    code === undefined || code === 'internal' || !Object.hasOwn(failureStatuses, code) || failureStatuses[code as 'internal'] !== status
+    code === undefined ||
+    code === 'internal' ||
+    !Object.hasOwn(failureStatuses, code) ||
+    failureStatuses[code as 'internal'] !== status
   );
 };
 
-async function requests(count: number, luck: Chance): Promise<{ valid: number; crashes: string[] }> {
+async function requests(
+  count: number,
+  luck: Chance,
+): Promise<{ valid: number; crashes: string[] }> {
   const crashes: string[] = [];
   let valid = 0;
   const paths = ['/v1/checkout', '/v1/pay', '/v1/query', '/v1/deposit-address', '/v1/order-tokens'];
@@ -73,7 +81,10 @@ async function requests(count: number, luck: Chance): Promise<{ valid: number; c
         customer: { email: 'a@b.example' },
       },
       '/v1/query': { request_id: crypto.randomUUID(), order_key: 'm.x', known_status: 11 },
-      '/v1/deposit-address': { currency: luck.pick(['XRP', 'BTC']), customer_ref_id: `c${luck.whole(50)}` },
+      '/v1/deposit-address': {
+        currency: luck.pick(['XRP', 'BTC']),
+        customer_ref_id: `c${luck.whole(50)}`,
+      },
       '/v1/order-tokens': { ...openIntent, customer_ref_id: 'c' },
     })[path] ?? {};
   const one = async (world: World): Promise<void> => {
@@ -86,16 +97,34 @@ async function requests(count: number, luck: Chance): Promise<{ valid: number; c
         : JSON.stringify(body);
     const headers: Record<string, string> = path === '/v1/order-tokens' ? bearer : {};
     if (!good && luck.is(0.1))
-      headers['content-type'] = luck.pick(['text/plain', '', 'application/jsonx', 'application/json; charset=utf-16']);
-    if (!good && luck.is(0.1)) headers.origin = luck.pick(['https://evil.example', 'null', 'https://shop.example']);
-    if (!good && luck.is(0.05)) headers.authorization = luck.pick(['Bearer', 'Bearer ', 'Basic x', `Bearer ${'x'.repeat(500)}`]);
+      headers['content-type'] = luck.pick([
+        'text/plain',
+        '',
+        'application/jsonx',
+        'application/json; charset=utf-16',
+      ]);
+    if (!good && luck.is(0.1))
+      headers.origin = luck.pick(['https://evil.example', 'null', 'https://shop.example']);
+    if (!good && luck.is(0.05))
+      headers.authorization = luck.pick([
+        'Bearer',
+        'Bearer ',
+        'Basic x',
+        `Bearer ${'x'.repeat(500)}`,
+      ]);
     const { body: answer, status } = await world.ask(path, text, headers);
     if (status === 200) valid++;
-    if (isCrash(status, answer)) crashes.push(`${path} ${text.slice(0, 200)} → ${status} ${JSON.stringify(answer).slice(0, 200)}`);
+    if (isCrash(status, answer))
+      crashes.push(
+        `${path} ${text.slice(0, 200)} → ${status} ${JSON.stringify(answer).slice(0, 200)}`,
+      );
   };
   const BATCH = 10_000;
   for (let done = 0; done < count; done += BATCH) {
-    const world = createWorld({ ledger: memoryLedger(), config: { service: { ...testConfig.service, timeout_ms: 20_000 } } });
+    const world = createWorld({
+      ledger: memoryLedger(),
+      config: { service: { ...testConfig.service, timeout_ms: 20_000 } },
+    });
     await each(Math.min(BATCH, count - done), 16, () => one(world));
   }
   return { valid, crashes };
@@ -104,12 +133,18 @@ async function requests(count: number, luck: Chance): Promise<{ valid: number; c
 /** What an envelope honestly says of an order; null when it is not the documented one. */
 type Said = { status: unknown; request_id?: unknown; currency?: unknown; order_amount?: unknown };
 
-async function envelopes(count: number, luck: Chance): Promise<{ valid: number; crashes: string[]; invented: string[] }> {
+async function envelopes(
+  count: number,
+  luck: Chance,
+): Promise<{ valid: number; crashes: string[]; invented: string[] }> {
   const crashes: string[] = [];
   const invented: string[] = [];
   let valid = 0;
   const config = parseConfig(
-    { ...testConfig, service: { ...testConfig.service, timeout_ms: 20_000, queries_per_second: 1_000_000 } },
+    {
+      ...testConfig,
+      service: { ...testConfig.service, timeout_ms: 20_000, queries_per_second: 1_000_000 },
+    },
     (reference) => ('env' in reference ? SECRETS[reference.env] : undefined),
   );
   /** A success is earned by an envelope that says so, and echoes nothing else than was asked. */
@@ -127,13 +162,19 @@ async function envelopes(count: number, luck: Chance): Promise<{ valid: number; 
       order_no: 'S1',
       currency: 'USD',
       order_amount: '12.50',
-      [luck.pick(['qrcode_string', 'checkout_url', 'wallet_url'])]: luck.pick(['https://service.example/x', 'javascript:1', 'qr']),
+      [luck.pick(['qrcode_string', 'checkout_url', 'wallet_url'])]: luck.pick([
+        'https://service.example/x',
+        'javascript:1',
+        'qr',
+      ]),
     };
     const bent = luck.is(0.5) ? mutated(luck, data) : data;
     const envelope: unknown = luck.is(0.6)
       ? { code: luck.pick([200, '200']), message: 'ok', data: bent }
       : mutated(luck, { code: 200, message: 'ok', data: bent });
-    const text = luck.is(0.05) ? luck.pick(['', '<html>', '{"code":200', luck.text(20)]) : JSON.stringify(envelope);
+    const text = luck.is(0.05)
+      ? luck.pick(['', '<html>', '{"code":200', luck.text(20)])
+      : JSON.stringify(envelope);
     const read: unknown = (() => {
       try {
         return JSON.parse(text);
@@ -141,9 +182,15 @@ async function envelopes(count: number, luck: Chance): Promise<{ valid: number; 
         return null;
       }
     })();
-    const fields = typeof read === 'object' && read !== null ? (read as { code?: unknown; data?: unknown }) : {};
-    const whole = String(fields.code) === '200' && typeof fields.data === 'object' && fields.data !== null;
-    return { status: luck.pick([200, 200, 200, 400, 500, 302]), text, said: whole ? (fields.data as Said) : null };
+    const fields =
+      typeof read === 'object' && read !== null ? (read as { code?: unknown; data?: unknown }) : {};
+    const whole =
+      String(fields.code) === '200' && typeof fields.data === 'object' && fields.data !== null;
+    return {
+      status: luck.pick([200, 200, 200, 400, 500, 302]),
+      text,
+      said: whole ? (fields.data as Said) : null,
+    };
   };
   const BATCH = 10_000;
   for (let done = 0; done < count; done += BATCH) {
@@ -161,8 +208,15 @@ async function envelopes(count: number, luck: Chance): Promise<{ valid: number; 
         return { status, text };
       },
     });
-    const ask = async (path: string, body: object): Promise<{ status: number; body: Record<string, unknown> }> => {
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const ask = async (
+      path: string,
+      body: object,
+    ): Promise<{ status: number; body: Record<string, unknown> }> => {
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      };
       const response = await relay.fetch(new Request(`https://shop.example${path}`, init));
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     };
@@ -178,7 +232,12 @@ async function envelopes(count: number, luck: Chance): Promise<{ valid: number; 
         ({ body, status } = await ask('/v1/pay', pay));
       }
       if (isCrash(status, body)) crashes.push(`${status} ${JSON.stringify(body).slice(0, 200)}`);
-      const { order } = body as { order?: { outcome: string; next_action: { checkout_url?: string; wallet_url?: string } | null } };
+      const { order } = body as {
+        order?: {
+          outcome: string;
+          next_action: { checkout_url?: string; wallet_url?: string } | null;
+        };
+      };
       const said = saidOf.get(attempt) ?? [];
       if (said.length > 0) valid++;
       const link = order?.next_action?.checkout_url ?? order?.next_action?.wallet_url;
@@ -186,7 +245,9 @@ async function envelopes(count: number, luck: Chance): Promise<{ valid: number; 
         (order?.outcome === 'succeeded' && !said.some((each) => earned(each, attempt))) ||
         (link !== undefined && !link.startsWith('https://service.example/'))
       )
-        invented.push(`${JSON.stringify(said).slice(0, 300)} → ${JSON.stringify(order).slice(0, 300)}`);
+        invented.push(
+          `${JSON.stringify(said).slice(0, 300)} → ${JSON.stringify(order).slice(0, 300)}`,
+        );
     });
   }
   return { valid, crashes, invented };
@@ -202,10 +263,16 @@ export const fuzz: Proof = {
       const answered = await envelopes(sizes.envelopes ?? 0, chance((sizes.seed ?? 1) + 1));
       rejections.stop();
       const crashes = [...asked.crashes, ...answered.crashes];
-      const enough = asked.valid >= 0.2 * (sizes.requests ?? 0) && answered.valid >= 0.2 * (sizes.envelopes ?? 0);
+      const enough =
+        asked.valid >= 0.2 * (sizes.requests ?? 0) &&
+        answered.valid >= 0.2 * (sizes.envelopes ?? 0);
       const example = crashes[0] ?? answered.invented[0];
       return {
-        held: crashes.length === 0 && answered.invented.length === 0 && rejections.count() === 0 && enough,
+        held:
+          crashes.length === 0 &&
+          answered.invented.length === 0 &&
+          rejections.count() === 0 &&
+          enough,
         figures: `requests taken ${percent(asked.valid, sizes.requests ?? 0)}, envelopes with documented data ${percent(answered.valid, sizes.envelopes ?? 0)}; crashes ${crashes.length}, successes or links made up ${answered.invented.length}, rejections left over ${rejections.count()}${example === undefined ? '' : `: ${example}`}`,
       };
     }),

@@ -24,7 +24,10 @@ const SCHEMES = [
 ];
 
 const bodies: Record<string, string[]> = {
-  data: ['text/html,<script>window.__hit=1</script>', 'text/html;base64,PHNjcmlwdD53aW5kb3cuX19oaXQ9MTwvc2NyaXB0Pg=='],
+  data: [
+    'text/html,<script>window.__hit=1</script>',
+    'text/html;base64,PHNjcmlwdD53aW5kb3cuX19oaXQ9MTwvc2NyaXB0Pg==',
+  ],
   default: [HIT, `//%0a${HIT}`, `alert(1)//https://service.example/`],
 };
 
@@ -86,7 +89,9 @@ export function hostileUrls(count: number): string[] {
   for (let round = 0; found.length < count; round++)
     for (const scheme of SCHEMES) {
       const list = bodies[scheme] ?? bodies.default ?? [];
-      found.push(`${scheme}:${list[round % list.length] ?? ''}${round >= list.length ? `//${round}` : ''}`);
+      found.push(
+        `${scheme}:${list[round % list.length] ?? ''}${round >= list.length ? `//${round}` : ''}`,
+      );
     }
   return found.slice(0, count);
 }

@@ -15,14 +15,22 @@ const QUIET_MS = 60_000;
 export const kill: Proof = {
   sizes: { orders: 20_000, kills: 200, seed: 1 },
   small: { orders: 2000, kills: 20, seed: 1 },
-  run: async ({ orders = 0, kills = 0, relays: count = 1, resend_after_s: resendAfterS = 0, seed = 1 }) => {
+  run: async ({
+    orders = 0,
+    kills = 0,
+    relays: count = 1,
+    resend_after_s: resendAfterS = 0,
+    seed = 1,
+  }) => {
     const sandbox = await startSandbox();
     const shop = await workshop(
       sandbox.url,
       { limits: { per_intent_per_minute: 10_000 } },
       { timeout_ms: 1000, queries_per_second: 500, resend_after_s: resendAfterS || null },
     );
-    const relays = await Promise.all(Array.from({ length: count }, (_, index) => shop.relay(undefined, index)));
+    const relays = await Promise.all(
+      Array.from({ length: count }, (_, index) => shop.relay(undefined, index)),
+    );
     let next = 0;
     const anyRelay = (): string => relays[next++ % count]?.url ?? '';
     await post(`${sandbox.url}/control/chaos`, { rate: FAULTY, seed });
@@ -34,7 +42,8 @@ export const kill: Proof = {
       const attempt = crypto.randomUUID();
       // a customer whose page gets no answer tries again, as the element does
       for (let tries = 0; tries < 60; tries++) {
-        if (await post(`${anyRelay()}/v1/pay`, { ...openIntent, attempt, option: 'card' })) return void answered++;
+        if (await post(`${anyRelay()}/v1/pay`, { ...openIntent, attempt, option: 'card' }))
+          return void answered++;
         await sleep(100);
       }
     };
@@ -59,13 +68,21 @@ export const kill: Proof = {
       return !row || row.order_no === null || row.status === null;
     };
     let lost = [...known];
-    for (const end = Date.now() + QUIET_MS; lost.length > 0 && Date.now() < end; await sleep(1000)) {
+    for (
+      const end = Date.now() + QUIET_MS;
+      lost.length > 0 && Date.now() < end;
+      await sleep(1000)
+    ) {
       const still: string[] = [];
       for (const id of lost) if (await isLost(id)) still.push(id);
       lost = still;
     }
-    const calls = await getJson<{ operation: string; body: { request_id: string } }[]>(`${sandbox.url}/control/calls`);
-    const pays = calls.filter(({ operation }) => operation === 'pay').map(({ body }) => body.request_id);
+    const calls = await getJson<{ operation: string; body: { request_id: string } }[]>(
+      `${sandbox.url}/control/calls`,
+    );
+    const pays = calls
+      .filter(({ operation }) => operation === 'pay')
+      .map(({ body }) => body.request_id);
     const twice = pays.length - new Set(pays).size;
     // what was sent again in the quiet counts too
     const atLast = await getJson<{ request_id: string }[]>(`${sandbox.url}/control/orders`);
@@ -79,7 +96,12 @@ export const kill: Proof = {
       `at the service ${atLast.length}, doubled ${doubled}, request_ids sent twice ${twice}, lost ${lost.length}`,
     ];
     return {
-      held: (twice === 0 || resendAfterS > 0) && lost.length === 0 && doubled === 0 && pays.length >= 0.2 * orders && killed === kills,
+      held:
+        (twice === 0 || resendAfterS > 0) &&
+        lost.length === 0 &&
+        doubled === 0 &&
+        pays.length >= 0.2 * orders &&
+        killed === kills,
       figures: figures.join('; '),
     };
   },

@@ -19,22 +19,33 @@ const ofNoWebScheme = (url: string): boolean => !/^\s*h\s*t\s*t\s*p\s*s:/i.test(
 const checkOut = (page: Page): Promise<{ phase: string; hrefs: string[] }> =>
   page.evaluate(async () => {
     const element = document.createElement('pay-checkout');
-    for (const [name, value] of Object.entries({ relay: '/pay', amount: '12.50', currency: 'USD', 'product-name': 'A tree' }))
+    for (const [name, value] of Object.entries({
+      relay: '/pay',
+      amount: '12.50',
+      currency: 'USD',
+      'product-name': 'A tree',
+    }))
       element.setAttribute(name, value);
     localStorage.clear();
     sessionStorage.clear();
     document.body.append(element);
     const until = async (holds: () => boolean): Promise<void> => {
-      for (const end = Date.now() + 10_000; !holds() && Date.now() < end;) await new Promise((resolve) => setTimeout(resolve, 5));
+      for (const end = Date.now() + 10_000; !holds() && Date.now() < end;)
+        await new Promise((resolve) => setTimeout(resolve, 5));
     };
-    const find = (selector: string): HTMLElement | null => element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
+    const find = (selector: string): HTMLElement | null =>
+      element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
     await until(() => element.getAttribute('phase') === 'choosing');
     find('[data-option="card"]')?.click();
     await new Promise(requestAnimationFrame);
     find('[data-action="pay"]')?.click();
     await until(() => !['choosing', 'submitting'].includes(element.getAttribute('phase') ?? ''));
     await new Promise(requestAnimationFrame);
-    const links = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('a[href], form, iframe, object, embed, img') ?? [])];
+    const links = [
+      ...(element.shadowRoot?.querySelectorAll<HTMLElement>(
+        'a[href], form, iframe, object, embed, img',
+      ) ?? []),
+    ];
     const hrefs = links.map((link) => link.getAttribute('href') ?? link.outerHTML);
     for (const link of links) link.click();
     const phase = element.getAttribute('phase') ?? '';
@@ -60,10 +71,14 @@ export const links: Proof = {
         fetch: async (request) => {
           const { pathname } = new URL(request.url);
           if (pathname === '/')
-            return new Response('<!doctype html><meta charset="utf-8"><script src="/pay-checkout.js"></script><body>', {
-              headers: { 'content-type': 'text/html' },
-            });
-          if (pathname === '/pay-checkout.js') return new Response(script, { headers: { 'content-type': 'text/javascript' } });
+            return new Response(
+              '<!doctype html><meta charset="utf-8"><script src="/pay-checkout.js"></script><body>',
+              {
+                headers: { 'content-type': 'text/html' },
+              },
+            );
+          if (pathname === '/pay-checkout.js')
+            return new Response(script, { headers: { 'content-type': 'text/javascript' } });
           const headers = { 'content-type': 'application/json' };
           return world.relay.fetch(
             new Request(`https://shop.example${pathname.replace('/pay', '')}`, {
@@ -100,7 +115,11 @@ export const links: Proof = {
         example ||= `${JSON.stringify(url)} as ${hrefs.join()}`;
       };
       for (const url of hostileUrls(urls)) {
-        world.sandbox.faults.add({ operation: 'pay', fault: 'hostile_link', value: url === '' ? ' ' : url });
+        world.sandbox.faults.add({
+          operation: 'pay',
+          fault: 'hostile_link',
+          value: url === '' ? ' ' : url,
+        });
         judge(url, (await checkOut(page)).hrefs);
         count.relay++;
       }
@@ -113,7 +132,9 @@ export const links: Proof = {
         body.order = {
           ...body.order,
           outcome: 'pending',
-          next_action: wallet ? { kind: 'open_wallet', wallet_url: handedOn } : { kind: 'open_page', checkout_url: handedOn },
+          next_action: wallet
+            ? { kind: 'open_wallet', wallet_url: handedOn }
+            : { kind: 'open_page', checkout_url: handedOn },
         };
         await route.fulfill({ response, json: body });
       });
@@ -136,7 +157,12 @@ export const links: Proof = {
       server.close();
       const all = count.relay + count.widget;
       return {
-        held: count.rendered === 0 && hostileOpened === 0 && !hit && count.honest === honest && count.honest >= 0.2 * (all + honest),
+        held:
+          count.rendered === 0 &&
+          hostileOpened === 0 &&
+          !hit &&
+          count.honest === honest &&
+          count.honest >= 0.2 * (all + honest),
         figures: `hostile links through the relay ${count.relay}, to the widget alone ${count.widget}; rendered ${count.rendered}, opened ${hostileOpened}, scripts run ${Number(hit)}; honest links rendered ${count.honest} of ${honest} (acceptance ${percent(count.honest, all + honest)})${example && `: ${example}`}`,
       };
     }),

@@ -1,5 +1,8 @@
 /** Faults that a proof must find: each a change of the product's source, made in a copy of the tree. */
-export type Mutant = { proof: string; edits: readonly { file: string; from: string; to: string }[] };
+export type Mutant = {
+  proof: string;
+  edits: readonly { file: string; from: string; to: string }[];
+};
 
 export const mutants: Readonly<Record<string, Mutant>> = {
   'lost-is-unsent': {
@@ -29,14 +32,28 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   'trust-the-page': {
     proof: 'tamper',
     edits: [
-      { file: 'relay/intent/read-intent.ts', from: '  refuseContradiction(request, claims);\n', to: '' },
-      { file: 'relay/intent/read-intent.ts', from: '    amount: claims.amount,', to: '    amount: request.amount ?? claims.amount,' },
-      { file: 'relay/intent/read-intent.ts', from: 'function refuseContradiction', to: 'export function refuseContradiction' },
+      {
+        file: 'relay/intent/read-intent.ts',
+        from: '  refuseContradiction(request, claims);\n',
+        to: '',
+      },
+      {
+        file: 'relay/intent/read-intent.ts',
+        from: '    amount: claims.amount,',
+        to: '    amount: request.amount ?? claims.amount,',
+      },
+      {
+        file: 'relay/intent/read-intent.ts',
+        from: 'function refuseContradiction',
+        to: 'export function refuseContradiction',
+      },
     ],
   },
   'no-audience': {
     proof: 'tamper',
-    edits: [{ file: 'relay/intent/order-token.ts', from: '      audience: config.public_url,\n', to: '' }],
+    edits: [
+      { file: 'relay/intent/order-token.ts', from: '      audience: config.public_url,\n', to: '' },
+    ],
   },
   'unguarded-json': {
     proof: 'fuzz',
@@ -73,17 +90,37 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'no-budget': {
     proof: 'storm',
-    edits: [{ file: 'relay/orders/query-budget.ts', from: '      if (saved >= 1) {', to: '      if (saved > -1e9) {' }],
+    edits: [
+      {
+        file: 'relay/orders/query-budget.ts',
+        from: '      if (saved >= 1) {',
+        to: '      if (saved > -1e9) {',
+      },
+    ],
   },
   'no-breaker': {
     proof: 'outage',
-    edits: [{ file: 'relay/orders/breaker.ts', from: 'const open = silent >= TRIPS_AT;', to: 'const open = silent >= 1e9;' }],
+    edits: [
+      {
+        file: 'relay/orders/breaker.ts',
+        from: 'const open = silent >= TRIPS_AT;',
+        to: 'const open = silent >= 1e9;',
+      },
+    ],
   },
   patient: {
     proof: 'slow',
     edits: [
-      { file: 'relay/node/listener.ts', from: 'const HEAD_WITHIN = 8000;', to: 'const HEAD_WITHIN = 600_000;' },
-      { file: 'relay/node/listener.ts', from: 'const WHOLE_WITHIN = 12_000;', to: 'const WHOLE_WITHIN = 600_000;' },
+      {
+        file: 'relay/node/listener.ts',
+        from: 'const HEAD_WITHIN = 8000;',
+        to: 'const HEAD_WITHIN = 600_000;',
+      },
+      {
+        file: 'relay/node/listener.ts',
+        from: 'const WHOLE_WITHIN = 12_000;',
+        to: 'const WHOLE_WITHIN = 600_000;',
+      },
     ],
   },
   'chatty-log': {
@@ -91,8 +128,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/send-pay.ts',
-        from: "log('warn', 'pay', { request_id,",
-        to: "log('warn', 'pay', { message: error.serviceMessage, request_id,",
+        from: "log('warn', 'pay', {\n      request_id,",
+        to: "log('warn', 'pay', {\n      message: error.serviceMessage,\n      request_id,",
       },
     ],
   },
@@ -133,10 +170,22 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   hasty: {
     proof: 'schedules',
-    edits: [{ file: 'widget/checkout/flow.ts', from: "  confirming: 'confirming',", to: "  confirming: 'failed'," }],
+    edits: [
+      {
+        file: 'widget/checkout/flow.ts',
+        from: "  confirming: 'confirming',",
+        to: "  confirming: 'failed',",
+      },
+    ],
   },
   themed: {
     proof: 'qr',
-    edits: [{ file: 'widget/fragments/qr.ts', from: '<path fill="#000" d=${path} />', to: '<path fill="#eee" d=${path} />' }],
+    edits: [
+      {
+        file: 'widget/fragments/qr.ts',
+        from: '<path fill="#000" d=${path} />',
+        to: '<path fill="#eee" d=${path} />',
+      },
+    ],
   },
 };

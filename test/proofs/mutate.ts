@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import type { Mutant } from './mutants.js';
 import { root } from './processes.js';
 
-const COPIED = ['relay', 'widget', 'demo', 'test', 'package.json', 'tsconfig.json', 'vite.config.ts'];
+const COPIED = [
+  'relay',
+  'widget',
+  'demo',
+  'test',
+  'package.json',
+  'tsconfig.json',
+  'vite.config.ts',
+];
 
 /** @throws when an edit no longer finds its place */
 export function mutate({ edits }: Mutant): { folder: string; remove(): void } {

@@ -7,7 +7,9 @@ import { getJson, startSandbox, workshop } from './processes.js';
 import { percent, percentile, sleep, type Proof } from './proof.js';
 
 /** Stands between relay and service; dark, it takes connections and bytes and gives nothing on until it is light again, as a network does. */
-function blackHole(target: string): Promise<{ url: string; set(dark: boolean): void; asked(): number; close(): void }> {
+function blackHole(
+  target: string,
+): Promise<{ url: string; set(dark: boolean): void; asked(): number; close(): void }> {
   const { hostname, port } = new URL(target);
   let dark = false;
   let asked = 0;
@@ -52,7 +54,13 @@ function blackHole(target: string): Promise<{ url: string; set(dark: boolean): v
   );
 }
 
-type Answer = { status: number; code: string | undefined; ms: number; attempt: string | undefined; at: number };
+type Answer = {
+  status: number;
+  code: string | undefined;
+  ms: number;
+  attempt: string | undefined;
+  at: number;
+};
 
 export const outage: Proof = {
   sizes: { seconds: 120, pays_per_second: 150, queries_per_second: 150 },
@@ -63,7 +71,11 @@ export const outage: Proof = {
     const relay = await shop.relay();
     const dispatcher = new Agent({ connections: 4000, pipelining: 1 });
     const answers: Answer[] = [];
-    const ask = async (path: string, body: object, attempt?: string): Promise<Record<string, unknown> | null> => {
+    const ask = async (
+      path: string,
+      body: object,
+      attempt?: string,
+    ): Promise<Record<string, unknown> | null> => {
       const began = performance.now();
       const at = Date.now();
       try {
@@ -75,7 +87,13 @@ export const outage: Proof = {
           dispatcher,
         });
         const said = (await answer.json()) as { error?: { code: string } };
-        answers.push({ status: statusCode, code: said.error?.code, ms: performance.now() - began, attempt, at });
+        answers.push({
+          status: statusCode,
+          code: said.error?.code,
+          ms: performance.now() - began,
+          attempt,
+          at,
+        });
         return said as Record<string, unknown>;
       } catch {
         answers.push({ status: 0, code: undefined, ms: performance.now() - began, attempt, at });
@@ -109,7 +127,9 @@ export const outage: Proof = {
         asks++;
         const order = known[sent % known.length];
         under.push(
-          sent % (pays + queries) < pays || !order ? pay() : ask('/v1/query', { request_id: order.request_id, order_key: order.order_key }),
+          sent % (pays + queries) < pays || !order
+            ? pay()
+            : ask('/v1/query', { request_id: order.request_id, order_key: order.order_key }),
         );
       }
     }
@@ -120,12 +140,15 @@ export const outage: Proof = {
     let recovered = 0;
     while (recovered === 0 && Date.now() - light < 30_000) {
       const said = await pay();
-      if (said && 'order' in said && (said.order as { order_no: string | null }).order_no !== null) recovered = Date.now() - light;
+      if (said && 'order' in said && (said.order as { order_no: string | null }).order_no !== null)
+        recovered = Date.now() - light;
       else await sleep(100);
     }
     await Promise.all(under);
     const inDark = answers.filter(({ at }) => at < light);
-    const unclear = inDark.filter(({ code, status }) => status === 0 || (status >= 500 && !code?.startsWith('service_'))).length;
+    const unclear = inDark.filter(
+      ({ code, status }) => status === 0 || (status >= 500 && !code?.startsWith('service_')),
+    ).length;
     const p99 = percentile(
       inDark.map(({ ms }) => ms),
       0.99,
@@ -134,7 +157,8 @@ export const outage: Proof = {
     const ledger = await openLedger(shop.ledger);
     let written = 0;
     for (const { attempt, code } of inDark)
-      if (attempt !== undefined && code === 'service_unavailable' && (await ledger.intent(attempt))) written++;
+      if (attempt !== undefined && code === 'service_unavailable' && (await ledger.intent(attempt)))
+        written++;
     let lost: string[] = [];
     for (const end = Date.now() + 60_000; Date.now() < end; await sleep(1000)) {
       lost = [];

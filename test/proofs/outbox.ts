@@ -75,8 +75,13 @@ export const outbox: Proof = {
       }
     };
     await Promise.all([each(orders, 12, place), killer()]);
-    const missing = (): string[] => ids.filter((id) => !heard.get(id)?.some(({ type }) => type === 'order.succeeded'));
-    for (const end = Date.now() + QUIET_MS; missing().length > 0 && Date.now() < end; await sleep(500));
+    const missing = (): string[] =>
+      ids.filter((id) => !heard.get(id)?.some(({ type }) => type === 'order.succeeded'));
+    for (
+      const end = Date.now() + QUIET_MS;
+      missing().length > 0 && Date.now() < end;
+      await sleep(500)
+    );
     relay.child.kill('SIGKILL');
     sandbox.child.kill('SIGKILL');
     shopServer.closeAllConnections();
@@ -89,15 +94,27 @@ export const outbox: Proof = {
     let repeated = 0;
     for (const id of ids) {
       const events = heard.get(id) ?? [];
-      const first = events.filter((event, index) => events.findIndex((other) => other.id === event.id) === index);
+      const first = events.filter(
+        (event, index) => events.findIndex((other) => other.id === event.id) === index,
+      );
       repeated += events.length - first.length;
       const at = first.map(({ type }) => ORDER.indexOf(type));
-      if (at.some((position, index) => position < 0 || (index > 0 && position <= (at[index - 1] ?? -1)))) outOfOrder++;
+      if (
+        at.some(
+          (position, index) => position < 0 || (index > 0 && position <= (at[index - 1] ?? -1)),
+        )
+      )
+        outOfOrder++;
       if (!first.some(({ type }) => type === 'order.created')) outOfOrder++;
       if (first.filter(({ type }) => type === 'order.succeeded').length > 1) twoIds++;
     }
     return {
-      held: missing().length === 0 && outOfOrder === 0 && twoIds === 0 && killed === kills && placed === orders,
+      held:
+        missing().length === 0 &&
+        outOfOrder === 0 &&
+        twoIds === 0 &&
+        killed === kills &&
+        placed === orders,
       figures: `orders ${placed} (acceptance ${percent(placed, orders)}), kills ${killed}, events refused once ${refused.size}, delivered again ${repeated}; success never told ${missing().length}, intents out of order ${outOfOrder}, success under two ids ${twoIds}`,
     };
   },

@@ -42,7 +42,8 @@ export function start(script: string, args: string[], printed: RegExp): Promise<
   });
 }
 
-export const startSandbox = (): Promise<Running> => start('demo/order-service/bin.ts', ['--port', '0'], /sandbox on (http:\S+?),/);
+export const startSandbox = (): Promise<Running> =>
+  start('demo/order-service/bin.ts', ['--port', '0'], /sandbox on (http:\S+?),/);
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -82,13 +83,21 @@ export async function workshop(
     folder,
     ledger,
     relay: (script = 'relay/commands/main.ts', index = 0) =>
-      start(script, ['relay', '--config', config, '--port', String(ports[index])], /"url":"(http:[^"]+)"/),
+      start(
+        script,
+        ['relay', '--config', config, '--port', String(ports[index])],
+        /"url":"(http:[^"]+)"/,
+      ),
     remove: () => rmSync(folder, { recursive: true }),
   };
 }
 
 /** @returns null when no whole answer came, or one that is not ok */
-export async function post(url: string, body: object, ms = 5000): Promise<Record<string, unknown> | null> {
+export async function post(
+  url: string,
+  body: object,
+  ms = 5000,
+): Promise<Record<string, unknown> | null> {
   try {
     const response = await fetch(url, {
       method: 'POST',

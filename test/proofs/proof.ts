@@ -41,7 +41,8 @@ export function chance(seed: number): Chance {
   };
 }
 
-export const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+export const percent = (part: number, whole: number): string =>
+  `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 
 /** @param part 0.95 for the 95th percentile */
 export function percentile(values: readonly number[], part: number): number {
@@ -49,7 +50,8 @@ export function percentile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
 }
 
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Deadlines do not keep a process alive, and a proof in one process has no socket that would. */
 export async function kept<T>(work: () => Promise<T>): Promise<T> {
@@ -62,7 +64,11 @@ export async function kept<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Runs `work` for 0 to `count` - 1, so many at once. */
-export async function each(count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<void> {
+export async function each(
+  count: number,
+  atOnce: number,
+  work: (index: number) => Promise<void>,
+): Promise<void> {
   let next = 0;
   await Promise.all(
     Array.from({ length: Math.min(atOnce, count) }, async () => {

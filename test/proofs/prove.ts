@@ -30,11 +30,15 @@ else if (typeof values.mutant === 'string') proveMutant(values.mutant);
 else {
   const defaults = values.small && proof.small ? proof.small : proof.sizes;
   const sizes = Object.fromEntries(
-    Object.entries(defaults).map(([key, size]) => [key, typeof values[key] === 'string' ? Number(values[key]) : size]),
+    Object.entries(defaults).map(([key, size]) => [
+      key,
+      typeof values[key] === 'string' ? Number(values[key]) : size,
+    ]),
   );
   const known = ['record', 'small', 'mutant', ...Object.keys(defaults)];
   const stray = Object.keys(values).find((key) => !known.includes(key));
-  if (stray !== undefined) usage(`--${stray}: expected one of ${known.map((key) => `--${key}`).join(', ')}`);
+  if (stray !== undefined)
+    usage(`--${stray}: expected one of ${known.map((key) => `--${key}`).join(', ')}`);
   const started = Date.now();
   console.log(`prove ${name}: ${JSON.stringify(sizes)}`);
   const { figures, held } = await proof.run(sizes);
@@ -47,17 +51,23 @@ else {
 
 function proveMutant(mutant: string): void {
   const fault = Object.hasOwn(mutants, mutant) ? mutants[mutant] : undefined;
-  const ofThis = Object.entries(mutants).flatMap(([key, each]) => (each.proof === name ? [key] : []));
+  const ofThis = Object.entries(mutants).flatMap(([key, each]) =>
+    each.proof === name ? [key] : [],
+  );
   if (fault?.proof !== name) return usage(`--mutant: expected one of ${ofThis.join(', ')}`);
   const copy = mutate(fault);
   const sizes = Object.entries(values).flatMap(([key, value]) =>
     typeof value === 'string' && key !== 'mutant' ? [`--${key}`, value] : [],
   );
-  const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'test/proofs/prove.ts', name, '--small', ...sizes], {
-    cwd: copy.folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'test/proofs/prove.ts', name, '--small', ...sizes],
+    {
+      cwd: copy.folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   copy.remove();
   const caught = status === 1 && stdout.includes('BROKEN');
   console.log(`${stdout.trim()}\nmutant ${mutant} of ${name}: ${caught ? 'caught' : 'NOT CAUGHT'}`);

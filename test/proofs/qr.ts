@@ -9,7 +9,8 @@ import { chance, percent, type Chance, type Proof } from './proof.js';
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 };
 /** Bytes above which the customer enlarges the code. */
 const LARGE = 1000;
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/?=&.-_%АбвгдЖщё漢字'.split('');
+const LETTERS =
+  'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/?=&.-_%АбвгдЖщё漢字'.split('');
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -57,7 +58,10 @@ export const qr: Proof = {
     const unread: string[] = [];
     try {
       for (const theme of ['light', 'dark'] as const) {
-        const page = await shop.open(`/playground.html?state=loading&still&theme=${theme}`, { ...PHONE, colorScheme: theme });
+        const page = await shop.open(`/playground.html?state=loading&still&theme=${theme}`, {
+          ...PHONE,
+          colorScheme: theme,
+        });
         await page.locator('body[data-settled]').waitFor();
         for (let index = 0; index < strings; index++) {
           const large = index % 5 === 4;

@@ -17,7 +17,11 @@ export function record({ name, sizes, figures, held, seconds }: Run): void {
 }
 
 export const recordMutant = (proof: string, mutant: string, caught: boolean): void =>
-  write('| mutant |', `| ${mutant} |`, `| ${mutant} | ${proof} | ${caught ? 'caught' : 'not caught'} |`);
+  write(
+    '| mutant |',
+    `| ${mutant} |`,
+    `| ${mutant} | ${proof} | ${caught ? 'caught' : 'not caught'} |`,
+  );
 
 /** Replaces the row that begins so, or adds it at the end of the table with this head. */
 function write(head: string, beginning: string, row: string): void {

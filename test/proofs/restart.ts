@@ -17,7 +17,11 @@ export const restart: Proof = {
     const times: number[] = [];
     let served = 0;
     for (let kill = 0; kill < kills; kill++) {
-      await post(`${relay.url}/v1/pay`, { ...openIntent, attempt: crypto.randomUUID(), option: 'card' });
+      await post(`${relay.url}/v1/pay`, {
+        ...openIntent,
+        attempt: crypto.randomUUID(),
+        option: 'card',
+      });
       const gone = new Promise((resolve) => relay.child.once('exit', resolve));
       relay.child.kill('SIGKILL');
       await gone;

@@ -9,7 +9,14 @@ import { chance, each, kept, percent, sleep, type Chance, type Proof } from './p
 
 /** Milliseconds in which what was begun is heard of, in one process. */
 const HEARD_WITHIN = 8000;
-const FAULTS = ['cut_after', 'cut_before', 'late_effect', 'broken_json', 'missing_data', 'refusal'] as const;
+const FAULTS = [
+  'cut_after',
+  'cut_before',
+  'late_effect',
+  'broken_json',
+  'missing_data',
+  'refusal',
+] as const;
 
 /** One customer's browser: a store that tabs share, a network that comes and goes, and tabs. */
 function browser(world: World, seen: (state: State) => void) {
@@ -58,15 +65,18 @@ async function schedule(world: World, luck: Chance, count: Count): Promise<void>
     count.wrong++;
     count.example ||= what;
   };
-  const orderOf = (id: string): ReturnType<World['sandbox']['orders']['byRequest']> => world.sandbox.orders.byRequest(id);
+  const orderOf = (id: string): ReturnType<World['sandbox']['orders']['byRequest']> =>
+    world.sandbox.orders.byRequest(id);
   const declined = new Set<string>();
   const paid = new Set<string>();
   const seen = (state: State): void => {
     const order = 'order' in state ? state.order : null;
     if (order) mine.add(order.request_id);
     bought ||= state.phase === 'succeeded';
-    if (state.phase === 'succeeded' && order && !paid.has(order.request_id)) complain('succeeded without the service');
-    if (state.phase === 'failed' && order && !declined.has(order.request_id) && !refused()) complain('failed without the service');
+    if (state.phase === 'succeeded' && order && !paid.has(order.request_id))
+      complain('succeeded without the service');
+    if (state.phase === 'failed' && order && !declined.has(order.request_id) && !refused())
+      complain('failed without the service');
   };
   /** After a success the next choice is a purchase of its own. */
   let bought = false;
@@ -126,21 +136,29 @@ async function schedule(world: World, luck: Chance, count: Count): Promise<void>
   world.sandbox.faults.clear();
   for (const one of tabs) one.stop();
   const last = tab();
-  for (const end = Date.now() + HEARD_WITHIN; last.state.phase === 'loading' && Date.now() < end;) await sleep(2);
+  for (const end = Date.now() + HEARD_WITHIN; last.state.phase === 'loading' && Date.now() < end;)
+    await sleep(2);
   const current = 'order' in last.state ? last.state.order : null;
   if (current && orderOf(current.request_id)) {
     paid.add(current.request_id);
     world.sandbox.orders.act(orderOf(current.request_id)!, 'pay_late');
-    for (const end = Date.now() + HEARD_WITHIN; last.state.phase !== 'succeeded' && Date.now() < end;) await sleep(5);
+    for (
+      const end = Date.now() + HEARD_WITHIN;
+      last.state.phase !== 'succeeded' && Date.now() < end;
+    )
+      await sleep(5);
     if (last.state.phase !== 'succeeded') complain(`paid, and the page says ${last.state.phase}`);
     else count.paid++;
   }
   last.stop();
   const sent = world.pays().slice(before);
-  const ids = sent.map(({ request_id }) => String(request_id)).filter((id) => mine.has(id) || id === current?.intent_id);
+  const ids = sent
+    .map(({ request_id }) => String(request_id))
+    .filter((id) => mine.has(id) || id === current?.intent_id);
   if (new Set(ids).size !== ids.length) complain('a request_id sent twice');
   if (replacing) count.replaced++;
-  else if (new Set(ids).size > 1 && !bought) complain('two orders without a change of the way to pay');
+  else if (new Set(ids).size > 1 && !bought)
+    complain('two orders without a change of the way to pay');
 }
 
 export const schedules: Proof = {
@@ -155,7 +173,11 @@ export const schedules: Proof = {
       await each(Math.ceil(total / PER_WORLD), 4, async (index) => {
         const luck = chance(seed * 1_000_003 + index);
         for (let done = 0; done < Math.min(PER_WORLD, total - index * PER_WORLD); done++)
-          await schedule(createWorld({ config: { service, limits: { per_intent_per_minute: 100_000 } } }), luck, count);
+          await schedule(
+            createWorld({ config: { service, limits: { per_intent_per_minute: 100_000 } } }),
+            luck,
+            count,
+          );
       });
       return {
         held: count.wrong === 0 && count.paid >= 0.2 * total,

@@ -50,9 +50,14 @@ export const slow: Proof = {
     for (let count = 0; count < sockets; count++) drip();
     const honest: number[] = [];
     let failed = 0;
-    for (const end = Date.now() + CLOSED_WITHIN_MS + 2000; Date.now() < end && (open.size > 0 || honest.length < 200); await sleep(20)) {
+    for (
+      const end = Date.now() + CLOSED_WITHIN_MS + 2000;
+      Date.now() < end && (open.size > 0 || honest.length < 200);
+      await sleep(20)
+    ) {
       const began = performance.now();
-      if (await post(`${relay.url}/v1/checkout`, openIntent)) honest.push(performance.now() - began);
+      if (await post(`${relay.url}/v1/checkout`, openIntent))
+        honest.push(performance.now() - began);
       else failed++;
     }
     const left = open.size;
@@ -63,7 +68,12 @@ export const slow: Proof = {
     const longest = Math.max(...lives, 0);
     const p99 = percentile(honest, 0.99);
     return {
-      held: left === 0 && connected === sockets && longest <= CLOSED_WITHIN_MS && failed === 0 && p99 < HONEST_P99_MS,
+      held:
+        left === 0 &&
+        connected === sockets &&
+        longest <= CLOSED_WITHIN_MS &&
+        failed === 0 &&
+        p99 < HONEST_P99_MS,
       figures: `sockets ${connected}, left open ${left}, longest life ${longest} ms (bound ${CLOSED_WITHIN_MS} ms); honest requests ${honest.length} (acceptance ${percent(honest.length, honest.length + failed)}), p99 ${p99.toFixed(1)} ms (bound ${HONEST_P99_MS} ms)`,
     };
   },

@@ -24,11 +24,23 @@ export const storm: Proof = {
     // as it is installed: the compiler that runs it from source has a memory of its own
     execFileSync('npm', ['run', '--silent', 'build:node'], { cwd: root, stdio: 'ignore' });
     const relay = await shop.relay('dist/relay/commands/main.js');
-    const dispatcher = new Agent({ connections: checkouts + 64, pipelining: 1, headersTimeout: 60_000 });
-    const ask = async (path: string, body: object): Promise<{ order?: Held & { outcome: string } } | null> => {
+    const dispatcher = new Agent({
+      connections: checkouts + 64,
+      pipelining: 1,
+      headersTimeout: 60_000,
+    });
+    const ask = async (
+      path: string,
+      body: object,
+    ): Promise<{ order?: Held & { outcome: string } } | null> => {
       const headers = { 'content-type': 'application/json' };
       try {
-        const answer = await request(relay.url + path, { method: 'POST', headers, body: JSON.stringify(body), dispatcher });
+        const answer = await request(relay.url + path, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+          dispatcher,
+        });
         return answer.statusCode === 200
           ? ((await answer.body.json()) as { order: Held & { outcome: string } })
           : (await answer.body.dump(), null);
@@ -38,8 +50,13 @@ export const storm: Proof = {
     };
     const held: Held[] = [];
     await each(checkouts, 64, async () => {
-      const answer = await ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'card' });
-      if (answer?.order) held.push({ request_id: answer.order.request_id, order_key: answer.order.order_key });
+      const answer = await ask('/v1/pay', {
+        ...openIntent,
+        attempt: crypto.randomUUID(),
+        option: 'card',
+      });
+      if (answer?.order)
+        held.push({ request_id: answer.order.request_id, order_key: answer.order.order_key });
     });
     let waiting = true;
     let polls = 0;
@@ -56,12 +73,17 @@ export const storm: Proof = {
       const order = held[(index * 7919) % held.length];
       const began = performance.now();
       if (order && (await ask('/v1/query', order))) immediate.push(performance.now() - began);
-      rss = Math.max(rss, Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+      rss = Math.max(
+        rss,
+        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+      );
       await sleep(50);
     }
     const until = Date.now();
     waiting = false;
-    const calls = (await getJson<Call[]>(`${sandbox.url}/control/calls`)).filter(({ operation }) => operation === 'query');
+    const calls = (await getJson<Call[]>(`${sandbox.url}/control/calls`)).filter(
+      ({ operation }) => operation === 'query',
+    );
     relay.child.kill('SIGKILL');
     await Promise.all(customers);
     await dispatcher.destroy();
@@ -83,7 +105,13 @@ export const storm: Proof = {
     const bound = 1.2 * Math.max(SCHEDULE_S, held.length / perSecond);
     const p99 = percentile(immediate, 0.99);
     return {
-      held: held.length === checkouts && load >= 0.9 && load <= 1.05 && p95 <= bound && p99 < 250 && rss < 300,
+      held:
+        held.length === checkouts &&
+        load >= 0.9 &&
+        load <= 1.05 &&
+        p95 <= bound &&
+        p99 < 250 &&
+        rss < 300,
       figures: `waiting ${held.length} (acceptance ${percent(held.length, checkouts)}), long polls answered ${polls}; upstream ${percent(load, 1)} of ${perSecond}/s (bound 90 to 105 %), age p95 ${p95.toFixed(1)} s (bound ${bound.toFixed(1)} s), immediate query p99 ${p99.toFixed(0)} ms of ${immediate.length} (bound 250 ms), RSS ${rss.toFixed(0)} MB (bound 300 MB)`,
     };
   },

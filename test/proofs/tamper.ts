@@ -11,10 +11,18 @@ type Truth = { amount: string; currency: string } | 'refuse' | 'open';
 type Ask = { body: Record<string, unknown>; truth: Truth };
 type Hand = { luck: Chance; hs: Key; ed: Key; spki: string; seen: Ask[] };
 
-const base64url = (text: string): string => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+const base64url = (text: string): string =>
+  btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 function claimsBy({ luck }: Hand): Record<string, unknown> & { amount: string; currency: string } {
-  const amount = luck.pick(['12.50', '0.01', '499.99', '7', '100000000000000000.000000000000000001', String(1 + luck.whole(900))]);
+  const amount = luck.pick([
+    '12.50',
+    '0.01',
+    '499.99',
+    '7',
+    '100000000000000000.000000000000000001',
+    String(1 + luck.whole(900)),
+  ]);
   return {
     jti: `jti-${crypto.randomUUID()}`,
     amount,
@@ -24,7 +32,13 @@ function claimsBy({ luck }: Hand): Record<string, unknown> & { amount: string; c
   };
 }
 
-function sign(claims: object, key: Key, head: Record<string, string> = {}, aud = 'https://shop.example/pay', life = 600): Promise<string> {
+function sign(
+  claims: object,
+  key: Key,
+  head: Record<string, string> = {},
+  aud = 'https://shop.example/pay',
+  life = 600,
+): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ ...claims })
     .setProtectedHeader({ alg: 'HS256', typ: 'pay-order+jwt', kid: 'k1', ...head })
@@ -34,7 +48,10 @@ function sign(claims: object, key: Key, head: Record<string, string> = {}, aud =
     .sign(key);
 }
 
-const withToken = (order_token: string, truth: Truth, more: object = {}): Ask => ({ body: { order_token, ...more }, truth });
+const withToken = (order_token: string, truth: Truth, more: object = {}): Ask => ({
+  body: { order_token, ...more },
+  truth,
+});
 
 /** Each makes one ask, and says what may come of it. */
 const tricks: ((hand: Hand) => Promise<Ask> | Ask)[] = [
@@ -50,9 +67,13 @@ const tricks: ((hand: Hand) => Promise<Ask> | Ask)[] = [
     body: { sku: 'tee', quantity: luck.pick([1, '2', 5]) },
     truth: 'open',
   }),
-  ({ luck }) => ({ body: { ...openIntent, amount: luck.pick(['1', '1.0', '500', '499.999999', '12.50', '3.3']) }, truth: 'open' }),
+  ({ luck }) => ({
+    body: { ...openIntent, amount: luck.pick(['1', '1.0', '500', '499.999999', '12.50', '3.3']) },
+    truth: 'open',
+  }),
   // replay of an earlier ask, with an attempt of its own
-  ({ luck, seen }) => (seen.length > 0 ? luck.pick(seen) : { body: { ...openIntent }, truth: 'open' }),
+  ({ luck, seen }) =>
+    seen.length > 0 ? luck.pick(seen) : { body: { ...openIntent }, truth: 'open' },
   async (hand) => {
     const claims = claimsBy(hand);
     const token = await sign(claims, hand.hs);
@@ -64,18 +85,50 @@ const tricks: ((hand: Hand) => Promise<Ask> | Ask)[] = [
     const claims = claimsBy(hand);
     const [, payload, signature] = (await sign(claims, hand.hs)).split('.');
     const none = base64url(
-      JSON.stringify({ alg: hand.luck.pick(['none', 'None', 'nOnE', 'HS512', 'RS256', '']), typ: 'pay-order+jwt', kid: 'k1' }),
+      JSON.stringify({
+        alg: hand.luck.pick(['none', 'None', 'nOnE', 'HS512', 'RS256', '']),
+        typ: 'pay-order+jwt',
+        kid: 'k1',
+      }),
     );
     return withToken(`${none}.${payload}.${hand.luck.pick(['', signature ?? ''])}`, 'refuse');
   },
   // key confusion: the public key as an HMAC secret; one kid's key under the other's name
-  async (hand) => withToken(await sign(claimsBy(hand), new TextEncoder().encode(hand.spki), { kid: 'e1' }), 'refuse'),
+  async (hand) =>
+    withToken(
+      await sign(claimsBy(hand), new TextEncoder().encode(hand.spki), { kid: 'e1' }),
+      'refuse',
+    ),
   async (hand) => withToken(await sign(claimsBy(hand), hand.hs, { kid: 'e1' }), 'refuse'),
   async (hand) => withToken(await sign(claimsBy(hand), hand.hs, { kid: 'nobody' }), 'refuse'),
-  async (hand) => withToken(await sign(claimsBy(hand), hand.hs, { typ: hand.luck.pick(['JWT', 'pay-deposit+jwt', 'at+jwt']) }), 'refuse'),
   async (hand) =>
-    withToken(await sign(claimsBy(hand), hand.hs, {}, hand.luck.pick(['https://evil.example', 'https://shop.example', ''])), 'refuse'),
-  async (hand) => withToken(await sign(claimsBy(hand), hand.hs, {}, undefined, hand.luck.pick([-3600, 90_000, 10_000_000])), 'refuse'),
+    withToken(
+      await sign(claimsBy(hand), hand.hs, {
+        typ: hand.luck.pick(['JWT', 'pay-deposit+jwt', 'at+jwt']),
+      }),
+      'refuse',
+    ),
+  async (hand) =>
+    withToken(
+      await sign(
+        claimsBy(hand),
+        hand.hs,
+        {},
+        hand.luck.pick(['https://evil.example', 'https://shop.example', '']),
+      ),
+      'refuse',
+    ),
+  async (hand) =>
+    withToken(
+      await sign(
+        claimsBy(hand),
+        hand.hs,
+        {},
+        undefined,
+        hand.luck.pick([-3600, 90_000, 10_000_000]),
+      ),
+      'refuse',
+    ),
   async (hand) => {
     const wrong = hand.luck.pick<object>([
       { amount: 12.5 },
@@ -110,13 +163,29 @@ const tricks: ((hand: Hand) => Promise<Ask> | Ask)[] = [
     truth: 'refuse',
   }),
   ({ luck }) => ({
-    body: { sku: 'tee', ...luck.pick<object>([{ amount: '0.01' }, { currency: 'EUR' }, { pay_currency: 'BTC' }]) },
+    body: {
+      sku: 'tee',
+      ...luck.pick<object>([{ amount: '0.01' }, { currency: 'EUR' }, { pay_currency: 'BTC' }]),
+    },
     truth: 'refuse',
   }),
   ({ luck }) => ({
     body: {
       ...openIntent,
-      amount: luck.pick<unknown>(['0.99', '500.000000000000000001', '-1', '0', '1e2', 'NaN', '0x10', '1,5', '5 ', 12.5, '007', null]),
+      amount: luck.pick<unknown>([
+        '0.99',
+        '500.000000000000000001',
+        '-1',
+        '0',
+        '1e2',
+        'NaN',
+        '0x10',
+        '1,5',
+        '5 ',
+        12.5,
+        '007',
+        null,
+      ]),
     },
     truth: 'refuse',
   }),
@@ -150,7 +219,13 @@ export const tamper: Proof = {
         service: { ...testConfig.service, timeout_ms: 20_000 },
         options: [{ id: 'card', label: 'Card', payment_method: 'on_line' }],
       };
-      const hand: Hand = { luck: chance(seed), hs: new TextEncoder().encode(SECRETS.TOKEN), ed: pair.privateKey, spki, seen: [] };
+      const hand: Hand = {
+        luck: chance(seed),
+        hs: new TextEncoder().encode(SECRETS.TOKEN),
+        ed: pair.privateKey,
+        spki,
+        seen: [],
+      };
       const count = { reached: 0, wrong: 0, taken: 0, refused: 0 };
       let example = '';
       const fail = (what: string, ask: Ask): void => {
@@ -162,7 +237,11 @@ export const tamper: Proof = {
         const ask = await tricks[trick]?.(hand);
         if (!ask) return;
         if (ask.truth !== 'refuse' && hand.luck.is(0.05)) hand.seen[hand.luck.whole(50)] = ask;
-        const { body, status } = await world.ask('/v1/pay', { ...ask.body, attempt: crypto.randomUUID(), option: 'card' });
+        const { body, status } = await world.ask('/v1/pay', {
+          ...ask.body,
+          attempt: crypto.randomUUID(),
+          option: 'card',
+        });
         const id = body.order?.request_id;
         if (id === undefined) {
           count.refused++;
@@ -174,13 +253,18 @@ export const tamper: Proof = {
         if (ask.truth === 'refuse' || !upstream) return fail('taken', ask);
         count.reached++;
         if (ask.truth !== 'open') {
-          if (upstream.amount !== ask.truth.amount || upstream.currency !== ask.truth.currency) fail(`charged ${upstream.amount}`, ask);
+          if (upstream.amount !== ask.truth.amount || upstream.currency !== ask.truth.currency)
+            fail(`charged ${upstream.amount}`, ask);
         } else if (ask.body.sku !== undefined) {
           const expected = { '1': '19.90', '2': '39.80', '5': '99.50' }[String(ask.body.quantity)];
-          if (upstream.amount !== expected || upstream.currency !== 'USD') fail(`charged ${upstream.amount}`, ask);
+          if (upstream.amount !== expected || upstream.currency !== 'USD')
+            fail(`charged ${upstream.amount}`, ask);
         } else {
-          const inBounds = compareDecimals(upstream.amount ?? '0', '1') >= 0 && compareDecimals(upstream.amount ?? '0', '500') <= 0;
-          if (upstream.amount !== ask.body.amount || upstream.currency !== 'USD' || !inBounds) fail(`charged ${upstream.amount}`, ask);
+          const inBounds =
+            compareDecimals(upstream.amount ?? '0', '1') >= 0 &&
+            compareDecimals(upstream.amount ?? '0', '500') <= 0;
+          if (upstream.amount !== ask.body.amount || upstream.currency !== 'USD' || !inBounds)
+            fail(`charged ${upstream.amount}`, ask);
         }
       };
       const BATCH = 5000;

@@ -1,14 +1,29 @@
 /** Bad input is refused with a code and the field's name, and nothing is sent to the order service. */
 import { expect } from '@open-wc/testing';
 import { SignJWT } from 'jose';
-import { bearer, createWorld, openIntent, ORIGIN, SECRETS, testConfig, type World } from '../world.js';
+import {
+  bearer,
+  createWorld,
+  openIntent,
+  ORIGIN,
+  SECRETS,
+  testConfig,
+  type World,
+} from '../world.js';
 
 const attempt = (): string => crypto.randomUUID();
 const token = (
   change: Record<string, unknown> = {},
   { key = SECRETS.TOKEN ?? '', alg = 'HS256', typ = 'pay-order+jwt', kid = 'k1', exp = 600 } = {},
 ): Promise<string> =>
-  new SignJWT({ amount: '12.50', currency: 'USD', product_name: 'A tree', customer_ref_id: 'c1', jti: crypto.randomUUID(), ...change })
+  new SignJWT({
+    amount: '12.50',
+    currency: 'USD',
+    product_name: 'A tree',
+    customer_ref_id: 'c1',
+    jti: crypto.randomUUID(),
+    ...change,
+  })
     .setProtectedHeader({ alg, typ, kid })
     .setAudience((change.aud as string | undefined) ?? 'https://shop.example/pay')
     .setIssuedAt(Math.floor(Date.now() / 1000) - 60)
@@ -17,9 +32,20 @@ const token = (
 
 type Expected = { status: number; code: string; field?: string };
 
-async function refused(world: World, path: string, body: unknown, expected: Expected, headers?: Record<string, string>): Promise<void> {
+async function refused(
+  world: World,
+  path: string,
+  body: unknown,
+  expected: Expected,
+  headers?: Record<string, string>,
+): Promise<void> {
   const answer = await world.ask(path, body, headers);
-  const error = answer.body.error as { code: string; field?: string; reference: string; message: string };
+  const error = answer.body.error as {
+    code: string;
+    field?: string;
+    reference: string;
+    message: string;
+  };
   expect(answer.status).to.equal(expected.status);
   expect(error.code).to.equal(expected.code);
   expect(error.field).to.equal(expected.field);
@@ -28,7 +54,22 @@ async function refused(world: World, path: string, body: unknown, expected: Expe
 }
 
 describe('bad input', () => {
-  for (const amount of ['1e3', '-1', '1,50', '0', '0.00', '4'.repeat(40), 12.5, '', ' 1', '01', '1.', '.5', '+1', '١٢'])
+  for (const amount of [
+    '1e3',
+    '-1',
+    '1,50',
+    '0',
+    '0.00',
+    '4'.repeat(40),
+    12.5,
+    '',
+    ' 1',
+    '01',
+    '1.',
+    '.5',
+    '+1',
+    '١٢',
+  ])
     it(`amount ${JSON.stringify(amount)}`, () =>
       refused(
         createWorld(),
@@ -38,44 +79,134 @@ describe('bad input', () => {
       ));
 
   const cases: [string, Record<string, unknown>, Expected][] = [
-    ['an unknown option', { option: 'nope' }, { status: 404, code: 'option_unknown', field: 'option' }],
-    ['an option for larger amounts', { option: 'large' }, { status: 400, code: 'option_not_available', field: 'option' }],
-    ['an option for another currency', { option: 'euro' }, { status: 400, code: 'option_not_available', field: 'option' }],
-    ['an option that asks for a phone', { option: 'asks' }, { status: 400, code: 'customer_data_required', field: 'customer.phone' }],
-    ['an unknown currency', { currency: 'EUR' }, { status: 400, code: 'currency_not_available', field: 'currency' }],
-    ['an amount below the bounds', { amount: '0.99' }, { status: 400, code: 'amount_out_of_bounds', field: 'amount' }],
-    ['an amount above the bounds', { amount: '500.000000000000000001' }, { status: 400, code: 'amount_out_of_bounds', field: 'amount' }],
-    ['an unknown field', { notify_url: 'https://evil.example' }, { status: 400, code: 'invalid_request', field: 'notify_url' }],
-    ['a payment_method from the page', { payment_method: 'on_line' }, { status: 400, code: 'invalid_request', field: 'payment_method' }],
+    [
+      'an unknown option',
+      { option: 'nope' },
+      { status: 404, code: 'option_unknown', field: 'option' },
+    ],
+    [
+      'an option for larger amounts',
+      { option: 'large' },
+      { status: 400, code: 'option_not_available', field: 'option' },
+    ],
+    [
+      'an option for another currency',
+      { option: 'euro' },
+      { status: 400, code: 'option_not_available', field: 'option' },
+    ],
+    [
+      'an option that asks for a phone',
+      { option: 'asks' },
+      { status: 400, code: 'customer_data_required', field: 'customer.phone' },
+    ],
+    [
+      'an unknown currency',
+      { currency: 'EUR' },
+      { status: 400, code: 'currency_not_available', field: 'currency' },
+    ],
+    [
+      'an amount below the bounds',
+      { amount: '0.99' },
+      { status: 400, code: 'amount_out_of_bounds', field: 'amount' },
+    ],
+    [
+      'an amount above the bounds',
+      { amount: '500.000000000000000001' },
+      { status: 400, code: 'amount_out_of_bounds', field: 'amount' },
+    ],
+    [
+      'an unknown field',
+      { notify_url: 'https://evil.example' },
+      { status: 400, code: 'invalid_request', field: 'notify_url' },
+    ],
+    [
+      'a payment_method from the page',
+      { payment_method: 'on_line' },
+      { status: 400, code: 'invalid_request', field: 'payment_method' },
+    ],
     [
       'a return_url on another host',
       { return_url: 'https://evil.example/' },
       { status: 400, code: 'return_host_refused', field: 'return_url' },
     ],
-    ['an attempt that is no UUID', { attempt: 'x' }, { status: 400, code: 'invalid_request', field: 'attempt' }],
-    ['a missing product name', { product_name: undefined }, { status: 400, code: 'invalid_request', field: 'product_name' }],
+    [
+      'an attempt that is no UUID',
+      { attempt: 'x' },
+      { status: 400, code: 'invalid_request', field: 'attempt' },
+    ],
+    [
+      'a missing product name',
+      { product_name: undefined },
+      { status: 400, code: 'invalid_request', field: 'product_name' },
+    ],
   ];
   for (const [what, change, expected] of cases)
-    it(what, () => refused(createWorld(), '/v1/pay', { ...openIntent, attempt: attempt(), option: 'qr', ...change }, expected));
+    it(what, () =>
+      refused(
+        createWorld(),
+        '/v1/pay',
+        { ...openIntent, attempt: attempt(), option: 'qr', ...change },
+        expected,
+      ),
+    );
 
   const catalogue: [string, Record<string, unknown>, Expected][] = [
     ['an unknown sku', { sku: 'cap' }, { status: 404, code: 'sku_unknown', field: 'sku' }],
-    ['an inherited property as sku', { sku: 'constructor' }, { status: 404, code: 'sku_unknown', field: 'sku' }],
-    ['quantity 0', { sku: 'tee', quantity: 0 }, { status: 400, code: 'quantity_out_of_bounds', field: 'quantity' }],
-    ['quantity 6 of 5', { sku: 'tee', quantity: 6 }, { status: 400, code: 'quantity_out_of_bounds', field: 'quantity' }],
-    ['quantity 1.5', { sku: 'tee', quantity: 1.5 }, { status: 400, code: 'invalid_request', field: 'quantity' }],
-    ['an amount beside sku', { sku: 'tee', amount: '1' }, { status: 400, code: 'invalid_request', field: 'amount' }],
+    [
+      'an inherited property as sku',
+      { sku: 'constructor' },
+      { status: 404, code: 'sku_unknown', field: 'sku' },
+    ],
+    [
+      'quantity 0',
+      { sku: 'tee', quantity: 0 },
+      { status: 400, code: 'quantity_out_of_bounds', field: 'quantity' },
+    ],
+    [
+      'quantity 6 of 5',
+      { sku: 'tee', quantity: 6 },
+      { status: 400, code: 'quantity_out_of_bounds', field: 'quantity' },
+    ],
+    [
+      'quantity 1.5',
+      { sku: 'tee', quantity: 1.5 },
+      { status: 400, code: 'invalid_request', field: 'quantity' },
+    ],
+    [
+      'an amount beside sku',
+      { sku: 'tee', amount: '1' },
+      { status: 400, code: 'invalid_request', field: 'amount' },
+    ],
   ];
   for (const [what, intent, expected] of catalogue)
-    it(what, () => refused(createWorld(), '/v1/pay', { ...intent, attempt: attempt(), option: 'qr' }, expected));
+    it(what, () =>
+      refused(createWorld(), '/v1/pay', { ...intent, attempt: attempt(), option: 'qr' }, expected),
+    );
 
   it('a mode that is not configured', async () => {
     const { catalogue: _, open_amount: __, ...closed } = testConfig;
-    const bare = createWorld({ config: { ...closed, catalogue: undefined, open_amount: undefined, order_token_keys: [] } });
+    const bare = createWorld({
+      config: { ...closed, catalogue: undefined, open_amount: undefined, order_token_keys: [] },
+    });
     const pay = { attempt: attempt(), option: 'qr' };
-    await refused(bare, '/v1/pay', { ...openIntent, ...pay }, { status: 403, code: 'not_configured', field: 'amount' });
-    await refused(bare, '/v1/pay', { sku: 'tee', ...pay }, { status: 403, code: 'not_configured', field: 'sku' });
-    await refused(bare, '/v1/pay', { order_token: await token(), ...pay }, { status: 403, code: 'not_configured', field: 'order_token' });
+    await refused(
+      bare,
+      '/v1/pay',
+      { ...openIntent, ...pay },
+      { status: 403, code: 'not_configured', field: 'amount' },
+    );
+    await refused(
+      bare,
+      '/v1/pay',
+      { sku: 'tee', ...pay },
+      { status: 403, code: 'not_configured', field: 'sku' },
+    );
+    await refused(
+      bare,
+      '/v1/pay',
+      { order_token: await token(), ...pay },
+      { status: 403, code: 'not_configured', field: 'order_token' },
+    );
   });
 });
 
@@ -92,9 +223,17 @@ describe('bad tokens', () => {
     ['a life above 24 h', () => token({}, { exp: 90_000 })],
     [
       'alg none',
-      async () => `${btoa('{"alg":"none","typ":"pay-order+jwt","kid":"k1"}').replaceAll('=', '')}.${(await token()).split('.')[1] ?? ''}.`,
+      async () =>
+        `${btoa('{"alg":"none","typ":"pay-order+jwt","kid":"k1"}').replaceAll('=', '')}.${(await token()).split('.')[1] ?? ''}.`,
     ],
-    ['a changed payload', async () => (await token()).replace(/\.([^.]+)\./, (_, payload: string) => `.${payload.slice(0, -4)}AAAA.`)],
+    [
+      'a changed payload',
+      async () =>
+        (await token()).replace(
+          /\.([^.]+)\./,
+          (_, payload: string) => `.${payload.slice(0, -4)}AAAA.`,
+        ),
+    ],
   ];
   for (const [what, make] of bad)
     it(what, async () =>
@@ -117,8 +256,14 @@ describe('bad tokens', () => {
   it('an expired token resumes its order', async () => {
     const world = createWorld();
     const jti = crypto.randomUUID();
-    await world.ask('/v1/pay', { order_token: await token({ jti }), attempt: attempt(), option: 'qr' });
-    const { body } = await world.ask('/v1/checkout', { order_token: await token({ jti }, { exp: -40 }) });
+    await world.ask('/v1/pay', {
+      order_token: await token({ jti }),
+      attempt: attempt(),
+      option: 'qr',
+    });
+    const { body } = await world.ask('/v1/checkout', {
+      order_token: await token({ jti }, { exp: -40 }),
+    });
     expect(body.order?.request_id).to.equal(jti);
     expect(world.pays().length).to.equal(1);
   });
@@ -140,9 +285,16 @@ describe('bad tokens', () => {
 
   it('an equal amount written otherwise does not contradict', async () => {
     const world = createWorld();
-    expect((await world.ask('/v1/pay', { order_token: await token(), amount: '12.5', attempt: attempt(), option: 'qr' })).status).to.equal(
-      200,
-    );
+    expect(
+      (
+        await world.ask('/v1/pay', {
+          order_token: await token(),
+          amount: '12.5',
+          attempt: attempt(),
+          option: 'qr',
+        })
+      ).status,
+    ).to.equal(200);
     expect(world.pays()[0]?.amount).to.equal('12.50');
   });
 });
@@ -150,11 +302,24 @@ describe('bad tokens', () => {
 describe('gates', () => {
   const good = { ...openIntent, attempt: attempt(), option: 'qr' };
   it('a body over 16 KB', () =>
-    refused(createWorld(), '/v1/pay', { ...good, remark: 'x'.repeat(17_000) }, { status: 413, code: 'body_too_large' }));
-  it('not JSON', () => refused(createWorld(), '/v1/pay', '{"amount":', { status: 400, code: 'invalid_request' }));
+    refused(
+      createWorld(),
+      '/v1/pay',
+      { ...good, remark: 'x'.repeat(17_000) },
+      { status: 413, code: 'body_too_large' },
+    ));
+  it('not JSON', () =>
+    refused(createWorld(), '/v1/pay', '{"amount":', { status: 400, code: 'invalid_request' }));
   it('text/plain', () =>
-    refused(createWorld(), '/v1/pay', good, { status: 415, code: 'content_type_refused' }, { 'content-type': 'text/plain' }));
-  it('an unknown path', () => refused(createWorld(), '/v1/payout', good, { status: 404, code: 'not_found' }));
+    refused(
+      createWorld(),
+      '/v1/pay',
+      good,
+      { status: 415, code: 'content_type_refused' },
+      { 'content-type': 'text/plain' },
+    ));
+  it('an unknown path', () =>
+    refused(createWorld(), '/v1/payout', good, { status: 404, code: 'not_found' }));
   it('an order_key that is wrong, and an order that is not there, answer alike', async () => {
     await refused(
       createWorld(),
@@ -166,7 +331,13 @@ describe('gates', () => {
   it('no secret key', async () => {
     const body = { amount: '1', currency: 'USD', product_name: 'x', customer_ref_id: 'c' };
     await refused(createWorld(), '/v1/order-tokens', body, { status: 401, code: 'unauthorized' });
-    await refused(createWorld(), '/v1/order-tokens', body, { status: 401, code: 'unauthorized' }, { authorization: 'Bearer wrong' });
+    await refused(
+      createWorld(),
+      '/v1/order-tokens',
+      body,
+      { status: 401, code: 'unauthorized' },
+      { authorization: 'Bearer wrong' },
+    );
     expect((await createWorld().ask('/v1/order-tokens', body, bearer)).status).to.equal(200);
   });
 });
@@ -175,7 +346,11 @@ describe('origin gate', () => {
   // a page's script cannot set Origin: the gate is asked directly
   const request = (origin: string): Request => {
     const headers = new Headers({ 'content-type': 'application/json' });
-    const plain = new Request('https://shop.example/v1/checkout', { method: 'POST', headers, body: JSON.stringify(openIntent) });
+    const plain = new Request('https://shop.example/v1/checkout', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(openIntent),
+    });
     return new Proxy(plain, {
       get: (target, name) => {
         if (name === 'headers')

@@ -19,15 +19,27 @@ after(() => {
 type Run = { child: ChildProcess; output: () => string; code: Promise<number | null> };
 
 function run(script: string, args: string[], env: Record<string, string> = {}): Run {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { cwd: root, env: { PATH: process.env.PATH, ...env } });
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+  });
   children.push(child);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return { child, output: () => output, code: new Promise((resolve) => child.on('close', resolve)) };
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return {
+    child,
+    output: () => output,
+    code: new Promise((resolve) => child.on('close', resolve)),
+  };
 }
 
 async function printed(running: Run, pattern: RegExp): Promise<string> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
+  for (
+    const end = Date.now() + 20_000;
+    Date.now() < end;
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  ) {
     const match = pattern.exec(running.output());
     if (match?.[1] !== undefined) return match[1];
   }
@@ -39,8 +51,12 @@ const configFile = (name: string, content: unknown): string => {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return file;
 };
-const secrets = { TOKEN: 'order-token-key-of-the-tests-32-bytes', SECRET: 'secret-key-of-the-tests' };
-const relay = (...args: string[]): Run => run('relay/commands/main.ts', ['relay', ...args], secrets);
+const secrets = {
+  TOKEN: 'order-token-key-of-the-tests-32-bytes',
+  SECRET: 'secret-key-of-the-tests',
+};
+const relay = (...args: string[]): Run =>
+  run('relay/commands/main.ts', ['relay', ...args], secrets);
 
 describe('commands', () => {
   it('a relay and a sandbox on their own ports place, follow, survive a kill and stop when told', async () => {
@@ -60,7 +76,11 @@ describe('commands', () => {
       body: object,
     ): Promise<{ order: { order_key: string; outcome: string; order_no: string } }> =>
       (await (
-        await fetch(at + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+        await fetch(at + path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
       ).json()) as never;
 
     assert.deepEqual(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' });
@@ -74,10 +94,15 @@ describe('commands', () => {
     const second = relay('--config', file, '--port', '0');
     const again = await printed(second, /"url":"(http:[^"]+)"/);
     assert.deepEqual((await ask(again, '/v1/pay', pay)).order.order_no, order.order_no);
-    await fetch(`${service}/control/orders/${attempt}`, { method: 'POST', body: '{"action":"confirm"}' });
+    await fetch(`${service}/control/orders/${attempt}`, {
+      method: 'POST',
+      body: '{"action":"confirm"}',
+    });
     const query = { request_id: attempt, order_key: order.order_key, known_status: 11, wait: 10 };
     assert.equal((await ask(again, '/v1/query', query)).order.outcome, 'succeeded');
-    const calls = (await (await fetch(`${service}/control/calls`)).json()) as { operation: string }[];
+    const calls = (await (await fetch(`${service}/control/calls`)).json()) as {
+      operation: string;
+    }[];
     assert.equal(calls.filter(({ operation }) => operation === 'pay').length, 1);
     second.child.kill('SIGTERM');
     assert.equal(await second.code, 0);
@@ -86,12 +111,25 @@ describe('commands', () => {
   });
 
   it('limits requests by address, behind the proxies that are trusted', async () => {
-    const config = { ...testConfig, ledger: `sqlite:${join(folder, 'rate.db')}`, limits: { per_ip_per_minute: 5, trusted_hops: 1 } };
+    const config = {
+      ...testConfig,
+      ledger: `sqlite:${join(folder, 'rate.db')}`,
+      limits: { per_ip_per_minute: 5, trusted_hops: 1 },
+    };
     const running = relay('--config', configFile('rate.json', config), '--port', '0');
     const url = await printed(running, /"url":"(http:[^"]+)"/);
     const ask = async (address: string): Promise<number> => {
-      const headers = { 'content-type': 'application/json', 'x-forwarded-for': `6.6.6.6, ${address}` };
-      return (await fetch(`${url}/v1/checkout`, { method: 'POST', headers, body: JSON.stringify(openIntent) })).status;
+      const headers = {
+        'content-type': 'application/json',
+        'x-forwarded-for': `6.6.6.6, ${address}`,
+      };
+      return (
+        await fetch(`${url}/v1/checkout`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(openIntent),
+        })
+      ).status;
     };
     const first = [];
     for (let count = 0; count < 7; count++) first.push(await ask('203.0.113.7'));
@@ -102,13 +140,25 @@ describe('commands', () => {
   });
 
   it('says once that a proxy which is not counted hides its customers, and limits none of them', async () => {
-    const config = { ...testConfig, ledger: `sqlite:${join(folder, 'proxy.db')}`, limits: { per_ip_per_minute: 2 } };
+    const config = {
+      ...testConfig,
+      ledger: `sqlite:${join(folder, 'proxy.db')}`,
+      limits: { per_ip_per_minute: 2 },
+    };
     const running = relay('--config', configFile('proxy.json', config), '--port', '0');
     const url = await printed(running, /"url":"(http:[^"]+)"/);
     const statuses: number[] = [];
     for (let count = 0; count < 5; count++) {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' };
-      statuses.push((await fetch(`${url}/v1/checkout`, { method: 'POST', headers, body: JSON.stringify(openIntent) })).status);
+      statuses.push(
+        (
+          await fetch(`${url}/v1/checkout`, {
+            method: 'POST',
+            headers,
+            body: JSON.stringify(openIntent),
+          })
+        ).status,
+      );
     }
     assert.deepEqual(statuses, [200, 200, 200, 200, 200]);
     assert.equal(running.output().match(/limits\.trusted_hops is 0/g)?.length, 1);
@@ -158,24 +208,40 @@ describe('commands', () => {
     );
     const url = await printed(running, /"url":"(http:[^"]+)"/);
     const ready = await fetch(`${url}/readyz`);
-    assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ok', ledger: 'ok', service: 'ok' }]);
+    assert.deepEqual(
+      [ready.status, await ready.json()],
+      [200, { status: 'ok', ledger: 'ok', service: 'ok' }],
+    );
     running.child.kill('SIGTERM');
     assert.equal(await running.code, 0);
   });
 
   it('a ledger of another service is refused', async () => {
     const ledger = `sqlite:${join(folder, 'bound.db')}`;
-    const running = relay('--config', configFile('one.json', { ...testConfig, ledger }), '--port', '0');
+    const running = relay(
+      '--config',
+      configFile('one.json', { ...testConfig, ledger }),
+      '--port',
+      '0',
+    );
     await printed(running, /(listening)/);
     running.child.kill('SIGTERM');
     await running.code;
-    const other = relay('--config', configFile('two.json', { ...testConfig, ledger, mode: 'live' }), '--port', '0');
+    const other = relay(
+      '--config',
+      configFile('two.json', { ...testConfig, ledger, mode: 'live' }),
+      '--port',
+      '0',
+    );
     assert.equal(await other.code, 1);
     assert.match(other.output(), /ledger: belongs to "test https:\/\/service\.example"/);
   });
 
   it('signs a batch of tokens, each of which pays', async () => {
-    const config = configFile('sign.json', { ...testConfig, ledger: `sqlite:${join(folder, 'sign.db')}` });
+    const config = configFile('sign.json', {
+      ...testConfig,
+      ledger: `sqlite:${join(folder, 'sign.db')}`,
+    });
     const rows = join(folder, 'invoices.csv');
     writeFileSync(
       rows,
@@ -192,37 +258,59 @@ describe('commands', () => {
       [second, '7'],
     ] as const) {
       const order_token = /eyJ[\w.-]+/.exec(line ?? '')?.[0];
-      const { body } = await world.ask('/v1/pay', { order_token, attempt: crypto.randomUUID(), option: 'qr' });
+      const { body } = await world.ask('/v1/pay', {
+        order_token,
+        attempt: crypto.randomUUID(),
+        option: 'qr',
+      });
       assert.equal(body.order?.amount, amount);
     }
   });
 
   it('says of each row by which jti its order is known, also where the file names none', async () => {
-    const config = configFile('sign.json', { ...testConfig, ledger: `sqlite:${join(folder, 'sign.db')}` });
+    const config = configFile('sign.json', {
+      ...testConfig,
+      ledger: `sqlite:${join(folder, 'sign.db')}`,
+    });
     const rows = join(folder, 'nameless.csv');
     writeFileSync(rows, 'amount,currency,product_name,customer_ref_id\n10.50,USD,Tea,c-1\n');
     const signing = run('relay/commands/main.ts', ['sign', '--config', config, rows], secrets);
     assert.equal(await signing.code, 0, signing.output());
     const [head = '', row = ''] = signing.output().trim().split('\n');
-    const cells = Object.fromEntries(head.split(',').map((name, index) => [name, row.split(',')[index] ?? '']));
-    const claims = JSON.parse(Buffer.from((cells.order_token ?? '').split('.')[1] ?? '', 'base64url').toString()) as { jti: string };
+    const cells = Object.fromEntries(
+      head.split(',').map((name, index) => [name, row.split(',')[index] ?? '']),
+    );
+    const claims = JSON.parse(
+      Buffer.from((cells.order_token ?? '').split('.')[1] ?? '', 'base64url').toString(),
+    ) as { jti: string };
     assert.ok(cells.jti);
     assert.equal(cells.jti, claims.jti);
   });
 
   for (const [what, rows, expected] of [
-    ['a wrong amount', 'amount,currency,product_name,customer_ref_id\n1,USD,A,c\n1e3,USD,A,c\n', /row 2: amount: a decimal string/],
+    [
+      'a wrong amount',
+      'amount,currency,product_name,customer_ref_id\n1,USD,A,c\n1e3,USD,A,c\n',
+      /row 2: amount: a decimal string/,
+    ],
     [
       'a jti twice',
       'jti,amount,currency,product_name,customer_ref_id\ninvoice-1,1,USD,A,c\ninvoice-1,1,USD,A,c\n',
       /row 2: jti: invoice-1 stands/,
     ],
     ['an unknown column', 'amount,currency,product,customer_ref_id\n1,USD,A,c\n', /product/],
-    ['a row too short', 'amount,currency,product_name,customer_ref_id\n1,USD,A\n', /row 1: 3 cells, but 4 columns/],
+    [
+      'a row too short',
+      'amount,currency,product_name,customer_ref_id\n1,USD,A\n',
+      /row 1: 3 cells, but 4 columns/,
+    ],
     ['a broken line', '{"amount": "1"}\n{', /line 2: expected one JSON object/],
   ] as const)
     it(`signs nothing when a batch has ${what}`, async () => {
-      const config = configFile('sign.json', { ...testConfig, ledger: `sqlite:${join(folder, 'sign.db')}` });
+      const config = configFile('sign.json', {
+        ...testConfig,
+        ledger: `sqlite:${join(folder, 'sign.db')}`,
+      });
       const file = join(folder, 'wrong.csv');
       writeFileSync(file, rows);
       const signing = run('relay/commands/main.ts', ['sign', '--config', config, file], secrets);
@@ -235,8 +323,18 @@ describe('commands', () => {
     ['no --config', () => [], 2, /--config is required/],
     ['a bad port', () => ['--config', 'x.json', '--port', 'eighty'], 2, /--port: eighty/],
     ['an unknown flag', () => ['--confg', 'x.json'], 2, /--confg/],
-    ['a file that is not there', () => ['--config', join(folder, 'nope.json')], 1, /nope\.json: cannot be read/],
-    ['a file that is not JSON', () => ['--config', configFile('broken.json', '{')], 1, /broken\.json: not JSON/],
+    [
+      'a file that is not there',
+      () => ['--config', join(folder, 'nope.json')],
+      1,
+      /nope\.json: cannot be read/,
+    ],
+    [
+      'a file that is not JSON',
+      () => ['--config', configFile('broken.json', '{')],
+      1,
+      /broken\.json: not JSON/,
+    ],
     [
       'a wrong field',
       () => ['--config', configFile('wrong.json', { ...testConfig, mode: 'prod' })],

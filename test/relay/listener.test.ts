@@ -15,16 +15,21 @@ import { listen, nodeRelay } from '../../relay/server.js';
 import { openIntent, SECRETS, testConfig } from '../world.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'listener-'));
-const service = createServer(sandboxListener(createSandbox({ publicUrl: 'http://localhost' }))).listen(0);
+const service = createServer(
+  sandboxListener(createSandbox({ publicUrl: 'http://localhost' })),
+).listen(0);
 after(() => {
   service.close();
   service.closeAllConnections();
   rmSync(folder, { recursive: true });
 });
 
-async function start(
-  change: Partial<ConfigFile> = {},
-): Promise<{ url: string; operator: string; close: () => Promise<void>; log: Record<string, unknown>[] }> {
+async function start(change: Partial<ConfigFile> = {}): Promise<{
+  url: string;
+  operator: string;
+  close: () => Promise<void>;
+  log: Record<string, unknown>[];
+}> {
   const base_url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   const file = {
     ...testConfig,
@@ -33,17 +38,28 @@ async function start(
     links: { hosts: ['localhost'] },
     ...change,
   };
-  const config = parseConfig(file, (reference) => ('env' in reference ? SECRETS[reference.env] : undefined));
+  const config = parseConfig(file, (reference) =>
+    'env' in reference ? SECRETS[reference.env] : undefined,
+  );
   const log: Record<string, unknown>[] = [];
   const relay = await nodeRelay(config, {
     script: new URL('file:///none'),
     log: (level, event, fields) => log.push({ level, event, ...fields }),
   });
   const listening = await listen(relay, 0, config.operator?.port);
-  return { url: `http://127.0.0.1:${listening.port}`, operator: `http://127.0.0.1:${listening.operatorPort}`, close: listening.close, log };
+  return {
+    url: `http://127.0.0.1:${listening.port}`,
+    operator: `http://127.0.0.1:${listening.operatorPort}`,
+    close: listening.close,
+    log,
+  };
 }
 const post = (url: string, body: object): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
 describe('the listener', () => {
   it('closes a client that drips, and one that says nothing', async () => {
@@ -64,7 +80,9 @@ describe('the listener', () => {
     const times = await Promise.all([
       closed(''),
       closed('POST /v1/checkout HTTP/1.1\r\nhost: x\r\nx-slow: '),
-      closed('POST /v1/checkout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{'),
+      closed(
+        'POST /v1/checkout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{',
+      ),
     ]);
     for (const time of times) assert.ok(time < 15_000, `${time} ms`);
     await relay.close();
@@ -75,7 +93,12 @@ describe('the listener', () => {
     const attempt = crypto.randomUUID();
     const paid = await post(`${relay.url}/v1/pay`, { ...openIntent, attempt, option: 'card' });
     const { order } = (await paid.json()) as { order: { order_key: string } };
-    const waiting = post(`${relay.url}/v1/query`, { request_id: attempt, order_key: order.order_key, known_status: 11, wait: 25 });
+    const waiting = post(`${relay.url}/v1/query`, {
+      request_id: attempt,
+      order_key: order.order_key,
+      known_status: 11,
+      wait: 25,
+    });
     // the question has reached the relay when its line of the one before is written, and it is held
     await new Promise((resolve) => setTimeout(resolve, 200));
     const began = Date.now();
@@ -87,14 +110,21 @@ describe('the listener', () => {
 
   it('answers with headers that protect, and a reference that its log knows', async () => {
     const relay = await start();
-    const response = await post(`${relay.url}/v1/pay`, { ...openIntent, attempt: crypto.randomUUID(), option: 'nope' });
+    const response = await post(`${relay.url}/v1/pay`, {
+      ...openIntent,
+      attempt: crypto.randomUUID(),
+      option: 'nope',
+    });
     const { error } = (await response.json()) as { error: { reference: string } };
     assert.equal(response.headers.get('x-reference'), error.reference);
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
     assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/);
     const line = relay.log.find(({ reference }) => reference === error.reference);
-    assert.deepEqual([line?.event, line?.path, line?.status, line?.code], ['request', '/v1/pay', 404, 'option_unknown']);
+    assert.deepEqual(
+      [line?.event, line?.path, line?.status, line?.code],
+      ['request', '/v1/pay', 404, 'option_unknown'],
+    );
     await relay.close();
   });
 });
@@ -102,9 +132,17 @@ describe('the listener', () => {
 describe('the operator’s listener', () => {
   it('gives metrics for its key alone, and the shop’s port gives none', async () => {
     const relay = await start({ operator: { port: 0, key: { env: 'SECRET' } } });
-    await post(`${relay.url}/v1/pay`, { ...openIntent, attempt: crypto.randomUUID(), option: 'card' });
+    await post(`${relay.url}/v1/pay`, {
+      ...openIntent,
+      attempt: crypto.randomUUID(),
+      option: 'card',
+    });
     assert.equal((await fetch(`${relay.operator}/metrics`)).status, 401);
-    assert.equal((await fetch(`${relay.operator}/metrics`, { headers: { authorization: 'Bearer no' } })).status, 401);
+    assert.equal(
+      (await fetch(`${relay.operator}/metrics`, { headers: { authorization: 'Bearer no' } }))
+        .status,
+      401,
+    );
     assert.equal((await fetch(`${relay.url}/metrics`)).status, 404);
     const headers = { authorization: `Bearer ${SECRETS.SECRET}` };
     const text = await (await fetch(`${relay.operator}/metrics`, { headers })).text();

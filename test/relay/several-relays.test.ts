@@ -37,7 +37,8 @@ for (const [name, at] of Object.entries(names))
       const two = createWorld({ ledger: ledgers[1], sandbox: one.sandbox });
       for (const world of [one, two]) timers.push(setInterval(() => void world.relay.tick(), 500));
       const attempt = crypto.randomUUID();
-      const pay = (world: World): ReturnType<World['ask']> => world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });
+      const pay = (world: World): ReturnType<World['ask']> =>
+        world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });
       const answers = await Promise.all([pay(one), pay(two), pay(one), pay(two)]);
       assert.equal(one.pays().length, 1);
       assert.equal(new Set(answers.map(({ body }) => body.order?.request_id)).size, 1);
@@ -57,10 +58,9 @@ describe('the budget of several relays', () => {
   it('is shared, taken slowly by a newcomer, and given back by one that is gone', async () => {
     const ledger = memoryLedger();
     let now = 0;
-    const [one, two] = ['one', 'two'].map((instance) => createInstances(ledger, instance, () => now)) as [
-      ReturnType<typeof createInstances>,
-      ReturnType<typeof createInstances>,
-    ];
+    const [one, two] = ['one', 'two'].map((instance) =>
+      createInstances(ledger, instance, () => now),
+    ) as [ReturnType<typeof createInstances>, ReturnType<typeof createInstances>];
     await one.beat();
     assert.equal(one.share(20), 20);
     await two.beat();
@@ -84,7 +84,9 @@ describe('the budget of several relays', () => {
     const ledger = memoryLedger();
     const one = createWorld({ ledger });
     const two = createWorld({ ledger, sandbox: one.sandbox });
-    const { order_key, request_id } = (await one.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' })).body.order!;
+    const { order_key, request_id } = (
+      await one.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' })
+    ).body.order!;
     const ask = { request_id, order_key, known_status: 11, wait: 5 };
     await Promise.all([one, one, two, two].map((world) => world.ask('/v1/query', ask)));
     const queries = one.sandbox.calls.filter(({ operation }) => operation === 'query').length;
@@ -93,13 +95,27 @@ describe('the budget of several relays', () => {
   it('an order of the intent that is paid elsewhere ends the wait', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
-    const first = (await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' })).body.order!;
+    const first = (await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' })).body
+      .order!;
     const replaces = { request_id: first.request_id, order_key: first.order_key };
-    const second = (await world.ask('/v1/pay', { ...openIntent, attempt, option: 'card', replaces })).body.order!;
-    const waiting = world.ask('/v1/query', { request_id: second.request_id, order_key: second.order_key, known_status: 11, wait: 20 });
+    const second = (
+      await world.ask('/v1/pay', { ...openIntent, attempt, option: 'card', replaces })
+    ).body.order!;
+    const waiting = world.ask('/v1/query', {
+      request_id: second.request_id,
+      order_key: second.order_key,
+      known_status: 11,
+      wait: 20,
+    });
     world.sandbox.orders.act(world.sandbox.orders.byRequest(first.request_id)!, 'confirm');
-    await until(async () => (await world.ask('/v1/query', replaces)).body.order?.outcome === 'succeeded', 'the first is paid');
+    await until(
+      async () => (await world.ask('/v1/query', replaces)).body.order?.outcome === 'succeeded',
+      'the first is paid',
+    );
     assert.equal((await waiting).body.order?.paid_by, first.request_id);
-    assert.equal((await world.ask('/v1/checkout', { ...openIntent, attempt })).body.order?.request_id, first.request_id);
+    assert.equal(
+      (await world.ask('/v1/checkout', { ...openIntent, attempt })).body.order?.request_id,
+      first.request_id,
+    );
   });
 });

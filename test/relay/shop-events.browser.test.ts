@@ -3,14 +3,27 @@ import { expect } from '@open-wc/testing';
 import { signMessage } from '../../relay/shop-events/sign.js';
 import { createWorld, openIntent, SECRETS, until, type World } from '../world.js';
 
-type Received = { id: string; type: string; data: Record<string, unknown>; headers: Headers; body: string };
+type Received = {
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+  headers: Headers;
+  body: string;
+};
 
-function shop(answer: () => Response = () => new Response()): { world: World; received: Received[]; now: { shift: number } } {
+function shop(answer: () => Response = () => new Response()): {
+  world: World;
+  received: Received[];
+  now: { shift: number };
+} {
   const received: Received[] = [];
   const now = { shift: 0 };
   const world = createWorld({
     config: { shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } } },
-    clock: { now: () => Date.now() + now.shift, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
+    clock: {
+      now: () => Date.now() + now.shift,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    },
     shopFetch: async (_, init) => {
       const headers = new Headers(init.headers);
       const body = init.body as string;
@@ -31,12 +44,20 @@ const place = async (
   attempt = crypto.randomUUID(),
   change: object = {},
 ): Promise<{ request_id: string; order_key: string }> => {
-  const order = (await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...change })).body.order!;
+  const order = (await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...change }))
+    .body.order!;
   return { request_id: order.request_id, order_key: order.order_key };
 };
-const set = async (world: World, order: { request_id: string; order_key: string }, status: number): Promise<void> => {
+const set = async (
+  world: World,
+  order: { request_id: string; order_key: string },
+  status: number,
+): Promise<void> => {
   world.sandbox.orders.setStatus(world.sandbox.orders.byRequest(order.request_id)!, status);
-  await until(async () => (await world.ask('/v1/query', order)).body.order?.status === status, `status ${status}`);
+  await until(
+    async () => (await world.ask('/v1/query', order)).body.order?.status === status,
+    `status ${status}`,
+  );
 };
 
 describe('shop events', () => {
@@ -89,9 +110,17 @@ describe('shop events', () => {
     const order = await place(world);
     await set(world, order, 20);
     world.sandbox.orders.setStatus(world.sandbox.orders.byRequest(order.request_id)!, 30);
-    await until(async () => (await world.ledger.order(order.request_id))?.review_reason === 'status_after_success', 'noticed');
+    await until(
+      async () =>
+        (await world.ledger.order(order.request_id))?.review_reason === 'status_after_success',
+      'noticed',
+    );
     await world.relay.tick();
-    expect(received.map(({ type }) => type)).to.deep.equal(['order.created', 'order.succeeded', 'order.review']);
+    expect(received.map(({ type }) => type)).to.deep.equal([
+      'order.created',
+      'order.succeeded',
+      'order.review',
+    ]);
     expect(received.at(-1)?.data.outcome).to.equal('succeeded');
   });
 
@@ -105,15 +134,16 @@ describe('shop events', () => {
     expect(received.map(({ type }) => type)).to.deep.equal(['order.created']);
     const other = await place(world);
     await world.relay.tick();
-    expect(received.map(({ data }) => data.request_id)).to.deep.equal([order.request_id, other.request_id]);
+    expect(received.map(({ data }) => data.request_id)).to.deep.equal([
+      order.request_id,
+      other.request_id,
+    ]);
     down = false;
     now.shift = 6000;
     await world.relay.tick();
-    expect(received.filter(({ data }) => data.request_id === order.request_id).map(({ type }) => type)).to.deep.equal([
-      'order.created',
-      'order.created',
-      'order.succeeded',
-    ]);
+    expect(
+      received.filter(({ data }) => data.request_id === order.request_id).map(({ type }) => type),
+    ).to.deep.equal(['order.created', 'order.created', 'order.succeeded']);
     expect(received[0]?.id).to.equal(received[2]?.id);
     expect(await world.ledger.outbox()).to.deep.equal({ waiting: 0, oldest: null });
   });
@@ -125,7 +155,9 @@ describe('shop events', () => {
       at: 1614265330,
       body: '{"test": 2432232314}',
     });
-    expect(headers['webhook-signature']).to.equal('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+    expect(headers['webhook-signature']).to.equal(
+      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    );
     const { world, received } = shop();
     await place(world);
     await world.relay.tick();

@@ -42,7 +42,13 @@ describe('EdDSA order tokens', () => {
     };
   });
   const pay = async (order_token: string): Promise<number> =>
-    (await createWorld({ config }).ask('/v1/pay', { order_token, attempt: crypto.randomUUID(), option: 'qr' })).status;
+    (
+      await createWorld({ config }).ask('/v1/pay', {
+        order_token,
+        attempt: crypto.randomUUID(),
+        option: 'qr',
+      })
+    ).status;
 
   it('are taken under their kid, beside the others', async () => {
     expect(await pay(await sign(privateKey, { alg: 'EdDSA', kid: 'e1', ...claims }))).to.equal(200);
@@ -62,17 +68,29 @@ it('a token has one spelling: spare bits at the end of its signature are refused
   const respelled = token.slice(0, -1) + (ALPHABET[ALPHABET.indexOf(token.at(-1) ?? '') + 1] ?? '');
   const paid = (order_token: string): ReturnType<typeof world.ask> =>
     world.ask('/v1/pay', { order_token, attempt: crypto.randomUUID(), option: 'card' });
-  expect((await paid(respelled)).body.error).to.include({ code: 'token_invalid', field: 'order_token' });
+  expect((await paid(respelled)).body.error).to.include({
+    code: 'token_invalid',
+    field: 'order_token',
+  });
   expect((await paid(token)).status).to.equal(200);
 });
 
 describe('key rotation', () => {
   const old = { kid: 'k1', alg: 'HS256', secret: { env: 'TOKEN' } } as const;
   const fresh = { kid: 'k2', alg: 'HS256', secret: { env: 'SECRET' } } as const;
-  const pay = async (order_token_keys: ConfigFile['order_token_keys'], kid: string, secret: string | undefined): Promise<number> => {
+  const pay = async (
+    order_token_keys: ConfigFile['order_token_keys'],
+    kid: string,
+    secret: string | undefined,
+  ): Promise<number> => {
     const order_token = await sign(new TextEncoder().encode(secret), { kid, ...claims });
-    return (await createWorld({ config: { order_token_keys } }).ask('/v1/pay', { order_token, attempt: crypto.randomUUID(), option: 'qr' }))
-      .status;
+    return (
+      await createWorld({ config: { order_token_keys } }).ask('/v1/pay', {
+        order_token,
+        attempt: crypto.randomUUID(),
+        option: 'qr',
+      })
+    ).status;
   };
   it('takes both keys while both are configured, and the old one no longer afterwards', async () => {
     expect(await pay([fresh, old], 'k1', SECRETS.TOKEN)).to.equal(200);
@@ -83,12 +101,18 @@ describe('key rotation', () => {
   it('the relay signs with the first one', async () => {
     const world = createWorld({ config: { order_token_keys: [fresh, old] } });
     const { body } = await world.ask('/v1/order-tokens', claims, bearer);
-    expect(JSON.parse(atob(String(body.order_token).split('.')[0] ?? ''))).to.deep.include({ kid: 'k2', alg: 'HS256' });
+    expect(JSON.parse(atob(String(body.order_token).split('.')[0] ?? ''))).to.deep.include({
+      kid: 'k2',
+      alg: 'HS256',
+    });
   });
 });
 
 describe('deposit tokens', () => {
-  const ask = async (config: Partial<ConfigFile>, body: object): Promise<{ status: number; code: string | undefined; sent: unknown[] }> => {
+  const ask = async (
+    config: Partial<ConfigFile>,
+    body: object,
+  ): Promise<{ status: number; code: string | undefined; sent: unknown[] }> => {
     const world = createWorld({ config });
     const answer = await world.ask('/v1/deposit-address', body);
     return {
@@ -106,8 +130,22 @@ describe('deposit tokens', () => {
     expect([status, sent]).to.deep.equal([200, [{ currency: 'XRP', customer_ref_id: 'c1' }]]);
   });
   it('may name currencies', async () => {
-    expect((await ask(closed, { currency: 'BTC', deposit_token: await deposit({ currencies: ['BTC'] }) })).status).to.equal(200);
-    expect((await ask(closed, { currency: 'XRP', deposit_token: await deposit({ currencies: ['BTC'] }) })).status).to.equal(422);
+    expect(
+      (
+        await ask(closed, {
+          currency: 'BTC',
+          deposit_token: await deposit({ currencies: ['BTC'] }),
+        })
+      ).status,
+    ).to.equal(200);
+    expect(
+      (
+        await ask(closed, {
+          currency: 'XRP',
+          deposit_token: await deposit({ currencies: ['BTC'] }),
+        })
+      ).status,
+    ).to.equal(422);
   });
   for (const [what, token] of [
     ['expired', () => deposit({ exp: -40 })],
@@ -119,14 +157,18 @@ describe('deposit tokens', () => {
       expect([status, sent]).to.deep.equal([401, []]);
     });
   it('are needed unless deposits are open', async () => {
-    expect((await ask(closed, { currency: 'XRP', customer_ref_id: 'c1' })).code).to.equal('not_configured');
+    expect((await ask(closed, { currency: 'XRP', customer_ref_id: 'c1' })).code).to.equal(
+      'not_configured',
+    );
     const { sent } = await ask({}, { currency: 'XRP', customer_ref_id: 'c1' });
     expect(sent).to.deep.equal([{ currency: 'XRP', customer_ref_id: 'c1' }]);
   });
   it('one upstream call for many asks', async () => {
     const world = createWorld();
     const asked = await Promise.all(
-      Array.from({ length: 3 }, () => world.ask('/v1/deposit-address', { currency: 'XRP', customer_ref_id: 'c1' })),
+      Array.from({ length: 3 }, () =>
+        world.ask('/v1/deposit-address', { currency: 'XRP', customer_ref_id: 'c1' }),
+      ),
     );
     await world.ask('/v1/deposit-address', { currency: 'XRP', customer_ref_id: 'c1' });
     expect(new Set(asked.map(({ body }) => JSON.stringify(body))).size).to.equal(1);

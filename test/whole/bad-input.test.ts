@@ -7,7 +7,10 @@ import { clear, open, stage } from './stage.js';
 
 const texts = (path: string): string => `/widget/texts${path}`;
 
-async function shown(state: ShownState | undefined, attributes: Record<string, string> = {}): Promise<{ base: HTMLElement; text: string }> {
+async function shown(
+  state: ShownState | undefined,
+  attributes: Record<string, string> = {},
+): Promise<{ base: HTMLElement; text: string }> {
   if (!state) throw new Error('no such state');
   const element = elementIn(state, texts, attributes);
   document.body.append(element);
@@ -22,7 +25,9 @@ describe('bad input', () => {
 
   it('texts with HTML are texts', async () => {
     const { base, text } = await shown(states['texts with HTML']);
-    expect(text).to.contain('<b>Bold</b> &amp; <img src=x onerror=alert(1)>').and.to.contain('<script>alert(1)</script>');
+    expect(text)
+      .to.contain('<b>Bold</b> &amp; <img src=x onerror=alert(1)>')
+      .and.to.contain('<script>alert(1)</script>');
     expect(base.querySelector('b, img, script')).to.equal(null);
   });
 
@@ -35,11 +40,16 @@ describe('bad input', () => {
   it('a code of 2,900 bytes is a text to copy, and no blank square', async () => {
     const { base, text } = await shown(states['a code too long for a picture']);
     expect(base.querySelector('svg.qr')).to.equal(null);
-    expect(text).to.contain('too long for a QR picture').and.to.contain('x'.repeat(2900)).and.to.contain('Copy payment code');
+    expect(text)
+      .to.contain('too long for a QR picture')
+      .and.to.contain('x'.repeat(2900))
+      .and.to.contain('Copy payment code');
   });
 
   it('an address of unknown shape comes with a warning, the tag 0 as a tag', async () => {
-    expect((await shown(states['a deposit address of unknown shape'])).text).to.contain('could not check the form of this address');
+    expect((await shown(states['a deposit address of unknown shape'])).text).to.contain(
+      'could not check the form of this address',
+    );
     const { base } = await shown(states.showing_deposit_address);
     expect(base.querySelector('[part="tag"]')?.textContent?.trim()).to.equal('0');
   });
@@ -52,7 +62,10 @@ describe('bad input', () => {
   ] as const)
     it(`contract ${contract}: ${sentence}`, async () => {
       const answer = (states.choosing?.answer(0) as { body: object }).body;
-      const state: ShownState = { phase: 'problem', answer: () => ({ status: 200, body: { ...answer, contract } }) };
+      const state: ShownState = {
+        phase: 'problem',
+        answer: () => ({ status: 200, body: { ...answer, contract } }),
+      };
       expect((await shown(state)).text).to.contain(sentence);
     });
 
@@ -61,7 +74,9 @@ describe('bad input', () => {
     const { part, phase } = stage(world, { ...open, currency: 'XXQ' });
     await phase('problem');
     expect(part('problem')?.textContent).to.contain('not set up correctly');
-    const crypto = createWorld({ config: { open_amount: { FOOCOIN: { min: '0.1', max: '9' } }, options: testConfig.options } });
+    const crypto = createWorld({
+      config: { open_amount: { FOOCOIN: { min: '0.1', max: '9' } }, options: testConfig.options },
+    });
     const other = stage(crypto, { amount: '1.50', currency: 'FOOCOIN', 'product-name': 'x' });
     await other.phase('choosing');
     expect(other.part('amount')?.textContent).to.contain('1.50').and.to.contain('FOOCOIN');

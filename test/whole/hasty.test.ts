@@ -8,13 +8,17 @@ import { clear, open, stage } from './stage.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
 
 const texts = (path: string): string => `/widget/texts${path}`;
-async function shown(state: ShownState, attributes: Record<string, string> = {}): Promise<PayCheckout> {
+async function shown(
+  state: ShownState,
+  attributes: Record<string, string> = {},
+): Promise<PayCheckout> {
   const element = elementIn(state, texts, attributes);
   document.body.append(element);
   await settled(element, state);
   return element;
 }
-const find = (element: PayCheckout, selector: string): HTMLElement | null => element.shadowRoot!.querySelector<HTMLElement>(selector);
+const find = (element: PayCheckout, selector: string): HTMLElement | null =>
+  element.shadowRoot!.querySelector<HTMLElement>(selector);
 const textOf = (element: PayCheckout): string => find(element, '.base')?.textContent ?? '';
 /** The state's answer, its order changed. */
 const but = (name: string, changes: object, options?: unknown[]): ShownState => {
@@ -25,7 +29,11 @@ const but = (name: string, changes: object, options?: unknown[]): ShownState => 
       const { body } = state.answer(now) as { body: { order: object; checkout: object } };
       return {
         status: 200,
-        body: { ...body, order: { ...body.order, ...changes }, checkout: { ...body.checkout, ...(options && { options }) } },
+        body: {
+          ...body,
+          order: { ...body.order, ...changes },
+          checkout: { ...body.checkout, ...(options && { options }) },
+        },
       };
     },
   };
@@ -75,18 +83,35 @@ describe('in a hurry', () => {
     search.value = 'Bank 7';
     search.dispatchEvent(new Event('input'));
     await element.updateComplete;
-    expect([pay().disabled, find(element, '[data-option] :checked')?.closest('label')?.dataset.option]).to.deep.equal([false, 'bank6']);
+    expect([
+      pay().disabled,
+      find(element, '[data-option] :checked')?.closest('label')?.dataset.option,
+    ]).to.deep.equal([false, 'bank6']);
   });
 
   it('each order has its own popup, which has no way back into the page', () => {
     const original = window.open;
-    const opened: { url: string; opener: unknown; closed: boolean; focused: number; focus(): void }[] = [];
+    const opened: {
+      url: string;
+      opener: unknown;
+      closed: boolean;
+      focused: number;
+      focus(): void;
+    }[] = [];
     window.open = (url) => {
-      const popup = { url: String(url), opener: window as unknown, closed: false, focused: 0, focus: () => void popup.focused++ };
+      const popup = {
+        url: String(url),
+        opener: window as unknown,
+        closed: false,
+        focused: 0,
+        focus: () => void popup.focused++,
+      };
       opened.push(popup);
       return popup as unknown as Window;
     };
-    const pages = ['https://pay.example/1', 'https://pay.example/2'].map((url) => `${url}?${crypto.randomUUID()}`);
+    const pages = ['https://pay.example/1', 'https://pay.example/2'].map(
+      (url) => `${url}?${crypto.randomUUID()}`,
+    );
     for (const url of pages) openPopup(url, false);
     openPopup(pages[0]!, true);
     window.open = original;
@@ -98,7 +123,11 @@ describe('in a hurry', () => {
 
   it('another asset begins with its own gate and an empty comparison', async () => {
     const world = createWorld();
-    const { element, click, phase } = stage(world, { deposit: 'XRP', 'customer-ref-id': 'c1', 'tag-gate': '' });
+    const { element, click, phase } = stage(world, {
+      deposit: 'XRP',
+      'customer-ref-id': 'c1',
+      'tag-gate': '',
+    });
     await phase('showing_deposit_address');
     click('.gate input');
     await element.updateComplete;
@@ -106,7 +135,8 @@ describe('in a hurry', () => {
     paste.value = 'another';
     paste.dispatchEvent(new Event('input'));
     element.customerRefId = 'c2';
-    const gate = (): HTMLInputElement | null => find(element, '.gate input') as HTMLInputElement | null;
+    const gate = (): HTMLInputElement | null =>
+      find(element, '.gate input') as HTMLInputElement | null;
     await until(() => gate()?.checked === false, 'the gate is closed again');
     expect(find(element, '[part="address"]')).to.equal(null);
     click('.gate input');
@@ -124,7 +154,12 @@ describe('in a hurry', () => {
     let forgotten = true;
     element.fetch = (url, init) => {
       if (!forgotten || !url.endsWith('/v1/query')) return original(url, init);
-      return Promise.resolve(Response.json({ error: { code: 'order_unknown', message: 'm', reference: 'r' } }, { status: 404 }));
+      return Promise.resolve(
+        Response.json(
+          { error: { code: 'order_unknown', message: 'm', reference: 'r' } },
+          { status: 404 },
+        ),
+      );
     };
     element.remove();
     await Promise.resolve();
@@ -159,14 +194,21 @@ describe('the place on the page', () => {
   it('a text that could not be copied is shown and selected', async () => {
     const original = Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard')!;
     const exec = document.execCommand;
-    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: () => Promise.reject(new Error('denied')) } });
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: () => Promise.reject(new Error('denied')) },
+    });
     document.execCommand = () => false;
     const element = await shown(states.awaiting_payment!);
-    const button = [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part="copy"]')].find((one) => one.textContent?.includes('code'));
+    const button = [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part="copy"]')].find(
+      (one) => one.textContent?.includes('code'),
+    );
     button?.click();
     await until(() => button?.dataset.state === 'failed', 'failed');
     Reflect.deleteProperty(navigator, 'clipboard');
-    expect(Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard')).to.deep.equal(original);
+    expect(Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard')).to.deep.equal(
+      original,
+    );
     document.execCommand = exec;
     expect(button?.previousElementSibling?.textContent).to.match(/^000201/);
     await until(() => textOf(element).includes('copy it by hand'), 'said');
@@ -175,12 +217,20 @@ describe('the place on the page', () => {
   it('a form that needs the payment opens the modal, and a modal that was moved opens again', async () => {
     const form = document.createElement('form');
     document.body.append(form);
-    const { element, phase } = stage(createWorld(), { ...open, display: 'modal', name: 'payment', required: '' });
+    const { element, phase } = stage(createWorld(), {
+      ...open,
+      display: 'modal',
+      name: 'payment',
+      required: '',
+    });
     form.append(element);
     await phase('choosing');
     const dialog = (): HTMLDialogElement => find(element, 'dialog.modal') as HTMLDialogElement;
     await until(() => !dialog().open && !form.reportValidity(), 'invalid');
-    expect([dialog().matches(':modal'), dialog().getAttribute('aria-label')]).to.deep.equal([true, openIntent.product_name]);
+    expect([dialog().matches(':modal'), dialog().getAttribute('aria-label')]).to.deep.equal([
+      true,
+      openIntent.product_name,
+    ]);
     element.remove();
     form.append(element);
     expect(dialog().open).to.equal(false);

@@ -60,7 +60,9 @@ describe('as a modal', () => {
     expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
     for (let presses = 0; presses < 12; presses++) {
       await sendKeys({ press: 'Tab' });
-      expect(document.activeElement === element || document.activeElement === document.body).to.equal(true);
+      expect(
+        document.activeElement === element || document.activeElement === document.body,
+      ).to.equal(true);
       expect(document.activeElement).not.to.equal(opener);
     }
     await sendKeys({ press: 'Escape' });
@@ -91,15 +93,26 @@ describe('in other words', () => {
     expect([...seen].filter((words) => /How would|Preparing|Pay /.test(words))).to.deep.equal([]);
     expect(text()).to.contain('Карта');
     element.setAttribute('locale', 'he');
-    await until(() => element.shadowRoot?.querySelector<HTMLElement>('.base')?.dir === 'rtl', 'right to left');
+    await until(
+      () => element.shadowRoot?.querySelector<HTMLElement>('.base')?.dir === 'rtl',
+      'right to left',
+    );
     await until(() => /[א-ת]/.test(text()), 'Hebrew');
     element.setAttribute('locale', 'xx-unknown');
-    await until(() => text().includes('How would you like to pay?'), 'English for a language that is not there');
+    await until(
+      () => text().includes('How would you like to pay?'),
+      'English for a language that is not there',
+    );
   });
 
   it('says what the partner says, in the customer’s language, as text alone', async () => {
     const world = createWorld({
-      config: { texts: { choose: { en: '<i>Ways</i> to pay', ru: 'Как платим?' }, pay: 'Order for {amount}' } },
+      config: {
+        texts: {
+          choose: { en: '<i>Ways</i> to pay', ru: 'Как платим?' },
+          pay: 'Order for {amount}',
+        },
+      },
     });
     const { click, element, phase, text } = stage(world, open);
     await phase('choosing');

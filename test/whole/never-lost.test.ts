@@ -15,7 +15,10 @@ const connect = (onLine: boolean): void => {
 };
 
 /** An order that waits for its payment, with every request counted and the network in the test's hands. */
-async function awaiting(world: World, attributes: Record<string, string> = {}): Promise<Stage & { queries(): number }> {
+async function awaiting(
+  world: World,
+  attributes: Record<string, string> = {},
+): Promise<Stage & { queries(): number }> {
   const asked: string[] = [];
   const set = stage(world, { ...open, ...attributes });
   const { element } = set;
@@ -29,11 +32,15 @@ async function awaiting(world: World, attributes: Record<string, string> = {}): 
   await set.phase('awaiting_payment');
   return { ...set, queries: () => asked.filter((url) => url.endsWith('/v1/query')).length };
 }
-const act = (world: World, action: 'confirm' | 'decline'): void => world.sandbox.orders.act(world.sandbox.orders.all()[0]!, action);
+const act = (world: World, action: 'confirm' | 'decline'): void =>
+  world.sandbox.orders.act(world.sandbox.orders.all()[0]!, action);
 
 describe('never lost', () => {
   before(() => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => page.visibilityState });
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => page.visibilityState,
+    });
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => page.onLine });
   });
   after(() => {
@@ -76,7 +83,10 @@ describe('never lost', () => {
     connect(false);
     const world = createWorld();
     const { element, phase } = stage(world, open);
-    element.fetch = (url, init) => (page.onLine ? world.relay.fetch(new Request(url, init)) : Promise.reject(new TypeError('no network')));
+    element.fetch = (url, init) =>
+      page.onLine
+        ? world.relay.fetch(new Request(url, init))
+        : Promise.reject(new TypeError('no network'));
     await phase('problem');
     connect(true);
     await phase('choosing');
@@ -111,7 +121,10 @@ describe('never lost', () => {
 
   it('a second tab shows the same order, and two tabs that pay at once place one', async () => {
     const world = createWorld();
-    const [one, two] = [stage(world, { ...open, option: 'qr' }), stage(world, { ...open, option: 'card' })];
+    const [one, two] = [
+      stage(world, { ...open, option: 'qr' }),
+      stage(world, { ...open, option: 'card' }),
+    ];
     await Promise.all([one.phase('choosing'), two.phase('choosing')]);
     one.click('[data-action="pay"]');
     two.click('[data-action="pay"]');
@@ -129,9 +142,9 @@ describe('never lost', () => {
       value: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
     });
     const here = await awaiting(world);
-    const button = [...here.element.shadowRoot!.querySelectorAll<HTMLElement>('[part="copy"]')].find((one) =>
-      one.textContent?.includes('another device'),
-    );
+    const button = [
+      ...here.element.shadowRoot!.querySelectorAll<HTMLElement>('[part="copy"]'),
+    ].find((one) => one.textContent?.includes('another device'));
     button?.click();
     await until(() => copied.length === 1, 'the link');
     Reflect.deleteProperty(navigator, 'clipboard');
@@ -225,7 +238,14 @@ describe('never lost', () => {
     const world = createWorld({
       config: {
         options: [
-          { id: 'qr', label: 'QR', payment_method: 'direct', payment_type: 'qrcode', payment_channel: 'sbp_qr', expires_after_s: 2 },
+          {
+            id: 'qr',
+            label: 'QR',
+            payment_method: 'direct',
+            payment_type: 'qrcode',
+            payment_channel: 'sbp_qr',
+            expires_after_s: 2,
+          },
         ],
       },
     });

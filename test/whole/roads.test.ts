@@ -37,7 +37,11 @@ describe('roads', () => {
       expect(element.outcome).to.equal('succeeded');
       expect(world.pays().length).to.equal(1);
       await until(() => events.at(-1) === 'pay-succeeded', 'the last event');
-      expect(events.filter((type) => type !== 'pay-phase')).to.deep.equal(['pay-order', 'pay-status', 'pay-succeeded']);
+      expect(events.filter((type) => type !== 'pay-phase')).to.deep.equal([
+        'pay-order',
+        'pay-status',
+        'pay-succeeded',
+      ]);
     });
 
   it('a token, a catalogue item and an open amount show what the relay says', async () => {
@@ -95,7 +99,10 @@ describe('roads', () => {
     await element.updateComplete;
     click('[data-action="pay"]');
     await phase('awaiting_payment');
-    expect(world.pays().map(({ payment_method }) => payment_method)).to.deep.equal(['direct', 'on_line']);
+    expect(world.pays().map(({ payment_method }) => payment_method)).to.deep.equal([
+      'direct',
+      'on_line',
+    ]);
     expect(text()).to.contain('earlier order');
   });
 
@@ -114,7 +121,10 @@ describe('roads', () => {
 
   it('a deposit address with a tag, and one without', async () => {
     const world = createWorld();
-    const { element, part, phase, text } = stage(world, { deposit: 'XRP', 'customer-ref-id': 'c1' });
+    const { element, part, phase, text } = stage(world, {
+      deposit: 'XRP',
+      'customer-ref-id': 'c1',
+    });
     await phase('showing_deposit_address');
     const expected = world.sandbox.calls.length;
     expect(expected).to.equal(1);
@@ -123,7 +133,10 @@ describe('roads', () => {
     expect(part('tag')?.textContent?.trim()).to.match(/^\d+$/);
     expect(text()).to.contain('Destination tag');
     element.setAttribute('deposit', 'BTC');
-    await until(() => part('address')?.dataset.value?.startsWith('bc1') ?? false, 'the other address');
+    await until(
+      () => part('address')?.dataset.value?.startsWith('bc1') ?? false,
+      'the other address',
+    );
     expect(part('tag')).to.equal(null);
   });
 });

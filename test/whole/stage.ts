@@ -15,8 +15,11 @@ export type Stage = {
 export function stage(world: World, attributes: Record<string, string>): Stage {
   const element = document.createElement('pay-checkout');
   element.fetch = (url, init) =>
-    url.includes('/locales/') ? fetch(`/widget/texts${new URL(url).pathname}`, init) : world.relay.fetch(new Request(url, init));
-  for (const [name, value] of Object.entries({ relay: location.origin, ...attributes })) element.setAttribute(name, value);
+    url.includes('/locales/')
+      ? fetch(`/widget/texts${new URL(url).pathname}`, init)
+      : world.relay.fetch(new Request(url, init));
+  for (const [name, value] of Object.entries({ relay: location.origin, ...attributes }))
+    element.setAttribute(name, value);
   const events: string[] = [];
   for (const type of [
     'phase',
@@ -33,11 +36,16 @@ export function stage(world: World, attributes: Record<string, string>): Stage {
   ])
     element.addEventListener(`pay-${type}`, () => events.push(`pay-${type}`));
   document.body.append(element);
-  const find = (selector: string): HTMLElement | null => element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
+  const find = (selector: string): HTMLElement | null =>
+    element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
   return {
     element,
     events,
-    phase: (phase) => until(() => element.phase === phase && element.getAttribute('phase') === phase, `${phase}, is ${element.phase}`),
+    phase: (phase) =>
+      until(
+        () => element.phase === phase && element.getAttribute('phase') === phase,
+        `${phase}, is ${element.phase}`,
+      ),
     part: (name) => find(`[part~="${name}"]`),
     click: (selector) => {
       const target = find(selector);

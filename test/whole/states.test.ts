@@ -49,7 +49,9 @@ describe('the ready looks', () => {
       const sheet = document.createElement('link');
       Object.assign(sheet, { rel: 'stylesheet', href: `/widget/themes/${look}.css` });
       document.head.append(sheet);
-      await new Promise((resolve, reject) => Object.assign(sheet, { onload: resolve, onerror: reject }));
+      await new Promise((resolve, reject) =>
+        Object.assign(sheet, { onload: resolve, onerror: reject }),
+      );
       for (const theme of ['light', 'dark'])
         for (const name of few) {
           const state = states[name]!;

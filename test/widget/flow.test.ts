@@ -23,7 +23,15 @@ const order = (change: Partial<Order> = {}): Order => ({
   server_time: '2026-01-01T00:00:00Z',
   ...change,
 });
-const offer = { amount: '1', currency: 'USD', product_name: 'x', options: [], livemode: true, shop_name: 's', link_schemes: [] };
+const offer = {
+  amount: '1',
+  currency: 'USD',
+  product_name: 'x',
+  options: [],
+  livemode: true,
+  shop_name: 's',
+  link_schemes: [],
+};
 const loaded = (standing?: Order): Fact => ({
   type: 'checkout_loaded',
   answer: { contract: 1, checkout: offer, ...(standing ? { order: standing } : {}) },
@@ -35,10 +43,16 @@ const chosen: Fact = { type: 'option_chosen', option: 'qr' };
 describe('flow', () => {
   it('offers, submits, awaits', () => {
     expect(walk(loaded()).state.phase).to.equal('choosing');
-    expect(walk(loaded(), chosen).work).to.deep.include({ kind: 'pay', option: 'qr', replaces: null });
+    expect(walk(loaded(), chosen).work).to.deep.include({
+      kind: 'pay',
+      option: 'qr',
+      replaces: null,
+    });
     expect(walk(loaded(), chosen, heard({})).state.phase).to.equal('awaiting_payment');
     expect(walk(loaded(), chosen, heard({ next_action: null })).state.phase).to.equal('submitting');
-    expect(walk(loaded(), chosen, heard({ outcome: 'confirming', next_action: null })).state.phase).to.equal('confirming');
+    expect(
+      walk(loaded(), chosen, heard({ outcome: 'confirming', next_action: null })).state.phase,
+    ).to.equal('confirming');
   });
 
   it('a second click does nothing', () => {
@@ -46,7 +60,8 @@ describe('flow', () => {
     expect(step(once, { type: 'option_chosen', option: 'card' })).to.deep.equal(once);
   });
 
-  it('brings a standing order back', () => expect(walk(loaded(order())).work).to.deep.include({ kind: 'follow' }));
+  it('brings a standing order back', () =>
+    expect(walk(loaded(order())).work).to.deep.include({ kind: 'follow' }));
 
   it('a choice after an order replaces it, and the earlier order takes the page back only when it is paid', () => {
     const again = walk(loaded(order()), { type: 'choose_again' });
@@ -58,12 +73,27 @@ describe('flow', () => {
   });
 
   it('follows whatever may still be paid, and stops at success', () => {
-    for (const outcome of ['failed', 'expired', 'unmapped', 'review', 'confirming', 'pending'] as const)
+    for (const outcome of [
+      'failed',
+      'expired',
+      'unmapped',
+      'review',
+      'confirming',
+      'pending',
+    ] as const)
       expect(walk(loaded(order({ outcome }))).work?.kind, outcome).to.equal('follow');
     expect(walk(loaded(order({ outcome: 'succeeded' }))).work).to.equal(null);
   });
 
-  const outcomes: Outcome[] = ['pending', 'confirming', 'succeeded', 'failed', 'expired', 'unmapped', 'review'];
+  const outcomes: Outcome[] = [
+    'pending',
+    'confirming',
+    'succeeded',
+    'failed',
+    'expired',
+    'unmapped',
+    'review',
+  ];
   const fact = fc.oneof(
     fc.constant(loaded()),
     fc.constant(chosen),
@@ -84,7 +114,8 @@ describe('flow', () => {
           const { state } = now;
           for (const final of ['succeeded', 'failed', 'expired'] as const)
             if (state.phase === final) expect(state.order.outcome).to.equal(final);
-          if (before === 'succeeded' && state.phase !== 'succeeded') expect(['reload', 'failed', 'checkout_loaded']).to.include(next.type);
+          if (before === 'succeeded' && state.phase !== 'succeeded')
+            expect(['reload', 'failed', 'checkout_loaded']).to.include(next.type);
           if (now.work?.kind === 'pay') expect(state.phase).to.equal('submitting');
         }
       }),

@@ -21,14 +21,19 @@ describe('safeLink', () => {
     '/x',
     '',
   ])
-    it(`refuses ${JSON.stringify(link)}`, () => expect(safeLink(link, ['sberpay'])).to.equal(false));
+    it(`refuses ${JSON.stringify(link)}`, () =>
+      expect(safeLink(link, ['sberpay'])).to.equal(false));
   for (const link of ['https://pay.example/x', 'http://localhost:1/x', 'sberpay://x'])
     it(`takes ${link}`, () => expect(safeLink(link, ['sberpay'])).to.equal(true));
 });
 
 describe('qrCode', () => {
   const drawn = async (text: string): Promise<SVGSVGElement> =>
-    (await fixture(qrCode({ room: 198 } as ViewContext, text, 'x') as Parameters<typeof fixture>[0])).querySelector('svg')!;
+    (
+      await fixture(
+        qrCode({ room: 198 } as ViewContext, text, 'x') as Parameters<typeof fixture>[0],
+      )
+    ).querySelector('svg')!;
   const read = async (text: string): Promise<string | undefined> => {
     const svg = await drawn(text);
     const size = 8 * Number(svg.getAttribute('viewBox')?.split(' ')[2]);
@@ -44,17 +49,29 @@ describe('qrCode', () => {
     const { data } = context.getImageData(0, 0, size, size);
     return jsQR(data, size, size)?.data;
   };
-  for (const text of ['A', '00020101021226', 'https://qr.example/?a=1&b=2', 'Привет, мир', '漢字かな', '😀', 'x'.repeat(900)])
-    it(`draws ${text.slice(0, 24)} so that it is read back`, async () => expect(await read(text)).to.equal(text));
+  for (const text of [
+    'A',
+    '00020101021226',
+    'https://qr.example/?a=1&b=2',
+    'Привет, мир',
+    '漢字かな',
+    '😀',
+    'x'.repeat(900),
+  ])
+    it(`draws ${text.slice(0, 24)} so that it is read back`, async () =>
+      expect(await read(text)).to.equal(text));
 
   it('keeps a quiet zone of 4 modules', async () => {
     const svg = await drawn('quiet');
     const size = Number(svg.getAttribute('viewBox')?.split(' ')[2]);
     const box = svg.querySelectorAll('path')[1]!.getBBox();
-    expect([box.x, box.y, size - box.x - box.width, size - box.y - box.height]).to.deep.equal([4, 4, 4, 4]);
+    expect([box.x, box.y, size - box.x - box.width, size - box.y - box.height]).to.deep.equal([
+      4, 4, 4, 4,
+    ]);
   });
 
-  it('is nothing when the text is too long', () => expect(qrCode({ room: 198 } as ViewContext, 'x'.repeat(2401), 'x')).to.equal(null));
+  it('is nothing when the text is too long', () =>
+    expect(qrCode({ room: 198 } as ViewContext, 'x'.repeat(2401), 'x')).to.equal(null));
 });
 
 describe('formatMoney', () => {
@@ -69,12 +86,14 @@ describe('formatMoney', () => {
     ['1234.5600', 'USDT', 'de', '1.234,5600 USDT'],
     ['1000', 'JPY', 'ja', '￥1,000'],
   ] as const)
-    it(`${amount} ${currency} in ${locale}`, () => expect(formatMoney(amount, currency, locale).replaceAll('\u00a0', ' ')).to.equal(shown));
+    it(`${amount} ${currency} in ${locale}`, () =>
+      expect(formatMoney(amount, currency, locale).replaceAll('\u00a0', ' ')).to.equal(shown));
 });
 
 describe('texts', () => {
   it('every failure code has a sentence', () => {
-    for (const code of Object.keys(failureStatuses) as FailureCode[]) expect(en[problemText({ code })]).to.be.a('string');
+    for (const code of Object.keys(failureStatuses) as FailureCode[])
+      expect(en[problemText({ code })]).to.be.a('string');
   });
 });
 

@@ -2,9 +2,15 @@
 import type { Customer } from '../../relay/contract/requests.js';
 import type { State } from './flow.js';
 
-export function askedCustomer(state: State, optionId: string, customer: Customer): Customer | undefined {
+export function askedCustomer(
+  state: State,
+  optionId: string,
+  customer: Customer,
+): Customer | undefined {
   const offer = 'offer' in state ? state.offer : null;
   const asked = offer?.options.find(({ id }) => id === optionId)?.customer ?? [];
-  const entries = asked.map((field) => [field, customer[field]] as const).filter(([, value]) => value);
+  const entries = asked
+    .map((field) => [field, customer[field]] as const)
+    .filter(([, value]) => value);
   return entries.length > 0 ? (Object.fromEntries(entries) as Customer) : undefined;
 }

@@ -39,14 +39,21 @@ export type Checkout = {
   stop(): void;
 };
 
-const keyOf = (work: Work | null): string | null => work && (work.kind === 'follow' ? `follow ${work.order.request_id}` : work.kind);
+const keyOf = (work: Work | null): string | null =>
+  work && (work.kind === 'follow' ? `follow ${work.order.request_id}` : work.kind);
 
 export const problemOf = (error: unknown): Problem =>
   error instanceof RelayFailure
     ? { code: error.code, message: error.message, field: error.field, reference: error.reference }
     : { code: 'internal', message: error instanceof Error ? error.message : String(error) };
 
-export function createCheckout({ client, subject, attempts, page, onState }: CheckoutOptions): Checkout {
+export function createCheckout({
+  client,
+  subject,
+  attempts,
+  page,
+  onState,
+}: CheckoutOptions): Checkout {
   let current: Step = start;
   let running: { key: string; abort: AbortController } | null = null;
 
@@ -80,7 +87,11 @@ export function createCheckout({ client, subject, attempts, page, onState }: Che
   async function carryOut(work: Work, signal: AbortSignal): Promise<Fact | null> {
     switch (work.kind) {
       case 'load':
-        if ('deposit' in subject) return { type: 'deposit_loaded', deposit: await client.depositAddress(subject.deposit, signal) };
+        if ('deposit' in subject)
+          return {
+            type: 'deposit_loaded',
+            deposit: await client.depositAddress(subject.deposit, signal),
+          };
         return {
           type: 'checkout_loaded',
           answer: await ('resume' in subject
@@ -90,12 +101,26 @@ export function createCheckout({ client, subject, attempts, page, onState }: Che
       case 'pay': {
         if (!('intent' in subject)) return null;
         const { option, customer, replaces } = work;
-        const named = replaces && { request_id: replaces.request_id, order_key: replaces.order_key };
-        const ask = { option, attempt: attempts.current(), ...(customer ? { customer } : {}), ...(named ? { replaces: named } : {}) };
+        const named = replaces && {
+          request_id: replaces.request_id,
+          order_key: replaces.order_key,
+        };
+        const ask = {
+          option,
+          attempt: attempts.current(),
+          ...(customer ? { customer } : {}),
+          ...(named ? { replaces: named } : {}),
+        };
         return { type: 'order_heard', order: await client.pay(subject.intent, ask, signal) };
       }
       case 'follow':
-        await followOrder({ client, page, order: work.order, signal, hear: (order) => tell({ type: 'order_heard', order }) });
+        await followOrder({
+          client,
+          page,
+          order: work.order,
+          signal,
+          hear: (order) => tell({ type: 'order_heard', order }),
+        });
         return null;
     }
   }
@@ -118,7 +143,9 @@ export function createCheckout({ client, subject, attempts, page, onState }: Che
       const signal = running?.abort.signal;
       if (!order || !signal) return null;
       // a transient failure changes nothing: following goes on
-      const heard = await client.query({ request_id: order.request_id, order_key: order.order_key }, signal).catch(() => null);
+      const heard = await client
+        .query({ request_id: order.request_id, order_key: order.order_key }, signal)
+        .catch(() => null);
       if (signal.aborted) return null;
       if (heard) tell({ type: 'order_heard', order: heard });
       return heard !== null;

@@ -7,7 +7,8 @@ import type { Problem } from '../problem.js';
 export type Offer = CheckoutResponse['checkout'];
 
 /** Phases that show an order. */
-export type OrderPhase = 'confirming' | 'awaiting_payment' | 'succeeded' | 'failed' | 'expired' | 'unmapped' | 'review';
+export type OrderPhase =
+  'confirming' | 'awaiting_payment' | 'succeeded' | 'failed' | 'expired' | 'unmapped' | 'review';
 
 export type State =
   | { phase: 'loading' }
@@ -48,37 +49,70 @@ export function step({ state, work }: Step, fact: Fact): Step {
     case 'reload':
       return start;
     case 'failed':
-      return { state: { phase: 'problem', problem: fact.problem, offer: 'offer' in state ? state.offer : null }, work: null };
+      return {
+        state: {
+          phase: 'problem',
+          problem: fact.problem,
+          offer: 'offer' in state ? state.offer : null,
+        },
+        work: null,
+      };
     case 'deposit_loaded':
-      return { state: { phase: 'showing_deposit_address', deposit: fact.deposit, received: false }, work: null };
+      return {
+        state: { phase: 'showing_deposit_address', deposit: fact.deposit, received: false },
+        work: null,
+      };
     case 'deposit_received':
-      return state.phase === 'showing_deposit_address' ? { state: { ...state, received: true }, work } : { state, work };
+      return state.phase === 'showing_deposit_address'
+        ? { state: { ...state, received: true }, work }
+        : { state, work };
     case 'checkout_loaded': {
       const { checkout: offer, order } = fact.answer;
-      return order ? withOrder(offer, order) : { state: { phase: 'choosing', offer, replaces: null }, work: null };
+      return order
+        ? withOrder(offer, order)
+        : { state: { phase: 'choosing', offer, replaces: null }, work: null };
     }
     case 'option_chosen':
       if (state.phase !== 'choosing') return { state, work };
       return {
         state: { phase: 'submitting', offer: state.offer, order: null, option: fact.option },
-        work: { kind: 'pay', option: fact.option, customer: fact.customer, replaces: state.replaces },
+        work: {
+          kind: 'pay',
+          option: fact.option,
+          customer: fact.customer,
+          replaces: state.replaces,
+        },
       };
     case 'order_heard':
       // another order of the intent was paid: the checkout brings that one
       if (fact.order.paid_by !== undefined && state.phase !== 'succeeded') return start;
-      return 'offer' in state && state.offer && state.phase !== 'problem' ? heard(state, fact.order) : { state, work };
+      return 'offer' in state && state.offer && state.phase !== 'problem'
+        ? heard(state, fact.order)
+        : { state, work };
     case 'choose_again':
-      if (!('order' in state) || !state.order || state.phase === 'succeeded') return { state, work };
-      return { state: { phase: 'choosing', offer: state.offer, replaces: state.order }, work: { kind: 'follow', order: state.order } };
+      if (!('order' in state) || !state.order || state.phase === 'succeeded')
+        return { state, work };
+      return {
+        state: { phase: 'choosing', offer: state.offer, replaces: state.order },
+        work: { kind: 'follow', order: state.order },
+      };
     case 'back_to_order':
-      return state.phase === 'choosing' && state.replaces ? withOrder(state.offer, state.replaces) : { state, work };
+      return state.phase === 'choosing' && state.replaces
+        ? withOrder(state.offer, state.replaces)
+        : { state, work };
   }
 }
 
-function heard(state: Exclude<State, { phase: 'problem' | 'loading' | 'showing_deposit_address' }>, order: Order): Step {
+function heard(
+  state: Exclude<State, { phase: 'problem' | 'loading' | 'showing_deposit_address' }>,
+  order: Order,
+): Step {
   // while the customer chooses anew, the earlier order only takes the page back when it turns out to be paid
   if (state.phase === 'choosing' && order.outcome !== 'succeeded')
-    return { state: { ...state, replaces: state.replaces && order }, work: state.replaces ? { kind: 'follow', order } : null };
+    return {
+      state: { ...state, replaces: state.replaces && order },
+      work: state.replaces ? { kind: 'follow', order } : null,
+    };
   // only success is final
   if (state.phase === 'succeeded') return { state, work: null };
   return withOrder(state.offer, order);
@@ -95,7 +129,9 @@ const PHASES: Record<Exclude<Outcome, 'pending'>, OrderPhase> = {
 
 function withOrder(offer: Offer, order: Order): Step {
   const work: Work | null = order.outcome === 'succeeded' ? null : { kind: 'follow', order };
-  if (order.outcome !== 'pending') return { state: { phase: PHASES[order.outcome], offer, order }, work };
-  if (order.next_action === null) return { state: { phase: 'submitting', offer, order, option: order.option }, work };
+  if (order.outcome !== 'pending')
+    return { state: { phase: PHASES[order.outcome], offer, order }, work };
+  if (order.next_action === null)
+    return { state: { phase: 'submitting', offer, order, option: order.option }, work };
   return { state: { phase: 'awaiting_payment', offer, order }, work };
 }

@@ -3,7 +3,13 @@ import type { Order } from '../../relay/contract/order.js';
 import type { Page } from '../page/visibility.js';
 import { RelayFailure, type RelayClient } from '../relay-client.js';
 
-type Following = { client: RelayClient; page: Page; order: Order; signal: AbortSignal; hear: (order: Order) => void };
+type Following = {
+  client: RelayClient;
+  page: Page;
+  order: Order;
+  signal: AbortSignal;
+  hear: (order: Order) => void;
+};
 
 /** Seconds; the relay's longest. */
 const WAIT_S = 25;
@@ -22,17 +28,22 @@ export async function followOrder({ client, page, order, signal, hear }: Followi
     const asked = performance.now();
     const looking = whileShown(page, signal);
     try {
-      const latest = await client.query({ request_id, order_key, known_status: known, wait: WAIT_S }, looking.signal);
+      const latest = await client.query(
+        { request_id, order_key, known_status: known, wait: WAIT_S },
+        looking.signal,
+      );
       failures = 0;
       const unchanged = latest.status === known;
       known = latest.status;
       hear(latest);
       // a relay that does not hold the question must not be asked in a tight loop
-      if (unchanged && performance.now() - asked < FIRST_PAUSE_MS) await turn(page, signal, FIRST_PAUSE_MS);
+      if (unchanged && performance.now() - asked < FIRST_PAUSE_MS)
+        await turn(page, signal, FIRST_PAUSE_MS);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof RelayFailure && error.code === 'order_unknown') throw error;
-      if (!looking.signal.aborted) await turn(page, signal, Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS));
+      if (!looking.signal.aborted)
+        await turn(page, signal, Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS));
     } finally {
       looking.stop();
     }

@@ -19,14 +19,18 @@ export type Attributes = {
 export type WrongAttribute = { attribute: string; message: string };
 
 const present = (value: string | null): value is string => value !== null && value !== '';
-const wrong = (attribute: string, message: string): { wrong: WrongAttribute } => ({ wrong: { attribute, message } });
+const wrong = (attribute: string, message: string): { wrong: WrongAttribute } => ({
+  wrong: { attribute, message },
+});
 
 /** The contract's fields of these attributes, without what is absent: the relay refuses empty fields. */
 const given = (from: Attributes, ...names: (keyof Attributes)[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const value = from[name];
-      return present(value) ? [[name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`), value]] : [];
+      return present(value)
+        ? [[name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`), value]]
+        : [];
     }),
   );
 
@@ -39,14 +43,18 @@ const LEADING = [
 ] as const;
 
 export function readSubject(from: Attributes): { subject: Subject } | { wrong: WrongAttribute } {
-  const [leading, second] = LEADING.filter(([, property]) => present(from[property])).map(([name]) => name);
+  const [leading, second] = LEADING.filter(([, property]) => present(from[property])).map(
+    ([name]) => name,
+  );
   if (second !== undefined) return wrong(second, `contradicts ${leading ?? ''}`);
   switch (leading) {
     case 'order-token':
       return { subject: { intent: given(from, 'orderToken', 'returnUrl') } };
     case 'sku': {
-      if (from.currency !== null) return wrong('currency', 'contradicts sku: the relay’s catalogue fixes it');
-      if (present(from.quantity) && !/^\d{1,4}$/.test(from.quantity)) return wrong('quantity', `"${from.quantity}" is not a whole number`);
+      if (from.currency !== null)
+        return wrong('currency', 'contradicts sku: the relay’s catalogue fixes it');
+      if (present(from.quantity) && !/^\d{1,4}$/.test(from.quantity))
+        return wrong('quantity', `"${from.quantity}" is not a whole number`);
       const quantity = present(from.quantity) ? { quantity: Number(from.quantity) } : {};
       return {
         subject: { intent: { ...given(from, 'sku', 'customerRefId', 'returnUrl'), ...quantity } },
@@ -57,7 +65,16 @@ export function readSubject(from: Attributes): { subject: Subject } | { wrong: W
       if (!present(from.productName)) return wrong('product-name', 'is required beside amount');
       return {
         subject: {
-          intent: given(from, 'amount', 'currency', 'payCurrency', 'productName', 'remark', 'customerRefId', 'returnUrl'),
+          intent: given(
+            from,
+            'amount',
+            'currency',
+            'payCurrency',
+            'productName',
+            'remark',
+            'customerRefId',
+            'returnUrl',
+          ),
         },
       };
     case 'deposit':
@@ -65,7 +82,10 @@ export function readSubject(from: Attributes): { subject: Subject } | { wrong: W
         return wrong('deposit-token', 'or customer-ref-id is required beside deposit');
       return {
         subject: {
-          deposit: { currency: from.deposit ?? '', ...given(from, 'depositToken', 'customerRefId') },
+          deposit: {
+            currency: from.deposit ?? '',
+            ...given(from, 'depositToken', 'customerRefId'),
+          },
         },
       };
     default:

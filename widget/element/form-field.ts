@@ -3,8 +3,13 @@ import type { State } from '../checkout/flow.js';
 
 type Field = { required: boolean; sentence: string; anchor: HTMLElement | null };
 
-export function reflectInForm(internals: ElementInternals, state: State, { anchor, required, sentence }: Field): void {
+export function reflectInForm(
+  internals: ElementInternals,
+  state: State,
+  { anchor, required, sentence }: Field,
+): void {
   internals.setFormValue(('order' in state && state.order?.request_id) || null);
-  if (required && state.phase !== 'succeeded') internals.setValidity({ valueMissing: true }, sentence, anchor ?? undefined);
+  if (required && state.phase !== 'succeeded')
+    internals.setValidity({ valueMissing: true }, sentence, anchor ?? undefined);
   else internals.setValidity({});
 }

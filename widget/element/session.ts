@@ -17,30 +17,9 @@ import { formatMoney } from '../texts/money.js';
 import type { Texts } from '../texts/texts.js';
 import { createActions, untouched } from './actions.js';
 import { createDeadline } from './deadline.js';
-import type { Host } from './host.js';
+import type { Host, Session } from './host.js';
 import { takeResume } from './resumed.js';
-import { createWords, type Words } from './words.js';
-
-export type Session = {
-  readonly words: Words;
-  connect(): void;
-  disconnect(): void;
-  /** Asks for the texts of the page's language. */
-  speak(): void;
-  /** Again when the attributes say something else. */
-  begin(): void;
-  begun(): boolean;
-  restart(): void;
-  checkNow(): Promise<void>;
-  markReceived(): void;
-  flow(): State;
-  view(): ViewContext;
-  /** The words of the language, and the partner's. */
-  texts(): Texts;
-  /** What the status line says besides the phase, and what is only spoken. */
-  announcement(): string;
-  spoken(): string;
-};
+import { createWords } from './words.js';
 
 /** CSS pixels inside the frame of a QR code, and what stands around it in the narrowest card (styles/). */
 const QR_ROOM = 262;
@@ -72,7 +51,8 @@ export function createSession(host: Host): Session {
     speak: (seconds) => (spoken = texts()('time_left', { time: clock(seconds) })),
     over: () => void checkNow().then(() => (spoken = texts()('time_over'))),
   });
-  const relayUrl = (): string | null => (host.relay ?? RELAY_OF_SCRIPT)?.replace(/\/+$/, '') ?? null;
+  const relayUrl = (): string | null =>
+    (host.relay ?? RELAY_OF_SCRIPT)?.replace(/\/+$/, '') ?? null;
   const way = (): Way => (page.blocked ? 'new-tab' : wayOut(host.openIn, around));
 
   const take = (now: State, before: State | null): void => {
@@ -80,7 +60,8 @@ export function createSession(host: Host): Session {
     const earlier = before && 'order' in before ? before.order : null;
     flow = now;
     announcement = spoken = '';
-    if (order && order.request_id !== earlier?.request_id) change({ opened: false, blocked: false });
+    if (order && order.request_id !== earlier?.request_id)
+      change({ opened: false, blocked: false });
     host.phase = now.phase;
     host.outcome = order?.outcome ?? null;
     deadline.watch(order?.outcome === 'succeeded' ? null : order);
@@ -93,7 +74,11 @@ export function createSession(host: Host): Session {
 
   const refuse = (attribute: string, message: string): void => {
     console.error(`<pay-checkout> ${attribute}: ${message}`);
-    const problem = { code: 'attributes_wrong', message: `${attribute}: ${message}`, field: attribute } as const;
+    const problem = {
+      code: 'attributes_wrong',
+      message: `${attribute}: ${message}`,
+      field: attribute,
+    } as const;
     take({ phase: 'problem', problem, offer: null }, flow);
   };
 
@@ -129,7 +114,8 @@ export function createSession(host: Host): Session {
 
   /** The same attempt brings its order back; a link to an order that nobody knows leads nowhere, and the page then stands for itself. */
   const retry = (): void => {
-    if (flow.phase === 'problem' && flow.problem.code === 'order_unknown' && takeResume(host)) restart();
+    if (flow.phase === 'problem' && flow.problem.code === 'order_unknown' && takeResume(host))
+      restart();
     else if (checkout) checkout.retry();
     else begin();
   };
@@ -163,7 +149,13 @@ export function createSession(host: Host): Session {
   const turned = (): void => {
     if (page.offline === navigator.onLine) say(navigator.onLine ? '' : texts()('offline'));
     change({ offline: !navigator.onLine });
-    if (flow.phase === 'problem' && flow.problem.code === 'relay_unreachable' && navigator.onLine && !browserPage.hidden()) retry();
+    if (
+      flow.phase === 'problem' &&
+      flow.problem.code === 'relay_unreachable' &&
+      navigator.onLine &&
+      !browserPage.hidden()
+    )
+      retry();
   };
 
   const actions = createActions({
@@ -197,7 +189,10 @@ export function createSession(host: Host): Session {
       locale,
       money: (amount, currency) => formatMoney(amount, currency, locale),
       label: (label) => labelIn(label, locale),
-      room: Math.min(QR_ROOM, (host.display === 'modal' ? innerWidth - 32 : host.clientWidth || Infinity) - QR_MARGIN),
+      room: Math.min(
+        QR_ROOM,
+        (host.display === 'modal' ? innerWidth - 32 : host.clientWidth || Infinity) - QR_MARGIN,
+      ),
       linkSchemes: link_schemes,
       now: deadline.now(),
       way: way(),
@@ -222,7 +217,12 @@ export function createSession(host: Host): Session {
       checkout?.stop();
       checkout = null;
     },
-    speak: () => words.load(relayUrl(), host.locale ?? (host.closest('[lang]')?.getAttribute('lang') || 'en'), host.fetch),
+    speak: () =>
+      words.load(
+        relayUrl(),
+        host.locale ?? (host.closest('[lang]')?.getAttribute('lang') || 'en'),
+        host.fetch,
+      ),
     begin: () => (begun ? beginAnew() : begin()),
     begun: () => begun,
     restart,

@@ -17,10 +17,17 @@ type Field = {
   then?: { words: string; part: string };
 };
 
-export function copyField(view: ViewContext, { label, part, shown, step, then, value }: Field): TemplateResult {
+export function copyField(
+  view: ViewContext,
+  { label, part, shown, step, then, value }: Field,
+): TemplateResult {
   return html`<div class="copy-field">
-    <span class="field-label">${step === undefined ? '' : html`<b class="step">${step}</b>`}${label}</span>
-    <output part=${part} class="value" data-value=${value} translate="no" dir="ltr">${shown ?? value}</output>
+    <span class="field-label"
+      >${step === undefined ? '' : html`<b class="step">${step}</b>`}${label}</span
+    >
+    <output part=${part} class="value" data-value=${value} translate="no" dir="ltr"
+      >${shown ?? value}</output
+    >
     ${copyButton(view, label, value, undefined, 'quiet', then)}
   </div>`;
 }
@@ -65,6 +72,12 @@ const nextCopy = (button: HTMLElement, part: string): HTMLElement | null =>
 /** Shown where it does not stand beside the button yet. */
 function selectBeside(button: HTMLElement, value: string): void {
   if (!button.previousElementSibling?.matches('output'))
-    button.before(Object.assign(document.createElement('output'), { className: 'value payload', textContent: value }));
-  if (button.previousElementSibling) getSelection()?.selectAllChildren(button.previousElementSibling);
+    button.before(
+      Object.assign(document.createElement('output'), {
+        className: 'value payload',
+        textContent: value,
+      }),
+    );
+  if (button.previousElementSibling)
+    getSelection()?.selectAllChildren(button.previousElementSibling);
 }

@@ -8,13 +8,22 @@ export const secondsLeft = ({ expires_at }: Order, now: number): number | null =
 
 /** Hours are counted on beyond a day. */
 export const clock = (seconds: number): string =>
-  (seconds < 3600 ? '' : `${String(Math.floor(seconds / 3600)).padStart(2, '0')}:`) + new Date(seconds * 1000).toISOString().slice(14, 19);
+  (seconds < 3600 ? '' : `${String(Math.floor(seconds / 3600)).padStart(2, '0')}:`) +
+  new Date(seconds * 1000).toISOString().slice(14, 19);
 
-export function countdown({ checking, now, t }: ViewContext, order: Order): TemplateResult | typeof nothing {
+export function countdown(
+  { checking, now, t }: ViewContext,
+  order: Order,
+): TemplateResult | typeof nothing {
   const left = secondsLeft(order, now);
   if (left === null || order.outcome !== 'pending') return nothing;
-  if (left === 0) return html`<p class="note">${checking ? t('checking') : `${t('time_over')} ${t('already_paid')}`}</p>`;
-  return html`<p class="countdown" role="timer" data-seconds=${left}>${t('time_left', { time: clock(left) })}</p>`;
+  if (left === 0)
+    return html`<p class="note">
+      ${checking ? t('checking') : `${t('time_over')} ${t('already_paid')}`}
+    </p>`;
+  return html`<p class="countdown" role="timer" data-seconds=${left}>
+    ${t('time_left', { time: clock(left) })}
+  </p>`;
 }
 
 /** Spoken every three minutes above five, every minute above one, then every half: when this number changes. */

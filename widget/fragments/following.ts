@@ -8,12 +8,20 @@ import type { ViewContext } from './view-context.js';
 /** "5 seconds ago", by the relay's clock. */
 function ago(locale: string, seconds: number): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  return seconds < 60 ? format.format(-seconds, 'second') : format.format(-Math.floor(seconds / 60), 'minute');
+  return seconds < 60
+    ? format.format(-seconds, 'second')
+    : format.format(-Math.floor(seconds / 60), 'minute');
 }
 
 /** Keeps the focus while it asks, so it is not disabled. */
 export const checkButton = ({ actions, checking, t }: ViewContext): TemplateResult =>
-  html`<button type="button" class="quiet" data-action="check-now" aria-disabled=${checking} @click=${() => actions.checkNow()}>
+  html`<button
+    type="button"
+    class="quiet"
+    data-action="check-now"
+    aria-disabled=${checking}
+    @click=${() => actions.checkNow()}
+  >
     ${t(checking ? 'checking' : 'check_now')}
   </button>`;
 
@@ -22,15 +30,26 @@ export const notes = ({ offline, t }: ViewContext, order: Order): TemplateResult
   ${offline ? html`<p class="note">${t('offline')}</p>` : nothing}`;
 
 /** @param mayChange another way to pay is offered where there is one */
-export function following(view: ViewContext, order: Order, mayChange = view.canChoose): TemplateResult {
+export function following(
+  view: ViewContext,
+  order: Order,
+  mayChange = view.canChoose,
+): TemplateResult {
   const { actions, locale, now, t } = view;
-  const checked = order.checked_at && ago(locale, Math.max(0, Math.round((now - Date.parse(order.checked_at)) / 1000)));
+  const checked =
+    order.checked_at &&
+    ago(locale, Math.max(0, Math.round((now - Date.parse(order.checked_at)) / 1000)));
   return html`${notes(view, order)}
     <div part="actions" class="actions">
       ${checkButton(view)}
       ${
         mayChange && view.canChoose
-          ? html`<button type="button" class="quiet" data-action="choose-again" @click=${() => actions.chooseAgain()}>
+          ? html`<button
+              type="button"
+              class="quiet"
+              data-action="choose-again"
+              @click=${() => actions.chooseAgain()}
+            >
               ${t('change')}
             </button>`
           : nothing

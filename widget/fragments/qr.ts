@@ -26,7 +26,12 @@ function crisp(size: number, room: number): number {
   return whole > 0 ? (whole * size) / devicePixelRatio : room;
 }
 
-const picture = ({ path, size }: Drawn, description: string, room: number, part: string | typeof nothing = nothing): TemplateResult =>
+const picture = (
+  { path, size }: Drawn,
+  description: string,
+  room: number,
+  part: string | typeof nothing = nothing,
+): TemplateResult =>
   html`<svg
     part=${part}
     class="qr"
@@ -41,13 +46,25 @@ const picture = ({ path, size }: Drawn, description: string, room: number, part:
   </svg>`;
 
 /** A small one. @returns null when the text is too long for a QR code */
-export function qrCode({ room }: ViewContext, text: string, description: string, part = 'qr'): TemplateResult | null {
+export function qrCode(
+  { room }: ViewContext,
+  text: string,
+  description: string,
+  part = 'qr',
+): TemplateResult | null {
   const drawn = draw(text);
-  return drawn && html`<div class="qr-frame">${picture(drawn, description, Math.min(SMALL, room), part)}</div>`;
+  return (
+    drawn &&
+    html`<div class="qr-frame">${picture(drawn, description, Math.min(SMALL, room), part)}</div>`
+  );
 }
 
 /** The code with what can be done with it: enlarge, save, share. */
-export function qrWithTools(view: ViewContext, text: string, description: string): TemplateResult | null {
+export function qrWithTools(
+  view: ViewContext,
+  text: string,
+  description: string,
+): TemplateResult | null {
   const drawn = draw(text);
   if (!drawn) return null;
   const { t } = view;
@@ -76,7 +93,9 @@ export function qrWithTools(view: ViewContext, text: string, description: string
     </div>
     <dialog class="large" aria-label=${description}>
       ${picture(drawn, description, Math.min(0.96 * innerWidth, innerHeight - BELOW))}
-      <button type="button" class="quiet" @click=${(event: Event) => large(event)?.close()}>${t('close')}</button>
+      <button type="button" class="quiet" @click=${(event: Event) => large(event)?.close()}>
+        ${t('close')}
+      </button>
     </dialog>
   </div>`;
 }
@@ -106,7 +125,11 @@ function toPng({ path, size }: Drawn): Promise<File> {
     context.fillStyle = '#000';
     context.fill(new Path2D(path));
   }
-  return new Promise((resolve) => canvas.toBlob((blob) => resolve(new File(blob ? [blob] : [], 'payment.png', { type: 'image/png' }))));
+  return new Promise((resolve) =>
+    canvas.toBlob((blob) =>
+      resolve(new File(blob ? [blob] : [], 'payment.png', { type: 'image/png' })),
+    ),
+  );
 }
 
 function save(file: File): void {
@@ -138,7 +161,9 @@ function encode(text: string): Drawn | null {
     const segments = [{ data: bytes, mode: 'byte' }] as const;
     const first = create(segments, { errorCorrectionLevel });
     const unread = errorCorrectionLevel === 'L' && first.version === UNREAD;
-    const { modules } = unread ? create(segments, { errorCorrectionLevel, version: UNREAD + 1 }) : first;
+    const { modules } = unread
+      ? create(segments, { errorCorrectionLevel, version: UNREAD + 1 })
+      : first;
     return { size: modules.size + 2 * QUIET, path: toPath(modules) };
   } catch {
     return null;
@@ -151,7 +176,8 @@ function toPath({ size, data }: { size: number; data: ArrayLike<number> }): stri
     for (let column = 0; column < size; column++) {
       const from = column;
       while (column < size && data[row * size + column]) column++;
-      if (column > from) path += `M${from + QUIET} ${row + QUIET}h${column - from}v1H${from + QUIET}z`;
+      if (column > from)
+        path += `M${from + QUIET} ${row + QUIET}h${column - from}v1H${from + QUIET}z`;
     }
   return path;
 }

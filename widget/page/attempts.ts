@@ -13,7 +13,11 @@ const isAttempt = (value: unknown): value is { attempt: string; at: number } =>
   typeof value.at === 'number';
 
 /** @param name what the intent says; another content is another attempt */
-export function createAttempts(name: string, store?: () => Store, now: () => number = Date.now): Attempts {
+export function createAttempts(
+  name: string,
+  store?: () => Store,
+  now: () => number = Date.now,
+): Attempts {
   const place = kept(`pay-checkout:${name}`, store);
   let mine: { attempt: string; at: number } | null = null;
   const read = (): typeof mine => {

@@ -5,13 +5,16 @@ export type Way = Exclude<OpenIn, 'auto'>;
 type Surroundings = { userAgent: string; touch: boolean; framed: boolean };
 
 /** Browsers inside other apps lose a new tab, or open it where nobody finds the way back. */
-const IN_APP = /\b(FBA[NV]|Instagram|Line\/|MicroMessenger|TikTok|musical_ly|Snapchat|VKAndroidApp)|; wv\)/i;
+const IN_APP =
+  /\b(FBA[NV]|Instagram|Line\/|MicroMessenger|TikTok|musical_ly|Snapchat|VKAndroidApp)|; wv\)/i;
 
 /** Same tab on phones and in other apps; a new tab elsewhere, and always from a frame, whose own page the bank would refuse to fill. */
 export function wayOut(mode: OpenIn, { framed, touch, userAgent }: Surroundings): Way {
   if (framed) return mode === 'popup' ? 'popup' : 'new-tab';
   if (mode !== 'auto') return mode;
-  return IN_APP.test(userAgent) || (touch && /Mobi|Android|iPhone|iPad/i.test(userAgent)) ? 'same-tab' : 'new-tab';
+  return IN_APP.test(userAgent) || (touch && /Mobi|Android|iPhone|iPad/i.test(userAgent))
+    ? 'same-tab'
+    : 'new-tab';
 }
 
 export const surroundings = (): Surroundings => ({

@@ -9,7 +9,8 @@ export function readResume(): Resume | null {
   return request_id && order_key ? { request_id, order_key } : null;
 }
 
-export const resumeLink = ({ order_key, request_id }: Resume): string => `${location.href.split('#')[0]}#${NAME}${request_id}~${order_key}`;
+export const resumeLink = ({ order_key, request_id }: Resume): string =>
+  `${location.href.split('#')[0]}#${NAME}${request_id}~${order_key}`;
 
 /** From now on the page stands for itself again. */
 export function dropResume(): void {

@@ -6,7 +6,10 @@ export function scriptRelay(): string | null {
   if (typeof document === 'undefined') return null;
   const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null;
   const script =
-    own ?? [...document.scripts].find(({ dataset, src }) => dataset.relay !== undefined || NAME.test(src.split(/[?#]/)[0] ?? ''));
+    own ??
+    [...document.scripts].find(
+      ({ dataset, src }) => dataset.relay !== undefined || NAME.test(src.split(/[?#]/)[0] ?? ''),
+    );
   if (!script) return null;
   return script.dataset.relay ?? NAME.exec(script.src.split(/[?#]/)[0] ?? '')?.[1] ?? null;
 }

@@ -5,4 +5,9 @@ import { localeOf } from './locales.js';
 export const labelIn = (label: Label, locale: string): string =>
   typeof label === 'string'
     ? label
-    : (label[locale] ?? label[locale.split('-')[0] ?? ''] ?? label[localeOf(locale)] ?? label.en ?? Object.values(label)[0] ?? '');
+    : (label[locale] ??
+      label[locale.split('-')[0] ?? ''] ??
+      label[localeOf(locale)] ??
+      label.en ??
+      Object.values(label)[0] ??
+      '');

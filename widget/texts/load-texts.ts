@@ -9,7 +9,11 @@ const LONGEST_MS = 4000;
 const loaded = new Map<string, Promise<TextTable>>();
 
 /** Several elements of a page share one request; one that failed is asked again by the next. Never rejects. */
-export function loadTexts(relay: string, locale: string, fetch: Fetch = (url, init) => globalThis.fetch(url, init)): Promise<TextTable> {
+export function loadTexts(
+  relay: string,
+  locale: string,
+  fetch: Fetch = (url, init) => globalThis.fetch(url, init),
+): Promise<TextTable> {
   if (locale === 'en') return Promise.resolve({});
   const url = `${relay}/locales/${locale}.json`;
   const known = loaded.get(url) ?? ask(url, fetch);
@@ -19,10 +23,15 @@ export function loadTexts(relay: string, locale: string, fetch: Fetch = (url, in
 
 async function ask(url: string, fetch: Fetch): Promise<TextTable> {
   try {
-    const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(LONGEST_MS) });
+    const response = await fetch(url, {
+      credentials: 'omit',
+      signal: AbortSignal.timeout(LONGEST_MS),
+    });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     const table: unknown = await response.json();
-    return Object.fromEntries(Object.entries(table ?? {}).filter(([, text]) => typeof text === 'string'));
+    return Object.fromEntries(
+      Object.entries(table ?? {}).filter(([, text]) => typeof text === 'string'),
+    );
   } catch {
     loaded.delete(url);
     return {};

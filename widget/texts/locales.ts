@@ -1,8 +1,9 @@
 /** Which languages there are, and which one a page's tag means. English stands in the script; the others come from the relay. */
 
-export const LOCALES = 'ar,bn,cs,de,el,en,es,fa,fil,fr,he,hi,id,it,ja,kk,ko,ms,nl,pl,pt-BR,ro,ru,sw,th,tr,uk,ur,uz,vi,zh-CN,zh-TW'.split(
-  ',',
-);
+export const LOCALES =
+  'ar,bn,cs,de,el,en,es,fa,fil,fr,he,hi,id,it,ja,kk,ko,ms,nl,pl,pt-BR,ro,ru,sw,th,tr,uk,ur,uz,vi,zh-CN,zh-TW'.split(
+    ',',
+  );
 
 /** Old codes, and tags whose language alone does not say it. */
 const ALSO: Record<string, string> = {
@@ -18,7 +19,11 @@ const ALSO: Record<string, string> = {
 
 /** `ru-RU` is `ru`, `zh-Hant-HK` is `zh-TW`; a language that is not there is English. */
 export function localeOf(tag: string): string {
-  for (let parts = tag.toLowerCase().replaceAll('_', '-').split('-'); parts.length > 0; parts = parts.slice(0, -1)) {
+  for (
+    let parts = tag.toLowerCase().replaceAll('_', '-').split('-');
+    parts.length > 0;
+    parts = parts.slice(0, -1)
+  ) {
     const name = parts.join('-');
     const found = LOCALES.find((locale) => locale.toLowerCase() === name) ?? ALSO[name];
     if (found) return found;

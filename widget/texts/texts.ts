@@ -9,7 +9,10 @@ export type Texts = (key: TextKey, values?: Record<string, string>) => string;
 export const createTexts =
   (table: TextTable = {}, own: TextTable = {}): Texts =>
   (key, values = {}) =>
-    (own[key] ?? table[key] ?? en[key]).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+    (own[key] ?? table[key] ?? en[key]).replace(
+      /\{(\w+)\}/g,
+      (whole, name: string) => values[name] ?? whole,
+    );
 
 const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
   relay_unreachable: 'problem_relay_unreachable',
@@ -44,4 +47,6 @@ const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
 /** The customer's sentence for a problem. */
 export const problemText = ({ code, field }: Pick<Problem, 'code' | 'field'>): TextKey =>
   // reloading the page brings no newer relay
-  code === 'contract_mismatch' && field !== undefined ? 'problem_setup' : (SENTENCES[code] ?? 'problem_other');
+  code === 'contract_mismatch' && field !== undefined
+    ? 'problem_setup'
+    : (SENTENCES[code] ?? 'problem_other');

@@ -14,13 +14,20 @@ const INPUTS: Record<CustomerField, { type: string; autocomplete: 'email' | 'tel
 /** Options above which a customer searches rather than reads. */
 const MANY = 8;
 
-export function choosing(view: ViewContext, { offer, replaces }: Extract<State, { phase: 'choosing' }>): TemplateResult {
+export function choosing(
+  view: ViewContext,
+  { offer, replaces }: Extract<State, { phase: 'choosing' }>,
+): TemplateResult {
   const { t, money, actions } = view;
   const many = offer.options.length > MANY;
   const shown = many ? offer.options.filter((option) => matches(view, option)) : offer.options;
   // what the search hides is not paid by
   const chosen = shown.find(({ id }) => id === view.selected) ?? shown[0];
-  const back = replaces ? html`<button type="button" class="quiet" @click=${() => actions.backToOrder()}>${t('back')}</button>` : nothing;
+  const back = replaces
+    ? html`<button type="button" class="quiet" @click=${() => actions.backToOrder()}>
+        ${t('back')}
+      </button>`
+    : nothing;
   if (offer.options.length === 0)
     return html`<p class="hint">${t('no_options')}</p>
       ${back}`;
@@ -32,7 +39,8 @@ export function choosing(view: ViewContext, { offer, replaces }: Extract<State, 
     ${view.earlier || (replaces && mayBePaid(replaces)) ? html`<p class="note">${t('change_warning')}</p>` : nothing}
     <fieldset part="options">
       <legend>${t('choose')}</legend>
-      ${many ? searchInput(view) : nothing} ${shown.map((option) => row(view, option, option === chosen))}
+      ${many ? searchInput(view) : nothing}
+      ${shown.map((option) => row(view, option, option === chosen))}
       ${shown.length === 0 ? html`<p class="hint">${t('no_match')}</p>` : nothing}
     </fieldset>
     ${(chosen?.customer ?? []).map((field) => customerInput(view, field))}
@@ -45,7 +53,8 @@ export function choosing(view: ViewContext, { offer, replaces }: Extract<State, 
   </form>`;
 }
 
-const mayBePaid = ({ other_payable, outcome }: Order): boolean => other_payable || outcome !== 'failed';
+const mayBePaid = ({ other_payable, outcome }: Order): boolean =>
+  other_payable || outcome !== 'failed';
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 const matches = ({ label, search }: ViewContext, option: PaymentOption): boolean =>
@@ -64,17 +73,38 @@ const searchInput = ({ actions, search, t }: ViewContext): TemplateResult =>
     />
   </div>`;
 
-const row = ({ label, actions }: ViewContext, option: PaymentOption, checked: boolean): TemplateResult =>
+const row = (
+  { label, actions }: ViewContext,
+  option: PaymentOption,
+  checked: boolean,
+): TemplateResult =>
   html`<label part="option" class="option" data-option=${option.id}>
-    <input type="radio" name="option" .value=${option.id} .checked=${checked} @change=${() => actions.select(option.id)} />
+    <input
+      type="radio"
+      name="option"
+      .value=${option.id}
+      .checked=${checked}
+      @change=${() => actions.select(option.id)}
+    />
     <span>${label(option.label)}</span>${optionIcon(option)}
   </label>`;
 
-function customerInput({ t, customer, actions }: ViewContext, field: CustomerField): TemplateResult {
+function customerInput(
+  { t, customer, actions }: ViewContext,
+  field: CustomerField,
+): TemplateResult {
   const { type, autocomplete } = INPUTS[field];
-  const change = (event: Event): void => actions.setCustomer({ ...customer, [field]: (event.target as HTMLInputElement).value });
+  const change = (event: Event): void =>
+    actions.setCustomer({ ...customer, [field]: (event.target as HTMLInputElement).value });
   return html`<label class="input"
     ><span class="field-label">${t(field)}</span>
-    <input type=${type} name=${field} autocomplete=${autocomplete} required .value=${customer[field] ?? ''} @input=${change} />
+    <input
+      type=${type}
+      name=${field}
+      autocomplete=${autocomplete}
+      required
+      .value=${customer[field] ?? ''}
+      @input=${change}
+    />
   </label>`;
 }

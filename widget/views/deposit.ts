@@ -25,17 +25,27 @@ export function depositAddress(
   const hasTag = tag !== '';
   const tagName = tag_label === undefined ? t('tag') : label(tag_label);
   const gated = hasTag && view.tagGate && !view.understood;
-  return html`<h2>${t('deposit', { currency: deposit.label === undefined ? currency : label(deposit.label) })}</h2>
-    <p class="hint">${t('deposit_hint', { currency })} ${network === undefined ? nothing : t('network_warning', { network })}</p>
+  return html`<h2>
+      ${t('deposit', { currency: deposit.label === undefined ? currency : label(deposit.label) })}
+    </h2>
+    <p class="hint">
+      ${t('deposit_hint', { currency })}
+      ${network === undefined ? nothing : t('network_warning', { network })}
+    </p>
     <dl class="facts">
-      ${fact(t('network'), network)} ${fact(t('minimum'), minimum === undefined ? undefined : `${minimum} ${currency}`)}
+      ${fact(t('network'), network)}
+      ${fact(t('minimum'), minimum === undefined ? undefined : `${minimum} ${currency}`)}
     </dl>
     ${unchecked ? html`<p class="note">${t('address_unchecked')}</p>` : nothing}
     ${hasTag ? html`<p class="note">${t('tag_warning')}</p>` : nothing}
     ${
       hasTag && view.tagGate
         ? html`<label class="gate"
-            ><input type="checkbox" .checked=${view.understood} @change=${() => actions.understand()} />${t('tag_gate')}</label
+            ><input
+              type="checkbox"
+              .checked=${view.understood}
+              @change=${() => actions.understand()}
+            />${t('tag_gate')}</label
           >`
         : nothing
     }
@@ -58,12 +68,18 @@ export function depositAddress(
 }
 
 /** One code for each thing that a wallet may scan: both together, where a URI says so, or each alone. */
-function codes(view: ViewContext, { address, tag, uri }: DepositAddress, tagName: string): TemplateResult | typeof nothing {
+function codes(
+  view: ViewContext,
+  { address, tag, uri }: DepositAddress,
+  tagName: string,
+): TemplateResult | typeof nothing {
   const { actions, t } = view;
   // without a tag the address is all there is, and every wallet reads its URI
   const kinds = [
     ...(uri === undefined ? [] : [{ id: 'uri', name: t('address_and_tag'), text: uri }]),
-    ...(uri !== undefined && tag === '' ? [] : [{ id: 'address', name: t('address_only'), text: address }]),
+    ...(uri !== undefined && tag === ''
+      ? []
+      : [{ id: 'address', name: t('address_only'), text: address }]),
     ...(tag === '' ? [] : [{ id: 'tag', name: t('tag_only'), text: tag }]),
   ];
   const chosen = kinds.find(({ id }) => id === view.code) ?? kinds[0];
@@ -72,7 +88,13 @@ function codes(view: ViewContext, { address, tag, uri }: DepositAddress, tagName
   return html`<div class="codes" role="group" ?hidden=${kinds.length < 2}>
       ${kinds.map(
         ({ id, name }) =>
-          html`<button type="button" class="tool" data-code=${id} aria-pressed=${id === chosen.id} @click=${() => actions.showCode(id)}>
+          html`<button
+            type="button"
+            class="tool"
+            data-code=${id}
+            aria-pressed=${id === chosen.id}
+            @click=${() => actions.showCode(id)}
+          >
             ${name}
           </button>`,
       )}

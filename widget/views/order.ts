@@ -11,7 +11,8 @@ type OrderState = Extract<State, { phase: OrderPhase }>;
 export function awaitingPayment(view: ViewContext, { order }: OrderState): TemplateResult {
   const action = order.next_action ?? { kind: 'wait' };
   return html`<h2>${view.t(titleOf(action))}</h2>
-    ${countdown(view, order)} ${renderNextAction(view, order, action)} ${following(view, order)} ${orderNumber(view, order)}`;
+    ${countdown(view, order)} ${renderNextAction(view, order, action)} ${following(view, order)}
+    ${orderNumber(view, order)}`;
 }
 
 export function confirming(view: ViewContext, { order }: OrderState): TemplateResult {
@@ -22,21 +23,32 @@ export function confirming(view: ViewContext, { order }: OrderState): TemplateRe
 
 export function succeeded(view: ViewContext, { offer, order }: OrderState): TemplateResult {
   return html`<h2 class="good">
-      <svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5" /></svg>${view.t('succeeded')}
+      <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M5 12.5l4.5 4.5L19 7.5" /></svg
+      >${view.t('succeeded')}
     </h2>
     <p class="hint">${view.t('succeeded_hint', { shop: offer.shop_name })}</p>
-    ${order.other_payable ? html`<p class="note">${view.t('other_payable')}</p>` : nothing} ${orderNumber(view, order)}`;
+    ${order.other_payable ? html`<p class="note">${view.t('other_payable')}</p>` : nothing}
+    ${orderNumber(view, order)}`;
 }
 
 /** failed, expired: over for now, and one button leads on. */
-export function ended(view: ViewContext, { phase, order }: OrderState & { phase: 'failed' | 'expired' }): TemplateResult {
+export function ended(
+  view: ViewContext,
+  { phase, order }: OrderState & { phase: 'failed' | 'expired' },
+): TemplateResult {
   return html`<h2>${view.t(phase)}</h2>
     <p class="hint">${view.t(`${phase}_hint`)}</p>
     ${notes(view, order)}
     <div part="actions" class="actions main">
       ${
         view.canChoose
-          ? html`<button type="button" class="primary" data-action="choose-again" @click=${() => view.actions.chooseAgain()}>
+          ? html`<button
+              type="button"
+              class="primary"
+              data-action="choose-again"
+              @click=${() => view.actions.chooseAgain()}
+            >
               ${view.t('change')}
             </button>`
           : nothing
@@ -47,17 +59,25 @@ export function ended(view: ViewContext, { phase, order }: OrderState & { phase:
 }
 
 /** unmapped, review: not known to be paid and not known to have failed. */
-export function unclear(view: ViewContext, { phase, offer, order }: OrderState & { phase: 'unmapped' | 'review' }): TemplateResult {
+export function unclear(
+  view: ViewContext,
+  { phase, offer, order }: OrderState & { phase: 'unmapped' | 'review' },
+): TemplateResult {
   return html`<div part=${phase === 'review' ? 'problem' : nothing} class="problem">
       <h2>${view.t(phase)}</h2>
       <p class="hint">${view.t(`${phase}_hint`)}</p>
-      <p class="fine">${view.t('reference')} <span class="mono" translate="no">${order.request_id}</span></p>
+      <p class="fine">
+        ${view.t('reference')} <span class="mono" translate="no">${order.request_id}</span>
+      </p>
     </div>
     ${phase === 'unmapped' && order.next_action && order.next_action.kind !== 'wait' ? renderNextAction(view, order, order.next_action) : nothing}
-    ${support(view, offer.support_url)} ${following(view, order, phase !== 'review')} ${orderNumber(view, order)}`;
+    ${support(view, offer.support_url)} ${following(view, order, phase !== 'review')}
+    ${orderNumber(view, order)}`;
 }
 
 const support = ({ t }: ViewContext, url: string | undefined): TemplateResult | typeof nothing =>
   url !== undefined && /^https?:/.test(url)
-    ? html`<p class="fine"><a class="tool" href=${url} target="_blank" rel="noopener">${t('support')}</a></p>`
+    ? html`<p class="fine">
+        <a class="tool" href=${url} target="_blank" rel="noopener">${t('support')}</a>
+      </p>`
     : nothing;

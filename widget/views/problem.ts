@@ -11,7 +11,12 @@ export function problemView({ t, actions }: ViewContext, problem: Problem): Temp
     <p class="hint">${t(problemText(problem))}</p>
     ${problem.reference === undefined ? nothing : html`<p class="fine">${t('reference')} <span class="mono" translate="no">${problem.reference}</span></p>`}
     <div part="actions" class="actions main">
-      <button type="button" class="primary" data-action="retry" @click=${() => (anew ? actions.restart() : actions.retry())}>
+      <button
+        type="button"
+        class="primary"
+        data-action="retry"
+        @click=${() => (anew ? actions.restart() : actions.retry())}
+      >
         ${t(anew ? 'restart' : problem.code === 'already_paid' ? 'check_now' : 'retry')}
       </button>
     </div>

@@ -3,13 +3,18 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Offer, Phase } from '../checkout/flow.js';
 import type { ViewContext } from '../fragments/view-context.js';
 
-export function summary({ t, money }: ViewContext, offer: Offer | null): TemplateResult | typeof nothing {
+export function summary(
+  { t, money }: ViewContext,
+  offer: Offer | null,
+): TemplateResult | typeof nothing {
   if (!offer) return nothing;
   const { amount, currency, livemode, product_name, remark } = offer;
   return html`${livemode ? nothing : html`<p class="ribbon">${t('test_mode')}</p>`}
     <header part="summary" class="summary">
       <p class="product">${product_name}</p>
-      <p part="amount" class="amount" data-amount=${amount} data-currency=${currency}>${money(amount, currency)}</p>
+      <p part="amount" class="amount" data-amount=${amount} data-currency=${currency}>
+        ${money(amount, currency)}
+      </p>
       ${remark === undefined ? nothing : html`<p class="remark">${remark}</p>`}
     </header>`;
 }

@@ -39,9 +39,12 @@ export const phoneOrders = (orders: Orders): Html => {
 };
 
 function card({ fields, order_no, status }: SandboxOrder, { statuses }: Orders): Html {
-  const state = Object.entries(statuses).find(([, number]) => number === status)?.[0] ?? `status ${status}`;
+  const state =
+    Object.entries(statuses).find(([, number]) => number === status)?.[0] ?? `status ${status}`;
   const button = (action: string, text: string, main = false): Html =>
-    html`<button ${main ? html`class="main"` : ''} name="action" value="${action}">${text}</button>`;
+    html`<button ${main ? html`class="main"` : ''} name="action" value="${action}">
+      ${text}
+    </button>`;
   return html`<section class="card">
     <p class="muted">${fields.product_name} · ${state}</p>
     <p class="amount">${fields.amount} ${fields.currency}</p>

@@ -24,7 +24,9 @@ const steps = ({ counts }: Engine): Record<string, Migration> => ({
       await db.schema
         .createTable('orders')
         .addColumn('request_id', 'text', (column) => column.primaryKey())
-        .addColumn('intent_id', 'text', (column) => column.notNull().references('intents.intent_id'))
+        .addColumn('intent_id', 'text', (column) =>
+          column.notNull().references('intents.intent_id'),
+        )
         .addColumn('ordinal', 'integer', (column) => column.notNull())
         .addColumn('option', 'text', (column) => column.notNull())
         .addColumn('amount', 'text', (column) => column.notNull())
@@ -93,7 +95,11 @@ const steps = ({ counts }: Engine): Record<string, Migration> => ({
         .alterTable('orders')
         .addColumn('seq', 'bigint', (column) => column.notNull().defaultTo(0))
         .execute();
-      await db.schema.createIndex('orders_changed').on('orders').columns(['seq', 'request_id']).execute();
+      await db.schema
+        .createIndex('orders_changed')
+        .on('orders')
+        .columns(['seq', 'request_id'])
+        .execute();
       await db.schema.createIndex('orders_old').on('orders').column('created_at').execute();
       await db.schema
         .createTable('instances')
@@ -109,4 +115,6 @@ const steps = ({ counts }: Engine): Record<string, Migration> => ({
   },
 });
 
-export const migrations = (engine: Engine): MigrationProvider => ({ getMigrations: async () => steps(engine) });
+export const migrations = (engine: Engine): MigrationProvider => ({
+  getMigrations: async () => steps(engine),
+});

@@ -4,7 +4,8 @@ import type { OrderRow } from '../rows.js';
 import type { OrderTable } from './tables.js';
 
 /** As toTable wrote it: a row that were refused here would stop the sweep for all. */
-const storedAction = (text: string | null): NextAction | null => (text === null ? null : (JSON.parse(text) as NextAction));
+const storedAction = (text: string | null): NextAction | null =>
+  text === null ? null : (JSON.parse(text) as NextAction);
 
 export const toTable = (order: OrderRow): Omit<OrderTable, 'asked_at' | 'seq'> => ({
   ...order,

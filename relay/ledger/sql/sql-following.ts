@@ -11,14 +11,30 @@ const AT_ONCE = 1000;
 type Following = Pick<Ledger, 'takeDue' | 'takeTurn' | 'changes' | 'beat' | 'purge'>;
 
 /** @param forgetful for what a power cut may undo */
-export const sqlFollowing = (db: Kysely<Tables>, forgetful: Kysely<Tables>, engine: Engine): Following => ({
+export const sqlFollowing = (
+  db: Kysely<Tables>,
+  forgetful: Kysely<Tables>,
+  engine: Engine,
+): Following => ({
   takeDue: (now, until, limit) =>
     forgetful.transaction().execute(async (transaction) => {
       const due = await engine
-        .skipLocked(transaction.selectFrom('orders').selectAll().where('next_check_at', '<=', now).orderBy('next_check_at').limit(limit))
+        .skipLocked(
+          transaction
+            .selectFrom('orders')
+            .selectAll()
+            .where('next_check_at', '<=', now)
+            .orderBy('next_check_at')
+            .limit(limit),
+        )
         .execute();
       const ids = due.map(({ request_id }) => request_id);
-      if (ids.length > 0) await transaction.updateTable('orders').set({ next_check_at: until }).where('request_id', 'in', ids).execute();
+      if (ids.length > 0)
+        await transaction
+          .updateTable('orders')
+          .set({ next_check_at: until })
+          .where('request_id', 'in', ids)
+          .execute();
       return due.map(fromTable);
     }),
   takeTurn: async (requestId, now, closest) => {
@@ -41,11 +57,14 @@ export const sqlFollowing = (db: Kysely<Tables>, forgetful: Kysely<Tables>, engi
       limit ${AT_ONCE}`.execute(db);
     const settled = rows[0]?.settled ?? 0;
     const found = rows.flatMap((row) =>
-      row.seq === null || row.request_id === null ? [] : [{ seq: row.seq, request_id: row.request_id }],
+      row.seq === null || row.request_id === null
+        ? []
+        : [{ seq: row.seq, request_id: row.request_id }],
     );
     const last = found.at(-1);
     // a ledger that was restored from a copy may count lower than before
-    if (cursor === null || seq > settled) return { cursor: writeCursor(settled, ''), requestIds: [] };
+    if (cursor === null || seq > settled)
+      return { cursor: writeCursor(settled, ''), requestIds: [] };
     return {
       cursor: last ? writeCursor(last.seq, last.request_id) : writeCursor(seq, id),
       requestIds: found.map(({ request_id }) => request_id),
@@ -62,7 +81,12 @@ export const sqlFollowing = (db: Kysely<Tables>, forgetful: Kysely<Tables>, engi
   },
   purge: (before, limit) =>
     db.transaction().execute(async (transaction) => {
-      const old = await transaction.selectFrom('intents').select('intent_id').where('created_at', '<', before).limit(limit).execute();
+      const old = await transaction
+        .selectFrom('intents')
+        .select('intent_id')
+        .where('created_at', '<', before)
+        .limit(limit)
+        .execute();
       const ids = old.map(({ intent_id }) => intent_id);
       if (ids.length === 0) return 0;
       await transaction.deleteFrom('shop_events').where('intent_id', 'in', ids).execute();

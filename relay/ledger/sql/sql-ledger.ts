@@ -17,7 +17,11 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
   if (error) throw new Error('the ledger could not be brought up to date', { cause: error });
 
   const order = async (requestId: string): Promise<OrderRow | null> => {
-    const row = await db.selectFrom('orders').selectAll().where('request_id', '=', requestId).executeTakeFirst();
+    const row = await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('request_id', '=', requestId)
+      .executeTakeFirst();
     return row ? fromTable(row) : null;
   };
 
@@ -28,9 +32,18 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
         .values(intent)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      return db.selectFrom('intents').selectAll().where('intent_id', '=', intent.intent_id).executeTakeFirstOrThrow();
+      return db
+        .selectFrom('intents')
+        .selectAll()
+        .where('intent_id', '=', intent.intent_id)
+        .executeTakeFirstOrThrow();
     },
-    intent: async (intentId) => (await db.selectFrom('intents').selectAll().where('intent_id', '=', intentId).executeTakeFirst()) ?? null,
+    intent: async (intentId) =>
+      (await db
+        .selectFrom('intents')
+        .selectAll()
+        .where('intent_id', '=', intentId)
+        .executeTakeFirst()) ?? null,
     claimOrder: async (claim, after) => {
       const claimed = await db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
@@ -58,7 +71,14 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
     },
     order,
     ordersOf: async (intentId) =>
-      (await db.selectFrom('orders').selectAll().where('intent_id', '=', intentId).orderBy('ordinal').execute()).map(fromTable),
+      (
+        await db
+          .selectFrom('orders')
+          .selectAll()
+          .where('intent_id', '=', intentId)
+          .orderBy('ordinal')
+          .execute()
+      ).map(fromTable),
     replaceOrder: (row, eventsFor = () => []) =>
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
@@ -77,11 +97,22 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
             .execute();
         // held until the commit, so that events of one intent are counted in the order of their commits
         const intent = await engine
-          .lock(transaction.selectFrom('intents').select('paid_request_id').where('intent_id', '=', row.intent_id))
+          .lock(
+            transaction
+              .selectFrom('intents')
+              .select('paid_request_id')
+              .where('intent_id', '=', row.intent_id),
+          )
           .executeTakeFirst();
         const events = eventsFor(intent?.paid_request_id ?? null);
-        const written = events.map((event) => ({ ...event, tries: 0, next_try_at: event.created_at, delivered_at: null }));
-        if (written.length > 0) await transaction.insertInto('shop_events').values(written).execute();
+        const written = events.map((event) => ({
+          ...event,
+          tries: 0,
+          next_try_at: event.created_at,
+          delivered_at: null,
+        }));
+        if (written.length > 0)
+          await transaction.insertInto('shop_events').values(written).execute();
         return true;
       }),
     ...sqlOutbox(db),
@@ -112,7 +143,13 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
         .values({ name, value })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
+      return (
+        await db
+          .selectFrom('settings')
+          .select('value')
+          .where('name', '=', name)
+          .executeTakeFirstOrThrow()
+      ).value;
     },
     close: async () => {
       await db.destroy();

@@ -3,7 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Tables } from './tables.js';
 
-export const sqlOutbox = (db: Kysely<Tables>): Pick<Ledger, 'takeEvents' | 'noteTry' | 'outbox'> => ({
+export const sqlOutbox = (
+  db: Kysely<Tables>,
+): Pick<Ledger, 'takeEvents' | 'noteTry' | 'outbox'> => ({
   takeEvents: (now, until, limit) =>
     db.transaction().execute(async (transaction) => {
       const due = await transaction

@@ -12,14 +12,22 @@ import {
 } from 'kysely';
 import type { Engine } from './engine.js';
 
-type Statement = { all(...values: unknown[]): unknown[]; run(...values: unknown[]): { changes: number | bigint } };
-export type SqliteDatabase = { prepare(sql: string): Statement; exec(sql: string): void; close(): void };
+type Statement = {
+  all(...values: unknown[]): unknown[];
+  run(...values: unknown[]): { changes: number | bigint };
+};
+export type SqliteDatabase = {
+  prepare(sql: string): Statement;
+  exec(sql: string): void;
+  close(): void;
+};
 
 /** Two processes on one file: the loop must not block on the other's lock, so BEGIN is asked again instead of a busy timeout. */
 const BUSY_RETRY_MS = 3;
 const BUSY_GIVE_UP_MS = 10_000;
 
-const isBusy = (error: unknown): boolean => error instanceof Error && /SQLITE_BUSY|database is locked/.test(error.message);
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && /SQLITE_BUSY|database is locked/.test(error.message);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function untilFree<T>(work: () => T): Promise<T> {
@@ -33,7 +41,8 @@ async function untilFree<T>(work: () => T): Promise<T> {
   }
 }
 
-const isRead = (text: string): boolean => /^\s*(select|pragma|with)\b/i.test(text) || /\breturning\b/i.test(text);
+const isRead = (text: string): boolean =>
+  /^\s*(select|pragma|with)\b/i.test(text) || /\breturning\b/i.test(text);
 
 class Connection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
@@ -46,7 +55,8 @@ class Connection implements DatabaseConnection {
       let statement = this.#statements.get(text);
       if (!statement) this.#statements.set(text, (statement = this.#database.prepare(text)));
       // the driver's rows have no prototype; the rest of the code compares plain objects
-      if (isRead(text)) return { rows: statement.all(...parameters).map((row) => ({ ...(row as object) }) as R) };
+      if (isRead(text))
+        return { rows: statement.all(...parameters).map((row) => ({ ...(row as object) }) as R) };
       return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
     });
   }
@@ -123,7 +133,10 @@ export const sqliteEngine = (database: SqliteDatabase, forgetful: SqliteDatabase
 });
 
 /** Durable settings: WAL, and FULL synchronous, read back because a driver may ignore it. */
-export async function prepareSqlite(database: SqliteDatabase, forgetful: SqliteDatabase): Promise<void> {
+export async function prepareSqlite(
+  database: SqliteDatabase,
+  forgetful: SqliteDatabase,
+): Promise<void> {
   await untilFree(() => database.exec('pragma journal_mode = wal'));
   database.exec('pragma synchronous = full; pragma foreign_keys = on');
   const [row] = database.prepare('pragma synchronous').all() as { synchronous?: number }[];

@@ -2,10 +2,15 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DepositAddressRow, IntentRow, OrderRow, ShopEventRow } from '../rows.js';
 
-type Stored<T> = { [K in keyof T]: T[K] extends boolean ? number : K extends 'next_action' ? string | null : T[K] };
+type Stored<T> = {
+  [K in keyof T]: T[K] extends boolean ? number : K extends 'next_action' ? string | null : T[K];
+};
 
 /** `asked_at`: when a relay last took the turn to ask. `seq`: the write that last touched the row, as the engine counts writes. */
-export type OrderTable = Stored<OrderRow> & { asked_at: ColumnType<number | null, null | undefined, number>; seq: number };
+export type OrderTable = Stored<OrderRow> & {
+  asked_at: ColumnType<number | null, null | undefined, number>;
+  seq: number;
+};
 
 export type Tables = {
   intents: IntentRow;

@@ -3,16 +3,31 @@ import type { Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
 import { MAX_BYTES, headersFor, neverConnected, type SendOptions } from './signing.js';
 
-export function fetchSend(options: SendOptions & { fetch?: (url: string, init: RequestInit) => Promise<Response> }): Send {
+export function fetchSend(
+  options: SendOptions & { fetch?: (url: string, init: RequestInit) => Promise<Response> },
+): Send {
   const ask = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   return async (path, json, signal) => {
     const headers = await headersFor(options, path, json);
     try {
-      const response = await ask(options.baseUrl + path, { method: 'POST', headers, body: json, signal, redirect: 'manual' });
-      return { status: response.status, text: await readBounded(response, options.maxBytes ?? MAX_BYTES) };
+      const response = await ask(options.baseUrl + path, {
+        method: 'POST',
+        headers,
+        body: json,
+        signal,
+        redirect: 'manual',
+      });
+      return {
+        status: response.status,
+        text: await readBounded(response, options.maxBytes ?? MAX_BYTES),
+      };
     } catch (error) {
       if (error instanceof OrderServiceError) throw error;
-      throw new OrderServiceError(neverConnected(error) ? 'unreachable' : 'outcome_unknown', 'no whole answer', { cause: error });
+      throw new OrderServiceError(
+        neverConnected(error) ? 'unreachable' : 'outcome_unknown',
+        'no whole answer',
+        { cause: error },
+      );
     }
   };
 }

@@ -5,7 +5,10 @@ import { OrderServiceError } from '../errors.js';
 import { MAX_BYTES, headersFor, neverConnected, type SendOptions } from './signing.js';
 
 /** @param connections sockets kept to the service; pipelining stays off, since pay must never queue behind another answer */
-export function poolSend(options: SendOptions & { connections?: number }): { send: Send; close: () => Promise<void> } {
+export function poolSend(options: SendOptions & { connections?: number }): {
+  send: Send;
+  close: () => Promise<void>;
+} {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
   const pool = new Pool(base.origin, {
@@ -16,10 +19,20 @@ export function poolSend(options: SendOptions & { connections?: number }): { sen
   const send: Send = async (path, json, signal) => {
     const headers = await headersFor(options, path, json);
     try {
-      const { statusCode, body } = await pool.request({ path: prefix + path, method: 'POST', headers, body: json, signal });
+      const { statusCode, body } = await pool.request({
+        path: prefix + path,
+        method: 'POST',
+        headers,
+        body: json,
+        signal,
+      });
       return { status: statusCode, text: await body.text() };
     } catch (error) {
-      throw new OrderServiceError(neverConnected(error) ? 'unreachable' : 'outcome_unknown', 'no whole answer', { cause: error });
+      throw new OrderServiceError(
+        neverConnected(error) ? 'unreachable' : 'outcome_unknown',
+        'no whole answer',
+        { cause: error },
+      );
     }
   };
   return { send, close: () => pool.destroy() };

@@ -5,7 +5,8 @@ import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
 import { signMessage } from '../../../relay/shop-events/sign.js';
 
-const guide = (name: string): string => readFileSync(new URL(`../../../demo/guides/${name}.md`, import.meta.url), 'utf8');
+const guide = (name: string): string =>
+  readFileSync(new URL(`../../../demo/guides/${name}.md`, import.meta.url), 'utf8');
 /** The guide's first block of this language. */
 const block = (name: string, language: string): string => {
   const found = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(guide(name))?.[1];
@@ -35,7 +36,10 @@ describe('the guides', () => {
     };
     const body = '{"type":"order.succeeded"}';
     const at = Math.floor(Date.now() / 1000);
-    for (const secret of ['a-plain-secret', `whsec_${Buffer.from('bytes of a secret').toString('base64')}`]) {
+    for (const secret of [
+      'a-plain-secret',
+      `whsec_${Buffer.from('bytes of a secret').toString('base64')}`,
+    ]) {
       const headers = await signMessage(secret, { id: 'evt_1', at, body });
       assert.equal(isGenuine(headers, body, secret), true);
       assert.equal(isGenuine(headers, `${body} `, secret), false);
@@ -43,7 +47,10 @@ describe('the guides', () => {
       assert.equal(isGenuine({ ...headers, 'webhook-id': 'evt_2' }, body, secret), false);
       assert.equal(isGenuine({ ...headers, 'webhook-signature': undefined }, body, secret), false);
       // as many characters, and more bytes
-      assert.equal(isGenuine({ ...headers, 'webhook-signature': 'é'.repeat(47) }, body, secret), false);
+      assert.equal(
+        isGenuine({ ...headers, 'webhook-signature': 'é'.repeat(47) }, body, secret),
+        false,
+      );
       const old = await signMessage(secret, { id: 'evt_1', at: at - 301, body });
       assert.equal(isGenuine(old, body, secret), false);
     }

@@ -8,10 +8,14 @@ const make = (): Sandbox => createSandbox({ publicUrl: base, notify: () => Promi
 type Answer = { code: unknown; message: string; data?: Record<string, unknown> };
 const ask = async (sandbox: Sandbox, operation: string, body: unknown): Promise<Answer> =>
   (await (
-    await sandbox.fetch(new Request(`${base}/v1/order/${operation}`, { method: 'POST', body: JSON.stringify(body) }))
+    await sandbox.fetch(
+      new Request(`${base}/v1/order/${operation}`, { method: 'POST', body: JSON.stringify(body) }),
+    )
   ).json()) as Answer;
 const form = (sandbox: Sandbox, path: string, action: string): Promise<Response> =>
-  sandbox.fetch(new Request(base + path, { method: 'POST', body: new URLSearchParams({ action }) }));
+  sandbox.fetch(
+    new Request(base + path, { method: 'POST', body: new URLSearchParams({ action }) }),
+  );
 
 const pay = {
   request_id: 'r1',
@@ -41,17 +45,37 @@ describe('the sandbox', () => {
   for (const [what, operation, body, field] of [
     ['an unknown field', 'pay', { ...pay, extra: '1' }, 'extra'],
     ['a missing field', 'pay', { ...pay, product_name: undefined }, 'product_name'],
-    ['direct without its channel', 'pay', { ...pay, payment_channel: undefined }, 'payment_channel'],
+    [
+      'direct without its channel',
+      'pay',
+      { ...pay, payment_channel: undefined },
+      'payment_channel',
+    ],
     ['a method that is not offered', 'pay', { ...pay, payment_method: 'cash' }, 'payment_method'],
     ['an amount that is a number', 'pay', { ...pay, amount: 12.5 }, 'amount'],
     ['amount 0', 'pay', { ...pay, amount: '0' }, 'amount'],
     ['a customer that is no JSON string', 'pay', { ...pay, customer: '{' }, 'customer'],
     ['a customer with another field', 'pay', { ...pay, customer: '{"age":"1"}' }, 'customer'],
     ['a short account_name', 'payout', { ...payout, account_name: 'Ada' }, 'account_name'],
-    ['a wallet without its code', 'payout', { ...payout, payout_method: 'wallet_transfer', account_type: 'EMAIL' }, 'wallet_code'],
-    ['an account_type that is not offered', 'payout', { ...payout, account_type: 'IBAN' }, 'account_type'],
+    [
+      'a wallet without its code',
+      'payout',
+      { ...payout, payout_method: 'wallet_transfer', account_type: 'EMAIL' },
+      'wallet_code',
+    ],
+    [
+      'an account_type that is not offered',
+      'payout',
+      { ...payout, account_type: 'IBAN' },
+      'account_type',
+    ],
     ['a long remark', 'payout', { ...payout, remark: 'x'.repeat(41) }, 'remark'],
-    ['a withdrawal without an address', 'withdraw', { request_id: 'w', currency: 'XRP', amount: '1', customer_ref_id: 'c' }, 'address'],
+    [
+      'a withdrawal without an address',
+      'withdraw',
+      { request_id: 'w', currency: 'XRP', amount: '1', customer_ref_id: 'c' },
+      'address',
+    ],
   ] as const)
     it(`refuses ${what}, by name and without an effect`, async () => {
       const sandbox = make();
@@ -63,11 +87,20 @@ describe('the sandbox', () => {
 
   it('answers the code as a number for a deposit address and as a string for pay, and knows what it gave', async () => {
     const sandbox = make();
-    const { code, data } = await ask(sandbox, 'deposit_address', { currency: 'XRP', customer_ref_id: 'c' });
+    const { code, data } = await ask(sandbox, 'deposit_address', {
+      currency: 'XRP',
+      customer_ref_id: 'c',
+    });
     assert.equal(code, 200);
-    assert.deepEqual((await ask(sandbox, 'deposit_address', { currency: 'XRP', customer_ref_id: 'c' })).data, data);
+    assert.deepEqual(
+      (await ask(sandbox, 'deposit_address', { currency: 'XRP', customer_ref_id: 'c' })).data,
+      data,
+    );
     assert.deepEqual((await ask(sandbox, 'verifyDepositAddress', data)).data, { belongs: true });
-    assert.deepEqual((await ask(sandbox, 'verifyDepositAddress', { ...data, address: 'r1' })).data, { belongs: false });
+    assert.deepEqual(
+      (await ask(sandbox, 'verifyDepositAddress', { ...data, address: 'r1' })).data,
+      { belongs: false },
+    );
     assert.equal((await ask(sandbox, 'pay', pay)).code, '200');
   });
 
@@ -86,7 +119,8 @@ describe('the sandbox', () => {
   it('shows a doubled order, unless it deduplicates', async () => {
     const doubling = make();
     const deduplicating = createSandbox({ publicUrl: base, deduplicate: true });
-    for (const sandbox of [doubling, deduplicating]) for (const _ of [1, 2]) await ask(sandbox, 'pay', pay);
+    for (const sandbox of [doubling, deduplicating])
+      for (const _ of [1, 2]) await ask(sandbox, 'pay', pay);
     assert.deepEqual([doubling.orders.all().length, deduplicating.orders.all().length], [2, 1]);
   });
 
@@ -102,7 +136,10 @@ describe('the sandbox', () => {
     const page = await (await sandbox.fetch(new Request(base + path))).text();
     assert.match(page, /Reference[\s\S]*S00000001/);
     const paid = await form(sandbox, path, 'confirm');
-    assert.deepEqual([paid.status, paid.headers.get('location')], [303, 'https://shop.example/back']);
+    assert.deepEqual(
+      [paid.status, paid.headers.get('location')],
+      [303, 'https://shop.example/back'],
+    );
     await form(sandbox, path, 'decline');
     await form(sandbox, '/phone/orders/S00000001', 'expire');
     assert.equal(sandbox.orders.byRequest('r1')?.status, 20);

@@ -59,7 +59,9 @@ describe('a new order', () => {
   it('adds up lines of one product', async () => {
     const { body } = await world.post({ items: [...items, { sku: 'huila', quantity: 2 }] });
     assert.deepEqual(
-      (body.items as { sku: string; quantity: number; sum: string }[]).map(({ sku, quantity, sum }) => [sku, quantity, sum]),
+      (body.items as { sku: string; quantity: number; sum: string }[]).map(
+        ({ sku, quantity, sum }) => [sku, quantity, sum],
+      ),
       [
         ['huila', 3, '2970.00'],
         ['mint', 3, '1170.75'],
@@ -82,13 +84,29 @@ describe('a new order', () => {
     ['no items', {}, 'items'],
     ['an empty basket', { items: [] }, 'items'],
     ['an unknown product', { items: [{ sku: 'gold', quantity: 1 }] }, 'items.0.sku'],
-    ['a product named like a property', { items: [{ sku: '__proto__', quantity: 1 }] }, 'items.0.sku'],
+    [
+      'a product named like a property',
+      { items: [{ sku: '__proto__', quantity: 1 }] },
+      'items.0.sku',
+    ],
     ['a quantity of none', { items: [{ sku: 'huila', quantity: 0 }] }, 'items.0.quantity'],
     ['half a bag', { items: [{ sku: 'huila', quantity: 0.5 }] }, 'items.0.quantity'],
-    ['a quantity in words', { items: [items[0], { sku: 'mint', quantity: '2' }] }, 'items.1.quantity'],
+    [
+      'a quantity in words',
+      { items: [items[0], { sku: 'mint', quantity: '2' }] },
+      'items.1.quantity',
+    ],
     ['too many', { items: [{ sku: 'huila', quantity: 21 }] }, 'items.0.quantity'],
-    ['too many in two lines', { items: [12, 12].map((quantity) => ({ sku: 'huila', quantity })) }, 'items'],
-    ['a price from the browser', { items: [{ sku: 'huila', quantity: 1, price: '1.00' }] }, 'items.0.price'],
+    [
+      'too many in two lines',
+      { items: [12, 12].map((quantity) => ({ sku: 'huila', quantity })) },
+      'items',
+    ],
+    [
+      'a price from the browser',
+      { items: [{ sku: 'huila', quantity: 1, price: '1.00' }] },
+      'items.0.price',
+    ],
     ['an amount from the browser', { items, amount: '1.00' }, 'amount'],
     ['a wrong e-mail address', { items, customer: { email: 'anna' } }, 'customer.email'],
   ];
@@ -122,7 +140,12 @@ describe('an order asked for again', () => {
 
   it('is unknown under any other id', async () => {
     await anOrder();
-    for (const id of ['BL-AAAAAAAAAAAAAAAAAAAAAAAAA', 'short', '..%2F..%2Fproducts', 'x'.repeat(100)]) {
+    for (const id of [
+      'BL-AAAAAAAAAAAAAAAAAAAAAAAAA',
+      'short',
+      '..%2F..%2Fproducts',
+      'x'.repeat(100),
+    ]) {
       const answer = await world.call(`/orders/${id}`);
       assert.deepEqual([answer.status, problem(answer.body).code], [404, 'order_unknown']);
     }
@@ -130,12 +153,20 @@ describe('an order asked for again', () => {
 });
 
 describe('the state of an order', () => {
-  const one = (outcome: string, amount = '2160.75', currency = 'RUB') => ({ outcome, amount, currency });
+  const one = (outcome: string, amount = '2160.75', currency = 'RUB') => ({
+    outcome,
+    amount,
+    currency,
+  });
   const states: [string, ReturnType<typeof one>[], string][] = [
     ['pending', [one('pending')], 'waiting'],
     ['an answer that was lost', [one('confirming')], 'waiting'],
     ['succeeded', [one('succeeded')], 'paid'],
-    ['succeeded, with the sum written shorter', [{ outcome: 'succeeded', amount: '2160.750', currency: 'RUB' }], 'paid'],
+    [
+      'succeeded, with the sum written shorter',
+      [{ outcome: 'succeeded', amount: '2160.750', currency: 'RUB' }],
+      'paid',
+    ],
     ['an earlier attempt succeeded late', [one('pending'), one('succeeded')], 'paid'],
     ['failed', [one('failed')], 'not_paid'],
     ['expired', [one('expired')], 'not_paid'],

@@ -5,7 +5,10 @@ import { createShopBackend } from '../../../demo/shop/backend.js';
 export const SECRET_KEY = 'a-secret-key-of-the-tests';
 
 type Placed = { outcome: string; amount: string; currency: string };
-type TokenRequest = Record<'amount' | 'currency' | 'product_name' | 'customer_ref_id' | 'jti' | 'return_url', string> & {
+type TokenRequest = Record<
+  'amount' | 'currency' | 'product_name' | 'customer_ref_id' | 'jti' | 'return_url',
+  string
+> & {
   expires_in: number;
 };
 
@@ -17,7 +20,8 @@ export function shopBesideRelay() {
 
   const app = new Hono().basePath('/pay');
   app.use(async (c, next) => {
-    if (relay.status !== 200) return c.json({ error: { code: 'internal', message: 'secret detail', reference: 'r' } }, 500);
+    if (relay.status !== 200)
+      return c.json({ error: { code: 'internal', message: 'secret detail', reference: 'r' } }, 500);
     if (c.req.header('authorization') !== `Bearer ${SECRET_KEY}`)
       return c.json({ error: { code: 'unauthorized', message: '', reference: 'r' } }, 401);
     await next();
@@ -25,7 +29,10 @@ export function shopBesideRelay() {
   app.post('/v1/order-tokens', async (c) => {
     const body = await c.req.json<TokenRequest>();
     asked.push(body);
-    return c.json({ order_token: `token-${asked.length}-for-${body.jti}`, expires_at: '2030-01-01T00:00:00.000Z' });
+    return c.json({
+      order_token: `token-${asked.length}-for-${body.jti}`,
+      expires_at: '2030-01-01T00:00:00.000Z',
+    });
   });
   app.post('/v1/query', async (c) => {
     const { intent_id } = await c.req.json<{ intent_id: string }>();
@@ -49,12 +56,20 @@ export function shopBesideRelay() {
 
   const call = async (path: string, init?: RequestInit, at = shop) => {
     const response = await at.fetch(new Request(`http://shop.test${path}`, init));
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Record<string, unknown>,
+    };
   };
   const post = (body: unknown, at = shop) =>
     call(
       '/orders',
-      { method: 'POST', headers: { 'content-type': 'application/json' }, body: typeof body === 'string' ? body : JSON.stringify(body) },
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      },
       at,
     );
   return { asked, placed, relay, call, post, shopWith };

@@ -50,7 +50,10 @@ describe('linkAllowed', () => {
     it(`refuses ${JSON.stringify(link)}`, () => assert.equal(linkAllowed(link, rules), false));
 
   it('takes http on loopback alone, and then only on a configured host', () => {
-    assert.equal(linkAllowed('http://localhost:9000/x', { hosts: ['localhost'], schemes: [] }), true);
+    assert.equal(
+      linkAllowed('http://localhost:9000/x', { hosts: ['localhost'], schemes: [] }),
+      true,
+    );
     assert.equal(linkAllowed('http://localhost:9000/x', rules), false);
     assert.equal(linkAllowed('http://127.0.0.1.evil.example/', { schemes: [] }), false);
   });

@@ -31,20 +31,36 @@ describe('parseConfig', () => {
 
   for (const [what, change, expected] of [
     ['an unknown field', { lable: 1 }, /^lable: an unknown field/],
-    ['a nested unknown field', { shop: { ...testConfig.shop, orgins: [] } }, /^shop\.orgins: an unknown field/],
-    ['a wrong value', { mode: 'production' }, /^mode: "production"; expected one of "live", "test"/],
+    [
+      'a nested unknown field',
+      { shop: { ...testConfig.shop, orgins: [] } },
+      /^shop\.orgins: an unknown field/,
+    ],
+    [
+      'a wrong value',
+      { mode: 'production' },
+      /^mode: "production"; expected one of "live", "test"/,
+    ],
     [
       'a plain http service',
       { service: { base_url: 'http://service.example' } },
       /^service\.base_url: "http:\/\/service\.example"; expected an https URL/,
     ],
-    ['a bad URL', { public_url: 'shop.example/pay' }, /^public_url: "shop\.example\/pay"; expected/],
+    [
+      'a bad URL',
+      { public_url: 'shop.example/pay' },
+      /^public_url: "shop\.example\/pay"; expected/,
+    ],
     [
       'an origin with a path',
       { shop: { ...testConfig.shop, origins: ['https://a.example/x'] } },
       /^shop\.origins\.0: .*expected an origin/,
     ],
-    ['a missing field', { shop: { origins: ['https://a.example'] } }, /^shop\.name: missing; expected a string/],
+    [
+      'a missing field',
+      { shop: { origins: ['https://a.example'] } },
+      /^shop\.name: missing; expected a string/,
+    ],
     [
       'a direct option without its channel',
       { options: [{ id: 'a', label: 'A', payment_method: 'direct', payment_type: 'qrcode' }] },
@@ -60,14 +76,22 @@ describe('parseConfig', () => {
       },
       /^options\.1\.id: "a"/,
     ],
-    ['an amount that is a number', { open_amount: { USD: { min: 1, max: '5' } } }, /^open_amount\.USD\.min: 1; expected a string/],
+    [
+      'an amount that is a number',
+      { open_amount: { USD: { min: 1, max: '5' } } },
+      /^open_amount\.USD\.min: 1; expected a string/,
+    ],
     ['a script scheme', { links: { schemes: ['javascript'] } }, /^links\.schemes\.0: "javascript"/],
     [
       'an algorithm that is not offered',
       { order_token_keys: [{ kid: 'a', alg: 'none', secret: { env: 'TOKEN' } }] },
       /^order_token_keys\.0\.alg: "none"/,
     ],
-    ['a missing secret', { secret_key: { env: 'NOT_SET' } }, /^secret_key: expected a secret; the environment variable NOT_SET is missing/],
+    [
+      'a missing secret',
+      { secret_key: { env: 'NOT_SET' } },
+      /^secret_key: expected a secret; the environment variable NOT_SET is missing/,
+    ],
   ] as const)
     it(`names ${what}`, () => assert.match(problems(change), expected));
 
@@ -83,7 +107,11 @@ describe('parseConfig', () => {
 
   it('makes secrets unprintable', () => {
     const config = parseConfig(testConfig, read);
-    for (const printed of [JSON.stringify(config), inspect(config, { depth: 9 }), `${String(config.secret_key)}`])
+    for (const printed of [
+      JSON.stringify(config),
+      inspect(config, { depth: 9 }),
+      `${String(config.secret_key)}`,
+    ])
       for (const secret of Object.values(SECRETS)) assert.ok(!printed.includes(secret));
     assert.equal(config.secret_key?.reveal(), SECRETS.SECRET);
   });

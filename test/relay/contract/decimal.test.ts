@@ -2,12 +2,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { addDecimals, compareDecimals, isAmount, multiplyDecimal } from '../../../relay/contract/decimal.js';
+import {
+  addDecimals,
+  compareDecimals,
+  isAmount,
+  multiplyDecimal,
+} from '../../../relay/contract/decimal.js';
 
-const decimal = fc.tuple(fc.bigInt(0n, 999_999_999_999n), fc.integer({ min: 0, max: 9 })).map(([units, places]) => {
-  const digits = units.toString().padStart(places + 1, '0');
-  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
-});
+const decimal = fc
+  .tuple(fc.bigInt(0n, 999_999_999_999n), fc.integer({ min: 0, max: 9 }))
+  .map(([units, places]) => {
+    const digits = units.toString().padStart(places + 1, '0');
+    return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  });
 const exact = (text: string): bigint => {
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(18, '0'));
@@ -28,8 +35,25 @@ describe('decimal', () => {
   });
 
   it('knows an amount', () => {
-    for (const good of ['1', '0.01', '12.50', '999999999999999999.999999999999999999']) assert.ok(isAmount(good), good);
-    for (const bad of ['0', '0.00', '-1', '+1', '1e3', '1,5', '1.', '.5', '01', ' 1', '1 ', '', '1'.repeat(19), 'NaN', '٣'])
+    for (const good of ['1', '0.01', '12.50', '999999999999999999.999999999999999999'])
+      assert.ok(isAmount(good), good);
+    for (const bad of [
+      '0',
+      '0.00',
+      '-1',
+      '+1',
+      '1e3',
+      '1,5',
+      '1.',
+      '.5',
+      '01',
+      ' 1',
+      '1 ',
+      '',
+      '1'.repeat(19),
+      'NaN',
+      '٣',
+    ])
       assert.ok(!isAmount(bad), bad);
   });
 });

@@ -6,7 +6,9 @@ import { endpoints } from '../../../relay/contract/endpoints.js';
 import { readCheckout, readDepositAddress, readOrder } from '../../../relay/contract/read.js';
 
 const text = fc.string({ maxLength: 12 });
-const instant = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString());
+const instant = fc
+  .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
 const filled = fc.string({ minLength: 1, maxLength: 12 });
 const label = fc.oneof(filled, fc.dictionary(fc.constantFrom('en', 'ru'), text));
 const nextAction = fc.oneof(
@@ -25,7 +27,15 @@ const order = fc.record(
     amount: text,
     currency: text,
     status: fc.option(fc.integer()),
-    outcome: fc.constantFrom('pending', 'confirming', 'succeeded', 'failed', 'expired', 'unmapped', 'review'),
+    outcome: fc.constantFrom(
+      'pending',
+      'confirming',
+      'succeeded',
+      'failed',
+      'expired',
+      'unmapped',
+      'review',
+    ),
     next_action: fc.option(nextAction),
     open_amount: fc.boolean(),
     late: fc.boolean(),
@@ -82,7 +92,17 @@ const checkout = fc.record(
         support_url: text,
         link_schemes: fc.array(text),
       },
-      { requiredKeys: ['amount', 'currency', 'product_name', 'options', 'livemode', 'shop_name', 'link_schemes'] },
+      {
+        requiredKeys: [
+          'amount',
+          'currency',
+          'product_name',
+          'options',
+          'livemode',
+          'shop_name',
+          'link_schemes',
+        ],
+      },
     ),
     order,
   },
@@ -90,7 +110,16 @@ const checkout = fc.record(
 );
 const deposit = fc.record({
   deposit_address: fc.record(
-    { currency: text, address: text, tag: text, label, network: text, tag_label: label, uri: text, minimum: text },
+    {
+      currency: text,
+      address: text,
+      tag: text,
+      label,
+      network: text,
+      tag_label: label,
+      uri: text,
+      minimum: text,
+    },
     { requiredKeys: ['currency', 'address', 'tag'] },
   ),
 });
@@ -129,7 +158,11 @@ const junk = fc.oneof(
   fc.constant('wait'),
 );
 
-function agrees(arbitrary: fc.Arbitrary<unknown>, schema: z.ZodType, read: (value: unknown) => unknown): void {
+function agrees(
+  arbitrary: fc.Arbitrary<unknown>,
+  schema: z.ZodType,
+  read: (value: unknown) => unknown,
+): void {
   let valid = 0;
   let invalid = 0;
   const check = (value: unknown): void => {
@@ -146,8 +179,11 @@ function agrees(arbitrary: fc.Arbitrary<unknown>, schema: z.ZodType, read: (valu
   };
   fc.assert(fc.property(arbitrary, check), { numRuns: 300 });
   fc.assert(
-    fc.property(arbitrary, fc.array(fc.nat(60), { minLength: 1, maxLength: 5 }), junk, (value, path, swap) =>
-      check(JSON.parse(JSON.stringify(broken(value, path, swap)) ?? 'null')),
+    fc.property(
+      arbitrary,
+      fc.array(fc.nat(60), { minLength: 1, maxLength: 5 }),
+      junk,
+      (value, path, swap) => check(JSON.parse(JSON.stringify(broken(value, path, swap)) ?? 'null')),
     ),
     { numRuns: 1500 },
   );
@@ -156,11 +192,17 @@ function agrees(arbitrary: fc.Arbitrary<unknown>, schema: z.ZodType, read: (valu
 }
 
 describe('the reader and the schemas agree', () => {
-  it('on checkout', () => agrees(checkout, endpoints.checkout.response, readCheckout)).timeout(20_000);
-  it('on an order', () => agrees(fc.record({ order }), endpoints.pay.response, readOrder)).timeout(20_000);
-  it('on a deposit address', () => agrees(deposit, endpoints.depositAddress.response, readDepositAddress)).timeout(20_000);
+  it('on checkout', () => agrees(checkout, endpoints.checkout.response, readCheckout)).timeout(
+    20_000,
+  );
+  it('on an order', () => agrees(fc.record({ order }), endpoints.pay.response, readOrder)).timeout(
+    20_000,
+  );
+  it('on a deposit address', () =>
+    agrees(deposit, endpoints.depositAddress.response, readDepositAddress)).timeout(20_000);
   it('and reads every field of a right answer', () => {
-    const check = (value: unknown): void => void expect(readCheckout(value)).to.deep.equal(endpoints.checkout.response.parse(value));
+    const check = (value: unknown): void =>
+      void expect(readCheckout(value)).to.deep.equal(endpoints.checkout.response.parse(value));
     fc.assert(fc.property(checkout, check), { numRuns: 200 });
   }).timeout(20_000);
 });

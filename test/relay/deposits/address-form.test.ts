@@ -54,9 +54,12 @@ const corrupt: [AddressFamily, string][] = [
 
 describe('the form of an address', () => {
   for (const [family, addresses] of Object.entries(sound) as [AddressFamily, string[]][])
-    for (const address of addresses) it(`${family} ${address} is sound`, () => assert.equal(addressForm(family, address), 'sound'));
+    for (const address of addresses)
+      it(`${family} ${address} is sound`, () =>
+        assert.equal(addressForm(family, address), 'sound'));
   for (const [family, address] of corrupt)
-    it(`${family} ${address} is corrupt`, () => assert.equal(addressForm(family, address), 'corrupt'));
+    it(`${family} ${address} is corrupt`, () =>
+      assert.equal(addressForm(family, address), 'corrupt'));
   it('one character changed is found in every family that has a checksum', () => {
     for (const family of ['bitcoin', 'litecoin', 'dogecoin', 'ripple', 'stellar', 'tron'] as const)
       for (const address of sound[family])
@@ -67,8 +70,16 @@ describe('the form of an address', () => {
         }
   });
   it('another network’s address is of no shape that is known', () => {
-    for (const address of ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'sandbox', ''])
+    for (const address of [
+      'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+      'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
+      'sandbox',
+      '',
+    ])
       assert.equal(addressForm('bitcoin', address), 'unknown');
-    assert.equal(addressForm('ripple', 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ'), 'unknown');
+    assert.equal(
+      addressForm('ripple', 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ'),
+      'unknown',
+    );
   });
 });

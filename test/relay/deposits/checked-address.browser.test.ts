@@ -43,7 +43,10 @@ describe('a checked deposit address', () => {
   });
   it('costs the customer and address a point only when the service is asked', async () => {
     const spent: string[] = [];
-    const world = createWorld({ config: { deposits }, limiter: async (bucket, key) => bucket !== 'deposit' || spent.push(key) <= 2 });
+    const world = createWorld({
+      config: { deposits },
+      limiter: async (bucket, key) => bucket !== 'deposit' || spent.push(key) <= 2,
+    });
     expect((await ask(world, 'BTC')).status).to.equal(200);
     expect((await ask(world, 'BTC')).status).to.equal(200);
     expect((await ask(world, 'XRP')).status).to.equal(200);

@@ -64,7 +64,9 @@ for (const [name, open] of Object.entries(ledgers))
       const ledger = await open();
       await ledger.openIntent(intent('i2'));
       const claims = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => ledger.claimOrder({ ...order('i2'), option: `o${index}` }, null)),
+        Array.from({ length: 20 }, (_, index) =>
+          ledger.claimOrder({ ...order('i2'), option: `o${index}` }, null),
+        ),
       );
       assert.equal(claims.filter(({ claimed }) => claimed).length, 1);
       assert.equal(new Set(claims.map(({ order: { option } }) => option)).size, 1);
@@ -114,7 +116,8 @@ for (const [name, open] of Object.entries(ledgers))
         await ledger.openIntent(intent(id));
         await ledger.claimOrder({ ...order(id), next_check_at: at }, null);
       }
-      const take = async (limit: number): Promise<string[]> => (await ledger.takeDue(50, 80, limit)).map(({ request_id }) => request_id);
+      const take = async (limit: number): Promise<string[]> =>
+        (await ledger.takeDue(50, 80, limit)).map(({ request_id }) => request_id);
       assert.deepEqual(await take(1), ['b']);
       assert.deepEqual(await take(10), ['a']);
       assert.deepEqual(await take(10), []);
@@ -126,7 +129,9 @@ for (const [name, open] of Object.entries(ledgers))
       const ledger = await open();
       await ledger.openIntent(intent('turn'));
       await ledger.claimOrder(order('turn'), null);
-      const asks = await Promise.all(Array.from({ length: 8 }, () => ledger.takeTurn('turn', 1000, 500)));
+      const asks = await Promise.all(
+        Array.from({ length: 8 }, () => ledger.takeTurn('turn', 1000, 500)),
+      );
       assert.equal(asks.filter(Boolean).length, 1);
       assert.equal(await ledger.takeTurn('turn', 1499, 500), false);
       assert.equal(await ledger.takeTurn('turn', 1500, 500), true);
@@ -176,7 +181,10 @@ for (const [name, open] of Object.entries(ledgers))
       }
       assert.equal(await ledger.purge(50, 1), 1);
       assert.equal(await ledger.purge(50, 10), 1);
-      assert.deepEqual([await ledger.intent('p1'), await ledger.order('p2'), (await ledger.outbox()).waiting], [null, null, 1]);
+      assert.deepEqual(
+        [await ledger.intent('p1'), await ledger.order('p2'), (await ledger.outbox()).waiting],
+        [null, null, 1],
+      );
       assert.equal((await ledger.order('p3'))?.version, 2);
       await ledger.close();
     });
@@ -195,7 +203,12 @@ for (const [name, open] of Object.entries(ledgers))
         created_at: 100,
       });
       const seen: (string | null)[] = [];
-      const write = (id: string, version: number, name: string, outcome: 'pending' | 'succeeded' = 'pending'): Promise<boolean> =>
+      const write = (
+        id: string,
+        version: number,
+        name: string,
+        outcome: 'pending' | 'succeeded' = 'pending',
+      ): Promise<boolean> =>
         ledger.replaceOrder({ ...order(id), version, outcome }, (paidFirst) => {
           seen.push(paidFirst);
           return [event(id, name)];
@@ -207,7 +220,10 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(seen, [null, 'e1', null]);
       assert.equal((await ledger.intent('e1'))?.paid_request_id, 'e1');
 
-      const takers = await Promise.all([ledger.takeEvents(200, 300, 10), ledger.takeEvents(200, 300, 10)]);
+      const takers = await Promise.all([
+        ledger.takeEvents(200, 300, 10),
+        ledger.takeEvents(200, 300, 10),
+      ]);
       assert.deepEqual(
         takers
           .flat()
@@ -248,7 +264,9 @@ describe('ledger file', () => {
     const name = `sqlite:${join(folder, 'shared.db')}`;
     const [one, two] = await Promise.all([openLedger(name), openLedger(name)]);
     await one.openIntent(intent('shared'));
-    const claims = await Promise.all([one, two].map((ledger) => ledger.claimOrder(order('shared'), null)));
+    const claims = await Promise.all(
+      [one, two].map((ledger) => ledger.claimOrder(order('shared'), null)),
+    );
     assert.equal(claims.filter(({ claimed }) => claimed).length, 1);
     await Promise.all([one.close(), two.close()]);
     const again = await openLedger(name);

@@ -74,14 +74,28 @@ for (const name of ['fetch', 'pool'])
       const order = await service().pay(pay());
       assert.equal(order.status, 11);
       assert.match(order.qrcode_string ?? '', /^https:/);
-      assert.equal((await service().query({ request_id: order.request_id ?? '' })).order_amount, '12.50');
+      assert.equal(
+        (await service().query({ request_id: order.request_id ?? '' })).order_amount,
+        '12.50',
+      );
       const address = await service().depositAddress({ currency: 'XRP', customer_ref_id: 'c1' });
       assert.match(address.tag, /^\d+$/);
-      assert.equal((await service().depositAddress({ currency: 'BTC', customer_ref_id: 'c1' })).tag, '');
+      assert.equal(
+        (await service().depositAddress({ currency: 'BTC', customer_ref_id: 'c1' })).tag,
+        '',
+      );
       assert.deepEqual(await service().verifyDepositAddress(address), { belongs: true });
       assert.equal(
-        (await service().withdraw({ request_id: 'w', currency: 'XRP', address: 'r', tag: '0', amount: '1', customer_ref_id: 'c' }))
-          .request_id,
+        (
+          await service().withdraw({
+            request_id: 'w',
+            currency: 'XRP',
+            address: 'r',
+            tag: '0',
+            amount: '1',
+            customer_ref_id: 'c',
+          })
+        ).request_id,
         'w',
       );
       assert.equal((await service().payout(payout)).request_id, 'p1');
@@ -120,15 +134,24 @@ describe('client', () => {
       [services.pool!.pay({ ...pay(), amount: '1e3' }), 'amount'],
       [services.pool!.pay({ ...pay(), request_id: '' }), 'request_id'],
       [services.pool!.payout({ ...payout, bank_code: undefined }), 'bank_code'],
-      [services.pool!.payout({ ...payout, payout_method: 'wallet_transfer', wallet_code: 'w' }), 'account_type'],
+      [
+        services.pool!.payout({ ...payout, payout_method: 'wallet_transfer', wallet_code: 'w' }),
+        'account_type',
+      ],
       [services.pool!.payout({ ...payout, account_name: 'Ada' }), 'account_name'],
       [services.pool!.payout({ ...payout, remark: 'x'.repeat(41) }), 'remark'],
-      [services.pool!.payout({ ...payout, bank_routing_code: 'x'.repeat(101) }), 'bank_routing_code'],
+      [
+        services.pool!.payout({ ...payout, bank_routing_code: 'x'.repeat(101) }),
+        'bank_routing_code',
+      ],
     ];
     for (const [work, field] of wrong)
       await assert.rejects(
         work,
-        (error) => error instanceof OrderServiceError && error.kind === 'invalid_request' && error.field === field,
+        (error) =>
+          error instanceof OrderServiceError &&
+          error.kind === 'invalid_request' &&
+          error.field === field,
       );
     assert.equal(sandbox.calls.length, before);
   });
@@ -140,12 +163,18 @@ describe('client', () => {
     await new Promise((resolve) => closed.close(resolve));
     const pool = poolSend({ baseUrl: gone });
     assert.equal(await kindOf(createOrderService({ send: pool.send }).pay(pay())), 'unreachable');
-    assert.equal(await kindOf(createOrderService({ send: fetchSend({ baseUrl: gone }) }).pay(pay())), 'unreachable');
+    assert.equal(
+      await kindOf(createOrderService({ send: fetchSend({ baseUrl: gone }) }).pay(pay())),
+      'unreachable',
+    );
     await pool.close();
   });
 
   it('does not take a gateway’s 5xx envelope for a refusal', async () => {
-    const send = async (): Promise<{ status: number; text: string }> => ({ status: 502, text: '{"code":502,"message":"bad gateway"}' });
+    const send = async (): Promise<{ status: number; text: string }> => ({
+      status: 502,
+      text: '{"code":502,"message":"bad gateway"}',
+    });
     assert.equal(await kindOf(createOrderService({ send }).pay(pay())), 'unreadable');
   });
 });

@@ -10,23 +10,37 @@ const pay = (world: World, more: object = {}): ReturnType<World['ask']> =>
 type Answer = { code: number | string; data: object | null };
 
 /** The service's answers to one operation, as `change` makes them. */
-function bend({ sandbox }: World, operation: 'pay' | 'query', change: (answer: Answer) => object): void {
+function bend(
+  { sandbox }: World,
+  operation: 'pay' | 'query',
+  change: (answer: Answer) => object,
+): void {
   const original = sandbox.fetch;
   sandbox.fetch = async (request) => {
     const response = await original(request);
-    return request.url.endsWith(`/${operation}`) ? Response.json(change((await response.json()) as Answer)) : response;
+    return request.url.endsWith(`/${operation}`)
+      ? Response.json(change((await response.json()) as Answer))
+      : response;
   };
 }
 
 /** Follows the order of a page until its status is another than pay gave. */
-const follow = (world: World, { request_id, order_key }: { request_id: string; order_key: string }): ReturnType<World['ask']> =>
+const follow = (
+  world: World,
+  { request_id, order_key }: { request_id: string; order_key: string },
+): ReturnType<World['ask']> =>
   world.ask('/v1/query', { request_id, order_key, known_status: 11, wait: 5 });
 
 describe('an answer in an odd form', () => {
   for (const [what, change] of Object.entries({
     'a number as order_no': { order_no: 12345 },
     'a number as amount': { order_amount: 12.5 },
-    'null where a text may stand': { order_no: null, currency: null, order_amount: null, request_id: null },
+    'null where a text may stand': {
+      order_no: null,
+      currency: null,
+      order_amount: null,
+      request_id: null,
+    },
   }))
     it(`${what}: its status is read all the same`, async () => {
       const world = createWorld();
@@ -40,7 +54,10 @@ describe('an answer in an odd form', () => {
   it('an echo of another kind is a mismatch, never success', async () => {
     const world = createWorld();
     const { order } = (await pay(world)).body;
-    bend(world, 'query', (answer) => ({ ...answer, data: { ...answer.data, status: 20, order_amount: { value: '12.50' } } }));
+    bend(world, 'query', (answer) => ({
+      ...answer,
+      data: { ...answer.data, status: 20, order_amount: { value: '12.50' } },
+    }));
     const { body } = await follow(world, order!);
     expect(body.order!.outcome).to.equal('review');
   });
@@ -90,8 +107,15 @@ describe('a late writer', () => {
       world.sandbox.orders.act(world.sandbox.orders.byRequest(order!.request_id)!, 'confirm');
       await until(async () => (await inner.intent(attempt))?.paid_request_id === attempt, 'paid');
     };
-    const second = await pay(world, { attempt, option: 'card', replaces: { request_id: order!.request_id, order_key: order!.order_key } });
-    expect([second.status, second.body.error]).to.deep.equal([409, { ...(second.body.error as object), code: 'already_paid' }]);
+    const second = await pay(world, {
+      attempt,
+      option: 'card',
+      replaces: { request_id: order!.request_id, order_key: order!.order_key },
+    });
+    expect([second.status, second.body.error]).to.deep.equal([
+      409,
+      { ...(second.body.error as object), code: 'already_paid' },
+    ]);
     expect(world.pays().length).to.equal(1);
   });
 });
@@ -119,7 +143,9 @@ describe('a refusal', () => {
 describe('the gates', () => {
   it('count guesses of the secret key, and not the key itself', async () => {
     const spent: string[] = [];
-    const world = createWorld({ limiter: (bucket, key) => Promise.resolve(spent.push(`${bucket} ${key}`) <= 3) });
+    const world = createWorld({
+      limiter: (bucket, key) => Promise.resolve(spent.push(`${bucket} ${key}`) <= 3),
+    });
     const guess = (authorization: string): Promise<Response> =>
       world.relay.fetch(
         new Request('https://shop.example/v1/query', {
@@ -130,14 +156,17 @@ describe('the gates', () => {
         { address: '203.0.113.7' },
       );
     const statuses: number[] = [];
-    for (let guesses = 0; guesses < 5; guesses++) statuses.push((await guess(`Bearer guess${guesses}`)).status);
+    for (let guesses = 0; guesses < 5; guesses++)
+      statuses.push((await guess(`Bearer guess${guesses}`)).status);
     expect(statuses).to.deep.equal([401, 401, 401, 429, 429]);
     expect((await guess(bearer.authorization)).status).to.equal(404);
   });
 
   it('count new deposit addresses by customer and by address alike', async () => {
     const spent: string[] = [];
-    const world = createWorld({ limiter: (bucket, key) => Promise.resolve(void spent.push(`${bucket} ${key}`) === undefined) });
+    const world = createWorld({
+      limiter: (bucket, key) => Promise.resolve(void spent.push(`${bucket} ${key}`) === undefined),
+    });
     await world.relay.fetch(
       new Request('https://shop.example/v1/deposit-address', {
         method: 'POST',
@@ -146,7 +175,10 @@ describe('the gates', () => {
       }),
       { address: '203.0.113.7' },
     );
-    expect(spent.filter((one) => one.startsWith('deposit'))).to.deep.equal(['deposit customer c1', 'deposit ip 203.0.113.7']);
+    expect(spent.filter((one) => one.startsWith('deposit'))).to.deep.equal([
+      'deposit customer c1',
+      'deposit ip 203.0.113.7',
+    ]);
   });
 
   it('take no control characters from a page', async () => {
@@ -168,9 +200,15 @@ describe('the gates', () => {
     const { order } = (await pay(createWorld({ ledger }))).body;
     const later = createWorld({
       ledger,
-      config: { capability_keys: [{ kid: 'c1', secret: { env: 'TOKEN' } }], service: testConfig.service },
+      config: {
+        capability_keys: [{ kid: 'c1', secret: { env: 'TOKEN' } }],
+        service: testConfig.service,
+      },
     });
-    const { status } = await later.ask('/v1/query', { request_id: order!.request_id, order_key: order!.order_key });
+    const { status } = await later.ask('/v1/query', {
+      request_id: order!.request_id,
+      order_key: order!.order_key,
+    });
     expect(status).to.equal(200);
   });
 });

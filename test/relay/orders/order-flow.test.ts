@@ -6,19 +6,40 @@ import type { OrderRow } from '../../../relay/ledger/rows.js';
 import { step, type Fact, type Said } from '../../../relay/orders/order-flow.js';
 import { fresh, rules } from './fresh-order.js';
 
-const walk = (facts: Fact[], using = rules, from = fresh): OrderRow => facts.reduce((order, fact) => step(order, fact, using).order, from);
-const paid: Said = { status: 11, request_id: 'r1', currency: 'USD', order_amount: '12.5', qrcode_string: 'qr' };
-const answered = (said: Partial<Said> = {}): Fact => ({ type: 'pay_answered', at: 100, said: { ...paid, ...said } });
-const queried = (said: Partial<Said> = {}): Fact => ({ type: 'query_answered', at: 200, said: { status: 11, ...said } });
+const walk = (facts: Fact[], using = rules, from = fresh): OrderRow =>
+  facts.reduce((order, fact) => step(order, fact, using).order, from);
+const paid: Said = {
+  status: 11,
+  request_id: 'r1',
+  currency: 'USD',
+  order_amount: '12.5',
+  qrcode_string: 'qr',
+};
+const answered = (said: Partial<Said> = {}): Fact => ({
+  type: 'pay_answered',
+  at: 100,
+  said: { ...paid, ...said },
+});
+const queried = (said: Partial<Said> = {}): Fact => ({
+  type: 'query_answered',
+  at: 200,
+  said: { status: 11, ...said },
+});
 
 describe('an order', () => {
   it('is pending with the link that came', () => {
     const order = walk([answered()]);
-    assert.deepEqual([order.outcome, order.next_action], ['pending', { kind: 'scan_qr', qrcode_string: 'qr' }]);
-    assert.deepEqual(walk([answered({ qrcode_string: null, checkout_url: 'https://pay.example/1' })]).next_action, {
-      kind: 'open_page',
-      checkout_url: 'https://pay.example/1',
-    });
+    assert.deepEqual(
+      [order.outcome, order.next_action],
+      ['pending', { kind: 'scan_qr', qrcode_string: 'qr' }],
+    );
+    assert.deepEqual(
+      walk([answered({ qrcode_string: null, checkout_url: 'https://pay.example/1' })]).next_action,
+      {
+        kind: 'open_page',
+        checkout_url: 'https://pay.example/1',
+      },
+    );
     assert.deepEqual(walk([answered({ qrcode_string: undefined })]).next_action, { kind: 'wait' });
   });
 
@@ -30,15 +51,25 @@ describe('an order', () => {
     ['another amount, and paid', { status: 20, order_amount: '1' }, 'echo_mismatch'],
     ['two links', { checkout_url: 'https://pay.example/1' }, 'two_links'],
     ['a script as link', { qrcode_string: null, checkout_url: 'javascript:1' }, 'link_not_allowed'],
-    ['a wallet of an unknown scheme', { qrcode_string: null, wallet_url: 'evil://1' }, 'link_not_allowed'],
+    [
+      'a wallet of an unknown scheme',
+      { qrcode_string: null, wallet_url: 'evil://1' },
+      'link_not_allowed',
+    ],
   ] as const)
     it(`${what} goes to review, and shows nothing to pay with`, () => {
       const order = walk([answered(said)]);
-      assert.deepEqual([order.outcome, order.review_reason, order.next_action], ['review', reason, null]);
+      assert.deepEqual(
+        [order.outcome, order.review_reason, order.next_action],
+        ['review', reason, null],
+      );
     });
 
   it('an echo that is required and absent goes to review', () =>
-    assert.equal(walk([answered({ currency: undefined })], { ...rules, requireEcho: true }).outcome, 'review'));
+    assert.equal(
+      walk([answered({ currency: undefined })], { ...rules, requireEcho: true }).outcome,
+      'review',
+    ));
 
   it('reads a status that pay first returned as pending, and that query brings as unmapped', () => {
     assert.equal(walk([answered({ status: 7 })]).outcome, 'pending');
@@ -50,8 +81,14 @@ describe('an order', () => {
   it('whose answer was lost is confirming until query knows more', () => {
     const lost: Fact = { type: 'pay_lost', at: 1 };
     assert.deepEqual(step(fresh, lost, rules).work, ['query_now']);
-    assert.equal(walk([lost, { type: 'query_missed', at: 2 }, { type: 'query_not_found', at: 3 }]).outcome, 'confirming');
-    assert.deepEqual([walk([lost, queried()]).outcome, walk([lost, queried()]).next_action], ['pending', { kind: 'wait' }]);
+    assert.equal(
+      walk([lost, { type: 'query_missed', at: 2 }, { type: 'query_not_found', at: 3 }]).outcome,
+      'confirming',
+    );
+    assert.deepEqual(
+      [walk([lost, queried()]).outcome, walk([lost, queried()]).next_action],
+      ['pending', { kind: 'wait' }],
+    );
   });
 
   it('is sent again only when that is configured, late enough, and without customer data', () => {
@@ -63,7 +100,11 @@ describe('an order', () => {
     assert.deepEqual(step(lost, missing(60_001), resending).work, ['send_again']);
     assert.deepEqual(step({ ...lost, had_customer: true }, missing(60_001), resending).work, []);
     // lost once more: the grace begins anew
-    const again = step(step(lost, missing(60_001), resending).order, { type: 'pay_lost', at: 70_000 }, resending).order;
+    const again = step(
+      step(lost, missing(60_001), resending).order,
+      { type: 'pay_lost', at: 70_000 },
+      resending,
+    ).order;
     assert.deepEqual(step(again, missing(129_999), resending).work, []);
     assert.deepEqual(step(again, missing(130_000), resending).work, ['send_again']);
     assert.deepEqual(step(walk([answered()]), missing(60_000), resending).work, []);
@@ -82,7 +123,12 @@ describe('an order', () => {
   });
 
   it('paid after a failure, an expiry or a review is late', () => {
-    for (const before of [queried({ status: 30 }), queried({ status: 40 }), queried({ status: 99 }), queried({ order_amount: '1' })]) {
+    for (const before of [
+      queried({ status: 30 }),
+      queried({ status: 40 }),
+      queried({ status: 99 }),
+      queried({ order_amount: '1' }),
+    ]) {
       const order = walk([answered(), before, queried({ status: 20 })]);
       assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
     }
@@ -91,14 +137,20 @@ describe('an order', () => {
 
   it('a question that finds a claim under way leaves its deadline alone', () => {
     for (const type of ['query_missed', 'query_not_found'] as const)
-      assert.equal(step(fresh, { type, at: 5000 }, { ...rules, resendAfterS: 1 }).order.next_check_at, fresh.next_check_at);
+      assert.equal(
+        step(fresh, { type, at: 5000 }, { ...rules, resendAfterS: 1 }).order.next_check_at,
+        fresh.next_check_at,
+      );
   });
 
   it('a sender of an earlier claim says nothing of a later one', () => {
     const later = { ...fresh, version: 7 };
     for (const type of ['pay_unsent', 'pay_refused', 'pay_lost'] as const) {
       const { order, work } = step(later, { type, at: 5, claim: 3 }, rules);
-      assert.deepEqual([order.sending, order.outcome, order.next_check_at, work], ['claimed', 'pending', later.next_check_at, []]);
+      assert.deepEqual(
+        [order.sending, order.outcome, order.next_check_at, work],
+        ['claimed', 'pending', later.next_check_at, []],
+      );
     }
   });
 
@@ -121,22 +173,41 @@ describe('an order', () => {
       ...walk([{ type: 'pay_lost', at: 1 }]),
       sending: 'claimed',
     });
-    assert.equal(walk([{ type: 'query_missed', at: 100_002 }], rules, refused).outcome, 'confirming');
-    assert.equal(walk([{ type: 'query_not_found', at: 100_002 }], rules, refused).outcome, 'failed');
+    assert.equal(
+      walk([{ type: 'query_missed', at: 100_002 }], rules, refused).outcome,
+      'confirming',
+    );
+    assert.equal(
+      walk([{ type: 'query_not_found', at: 100_002 }], rules, refused).outcome,
+      'failed',
+    );
   });
 
   it('an answer to an older question changes nothing, unless it says success', () => {
-    const known = walk([answered(), { type: 'query_answered', at: 500, asked: 450, said: { status: 30 } }]);
-    const old = (status: number): OrderRow => step(known, { type: 'query_answered', at: 600, asked: 400, said: { status } }, rules).order;
+    const known = walk([
+      answered(),
+      { type: 'query_answered', at: 500, asked: 450, said: { status: 30 } },
+    ]);
+    const old = (status: number): OrderRow =>
+      step(known, { type: 'query_answered', at: 600, asked: 400, said: { status } }, rules).order;
     assert.equal(old(11).outcome, 'failed');
     assert.equal(old(20).outcome, 'succeeded');
-    const paidOrder = walk([answered(), { type: 'query_answered', at: 500, asked: 450, said: { status: 20 } }]);
-    assert.equal(step(paidOrder, { type: 'query_answered', at: 600, asked: 400, said: { status: 11 } }, rules).order.review_reason, null);
+    const paidOrder = walk([
+      answered(),
+      { type: 'query_answered', at: 500, asked: 450, said: { status: 20 } },
+    ]);
+    assert.equal(
+      step(paidOrder, { type: 'query_answered', at: 600, asked: 400, said: { status: 11 } }, rules)
+        .order.review_reason,
+      null,
+    );
   });
 
   it('whose link is longer than the contract allows goes to review', () => {
     for (const name of ['qrcode_string', 'checkout_url', 'wallet_url'] as const) {
-      const order = walk([answered({ qrcode_string: undefined, [name]: `https://pay.example/${'x'.repeat(9000)}` })]);
+      const order = walk([
+        answered({ qrcode_string: undefined, [name]: `https://pay.example/${'x'.repeat(9000)}` }),
+      ]);
       assert.deepEqual([order.outcome, order.next_action], ['review', null]);
     }
   });
@@ -154,11 +225,23 @@ describe('an order', () => {
   );
   const fact: fc.Arbitrary<Fact> = fc
     .tuple(
-      fc.constantFrom('pay_unsent', 'pay_lost', 'pay_refused', 'pay_answered', 'query_answered', 'query_not_found', 'query_missed'),
+      fc.constantFrom(
+        'pay_unsent',
+        'pay_lost',
+        'pay_refused',
+        'pay_answered',
+        'query_answered',
+        'query_not_found',
+        'query_missed',
+      ),
       said,
       fc.nat(1e9),
     )
-    .map(([type, words, at]) => (type === 'pay_answered' || type === 'query_answered' ? { type, at, said: words } : { type, at }));
+    .map(([type, words, at]) =>
+      type === 'pay_answered' || type === 'query_answered'
+        ? { type, at, said: words }
+        : { type, at },
+    );
   it('in any history: success only by the table and a matching echo, success stays, and only the first claim is answered', () => {
     let succeeded = 0;
     fc.assert(
@@ -171,7 +254,11 @@ describe('an order', () => {
           if (after.outcome === 'succeeded' && order.outcome !== 'succeeded') {
             succeeded++;
             assert.ok('said' in next && next.said.status === 20);
-            assert.ok(next.said.request_id !== 'r2' && next.said.currency !== 'EUR' && next.said.order_amount !== '1');
+            assert.ok(
+              next.said.request_id !== 'r2' &&
+                next.said.currency !== 'EUR' &&
+                next.said.order_amount !== '1',
+            );
           }
           if (after.outcome === 'failed' && order.outcome !== 'failed')
             assert.ok(order.sending === 'refused' || ('said' in next && next.said.status === 30));

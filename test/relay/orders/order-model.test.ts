@@ -26,7 +26,13 @@ type World = {
 type Relay = { order: OrderRow };
 type Command = fc.Command<World, Relay>;
 
-const said = ({ status }: World): Said => ({ status, request_id: 'r1', order_amount: '12.5', currency: 'USD', qrcode_string: 'qr' });
+const said = ({ status }: World): Said => ({
+  status,
+  request_id: 'r1',
+  order_amount: '12.5',
+  currency: 'USD',
+  qrcode_string: 'qr',
+});
 
 function tell(world: World, relay: Relay, fact: Fact): void {
   const before = relay.order;
@@ -34,9 +40,16 @@ function tell(world: World, relay: Relay, fact: Fact): void {
   relay.order = order;
   if ('said' in fact && fact.said.status === 20) world.heardSuccess = true;
   if (work.includes('send_again')) Object.assign(world, { sending: true, claim: order.version });
-  assert.equal(order.outcome === 'succeeded', world.heardSuccess, 'succeeded when the service said so, and only then');
+  assert.equal(
+    order.outcome === 'succeeded',
+    world.heardSuccess,
+    'succeeded when the service said so, and only then',
+  );
   if (order.outcome === 'failed' && before.outcome !== 'failed')
-    assert.ok(before.sending === 'refused' || ('said' in fact && fact.said.status === 30), 'unknown is no failure');
+    assert.ok(
+      before.sending === 'refused' || ('said' in fact && fact.said.status === 30),
+      'unknown is no failure',
+    );
   assert.ok(world.taken <= 1, 'the service takes a request_id once');
 }
 
@@ -52,14 +65,22 @@ const pay = (how: 'answered' | 'lost' | 'lost after' | 'late' | 'refused' | 'uns
     world.sending = false;
     if (how === 'answered' || how === 'lost after') world.taken++;
     if (how === 'late') world.onItsWay = true;
-    if (how === 'answered') return tell(world, relay, { type: 'pay_answered', at: world.now, said: { ...said(world), status: 11 } });
-    if (how === 'refused' || how === 'unsent') return tell(world, relay, { type: `pay_${how}`, at: world.now, claim: world.claim });
+    if (how === 'answered')
+      return tell(world, relay, {
+        type: 'pay_answered',
+        at: world.now,
+        said: { ...said(world), status: 11 },
+      });
+    if (how === 'refused' || how === 'unsent')
+      return tell(world, relay, { type: `pay_${how}`, at: world.now, claim: world.claim });
     tell(world, relay, { type: 'pay_lost', at: world.now, claim: world.claim });
   },
 });
 
 const commands: fc.Arbitrary<Command>[] = [
-  fc.constantFrom('answered', 'lost', 'lost after', 'late', 'refused', 'unsent').map((how) => pay(how as Parameters<typeof pay>[0])),
+  fc
+    .constantFrom('answered', 'lost', 'lost after', 'late', 'refused', 'unsent')
+    .map((how) => pay(how as Parameters<typeof pay>[0])),
   // the process dies: whoever sweeps finds a claim that outlived its request
   fc.boolean().map((delivered): Command => ({
     toString: () => `crash, ${delivered ? 'after' : 'before'} the request left`,
@@ -78,7 +99,10 @@ const commands: fc.Arbitrary<Command>[] = [
     run: (world, relay) => {
       const before = relay.order;
       tell(world, relay, { type: 'pay_lost', at: world.now, claim: before.version - 1 });
-      assert.deepEqual([relay.order.sending, relay.order.outcome], [before.sending, before.outcome]);
+      assert.deepEqual(
+        [relay.order.sending, relay.order.outcome],
+        [before.sending, before.outcome],
+      );
     },
   }),
   fc.boolean().map((reachable): Command => ({
@@ -87,7 +111,8 @@ const commands: fc.Arbitrary<Command>[] = [
     run: (world, relay) => {
       if (relay.order.sending === 'unsent') return;
       if (!reachable) return tell(world, relay, { type: 'query_missed', at: world.now });
-      if (world.taken > 0) return tell(world, relay, { type: 'query_answered', at: world.now, said: said(world) });
+      if (world.taken > 0)
+        return tell(world, relay, { type: 'query_answered', at: world.now, said: said(world) });
       tell(world, relay, { type: 'query_not_found', at: world.now });
     },
   })),
@@ -111,7 +136,15 @@ test('in 20,000 lives of an order nothing is taken twice, nothing is paid or fai
   const ends: Record<string, number> = {};
   fc.assert(
     fc.property(fc.commands(commands, { maxCommands: 16 }), (life) => {
-      const world: World = { now: 0, taken: 0, status: 11, onItsWay: false, sending: true, claim: fresh.version, heardSuccess: false };
+      const world: World = {
+        now: 0,
+        taken: 0,
+        status: 11,
+        onItsWay: false,
+        sending: true,
+        claim: fresh.version,
+        heardSuccess: false,
+      };
       const relay: Relay = { order: fresh };
       fc.modelRun(() => ({ model: world, real: relay }), life);
       arrive(world);

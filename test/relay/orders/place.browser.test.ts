@@ -6,7 +6,11 @@ import { bearer, createWorld, openIntent, until, type World } from '../../world.
 
 const ask = (world: World, attempt: string, change: object = {}): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...change });
-const query = (world: World, order: { request_id: string; order_key: string }, change: object = {}): ReturnType<World['ask']> =>
+const query = (
+  world: World,
+  order: { request_id: string; order_key: string },
+  change: object = {},
+): ReturnType<World['ask']> =>
   world.ask('/v1/query', { request_id: order.request_id, order_key: order.order_key, ...change });
 
 describe('place', () => {
@@ -21,15 +25,25 @@ describe('place', () => {
       ask(other, attempt),
       ask(other, attempt, { option: 'card' }),
     ]);
-    answers.push(await ask(world, attempt, { option: 'card' }), await world.ask('/v1/checkout', { ...openIntent, attempt }));
+    answers.push(
+      await ask(world, attempt, { option: 'card' }),
+      await world.ask('/v1/checkout', { ...openIntent, attempt }),
+    );
     expect(world.pays().length).to.equal(1);
-    expect(new Set(answers.map(({ body }) => body.order?.request_id))).to.deep.equal(new Set([attempt]));
+    expect(new Set(answers.map(({ body }) => body.order?.request_id))).to.deep.equal(
+      new Set([attempt]),
+    );
   });
 
   it('answers what the intent says, byte for byte, and adds what only the relay knows', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
-    await ask(world, attempt, { amount: '12.500', return_url: 'https://shop.example/back', customer_ref_id: 'me', remark: 'r' });
+    await ask(world, attempt, {
+      amount: '12.500',
+      return_url: 'https://shop.example/back',
+      customer_ref_id: 'me',
+      remark: 'r',
+    });
     const [pay] = world.pays();
     expect(pay?.notify_url).to.match(/^https:\/\/shop\.example\/pay\/v1\/notify\//);
     delete pay?.notify_url;
@@ -62,19 +76,30 @@ describe('place', () => {
     const attempt = crypto.randomUUID();
     let order = (await ask(world, attempt)).body.order!;
     const first = { request_id: order.request_id, order_key: order.order_key };
-    expect((await ask(world, attempt, { replaces: { ...first, order_key: 'm.x' } })).status).to.equal(404);
+    expect(
+      (await ask(world, attempt, { replaces: { ...first, order_key: 'm.x' } })).status,
+    ).to.equal(404);
     const twice = await Promise.all([
       ask(world, attempt, { option: 'card', replaces: first }),
       ask(world, attempt, { option: 'card', replaces: first }),
     ]);
-    expect(twice.map(({ body }) => body.order?.request_id)).to.deep.equal([`${attempt}.2`, `${attempt}.2`]);
+    expect(twice.map(({ body }) => body.order?.request_id)).to.deep.equal([
+      `${attempt}.2`,
+      `${attempt}.2`,
+    ]);
     expect(twice[0]?.body.order?.other_payable).to.equal(true);
     order = twice[0]!.body.order!;
     for (const ordinal of [3, 4, 5]) {
-      order = (await ask(world, attempt, { replaces: { request_id: order.request_id, order_key: order.order_key } })).body.order!;
+      order = (
+        await ask(world, attempt, {
+          replaces: { request_id: order.request_id, order_key: order.order_key },
+        })
+      ).body.order!;
       expect(order.request_id).to.equal(`${attempt}.${ordinal}`);
     }
-    const { status } = await ask(world, attempt, { replaces: { request_id: order.request_id, order_key: order.order_key } });
+    const { status } = await ask(world, attempt, {
+      replaces: { request_id: order.request_id, order_key: order.order_key },
+    });
     expect(status).to.equal(409);
     expect(world.pays().length).to.equal(5);
   });
@@ -84,8 +109,17 @@ describe('place', () => {
     const attempt = crypto.randomUUID();
     const order = (await ask(world, attempt)).body.order!;
     world.sandbox.orders.act(world.sandbox.orders.byRequest(attempt)!, 'confirm');
-    await until(async () => (await query(world, order)).body.order?.outcome === 'succeeded', 'paid');
-    expect((await ask(world, attempt, { replaces: { request_id: order.request_id, order_key: order.order_key } })).status).to.equal(409);
+    await until(
+      async () => (await query(world, order)).body.order?.outcome === 'succeeded',
+      'paid',
+    );
+    expect(
+      (
+        await ask(world, attempt, {
+          replaces: { request_id: order.request_id, order_key: order.order_key },
+        })
+      ).status,
+    ).to.equal(409);
     expect((await ask(world, attempt)).body.order?.outcome).to.equal('succeeded');
     expect(world.pays().length).to.equal(1);
   });
@@ -96,13 +130,17 @@ describe('place', () => {
     const fetch = world.sandbox.fetch.bind(world.sandbox);
     world.sandbox.fetch = () =>
       Promise.reject(
-        Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
+        Object.assign(new TypeError('fetch failed'), {
+          cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+        }),
       );
     const { status, body } = await ask(world, attempt);
     expect(status).to.equal(503);
     expect((body.error as { code: string }).code).to.equal('service_unreachable');
     world.sandbox.fetch = fetch;
-    expect((await world.ask('/v1/checkout', { ...openIntent, attempt })).body.order).to.equal(undefined);
+    expect((await world.ask('/v1/checkout', { ...openIntent, attempt })).body.order).to.equal(
+      undefined,
+    );
     const order = (await ask(world, attempt, { option: 'card' })).body.order!;
     expect([order.request_id, order.next_action?.kind]).to.deep.equal([attempt, 'open_page']);
     expect(world.pays().length).to.equal(1);
@@ -113,9 +151,13 @@ describe('place', () => {
     const attempt = crypto.randomUUID();
     await ask(world, attempt, { option: 'asks', customer: { phone: '+79990000001' } });
     expect(world.pays()[0]?.customer).to.equal('{"phone":"+79990000001"}');
-    expect(JSON.stringify([await world.ledger.order(attempt), await world.ledger.intent(attempt), world.log])).not.to.contain(
-      '79990000001',
-    );
+    expect(
+      JSON.stringify([
+        await world.ledger.order(attempt),
+        await world.ledger.intent(attempt),
+        world.log,
+      ]),
+    ).not.to.contain('79990000001');
   });
 });
 
@@ -153,8 +195,12 @@ describe('faults of pay', () => {
       expect(status).to.equal(200);
       const order = body.order!;
       const [outcome, kind, payable] = expected[fault];
-      const latest = async (): Promise<NonNullable<typeof order>> => (await query(world, order)).body.order!;
-      await until(async () => (await latest()).outcome === outcome, `${outcome}, is ${(await latest()).outcome}`);
+      const latest = async (): Promise<NonNullable<typeof order>> =>
+        (await query(world, order)).body.order!;
+      await until(
+        async () => (await latest()).outcome === outcome,
+        `${outcome}, is ${(await latest()).outcome}`,
+      );
       expect((await latest()).next_action?.kind ?? null).to.equal(kind);
       if (payable) {
         world.sandbox.orders.act(world.sandbox.orders.byRequest(attempt)!, 'confirm');
@@ -168,9 +214,18 @@ describe('faults of pay', () => {
   it('a fault of query changes nothing', async () => {
     const world = createWorld();
     const order = (await ask(world, crypto.randomUUID())).body.order!;
-    for (const fault of ['cut_before', 'http_500_html', 'html_200', 'broken_json', 'missing_data', 'refusal'] as const) {
+    for (const fault of [
+      'cut_before',
+      'http_500_html',
+      'html_200',
+      'broken_json',
+      'missing_data',
+      'refusal',
+    ] as const) {
       world.sandbox.faults.add({ operation: 'query', fault });
-      expect((await query(world, order, { wait: 1.2, known_status: 11 })).body.order?.outcome).to.equal('pending');
+      expect(
+        (await query(world, order, { wait: 1.2, known_status: 11 })).body.order?.outcome,
+      ).to.equal('pending');
     }
   }).timeout(15_000);
 
@@ -188,7 +243,9 @@ describe('faults of pay', () => {
     });
     await until(() => world.sandbox.orders.byRequest(attempt) !== undefined, 'the effect');
     await later.relay.tick();
-    expect((await later.ask('/v1/query', { intent_id: attempt }, bearer)).body.order?.status).to.equal(11);
+    expect(
+      (await later.ask('/v1/query', { intent_id: attempt }, bearer)).body.order?.status,
+    ).to.equal(11);
     expect(world.pays().length).to.equal(1);
   });
 });
@@ -209,7 +266,10 @@ describe('follow', () => {
     const order = (await ask(world, crypto.randomUUID())).body.order!;
     const before = world.sandbox.calls.length;
     const forged = await world.relay.fetch(
-      new Request(`https://shop.example/v1/notify/${order.request_id}.m.${'A'.repeat(43)}`, { method: 'POST', body: '{"status":20}' }),
+      new Request(`https://shop.example/v1/notify/${order.request_id}.m.${'A'.repeat(43)}`, {
+        method: 'POST',
+        body: '{"status":20}',
+      }),
     );
     expect(await forged.text()).to.equal('OK');
     expect(world.sandbox.calls.length).to.equal(before);
@@ -219,7 +279,9 @@ describe('follow', () => {
   it('asks once for all who wait', async () => {
     const world = createWorld();
     const order = (await ask(world, crypto.randomUUID())).body.order!;
-    await Promise.all(Array.from({ length: 20 }, () => query(world, order, { wait: 2.5, known_status: 11 })));
+    await Promise.all(
+      Array.from({ length: 20 }, () => query(world, order, { wait: 2.5, known_status: 11 })),
+    );
     const queries = world.sandbox.calls.filter(({ operation }) => operation === 'query').length;
     expect(queries).to.be.within(1, 3);
   }).timeout(8000);
@@ -240,18 +302,30 @@ describe('follow', () => {
     world.sandbox.orders.act(at, 'decline');
     await query(world, order, { wait: 1.2, known_status: 20 });
     expect((await query(world, order)).body.order?.outcome).to.equal('succeeded');
-    expect((await world.ledger.order(order.request_id))?.review_reason).to.equal('status_after_success');
+    expect((await world.ledger.order(order.request_id))?.review_reason).to.equal(
+      'status_after_success',
+    );
   }).timeout(15_000);
 
   it('tells the backend all attempts, and the paid one first of all', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
     const first = (await ask(world, attempt)).body.order!;
-    await ask(world, attempt, { option: 'card', replaces: { request_id: first.request_id, order_key: first.order_key } });
+    await ask(world, attempt, {
+      option: 'card',
+      replaces: { request_id: first.request_id, order_key: first.order_key },
+    });
     world.sandbox.orders.act(world.sandbox.orders.byRequest(attempt)!, 'confirm');
-    await until(async () => (await world.ask('/v1/query', { intent_id: attempt }, bearer)).body.order?.outcome === 'succeeded', 'paid');
+    await until(
+      async () =>
+        (await world.ask('/v1/query', { intent_id: attempt }, bearer)).body.order?.outcome ===
+        'succeeded',
+      'paid',
+    );
     const { body } = await world.ask('/v1/query', { intent_id: attempt }, bearer);
     expect(body.order?.request_id).to.equal(attempt);
-    expect((body.attempts as { request_id: string }[]).map(({ request_id }) => request_id)).to.deep.equal([attempt, `${attempt}.2`]);
+    expect(
+      (body.attempts as { request_id: string }[]).map(({ request_id }) => request_id),
+    ).to.deep.equal([attempt, `${attempt}.2`]);
   });
 });

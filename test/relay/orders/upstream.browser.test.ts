@@ -10,7 +10,9 @@ describe('the budget', () => {
     const started = performance.now();
     const turns: string[] = [];
     const take = (name: string, createdAt: number, urgent = false): Promise<void> =>
-      budget.turn(createdAt, urgent ? 'urgent' : 'scheduled').come.then(() => void turns.push(name));
+      budget
+        .turn(createdAt, urgent ? 'urgent' : 'scheduled')
+        .come.then(() => void turns.push(name));
     await Promise.all([
       ...Array.from({ length: 40 }, (_, index) => take(`old${index}`, 0)),
       ...Array.from({ length: 20 }, (_, index) => take(`young${index}`, 100 + index)),
@@ -28,7 +30,9 @@ describe('the budget', () => {
   it('a turn that waits is made more urgent by whoever asks, never less', async () => {
     const budget = createQueryBudget(() => 50, systemClock);
     const turns: string[] = [];
-    const waiting = Array.from({ length: 40 }, (_, index) => budget.turn(0, 'scheduled').come.then(() => void turns.push(`old${index}`)));
+    const waiting = Array.from({ length: 40 }, (_, index) =>
+      budget.turn(0, 'scheduled').come.then(() => void turns.push(`old${index}`)),
+    );
     const rung = budget.turn(0, 'scheduled');
     rung.raise('urgent');
     rung.raise('asked');
@@ -39,11 +43,18 @@ describe('the budget', () => {
 
   it('waits that begin together in a crowd end one after the other, none before half its time', async () => {
     const world = createWorld({ config: { limits: { per_intent_per_minute: 10_000 } } });
-    const { order } = (await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'card' })).body;
+    const { order } = (
+      await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'card' })
+    ).body;
     const began = performance.now();
     const ends = await Promise.all(
       Array.from({ length: 300 }, async () => {
-        await world.ask('/v1/query', { request_id: order!.request_id, order_key: order!.order_key, known_status: 11, wait: 4 });
+        await world.ask('/v1/query', {
+          request_id: order!.request_id,
+          order_key: order!.order_key,
+          known_status: 11,
+          wait: 4,
+        });
         return performance.now() - began;
       }),
     );
@@ -52,11 +63,20 @@ describe('the budget', () => {
   }).timeout(8000);
 
   it('many open checkouts cost no more queries than configured, and each query is answered at once', async () => {
-    const world = createWorld({ config: { service: { ...testConfig.service, queries_per_second: 10 } } });
+    const world = createWorld({
+      config: { service: { ...testConfig.service, queries_per_second: 10 } },
+    });
     const orders = await Promise.all(
       Array.from(
         { length: 60 },
-        async () => (await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'card' })).body.order!,
+        async () =>
+          (
+            await world.ask('/v1/pay', {
+              ...openIntent,
+              attempt: crypto.randomUUID(),
+              option: 'card',
+            })
+          ).body.order!,
       ),
     );
     const started = performance.now();
@@ -70,7 +90,9 @@ describe('the budget', () => {
     };
     expect(await slowest()).to.be.below(1000);
     await Promise.all(
-      orders.map(({ request_id, order_key }) => world.ask('/v1/query', { request_id, order_key, known_status: 11, wait: 4 })),
+      orders.map(({ request_id, order_key }) =>
+        world.ask('/v1/query', { request_id, order_key, known_status: 11, wait: 4 }),
+      ),
     );
     const queries = world.sandbox.calls.filter(({ operation }) => operation === 'query').length;
     expect(queries).to.be.at.most(Math.ceil(10 * ((performance.now() - started) / 1000)) + 2);
@@ -82,11 +104,15 @@ describe('the breaker', () => {
   it('opens when the service is silent: nothing is sent or written, and one probe a second finds it back', async () => {
     const world = createWorld();
     world.sandbox.faults.add({ operation: '*', fault: 'cut_before', times: 0 });
-    for (let calls = 0; calls < 3; calls++) await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' });
+    for (let calls = 0; calls < 3; calls++)
+      await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' });
     const sent = world.sandbox.calls.length;
     const attempt = crypto.randomUUID();
     const { status, body } = await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });
-    expect([status, (body.error as { code: string }).code]).to.deep.equal([503, 'service_unavailable']);
+    expect([status, (body.error as { code: string }).code]).to.deep.equal([
+      503,
+      'service_unavailable',
+    ]);
     expect(await world.ledger.intent(attempt)).to.equal(null);
     expect(world.sandbox.calls.length).to.equal(sent);
     world.sandbox.faults.clear();
@@ -101,8 +127,9 @@ describe('the breaker', () => {
     const world = createWorld();
     world.sandbox.faults.add({ operation: 'pay', fault: 'refusal', times: 0 });
     for (let calls = 0; calls < 12; calls++)
-      expect((await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' })).body.order?.outcome).to.equal(
-        'failed',
-      );
+      expect(
+        (await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' }))
+          .body.order?.outcome,
+      ).to.equal('failed');
   });
 });

@@ -7,6 +7,8 @@ export const openPage: NextActionView<'open_page'> = {
   kind: 'open_page',
   title: 'awaiting',
   render: (view, order, { checkout_url }) =>
-    html`<p class="hint">${view.t(view.way === 'same-tab' ? 'open_page_hint_here' : 'open_page_hint')}</p>
+    html`<p class="hint">
+        ${view.t(view.way === 'same-tab' ? 'open_page_hint_here' : 'open_page_hint')}
+      </p>
       ${externalLink(view, order, checkout_url, view.t('open_page'), { onPhone: false })}`,
 };

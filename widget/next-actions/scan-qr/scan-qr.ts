@@ -8,13 +8,19 @@ export const scanQr: NextActionView<'scan_qr'> = {
   kind: 'scan_qr',
   title: 'scan',
   render: (view, order, { qrcode_string }) => {
-    const code = qrWithTools(view, qrcode_string, `${view.t('qr_alt')}: ${view.money(order.amount, order.currency)}`);
+    const code = qrWithTools(
+      view,
+      qrcode_string,
+      `${view.t('qr_alt')}: ${view.money(order.amount, order.currency)}`,
+    );
     return html`${
         code
           ? html`${code}
               <p class="hint">${view.t('scan_hint')}</p>`
           : html`<p class="hint">${view.t('qr_too_long')}</p>
-              <output class="value payload" tabindex="0" translate="no" dir="ltr">${qrcode_string}</output>`
+              <output class="value payload" tabindex="0" translate="no" dir="ltr"
+                >${qrcode_string}</output
+              >`
       }
       <div class="centred">${copyButton(view, '', qrcode_string, view.t('copy_code'))}</div>`;
   },
