@@ -21,7 +21,8 @@ export function parseConfig(file: unknown, readSecret: ReadSecret = () => undefi
 }
 
 /** Fields whose value is, or could by mistake be, a secret. */
-const SECRET_FIELDS = /(^|\.)(secret|secret_key|key|public_key|headers\.[^.]+)(\.|$)/;
+const SECRET_FIELDS =
+  /(^|\.)(secret|secret_key|key|public_key|request_id_key|headers\.[^.]+)(\.|$)/;
 
 function problemLines(issue: z.core.$ZodIssue, file: unknown): string[] {
   const at = issue.path.map(String);

@@ -184,6 +184,16 @@ export const configSchema = (read: ReadSecret) =>
       .superRefine(unique('kid'))
       .default([]),
     secret_key: secretField(read, 8).optional(),
+    /** Before every upstream request_id, where several relays share one partner account. */
+    request_id_prefix: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{0,12}$/, { error: '0 to 12 characters of A-Z a-z 0-9 _ -' })
+      .default(''),
+    request_id_key: secretField(read)
+      .refine((key) => new TextEncoder().encode(key.reveal()).length >= 32, {
+        error: 'a secret of at least 32 bytes',
+      })
+      .optional(),
     operator: z
       .strictObject({ port: z.int().min(0).max(65_535), key: secretField(read, 8) })
       .optional(),
@@ -203,6 +213,7 @@ export const configSchema = (read: ReadSecret) =>
         per_ip_per_minute: z.int().min(1).default(120),
         per_intent_per_minute: z.int().min(1).default(120),
         deposit_addresses_per_minute: z.int().min(1).default(10),
+        new_intents_per_ip_per_hour: z.int().min(1).default(60),
         trusted_hops: z.int().min(0).max(10).default(0),
         follow_days: z.number().positive().default(3),
         retention_days: z.number().positive().default(400),

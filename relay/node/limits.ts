@@ -8,10 +8,13 @@ import type { Bucket, Limiter } from '../gates/rate.js';
 export function memoryLimiter({ limits }: Config): Limiter {
   const perMinute = (points: number): RateLimiterMemory =>
     new RateLimiterMemory({ points, duration: 60 });
+  const perHour = (points: number): RateLimiterMemory =>
+    new RateLimiterMemory({ points, duration: 3600 });
   const buckets: Record<Bucket, RateLimiterMemory> = {
     ip: perMinute(limits.per_ip_per_minute),
     intent: perMinute(limits.per_intent_per_minute),
     deposit: perMinute(limits.deposit_addresses_per_minute),
+    new_intent: perHour(limits.new_intents_per_ip_per_hour),
   };
   return (bucket, key) =>
     buckets[bucket].consume(key).then(

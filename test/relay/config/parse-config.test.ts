@@ -95,6 +95,33 @@ describe('parseConfig', () => {
   ] as const)
     it(`names ${what}`, () => assert.match(problems(change), expected));
 
+  it('takes a prefix and a key of request ids, and how many new intents an address may open', () => {
+    const config = parseConfig(
+      {
+        ...testConfig,
+        request_id_prefix: 'shop-1_',
+        request_id_key: { env: 'TOKEN' },
+        limits: { new_intents_per_ip_per_hour: 5 },
+      },
+      read,
+    );
+    assert.equal(config.request_id_prefix, 'shop-1_');
+    assert.equal(config.request_id_key?.reveal(), SECRETS.TOKEN);
+    assert.equal(config.limits.new_intents_per_ip_per_hour, 5);
+    const plain = parseConfig(testConfig, read);
+    assert.deepEqual(
+      [plain.request_id_prefix, plain.request_id_key, plain.limits.new_intents_per_ip_per_hour],
+      ['', undefined, 60],
+    );
+    assert.match(problems({ request_id_prefix: 'thirteen-long' }), /^request_id_prefix: .*0 to 12/);
+    assert.match(problems({ request_id_prefix: 'a.b' }), /^request_id_prefix: /);
+    assert.match(
+      problems({ request_id_key: { env: 'SECRET' } }),
+      /^request_id_key: expected a secret of at least 32 bytes$/,
+    );
+    assert.doesNotMatch(problems({ request_id_key: 'sk_live_hidden' }), /sk_live_hidden/);
+  });
+
   it('never shows a secret that was written into the file', () => {
     const text = problems({
       secret_key: 'sk_live_hidden',
