@@ -9,7 +9,7 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
   shop: {
     name: 'Bean & Leaf',
     origins,
-    return_hosts: ['localhost', '127.0.0.1'],
+    return_hosts: origins.map((origin) => new URL(origin).host),
     support_url: `${origins[0] ?? ''}/index.html`,
   },
   public_url: publicUrl,

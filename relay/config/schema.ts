@@ -121,9 +121,12 @@ export const configSchema = (read: ReadSecret) =>
       origins: z.array(origin).min(1),
       return_hosts: z
         .array(
-          z.string().regex(/^[A-Za-z0-9.-]+(:\d{1,5})?$/, {
-            error: 'a host such as "shop.example", without https:// or a path',
-          }),
+          z
+            .string()
+            .toLowerCase()
+            .regex(/^(([a-z0-9-]+\.)*[a-z0-9-]+|\[::1\])(:[1-9]\d{0,4})?$/, {
+              error: 'a host such as "shop.example" or "shop.example:8443", without https://',
+            }),
         )
         .default([]),
       support_url: anyUrl.optional(),

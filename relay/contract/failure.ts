@@ -11,7 +11,7 @@ export const failureStatuses = {
   /** The option does not fit the currency or the amount of the intent. */
   option_not_available: 400,
   currency_not_available: 400,
-  /** `return_url` on a host that is not configured. */
+  /** `return_url` on a host that is not configured, or that readers could take for another. */
   return_host_refused: 400,
   /** The option asks for customer data that the request lacks. */
   customer_data_required: 400,

@@ -12,6 +12,7 @@ import { z } from 'zod';
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
 import { amountText, type OrderTokenRequest } from '../contract/requests.js';
+import { withReturnUrl } from './return-url.js';
 
 /** Seconds that clocks may differ. */
 const TOLERANCE_S = 30;
@@ -130,7 +131,7 @@ const isCanonical = (part: string): boolean => base64url.encode(base64url.decode
 const invalid = (why: string): Failure =>
   new Failure('token_invalid', `the token is refused: ${why}`, 'order_token');
 
-/** Signs an order token with the first HS256 key. @throws Failure `not_configured` */
+/** Signs with the first HS256 key. @throws Failure `not_configured` or `return_host_refused` */
 export async function signOrderToken(
   config: Config,
   request: OrderTokenRequest,
@@ -139,7 +140,9 @@ export async function signOrderToken(
   const key = config.order_token_keys.find((candidate) => candidate.alg === 'HS256');
   if (!key || key.alg !== 'HS256')
     throw new Failure('not_configured', 'order_token_keys holds no HS256 key to sign with');
-  const { jti = crypto.randomUUID(), expires_in = 3600, ...claims } = request;
+  // the shop's backend learns of a refused return_url here, not its customer at the checkout
+  const said = withReturnUrl(config, request);
+  const { jti = crypto.randomUUID(), expires_in = 3600, ...claims } = said;
   const iat = Math.floor(now / 1000);
   const token = await new SignJWT({ ...claims })
     .setProtectedHeader({ alg: 'HS256', typ: 'pay-order+jwt', kid: key.kid })

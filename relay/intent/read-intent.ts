@@ -5,14 +5,15 @@ import { Failure } from '../contract/failure.js';
 import type { IntentRequest } from '../contract/requests.js';
 import type { OrderIntent } from './order-intent.js';
 import { verifyOrderToken, type OrderClaims } from './order-token.js';
+import { withReturnUrl } from './return-url.js';
 
 /** @throws Failure naming the field */
 export async function readIntent(
   config: Config,
-  request: IntentRequest,
+  said: IntentRequest,
   attempt: string | null,
 ): Promise<OrderIntent> {
-  checkReturnHost(config, request.return_url);
+  const request = withReturnUrl(config, said);
   if (request.order_token !== undefined) return fromToken(config, request, request.order_token);
   if (request.sku !== undefined) return fromCatalogue(config, request, request.sku, attempt);
   if (request.amount !== undefined || request.currency !== undefined)
@@ -29,7 +30,8 @@ async function fromToken(
   request: IntentRequest,
   token: string,
 ): Promise<OrderIntent> {
-  const { claims, expired } = await verifyOrderToken(config, token);
+  const { claims: signed, expired } = await verifyOrderToken(config, token);
+  const claims = withReturnUrl(config, signed);
   refuseContradiction(request, claims);
   return {
     mode: 'token',
@@ -170,14 +172,3 @@ function fromOpenAmount(
 /** A customer whom only the page names is a guest; without a name the attempt is one, so that a retry says the same. */
 const guest = (config: Config, fromPage: string | undefined, attempt: string | null): string =>
   config.guest_customer_prefix + (fromPage ?? attempt ?? '');
-
-function checkReturnHost(config: Config, returnUrl: string | undefined): void {
-  if (returnUrl === undefined) return;
-  const { host, hostname } = new URL(returnUrl);
-  if (!config.shop.return_hosts.some((allowed) => allowed === host || allowed === hostname))
-    throw new Failure(
-      'return_host_refused',
-      'the host of return_url is not in shop.return_hosts',
-      'return_url',
-    );
-}
