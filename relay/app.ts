@@ -1,7 +1,6 @@
 /** The relay: a fetch handler and a tick, for any runtime that has fetch and WebCrypto. */
 import { Hono } from 'hono';
 import type { Config } from './config/schema.js';
-import { Failure } from './contract/failure.js';
 import { paths } from './contract/paths.js';
 import { corsHeaders, preflightHeaders } from './gates/origin.js';
 import type { Limiter } from './gates/rate.js';
@@ -24,6 +23,7 @@ import {
   endWithFailure,
   mountForBackend,
   mountForPage,
+  mountNoSuchPath,
   type Bindings,
   type Given,
 } from './routes/mount.js';
@@ -32,6 +32,7 @@ import { orderTokens } from './routes/order-tokens.js';
 import { pay } from './routes/pay.js';
 import { query } from './routes/query.js';
 import { readyz } from './routes/readyz.js';
+import { sampleRefusals } from './routes/sample-refusals.js';
 
 export type Relay = {
   fetch(request: Request, bindings?: Bindings): Promise<Response>;
@@ -93,13 +94,14 @@ export function createRelay({
   ledger,
   send,
   clock = systemClock,
-  log = () => {},
+  log: write = () => {},
   assets = new Map(),
   fetch = (url, init) => globalThis.fetch(url, init),
   limiter,
   metrics = noMetrics,
   instance = crypto.randomUUID(),
 }: RelayOptions): Relay {
+  const { log, tell } = sampleRefusals(write, clock.now);
   const service = createOrderService({ send, timeoutMs: config.service.timeout_ms });
   const breaker = createBreaker(service, {
     clock,
@@ -153,13 +155,7 @@ export function createRelay({
       const asset = serveAsset(assets, c);
       return asset ? Promise.resolve(asset) : next();
     })
-    .notFound((c) => {
-      const { status, body } = endWithFailure(
-        begin(context, '*'),
-        new Failure('not_found', 'no such path'),
-      );
-      return Response.json(body, { status, headers: corsHeaders(config, c.req.raw) });
-    })
+    .notFound(mountNoSuchPath(given))
     .onError((error) => {
       const { status, body } = endWithFailure(begin(context, '*'), error);
       return Response.json(body, { status });
@@ -169,6 +165,7 @@ export function createRelay({
   const background = {
     beat: single(instances.beat),
     hear: single(changes.hear),
+    tell: single(async () => tell()),
     sweep: single(() => follow.sweep(Math.max(1, Math.ceil(perSecond())))),
     deliver: single(() => deliverEvents({ config, ledger, clock, log, metrics, fetch })),
     purge: single(async () => {

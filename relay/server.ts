@@ -6,14 +6,14 @@ import type { Config } from './config/schema.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
 import { listenOn, type Listening } from './node/listener.js';
 import { loadAssets } from './node/load-assets.js';
-import { log as jsonLog } from './node/log.js';
+import { droppedLogLines, flushLog, log as jsonLog } from './node/log.js';
 import { createMetrics } from './node/metrics.js';
 import { openLedger } from './node/open-ledger.js';
 import { operatorPages } from './node/operator.js';
 import { poolSend } from './order-service/send/pool-send.js';
 import type { Log } from './orders/context.js';
 
-export { jsonLog };
+export { flushLog, jsonLog };
 
 const TICK_MS = 500;
 
@@ -53,7 +53,10 @@ export async function nodeRelay(
   await bindLedger(config, ledger);
   if (!config.links.hosts)
     log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
-  const figures = createMetrics(config.options.map(({ id }) => id));
+  const figures = createMetrics(
+    config.options.map(({ id }) => id),
+    droppedLogLines,
+  );
   const relay = createRelay({
     config,
     ledger,

@@ -1,7 +1,7 @@
 /** `pay-checkout relay --config FILE --port N`: runs the relay until it is told to stop. */
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { jsonLog, listen, nodeRelay } from '../server.js';
+import { flushLog, jsonLog, listen, nodeRelay } from '../server.js';
 import { readConfigFile } from './read-config-file.js';
 import { scriptFile } from './script-file.js';
 import { UsageError } from './usage-error.js';
@@ -34,10 +34,13 @@ export async function relayCommand(args: string[]): Promise<void> {
   });
   const stop = (): void => {
     jsonLog('info', 'stopping');
-    void listening.close().then(() => {
-      jsonLog('info', 'stopped');
-      process.exit(0);
-    });
+    void listening
+      .close()
+      .then(() => {
+        jsonLog('info', 'stopped');
+        return flushLog();
+      })
+      .then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

@@ -1,18 +1,53 @@
 /** The log: one JSON line per event on stdout, warnings and errors on stderr. */
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import type { Log } from '../orders/context.js';
+import { leadToOnePlace, openSink, type Sink } from './log-sink.js';
+
+/** How long the end of the process waits for whoever reads the log. */
+const FLUSH_WITHIN_MS = 1000;
 
 const level = {
   formatters: { level: (label: string) => ({ level: label }) },
   timestamp: pino.stdTimeFunctions.isoTime,
   base: null,
 };
-const out = pino(level, pino.destination({ fd: 1, sync: true }));
-const err = pino(level, pino.destination({ fd: 2, sync: true }));
+let lost = 0;
+const opened = new Map<1 | 2, { sink: Sink; logger: Logger }>();
 
-/** Callers hand over request_ids, codes and counts: never personal data, never a credential. */
+/** Opened by its first line, so that a program that logs elsewhere keeps its streams untouched. */
+function loggerOf(asked: 1 | 2): Logger {
+  // two writers into one pipe would cut each other's lines when it is full
+  const fd = asked === 2 && leadToOnePlace() ? 1 : asked;
+  const known = opened.get(fd);
+  if (known) return known.logger;
+  const sink = openSink(fd, (lines) => (lost += lines));
+  const logger = pino(level, sink);
+  opened.set(fd, { sink, logger });
+  return logger;
+}
+
+/**
+ * Callers hand over request_ids, codes and counts: never personal data, never a credential.
+ * Never waits and never throws: a payment must not stop because its line cannot be written.
+ */
 export const log: Log = (severity, event, fields = {}) => {
-  const line = { event, ...fields };
-  if (severity === 'info') out.info(line);
-  else err[severity](line);
+  try {
+    loggerOf(severity === 'info' ? 1 : 2)[severity]({ event, ...fields });
+  } catch {
+    lost++;
+  }
 };
+
+/** Lines that were dropped since the process began. */
+export const droppedLogLines = (): number => lost;
+
+/** Lets what was logged leave before the process ends; a reader that is stuck is not waited for. */
+export async function flushLog(): Promise<void> {
+  const all = Promise.all([...opened.values()].map(({ sink }) => sink.flushed()));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, FLUSH_WITHIN_MS);
+  });
+  await Promise.race([all, late]);
+  clearTimeout(timer);
+}

@@ -23,10 +23,14 @@ export type MetricsPage = {
 
 /**
  * @param options ids, whose series begin at zero
+ * @param droppedLines how many lines the log dropped since the process began
  *
  * Event-loop delay, memory and garbage collection come with the default metrics.
  */
-export function createMetrics(options: readonly string[] = []): MetricsPage {
+export function createMetrics(
+  options: readonly string[] = [],
+  droppedLines: () => number = () => 0,
+): MetricsPage {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: PREFIX });
   const registers = [registry];
@@ -64,6 +68,15 @@ export function createMetrics(options: readonly string[] = []): MetricsPage {
       'path',
     ]),
   };
+  new Counter({
+    name: `${PREFIX}log_lines_dropped_total`,
+    help: 'lines of the log that nobody read in time, or that found no room on the disk',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
+  });
   const gauges = Object.entries(gaugeHelp).map(([name, help]) => ({
     name: name as GaugeName,
     gauge: gauge(name, help),

@@ -62,10 +62,26 @@ export const mountForBackend =
       return handle(call);
     });
 
+/** Any other path: paths are guessed no faster than anything else is asked. */
+export const mountNoSuchPath =
+  (given: Given) =>
+  (c: HonoContext): Promise<Response> =>
+    // one name for all of them, since each path would be a series of its own in the metrics
+    answer(
+      given,
+      c,
+      async (call) => {
+        await call.limit('ip', call.address);
+        throw new Failure('not_found', 'no such path');
+      },
+      '*',
+    );
+
 async function answer<T>(
   given: Given,
   c: HonoContext,
   work: (call: Call) => Promise<T>,
+  path = c.req.path,
 ): Promise<Response> {
   const { config } = given.context;
   const request = c.req.raw;
@@ -76,7 +92,7 @@ async function answer<T>(
     fromBackend: await hasSecretKey(config, request),
     limit: (bucket, key) => checkRate(given.limiter, bucket, key),
   };
-  const end = begin(given.context, c.req.path);
+  const end = begin(given.context, path);
   const all = (reference: string): Record<string, string> => ({
     ...headers,
     ...corsHeaders(config, request),

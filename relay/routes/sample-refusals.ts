@@ -1,0 +1,56 @@
+/**
+ * Thins out the lines of refused requests: anybody can cause them, in any number, and each would cost
+ * a write and push the lines of payments out of the log.
+ */
+import type { Log } from '../orders/context.js';
+
+const LINES_PER_SECOND = 10;
+const SECOND_MS = 1000;
+
+type Second = { began: number; lines: number; suppressed: number };
+
+export type SampledLog = {
+  log: Log;
+  /** Writes how many lines were left out, for each code that has been quiet since. */
+  tell(): void;
+};
+
+/** The first lines of each code in a second are written; the next one tells how many were not. */
+export function sampleRefusals(write: Log, now: () => number): SampledLog {
+  // codes are a closed list, so this stays small
+  const seconds = new Map<string, Second>();
+  const isOver = ({ began }: Second): boolean => {
+    const passed = now() - began;
+    // a clock that stepped back must not silence a code until it has caught up
+    return passed < 0 || passed >= SECOND_MS;
+  };
+
+  return {
+    log: (level, event, fields = {}) => {
+      const { code, status } = fields;
+      const refused = typeof status === 'number' && status >= 400 && status < 500;
+      if (event !== 'request' || !refused || typeof code !== 'string')
+        return write(level, event, fields);
+      let second = seconds.get(code);
+      const suppressed = second && isOver(second) ? second.suppressed : 0;
+      if (!second || isOver(second)) {
+        second = { began: now(), lines: 0, suppressed: 0 };
+        seconds.set(code, second);
+      }
+      if (second.lines >= LINES_PER_SECOND) {
+        second.suppressed++;
+        return;
+      }
+      second.lines++;
+      write(level, event, suppressed > 0 ? { ...fields, suppressed } : fields);
+    },
+    tell: () => {
+      for (const [code, second] of seconds) {
+        if (!isOver(second)) continue;
+        seconds.delete(code);
+        if (second.suppressed > 0)
+          write('info', 'refused', { code, suppressed: second.suppressed });
+      }
+    },
+  };
+}

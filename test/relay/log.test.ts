@@ -1,0 +1,271 @@
+/** Whoever reads the log, or does not, cannot stop the relay. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '../../relay/orders/context.js';
+import { sampleRefusals } from '../../relay/routes/sample-refusals.js';
+import { freePort } from '../proofs/processes.js';
+import { createWorld, openIntent, SECRETS, testConfig, until } from '../world.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'log-'));
+const children: ChildProcess[] = [];
+const descriptors: number[] = [];
+after(() => {
+  for (const child of children) child.kill('SIGKILL');
+  for (const descriptor of descriptors) closeSync(descriptor);
+  rmSync(folder, { recursive: true });
+});
+
+const keep = (descriptor: number): number => {
+  descriptors.push(descriptor);
+  return descriptor;
+};
+/** A pipe that is held open and never read. */
+function deadPipe(name: string): number {
+  const path = join(folder, name);
+  execFileSync('mkfifo', [path]);
+  return keep(openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
+}
+/** The fixture's arguments are the number of lines and where to report. */
+const FIXTURE = `
+import { writeFileSync } from 'node:fs';
+import { droppedLogLines, flushLog, log } from ${JSON.stringify(`${root}relay/node/log.ts`)};
+const [lines, report] = process.argv.slice(2);
+for (let line = 0; line < Number(lines); line++)
+  log(line % 2 ? 'info' : 'error', 'line', { line, padding: 'x'.repeat(200) });
+const began = performance.now();
+await flushLog();
+log('info', 'bad', { get field() { throw new Error('unreadable'); } });
+await new Promise((resolve) => setTimeout(resolve, 100));
+const told = { dropped: droppedLogLines(), flushed: performance.now() - began };
+writeFileSync(report, JSON.stringify(told));
+process.exit(0);
+`;
+const fixture = join(folder, 'fixture.mts');
+writeFileSync(fixture, FIXTURE);
+
+type Told = { code: number | null; dropped: number; flushed: number };
+async function logLines(lines: number, out: StdioOptions & unknown[]): Promise<Told> {
+  const report = join(folder, `report-${Math.random()}`);
+  const child = spawn(process.execPath, ['--import', 'tsx', fixture, String(lines), report], {
+    cwd: root,
+    stdio: out,
+  });
+  children.push(child);
+  const code = await new Promise<number | null>((resolve) => child.on('exit', resolve));
+  return { code, ...(JSON.parse(readFileSync(report, 'utf8')) as Omit<Told, 'code'>) };
+}
+
+describe('the log', { timeout: 60_000 }, () => {
+  it('goes on when nobody reads its pipes, and counts the lines that found no room', async () => {
+    const pipes: StdioOptions & unknown[] = ['ignore', deadPipe('out'), deadPipe('err')];
+    const { code, dropped, flushed } = await logLines(20_000, pipes);
+    assert.equal(code, 0);
+    // 20,000 lines of about 280 bytes; two buffers of 1 MiB and two pipes of 64 KiB
+    assert.ok(dropped > 10_000 && dropped < 14_000, `${dropped} dropped`);
+    assert.ok(flushed < 2000, `${flushed} ms`);
+  });
+
+  it('goes on when its disk is full', async () => {
+    const full = keep(openSync('/dev/full', 'w'));
+    const { code, dropped } = await logLines(20_000, ['ignore', full, full]);
+    assert.equal(code, 0);
+    assert.ok(dropped > 10_000, `${dropped} dropped`);
+  });
+
+  it('goes on when whoever read it has gone', async () => {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', fixture, '2000', join(folder, 'gone')],
+      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    children.push(child);
+    child.stdout.destroy();
+    child.stderr.destroy();
+    assert.equal(await new Promise((resolve) => child.on('exit', resolve)), 0);
+    const { dropped } = JSON.parse(readFileSync(join(folder, 'gone'), 'utf8')) as Told;
+    assert.ok(dropped > 0);
+  });
+
+  it('loses no line, and keeps them whole and in order, where somebody reads', async () => {
+    const file = join(folder, 'file.log');
+    const descriptor = keep(openSync(file, 'a'));
+    const { dropped } = await logLines(5000, ['ignore', descriptor, descriptor]);
+    // the line whose field cannot be read
+    assert.equal(dropped, 1);
+    const written = readFileSync(file, 'utf8').trim().split('\n');
+    const numbers = written.map((line) => (JSON.parse(line) as { line: number }).line);
+    assert.deepEqual(numbers, [...Array(5000).keys()]);
+  });
+
+  it('is flushed at the end of a process whose pipe is read slowly', async () => {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', fixture, '2000', join(folder, 'slow')],
+      { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] },
+    );
+    children.push(child);
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    await new Promise((resolve) => child.on('close', resolve));
+    assert.equal(text.trim().split('\n').length, 1000);
+    assert.match(text.trim().split('\n').at(-1) ?? '', /"line":1999/);
+  });
+
+  for (const [what, streams] of [
+    ['a pipe that nobody reads', () => [deadPipe('relay-out'), deadPipe('relay-err')]],
+    ['a full disk', () => [keep(openSync('/dev/full', 'w')), keep(openSync('/dev/full', 'w'))]],
+  ] as const)
+    it(`of a relay may be ${what}: a flood of refused requests stops no payment`, async () => {
+      const port = await freePort();
+      const operatorPort = await freePort();
+      const sandboxPort = await freePort();
+      const sandbox = spawn(
+        process.execPath,
+        ['--import', 'tsx', 'demo/order-service/bin.ts', '--port', String(sandboxPort)],
+        { cwd: root, stdio: 'ignore' },
+      );
+      const config = join(folder, `${port}.json`);
+      writeFileSync(
+        config,
+        JSON.stringify({
+          ...testConfig,
+          service: { base_url: `http://127.0.0.1:${sandboxPort}`, timeout_ms: 5000 },
+          links: { hosts: ['localhost', '127.0.0.1'] },
+          ledger: `sqlite:${join(folder, `${port}.db`)}`,
+          operator: { port: operatorPort, key: { env: 'SECRET' } },
+        }),
+      );
+      const [out, err] = streams();
+      const relay = spawn(
+        process.execPath,
+        [
+          ...['--import', 'tsx', 'relay/commands/main.ts', 'relay'],
+          ...['--config', config, '--port', String(port)],
+        ],
+        {
+          cwd: root,
+          stdio: ['ignore', out, err],
+          env: { PATH: process.env.PATH, ...SECRETS },
+        },
+      );
+      children.push(sandbox, relay);
+      const url = `http://127.0.0.1:${port}`;
+      const healthy = (at: string) => (): Promise<boolean> =>
+        fetch(at).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await until(healthy(`${url}/healthz`), 'the relay listens');
+      await until(healthy(`http://127.0.0.1:${sandboxPort}/phone`), 'the sandbox listens');
+
+      const post = (path: string, body: object): Promise<Response> =>
+        fetch(url + path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(10_000),
+        });
+      const flood = async (times: number, ask: () => Promise<Response>): Promise<Set<number>> => {
+        const statuses = new Set<number>();
+        for (let sent = 0; sent < times; sent += 50)
+          for (const answer of await Promise.all(Array.from({ length: 50 }, ask))) {
+            statuses.add(answer.status);
+            await answer.arrayBuffer();
+          }
+        return statuses;
+      };
+      assert.deepEqual(await flood(2000, () => post('/nothing', {})), new Set([404]));
+      // refused noise is sampled, so the pipe is filled by requests that succeed
+      assert.deepEqual(await flood(1500, () => post('/v1/checkout', openIntent)), new Set([200]));
+
+      const paid = await post('/v1/pay', {
+        ...openIntent,
+        attempt: crypto.randomUUID(),
+        option: 'card',
+      });
+      assert.equal(paid.status, 200);
+      const metrics = await fetch(`http://127.0.0.1:${operatorPort}/metrics`, {
+        headers: { authorization: `Bearer ${SECRETS.SECRET}` },
+      });
+      assert.match(await metrics.text(), /^pay_checkout_log_lines_dropped_total \d+$/m);
+      relay.kill('SIGTERM');
+      assert.equal(await new Promise((resolve) => relay.on('exit', resolve)), 0);
+      if (what === 'a full disk') return;
+      const head = Buffer.alloc(65_536);
+      const lines = head.toString('utf8', 0, readSync(out ?? 0, head)).split('\n');
+      const refused = lines.filter((line) => line.includes('"code":"not_found"'));
+      assert.ok(refused.length > 0 && refused.length < 500, `${refused.length} lines of 404`);
+    });
+});
+
+describe('lines of refused requests', () => {
+  type Line = { event: string; fields: Record<string, unknown> };
+  const sampled = (): { lines: Line[]; at: { ms: number }; log: Log; tell: () => void } => {
+    const lines: Line[] = [];
+    const at = { ms: 5000 };
+    const write: Log = (_, event, fields = {}) => void lines.push({ event, fields });
+    return { lines, at, ...sampleRefusals(write, () => at.ms) };
+  };
+
+  it('are ten a second for each code, and the next one counts those left out', () => {
+    const { at, lines, log } = sampled();
+    for (let count = 0; count < 500; count++) log('info', 'request', { status: 404, code: 'a' });
+    log('info', 'request', { status: 401, code: 'b' });
+    assert.equal(lines.length, 11);
+    at.ms += 1000;
+    log('info', 'request', { status: 404, code: 'a' });
+    assert.deepEqual(lines.at(-1)?.fields, { status: 404, code: 'a', suppressed: 490 });
+    log('info', 'request', { status: 404, code: 'a' });
+    assert.equal(lines.at(-1)?.fields.suppressed, undefined);
+  });
+
+  it('are counted in a line of their own when the noise is over, once', () => {
+    const { at, lines, log, tell } = sampled();
+    for (let count = 0; count < 12; count++) log('info', 'request', { status: 429, code: 'a' });
+    tell();
+    assert.equal(lines.length, 10);
+    at.ms += 1000;
+    tell();
+    tell();
+    const last = { event: 'refused', fields: { code: 'a', suppressed: 2 } };
+    assert.deepEqual(lines.slice(10), [last]);
+  });
+
+  it('are not silenced by a clock that steps back', () => {
+    const { at, lines, log } = sampled();
+    for (let count = 0; count < 12; count++) log('info', 'request', { status: 404, code: 'a' });
+    at.ms = 0;
+    log('info', 'request', { status: 404, code: 'a' });
+    assert.deepEqual(lines.at(-1)?.fields.suppressed, 2);
+  });
+
+  it('leave out nothing else: what succeeds, what fails in the relay, and other events', () => {
+    const { lines, log } = sampled();
+    for (let count = 0; count < 50; count++) {
+      log('info', 'request', { status: 200 });
+      log('error', 'request', { status: 500, code: 'internal' });
+      log('warn', 'pay', { code: '4000' });
+    }
+    assert.equal(lines.length, 150);
+  });
+});
+
+describe('an unknown path', () => {
+  it('passes the same guard by address as an operation', async () => {
+    let points = 3;
+    const world = createWorld({ limiter: async (bucket) => bucket !== 'ip' || points-- > 0 });
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count++) {
+      const request = new Request('https://shop.example/nothing');
+      statuses.push((await world.relay.fetch(request, { address: '203.0.113.7' })).status);
+    }
+    assert.deepEqual(statuses, [404, 404, 404, 429]);
+  });
+});
