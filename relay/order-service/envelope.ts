@@ -9,27 +9,35 @@ const envelope = z.object({
 });
 
 /**
- * The envelope's data when its code is 200 or "200".
+ * The envelope's data when its code is 200 or "200" and HTTP says success too.
  *
  * A 5xx never counts as a refusal, whatever its body says: a gateway may write it after the effect.
+ * Nor does a code of 200 count as success under another status: the two contradict each other.
  * @throws OrderServiceError `refused` or `unreadable`
  */
 export function readEnvelope<T>(answer: { status: number; text: string }, data: z.ZodType<T>): T {
+  const { status: httpStatus } = answer;
   const parsed = envelope.safeParse(parseJson(answer.text));
   if (!parsed.success)
     throw new OrderServiceError(
       'unreadable',
-      `HTTP ${answer.status} without the documented envelope`,
+      `HTTP ${httpStatus} without the documented envelope`,
+      { httpStatus },
     );
   const code = String(parsed.data.code);
   if (code !== '200') {
-    if (answer.status >= 500)
-      throw new OrderServiceError('unreadable', `HTTP ${answer.status}`, { code });
+    if (httpStatus >= 500)
+      throw new OrderServiceError('unreadable', `HTTP ${httpStatus}`, { code, httpStatus });
     throw new OrderServiceError('refused', `the order service refused with code ${code}`, {
       code,
       serviceMessage: parsed.data.message ?? '',
     });
   }
+  if (httpStatus < 200 || httpStatus > 299)
+    throw new OrderServiceError('unreadable', `HTTP ${httpStatus} with code 200`, {
+      code,
+      httpStatus,
+    });
   const result = data.safeParse(parsed.data.data);
   if (!result.success)
     throw new OrderServiceError(

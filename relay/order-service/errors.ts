@@ -4,7 +4,7 @@ export type OrderServiceErrorKind =
   | 'invalid_request'
   /** The service answered with a code other than 200. `code` is the service's. */
   | 'refused'
-  /** No connection came about; the service never saw the request. */
+  /** Nothing was sent: no connection came about, or the request could not be made. */
   | 'unreachable'
   /** An answer came that is not the documented envelope; the effect is unknown. */
   | 'unreadable'
@@ -14,6 +14,23 @@ export type OrderServiceErrorKind =
 /** What of a service's code may stand in a log: a code is free text on the wire, and could carry anything. */
 export const codeForLog = (code: string | undefined): string | undefined =>
   code === undefined || /^(-?\d{1,6}|[A-Z][A-Z_]{1,40})$/.test(code) ? code : '(withheld)';
+
+/** Causes of causes that are looked through; a chain of errors may be a circle. */
+const DEEPEST_CAUSE = 5;
+
+/** A short code of what went wrong below, fit for a log: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
+function codeOfCause(error: unknown): string | undefined {
+  let name: string | undefined;
+  let cause = error;
+  for (let depth = 0; depth < DEEPEST_CAUSE && cause instanceof Error; depth++) {
+    if ('code' in cause && typeof cause.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(cause.code))
+      return cause.code.slice(0, 64);
+    // a deadline is an error whose name is all that it tells
+    if (/^[A-Za-z]{1,64}$/.test(cause.name)) name = cause.name;
+    cause = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
+  }
+  return name;
+}
 
 export class OrderServiceError extends Error {
   override readonly name = 'OrderServiceError';
@@ -25,6 +42,10 @@ export class OrderServiceError extends Error {
   readonly serviceMessage: string | undefined;
   /** The answer was the documented envelope, so the service itself spoke. */
   readonly enveloped: boolean;
+  /** The status of an answer without the documented envelope; absent when none came. */
+  readonly httpStatus: number | undefined;
+  /** What went wrong below, as a code for the log. */
+  readonly causeCode: string | undefined;
 
   constructor(
     kind: OrderServiceErrorKind,
@@ -34,6 +55,7 @@ export class OrderServiceError extends Error {
       code?: string;
       serviceMessage?: string;
       enveloped?: boolean;
+      httpStatus?: number;
       cause?: unknown;
     } = {},
   ) {
@@ -43,5 +65,7 @@ export class OrderServiceError extends Error {
     this.code = detail.code;
     this.serviceMessage = detail.serviceMessage;
     this.enveloped = detail.enveloped ?? false;
+    this.httpStatus = detail.httpStatus;
+    this.causeCode = codeOfCause(detail.cause);
   }
 }

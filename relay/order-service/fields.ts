@@ -14,19 +14,37 @@ export const statusNumber = z.union([
     .regex(/^\d{1,9}$/)
     .transform(Number),
 ]);
-/** What the service echoes, whose form is not shown: null is absent, a number is its digits, and anything else is a text that matches nothing. */
+/** Longest text of the service that is compared or kept, in characters. */
+const MAX_ECHO_CHARACTERS = 64;
+/** Equals nothing that a request may carry, since it has characters that none of them takes. */
+const UNREADABLE = '(unreadable)';
+
+const digitsOrText = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+
+/**
+ * What the service echoes, whose form is not shown: null is absent, a number is its digits,
+ * and anything else, or a text too long to be ours, is a text that matches nothing.
+ */
 export const echoed = z
   .unknown()
   .optional()
-  .transform((value) =>
-    value === undefined || value === null
-      ? undefined
-      : typeof value === 'string' || typeof value === 'number'
-        ? String(value)
-        : '(unreadable)',
-  );
-/** The service's number of an order, without what a database cannot keep. */
-export const orderNumber = echoed.transform((value) => value?.replaceAll('\u0000', ''));
+  .transform((value) => {
+    if (value === undefined || value === null) return undefined;
+    const text = digitsOrText(value);
+    return text === null || text.length > MAX_ECHO_CHARACTERS ? UNREADABLE : text;
+  });
+/**
+ * The service's number of an order, without what a database cannot keep.
+ * One that is too long, or no text at all, is absent: half a number would name another order.
+ */
+export const orderNumber = z
+  .unknown()
+  .optional()
+  .transform((value) => {
+    const text = digitsOrText(value)?.replaceAll('\u0000', '');
+    return text === undefined || text.length > MAX_ECHO_CHARACTERS ? undefined : text;
+  });
 /** Customer info, sent as a JSON string (§5 Pay). */
 export const customerJson = z
   .strictObject({ email: z.string(), phone: z.string(), name: z.string() })

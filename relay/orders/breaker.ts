@@ -22,10 +22,14 @@ export type Breaker = {
   probe(): Promise<void>;
 };
 
-/** What a failed call tells of the service: an answer in any form but a gateway's says that it is there. */
+/**
+ * What a failed call tells of the service: an answer in its own form says that it is there. One below
+ * 500 in another form is of somebody before it, a firewall perhaps, and says nothing of the service.
+ */
 function toldBy(error: unknown): 'spoke' | 'silent' | 'nothing' {
   if (!(error instanceof OrderServiceError) || error.kind === 'invalid_request') return 'nothing';
-  return error.kind === 'refused' || error.enveloped ? 'spoke' : 'silent';
+  if (error.kind === 'refused' || error.enveloped) return 'spoke';
+  return (error.httpStatus ?? 500) < 500 ? 'nothing' : 'silent';
 }
 
 type Observe = (operation: string, result: string, seconds: number) => void;

@@ -1,8 +1,23 @@
 /** `send` over a keep-alive undici pool, for Node: several times cheaper per call than fetch. */
-import { Pool } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import type { Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
-import { MAX_BYTES, headersFor, neverConnected, type SendOptions } from './signing.js';
+import {
+  MAX_BYTES,
+  headersFor,
+  neverConnected,
+  noteNoConnection,
+  type SendOptions,
+} from './signing.js';
+
+/** As undici connects, but telling apart what fails before a request can begin. */
+function connector(): buildConnector.connector {
+  const connect = buildConnector({});
+  return (options, done) =>
+    connect(options, (...[error, socket]) =>
+      error ? done(noteNoConnection(error), null) : done(null, socket),
+    );
+}
 
 /** @param connections sockets kept to the service; pipelining stays off, since pay must never queue behind another answer */
 export function poolSend(options: SendOptions & { connections?: number }): {
@@ -14,6 +29,7 @@ export function poolSend(options: SendOptions & { connections?: number }): {
   const pool = new Pool(base.origin, {
     connections: options.connections ?? 256,
     pipelining: 1,
+    connect: connector(),
     maxResponseSize: options.maxBytes ?? MAX_BYTES,
   });
   const send: Send = async (path, json, signal) => {

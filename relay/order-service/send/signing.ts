@@ -1,4 +1,5 @@
 /** What both adapters need: where to send, with which headers, and the bound on an answer. */
+import { OrderServiceError } from '../errors.js';
 
 /** Not documented (Authentication): configuration. */
 export type SendOptions = {
@@ -15,26 +16,70 @@ export type SendOptions = {
 
 export const MAX_BYTES = 262_144;
 
-export const headersFor = async (
+/** @throws OrderServiceError `unreachable` when `sign` fails: nothing was sent yet */
+export async function headersFor(
   { headers, sign }: SendOptions,
   path: string,
   json: string,
-): Promise<Record<string, string>> => ({
-  ...headers,
-  ...(sign ? await sign({ path, json }) : {}),
-  'content-type': 'application/json',
-});
+): Promise<Record<string, string>> {
+  try {
+    const signed = sign ? await sign({ path, json }) : {};
+    return { ...headers, ...signed, 'content-type': 'application/json' };
+  } catch (error) {
+    throw new OrderServiceError('unreachable', 'the request could not be signed', {
+      cause: error,
+    });
+  }
+}
 
-/** Errors of Node's sockets that say that no connection came about. */
+/** Codes of errors that come before the first byte of a request, and only then. */
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
   'ECONNECTTIMEOUT',
+  // no such name, or no answer of those who know
+  'ENOTFOUND',
+  'ENODATA',
+  'ESERVFAIL',
+  'ETIMEOUT',
+  // a certificate that is not trusted: TLS ends before the request begins
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_CRL',
+  'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+  'UNABLE_TO_DECRYPT_CRL_SIGNATURE',
+  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+  'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+  'ERROR_IN_CERT_NOT_AFTER_FIELD',
+  'ERROR_IN_CRL_LAST_UPDATE_FIELD',
+  'ERROR_IN_CRL_NEXT_UPDATE_FIELD',
+  'CRL_SIGNATURE_FAILURE',
+  'CRL_NOT_YET_VALID',
+  'CRL_HAS_EXPIRED',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'HOSTNAME_MISMATCH',
 ]);
+/** Families of the same: name look-ups, certificates, and what Node finds wrong with them. */
+const NEVER_CONNECTED_FAMILIES = /^(EAI_|CERT_|ERR_TLS_CERT_)/;
+/** System calls that come before a connection. */
+const BEFORE_CONNECTING = new Set(['connect', 'getaddrinfo']);
+
+const failedToConnect = new WeakSet<object>();
+/**
+ * Remembers an error of whoever opens connections: whatever its code, no request had begun. Codes
+ * of TLS such as EPROTO and ERR_SSL_* cannot tell that, since they also come in mid-connection.
+ */
+export function noteNoConnection<T extends Error>(error: T): T {
+  failedToConnect.add(error);
+  return error;
+}
 
 export function neverConnected(error: unknown): boolean {
   for (
@@ -42,8 +87,11 @@ export function neverConnected(error: unknown): boolean {
     cause instanceof Error && depth < 4;
     cause = cause.cause, depth++
   ) {
-    if ('code' in cause && typeof cause.code === 'string' && NEVER_CONNECTED.has(cause.code))
-      return true;
+    if (failedToConnect.has(cause)) return true;
+    if ('code' in cause && typeof cause.code === 'string')
+      if (NEVER_CONNECTED.has(cause.code) || NEVER_CONNECTED_FAMILIES.test(cause.code)) return true;
+    if ('syscall' in cause && typeof cause.syscall === 'string')
+      if (BEFORE_CONNECTING.has(cause.syscall)) return true;
     if (cause instanceof AggregateError && cause.errors.length > 0)
       return cause.errors.every(neverConnected);
   }

@@ -1,0 +1,43 @@
+/** A certificate that nobody vouches for, made anew each time so that no private key is kept. */
+import { generateKeyPairSync, sign } from 'node:crypto';
+
+const der = (tag: number, ...parts: Buffer[]): Buffer => {
+  const body = Buffer.concat(parts);
+  const long =
+    body.length > 255 ? [0x82, body.length >> 8, body.length & 255] : [0x81, body.length];
+  const length = body.length < 128 ? [body.length] : long;
+  return Buffer.concat([Buffer.from([tag, ...length]), body]);
+};
+const SEQUENCE = 0x30;
+const SET = 0x31;
+const UTC_TIME = 0x17;
+const ECDSA_WITH_SHA256 = der(SEQUENCE, der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
+const commonName = (name: string): Buffer =>
+  der(
+    SEQUENCE,
+    der(SET, der(SEQUENCE, der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from(name)))),
+  );
+
+export function selfSigned(name: string): { key: string; cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const wanted = der(
+    SEQUENCE,
+    der(0x02, Buffer.from([1])),
+    ECDSA_WITH_SHA256,
+    commonName(name),
+    der(
+      SEQUENCE,
+      der(UTC_TIME, Buffer.from('200101000000Z')),
+      der(UTC_TIME, Buffer.from('491231235959Z')),
+    ),
+    commonName(name),
+    publicKey.export({ type: 'spki', format: 'der' }),
+  );
+  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', wanted, privateKey)]);
+  const whole = der(SEQUENCE, wanted, ECDSA_WITH_SHA256, der(0x03, signature));
+  const base64 = whole.toString('base64').replace(/.{64}(?=.)/g, '$&\n');
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,
+  };
+}

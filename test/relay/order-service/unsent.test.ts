@@ -1,0 +1,123 @@
+/** What is known of a request that brought no answer: nothing was sent, or nobody can say. */
+import assert from 'node:assert/strict';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { after, describe, it } from 'node:test';
+import {
+  createOrderService,
+  fetchSend,
+  OrderServiceError,
+  poolSend,
+  type Send,
+} from '../../../relay/order-service/index.js';
+import { neverConnected } from '../../../relay/order-service/send/signing.js';
+import { selfSigned } from './self-signed.js';
+
+const closers: (() => unknown)[] = [];
+after(async () => {
+  for (const close of closers) await close();
+});
+const listening = async (server: Server): Promise<string> => {
+  closers.push(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+const pool = (baseUrl: string): Send => {
+  const { close, send } = poolSend({ baseUrl });
+  closers.push(close);
+  return send;
+};
+const failure = async (send: Send): Promise<OrderServiceError> => {
+  const error: unknown = await createOrderService({ send, timeoutMs: 5000 })
+    .query({ request_id: 'r1' })
+    .then(() => null)
+    .catch((thrown: unknown) => thrown);
+  assert.ok(error instanceof OrderServiceError, String(error));
+  return error;
+};
+
+describe('a request that was not sent', () => {
+  for (const [name, send] of [
+    ['pool', pool],
+    ['fetch', (baseUrl: string) => fetchSend({ baseUrl })],
+  ] as const) {
+    it(`is unreachable over ${name} when the certificate is not trusted, with its code`, async () => {
+      const server = createSecureServer(selfSigned('service.example'), (request, response) => {
+        response.end(`{"code":200,"data":${request.url}}`);
+      });
+      const { causeCode, kind } = await failure(send(`https://${await listening(server)}`));
+      assert.deepEqual([kind, causeCode], ['unreachable', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
+    });
+
+    it(`is unreachable over ${name} when the name of the service is not known`, async () => {
+      const { causeCode, kind } = await failure(send('https://order-service.invalid'));
+      assert.equal(kind, 'unreachable');
+      assert.match(causeCode ?? '', /^(ENOTFOUND|EAI_AGAIN)$/);
+    });
+  }
+
+  it('is unreachable over pool when the connection ends before TLS stands', async () => {
+    const cut = await listening(createServer((socket) => socket.destroy()));
+    assert.equal((await failure(pool(`https://${cut}`))).kind, 'unreachable');
+    const plain = await listening(
+      createServer((socket) => {
+        socket.on('error', () => {});
+        socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+      }),
+    );
+    const { causeCode, kind } = await failure(pool(`https://${plain}`));
+    assert.equal(kind, 'unreachable');
+    assert.match(causeCode ?? '', /^(EPROTO|ERR_SSL_\w+)$/);
+  });
+
+  it('is unreachable when it could not be signed', async () => {
+    let asked = 0;
+    const send = fetchSend({
+      baseUrl: 'https://service.example',
+      sign: () => {
+        throw new Error('no key');
+      },
+      fetch: async () => {
+        asked++;
+        return new Response();
+      },
+    });
+    assert.equal((await failure(send)).kind, 'unreachable');
+    assert.equal(asked, 0);
+  });
+});
+
+describe('a request that may have been sent', () => {
+  it('is unknown when the connection ends after it, over pool and fetch', async () => {
+    const cut = await listening(
+      createServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', () => socket.destroy());
+      }),
+    );
+    assert.equal((await failure(pool(`http://${cut}`))).kind, 'outcome_unknown');
+    const { kind } = await failure(fetchSend({ baseUrl: `http://${cut}` }));
+    assert.equal(kind, 'outcome_unknown');
+  });
+
+  it('names the deadline as its cause', async () => {
+    const send: Send = () => new Promise(() => {});
+    const error: unknown = await createOrderService({ send, timeoutMs: 20 })
+      .query({ request_id: 'r1' })
+      .catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof OrderServiceError);
+    assert.deepEqual([error.kind, error.causeCode], ['outcome_unknown', 'TimeoutError']);
+  });
+
+  for (const code of ['ECONNRESET', 'EPIPE', 'EPROTO', 'ERR_SSL_BAD_RECORD', 'UND_ERR_SOCKET'])
+    it(`is unknown after ${code} of an open connection`, () =>
+      assert.equal(neverConnected(Object.assign(new Error('x'), { code })), false));
+  it('is unknown when one of two tries to connect was more than that', () => {
+    const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+    assert.equal(neverConnected(new AggregateError([refused, refused])), true);
+    assert.equal(neverConnected(new AggregateError([refused, new Error('x')])), false);
+  });
+  for (const code of ['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EAI_FAIL'])
+    it(`was not sent after ${code}`, () =>
+      assert.equal(neverConnected(Object.assign(new Error('x'), { code })), true));
+});
