@@ -42,8 +42,13 @@ export type Relay = {
   gauges(): Promise<Record<Gauge, number>>;
   /** From now on long polls answer at once, and readiness says that the relay stops. */
   drain(): void;
-  /** Drains, and waits for the background work; the ledger is the caller's to close. */
-  close(): Promise<void>;
+  /**
+   * Drains, and waits for the background work and for requests under way, also those whose customer
+   * has left: a pay that is cut off would be a lost answer. The ledger is the caller's to close.
+   *
+   * @param withinMs longest wait for the requests
+   */
+  close(withinMs?: number): Promise<void>;
 };
 
 export type Gauge =
@@ -73,6 +78,7 @@ const DAY = 86_400_000;
 /** Intents forgotten in one go, and how often that is looked for, in milliseconds. */
 const PURGED_AT_ONCE = 200;
 const PURGE_EVERY = 600_000;
+const DRAIN_WITHIN_MS = 20_000;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -183,8 +189,13 @@ export function createRelay({
     closing.abort();
     follow.drain();
   };
+  const underWay = new Set<Promise<Response>>();
   return {
-    fetch: async (request, bindings) => app.fetch(request, bindings),
+    fetch: (request, bindings) => {
+      const answer = Promise.resolve(app.fetch(request, bindings));
+      underWay.add(answer);
+      return answer.finally(() => underWay.delete(answer));
+    },
     tick: () =>
       closing.signal.aborted
         ? Promise.resolve()
@@ -200,8 +211,11 @@ export function createRelay({
       };
     },
     drain,
-    close: async () => {
+    close: async (withinMs = DRAIN_WITHIN_MS) => {
       drain();
+      const ended = new AbortController();
+      const answered = Promise.allSettled(underWay).then(() => ended.abort());
+      await Promise.race([answered, clock.sleep(withinMs, ended.signal)]);
       await Promise.allSettled(Object.values(background).map((work) => work.running()));
     },
   };

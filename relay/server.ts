@@ -4,10 +4,11 @@ import type { HttpBindings } from '@hono/node-server';
 import { bindLedger, createRelay, type Relay } from './app.js';
 import type { Config } from './config/schema.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
-import { listenOn, type Listening } from './node/listener.js';
+import { DRAIN_WITHIN_MS, listenOn, type Listening } from './node/listener.js';
 import { loadAssets } from './node/load-assets.js';
 import { droppedLogLines, flushLog, log as jsonLog } from './node/log.js';
 import { createMetrics } from './node/metrics.js';
+import { lowFileLimit } from './node/open-files.js';
 import { openLedger } from './node/open-ledger.js';
 import { operatorPages } from './node/operator.js';
 import { poolSend } from './order-service/send/pool-send.js';
@@ -16,6 +17,8 @@ import type { Log } from './orders/context.js';
 export { flushLog, jsonLog };
 
 const TICK_MS = 500;
+/** What requests without a connection are given in any case when the relay stops. */
+const LAST_WAIT_MS = 1000;
 
 export type NodeRelay = Relay & {
   /** As fetch, for a listener of Node: finds the customer's address. */
@@ -53,6 +56,8 @@ export async function nodeRelay(
   await bindLedger(config, ledger);
   if (!config.links.hosts)
     log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
+  const fewFiles = lowFileLimit(connections);
+  if (fewFiles !== null) log('warn', 'config', { message: fewFiles });
   const figures = createMetrics(
     config.options.map(({ id }) => id),
     droppedLogLines,
@@ -82,9 +87,9 @@ export async function nodeRelay(
     serve: (request, bindings) =>
       relay.fetch(request, addressOf(config, request, bindings, warnOfProxy)),
     operator: config.operator ? operatorPages(relay, figures, config.operator.key) : null,
-    close: async () => {
+    close: async (withinMs) => {
       clearInterval(timer);
-      await relay.close();
+      await relay.close(withinMs);
       await pool.close();
       await ledger.close();
     },
@@ -106,9 +111,11 @@ export async function listen(
     port: shop.port,
     operatorPort: operator?.port ?? null,
     close: async () => {
+      const began = performance.now();
       await shop.close();
       await operator?.close();
-      await relay.close();
+      // what waited for the listener is no longer there for the requests that outlived their connection
+      await relay.close(Math.max(LAST_WAIT_MS, DRAIN_WITHIN_MS - (performance.now() - began)));
     },
   };
 }

@@ -5,7 +5,7 @@ import { label } from '../contract/responses.js';
 import { addressFamilies } from './address-families.js';
 import { isLoopback } from './links.js';
 import { paymentOption } from './payment-options.js';
-import { secretField, type ReadSecret } from './secrets.js';
+import { oneOrTwo, secretField, type ReadSecret } from './secrets.js';
 import { tableOutcomes } from './statuses.js';
 
 const text = z.string().min(1);
@@ -186,7 +186,7 @@ export const configSchema = (read: ReadSecret) =>
       .array(z.strictObject({ kid, secret: secretField(read, 16) }))
       .superRefine(unique('kid'))
       .default([]),
-    secret_key: secretField(read, 8).optional(),
+    secret_key: oneOrTwo(secretField(read, 8)).optional(),
     /** Before every upstream request_id, where several relays share one partner account. */
     request_id_prefix: z
       .string()
@@ -203,11 +203,11 @@ export const configSchema = (read: ReadSecret) =>
     shop_events: z
       .strictObject({
         url: anyUrl,
-        secret: secretField(read, 8).refine(
-          (secret) => !secret.reveal().startsWith('whsec_') || isBase64(secret.reveal().slice(6)),
-          {
-            error: 'whsec_ and base64, or a text of your own',
-          },
+        secret: oneOrTwo(
+          secretField(read, 8).refine(
+            (secret) => !secret.reveal().startsWith('whsec_') || isBase64(secret.reveal().slice(6)),
+            { error: 'whsec_ and base64, or a text of your own' },
+          ),
         ),
       })
       .optional(),

@@ -54,3 +54,18 @@ export const secretField = (read: ReadSecret, minimum = 1) =>
       }
       return new Secret(value);
     });
+
+const COUNT = { error: 'one secret, or a list of two' };
+const isOneOrTwo = ({ length }: readonly unknown[]): boolean => length === 1 || length === 2;
+
+/** One secret, or two while the first takes the place of the second; a list in either case. */
+export const oneOrTwo = <T extends ReturnType<typeof secretField>>(one: T) =>
+  z
+    .union([one, z.array(one).refine(isOneOrTwo, COUNT)], {
+      error: (issue) => {
+        if (issue.code !== 'invalid_union') return undefined;
+        const [asOne, asList] = issue.errors;
+        return (Array.isArray(issue.input) ? asList : asOne)?.[0]?.message;
+      },
+    })
+    .transform((secrets) => (Array.isArray(secrets) ? secrets : [secrets]));

@@ -14,7 +14,13 @@ export function requireSecretKey(config: Config, fromBackend: boolean): void {
 export async function hasSecretKey(config: Config, request: Request): Promise<boolean> {
   const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   if (!config.secret_key || given === undefined) return false;
-  const [left, right] = await Promise.all([digest(given), digest(config.secret_key.reveal())]);
-  // over digests of equal length, every byte is compared
-  return left.reduce((sum, byte, index) => sum | (byte ^ (right[index] ?? 0)), 0) === 0;
+  const sought = await digest(given);
+  // over digests of equal length, every byte of every key is compared
+  const differences = await Promise.all(
+    config.secret_key.map(async (key) => {
+      const known = await digest(key.reveal());
+      return sought.reduce((sum, byte, index) => sum | (byte ^ (known[index] ?? 0)), 0);
+    }),
+  );
+  return differences.includes(0);
 }

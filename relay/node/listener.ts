@@ -12,7 +12,7 @@ const IDLE = 60_000;
 /** Connections not yet taken; beyond it the system drops the last step of a handshake, and the client waits for nobody. */
 const BACKLOG = 4096;
 /** How long work under way may take after the stop. */
-const DRAIN_WITHIN = 20_000;
+export const DRAIN_WITHIN_MS = 20_000;
 
 export type Listening = { port: number; close(): Promise<void> };
 type Serve = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
@@ -45,7 +45,7 @@ export function listenOn(
     const close = (): Promise<void> =>
       new Promise((closed) => {
         stopping = true;
-        const forced = setTimeout(() => server.closeAllConnections(), DRAIN_WITHIN);
+        const forced = setTimeout(() => server.closeAllConnections(), DRAIN_WITHIN_MS);
         server.close(() => {
           clearTimeout(forced);
           closed();

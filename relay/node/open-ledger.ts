@@ -1,4 +1,5 @@
 /** Opens the ledger that the configuration names, on Node. */
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import type { Ledger } from '../ledger/ledger.js';
@@ -18,13 +19,28 @@ export async function openLedger(
 ): Promise<Ledger> {
   if (name === 'memory:') return memoryLedger();
   if (name.startsWith('sqlite:')) {
-    const open = () => new DatabaseSync(name.slice('sqlite:'.length), { timeout: 0 });
+    const file = name.slice('sqlite:'.length);
+    createPrivately(file);
+    const open = () => new DatabaseSync(file, { timeout: 0 });
     const database = open();
     const forgetful = open();
     await prepareSqlite(database, forgetful);
     return sqlLedger(sqliteEngine(database, forgetful));
   }
   return sqlLedger(postgresEngine(postgresPool(name, onError)));
+}
+
+/**
+ * A ledger names customers and holds keys, so nobody else on the machine reads it.
+ * SQLite gives the files beside it (-wal, -shm) the same mode. A file that exists keeps its own.
+ */
+function createPrivately(file: string): void {
+  if (file === ':memory:' || file.startsWith('file:')) return;
+  try {
+    closeSync(openSync(file, 'ax', 0o600));
+  } catch {
+    // it exists, or SQLite says better what is wrong with the path
+  }
 }
 
 function postgresPool(connectionString: string, onError: (error: Error) => void): pg.Pool {

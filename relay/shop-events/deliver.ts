@@ -45,18 +45,20 @@ export async function deliverEvents(given: Given): Promise<void> {
     if (events.length === 0) return;
     const { secret, url } = config.shop_events;
     await Promise.all(
-      events.map((event) => tryOnce(given, { secret: secret.reveal(), url }, event)),
+      events.map((event) =>
+        tryOnce(given, { secrets: secret.map((each) => each.reveal()), url }, event),
+      ),
     );
   }
 }
 
 async function tryOnce(
   { clock, fetch, ledger, log, metrics }: Given,
-  { secret, url }: { secret: string; url: string },
+  { secrets, url }: { secrets: readonly string[]; url: string },
   event: ShopEventRow,
 ): Promise<void> {
   const { body, event_id, tries, type } = event;
-  const signed = await signMessage(secret, {
+  const signed = await signMessage(secrets, {
     id: event_id,
     at: Math.floor(clock.now() / 1000),
     body,

@@ -6,24 +6,28 @@ function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(secret.slice('whsec_'.length)), (char) => char.charCodeAt(0));
 }
 
-/** @param at seconds since the epoch, of this try */
+async function signatureOf(secret: string, text: string): Promise<string> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', secretBytes(secret), algorithm, false, ['sign']);
+  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)));
+  return `v1,${btoa(String.fromCharCode(...mac))}`;
+}
+
+/**
+ * @param secrets each gives a signature, so that a receiver who knows one of them is content
+ * @param at seconds since the epoch, of this try
+ */
 export async function signMessage(
-  secret: string,
+  secrets: string | readonly string[],
   { id, at, body }: { id: string; at: number; body: string },
 ): Promise<Record<string, string>> {
-  const key = await crypto.subtle.importKey(
-    'raw',
-    secretBytes(secret),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign'],
-  );
-  const mac = new Uint8Array(
-    await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`${id}.${at}.${body}`)),
+  const each = typeof secrets === 'string' ? [secrets] : secrets;
+  const signatures = await Promise.all(
+    each.map((secret) => signatureOf(secret, `${id}.${at}.${body}`)),
   );
   return {
     'webhook-id': id,
     'webhook-timestamp': String(at),
-    'webhook-signature': `v1,${btoa(String.fromCharCode(...mac))}`,
+    'webhook-signature': signatures.join(' '),
   };
 }

@@ -342,6 +342,19 @@ describe('gates', () => {
   });
 });
 
+describe('two secret keys', () => {
+  const body = { amount: '1', currency: 'USD', product_name: 'x', customer_ref_id: 'c' };
+  it('either of them opens the backend’s routes, and nothing else does', async () => {
+    const world = createWorld({ config: { secret_key: [{ env: 'TOKEN' }, { env: 'SECRET' }] } });
+    const status = async (key: string): Promise<number> =>
+      (await world.ask('/v1/order-tokens', body, { authorization: `Bearer ${key}` })).status;
+    expect(await status(SECRETS.TOKEN ?? '')).to.equal(200);
+    expect(await status(SECRETS.SECRET ?? '')).to.equal(200);
+    for (const wrong of ['wrong', '', `${SECRETS.TOKEN}${SECRETS.SECRET}`, 'undefined'])
+      expect(await status(wrong)).to.equal(401);
+  });
+});
+
 describe('origin gate', () => {
   // a page's script cannot set Origin: the gate is asked directly
   const request = (origin: string): Request => {

@@ -1,7 +1,7 @@
 /** The two listeners as sockets see them: slow clients, drain, the operator's metrics. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -11,13 +11,14 @@ import { sandboxListener } from '../../demo/order-service/node-listener.js';
 import { createSandbox } from '../../demo/order-service/sandbox.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import type { ConfigFile } from '../../relay/config/schema.js';
+import { openLedger } from '../../relay/node/open-ledger.js';
+import { lowFileLimit } from '../../relay/node/open-files.js';
 import { listen, nodeRelay } from '../../relay/server.js';
-import { openIntent, SECRETS, testConfig } from '../world.js';
+import { openIntent, SECRETS, testConfig, until } from '../world.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'listener-'));
-const service = createServer(
-  sandboxListener(createSandbox({ publicUrl: 'http://localhost' })),
-).listen(0);
+const sandbox = createSandbox({ publicUrl: 'http://localhost' });
+const service = createServer(sandboxListener(sandbox)).listen(0);
 after(() => {
   service.close();
   service.closeAllConnections();
@@ -108,6 +109,45 @@ describe('the listener', () => {
     await assert.rejects(fetch(`${relay.url}/healthz`));
   });
 
+  it('stops only when a pay is written whose customer has left', async () => {
+    const ledger = `sqlite:${join(folder, 'left.db')}`;
+    const relay = await start({ ledger });
+    sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 1500 });
+    const customer = new AbortController();
+    const asked = sandbox.calls.length;
+    const pay = fetch(`${relay.url}/v1/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...openIntent, attempt: crypto.randomUUID(), option: 'card' }),
+      signal: customer.signal,
+    });
+    await until(() => sandbox.calls.length > asked, 'the pay is under way');
+    customer.abort();
+    await assert.rejects(pay);
+    await relay.close();
+    const { request_id } = sandbox.calls.at(-1)?.body as { request_id: string };
+    const order = sandbox.orders.byRequest(request_id);
+    const kept = await openLedger(ledger);
+    assert.ok(order?.order_no);
+    assert.equal((await kept.order(request_id))?.order_no, order.order_no);
+    await kept.close();
+  });
+
+  it('keeps the ledger from other users of the machine', async () => {
+    const before = process.umask(0o000);
+    const file = join(folder, 'private.db');
+    const relay = await start({ ledger: `sqlite:${file}` });
+    await post(`${relay.url}/v1/pay`, {
+      ...openIntent,
+      attempt: crypto.randomUUID(),
+      option: 'card',
+    });
+    process.umask(before);
+    for (const beside of ['', '-wal', '-shm'])
+      assert.equal((statSync(file + beside).mode & 0o777).toString(8), '600', `${file}${beside}`);
+    await relay.close();
+  });
+
   it('answers with headers that protect, and a reference that its log knows', async () => {
     const relay = await start();
     const response = await post(`${relay.url}/v1/pay`, {
@@ -157,5 +197,33 @@ describe('the operator’s listener', () => {
       assert.match(text, line);
     assert.equal((await fetch(`${relay.operator}/console`, { headers })).status, 404);
     await relay.close();
+  });
+});
+
+describe('the limit of open files', () => {
+  const limits = (soft: string): string =>
+    `Limit                     Soft Limit           Hard Limit           Units\n` +
+    `Max open files            ${soft}                 4096                 files\n`;
+  it('is warned about when it is below what a busy checkout needs, with the line to write', () => {
+    const warning = lowFileLimit(256, () => limits('1024')) ?? '';
+    assert.match(warning, /may open 1024 files.* needs 4352: write LimitNOFILE=65536/);
+    assert.equal(
+      lowFileLimit(256, () => limits('4352')),
+      null,
+    );
+    assert.equal(
+      lowFileLimit(256, () => limits('unlimited')),
+      null,
+    );
+  });
+  it('is not known everywhere, and then not spoken of', () => {
+    const absent = (): string => {
+      throw new Error('ENOENT');
+    };
+    assert.equal(lowFileLimit(256, absent), null);
+    assert.equal(
+      lowFileLimit(256, () => ''),
+      null,
+    );
   });
 });

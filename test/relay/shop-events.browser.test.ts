@@ -148,6 +148,34 @@ describe('shop events', () => {
     expect(await world.ledger.outbox()).to.deep.equal({ waiting: 0, oldest: null });
   });
 
+  it('carry a signature by each of two secrets, the new one first', async () => {
+    const received: Headers[] = [];
+    const world = createWorld({
+      config: {
+        shop_events: {
+          url: 'https://shop.example/hooks',
+          secret: [{ env: 'TOKEN' }, { env: 'SECRET' }],
+        },
+      },
+      shopFetch: async (_, init) => {
+        received.push(new Headers(init.headers));
+        return new Response();
+      },
+    });
+    await place(world);
+    await world.relay.tick();
+    const sent = (await world.ledger.outbox()).waiting === 0 ? received[0] : undefined;
+    const signatures = sent?.get('webhook-signature')?.split(' ') ?? [];
+    expect(signatures.length).to.equal(2);
+    expect(signatures[0]).to.not.equal(signatures[1]);
+    const message = { id: 'm', at: 1, body: '{}' };
+    const both = await signMessage(['new', 'old'], message);
+    const [fresh, old] = [await signMessage('new', message), await signMessage('old', message)];
+    expect(both['webhook-signature']).to.equal(
+      `${fresh['webhook-signature']} ${old['webhook-signature']}`,
+    );
+  });
+
   it('are signed as the specification says', async () => {
     // the example of the specification's own libraries
     const headers = await signMessage('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {

@@ -132,6 +132,33 @@ describe('parseConfig', () => {
     assert.doesNotMatch(text, /sk_live_hidden/);
   });
 
+  it('takes one secret or two where they are changed without a pause', () => {
+    const two = [{ env: 'TOKEN' }, { env: 'SECRET' }];
+    const config = parseConfig(
+      { ...testConfig, secret_key: two, shop_events: { url: 'https://shop.example', secret: two } },
+      read,
+    );
+    const both = [SECRETS.TOKEN, SECRETS.SECRET];
+    assert.deepEqual(
+      config.secret_key?.map((key) => key.reveal()),
+      both,
+    );
+    assert.deepEqual(
+      config.shop_events?.secret.map((key) => key.reveal()),
+      both,
+    );
+    for (const [list, expected] of [
+      [[], /one secret, or a list of two$/],
+      [[...two, ...two], /one secret, or a list of two$/],
+      [[{ env: 'TOKEN' }, { env: 'NOT_SET' }], /variable NOT_SET is missing$/],
+      [['sk_live_hidden'], /a secret is never written in the file$/],
+    ] as const) {
+      const said = problems({ secret_key: list });
+      assert.match(said, new RegExp(`^secret_key: expected .*${expected.source}`));
+      assert.doesNotMatch(said, /sk_live_hidden/);
+    }
+  });
+
   it('makes secrets unprintable', () => {
     const config = parseConfig(testConfig, read);
     for (const printed of [
@@ -140,6 +167,6 @@ describe('parseConfig', () => {
       `${String(config.secret_key)}`,
     ])
       for (const secret of Object.values(SECRETS)) assert.ok(!printed.includes(secret));
-    assert.equal(config.secret_key?.reveal(), SECRETS.SECRET);
+    assert.equal(config.secret_key?.[0]?.reveal(), SECRETS.SECRET);
   });
 });
