@@ -2,6 +2,19 @@
 
 export type LinkRules = { hosts?: readonly string[] | undefined; schemes: readonly string[] };
 
+/**
+ * Schemes that no wallet has: they run a script, read what is on the device, or wrap another URL,
+ * as `intent:` and `view-source:` do, so that the guard would judge the wrapping alone.
+ */
+const REFUSED_SCHEMES = new Set([
+  ...['http', 'https', 'ws', 'wss', 'ftp'],
+  ...['javascript', 'vbscript', 'data', 'blob', 'file', 'filesystem'],
+  ...['about', 'view-source', 'intent'],
+]);
+
+export const isWalletScheme = (scheme: string): boolean =>
+  /^[a-z][a-z0-9+.-]*$/.test(scheme) && !REFUSED_SCHEMES.has(scheme);
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);

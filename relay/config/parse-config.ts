@@ -37,9 +37,15 @@ function problemLines(issue: z.core.$ZodIssue, file: unknown): string[] {
   return [
     value === undefined
       ? `${path}: missing; expected ${expected}`
-      : `${path}: ${JSON.stringify(value).slice(0, 120)}; expected ${expected}`,
+      : `${path}: ${shownValue(value)}; expected ${expected}`,
   ];
 }
+
+/** A user and a password inside a URL are secrets, wherever it stands. */
+const shownValue = (value: unknown): string =>
+  JSON.stringify(value)
+    .replace(/:\/\/[^"\s]*@/g, '://…@')
+    .slice(0, 120);
 
 function expectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {

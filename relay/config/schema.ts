@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { compareDecimals, isAmount } from '../contract/decimal.js';
 import { label } from '../contract/responses.js';
 import { addressFamilies } from './address-families.js';
-import { isLoopback } from './links.js';
+import { isWalletScheme } from './links.js';
 import { paymentOption } from './payment-options.js';
 import { oneOrTwo, secretField, type ReadSecret } from './secrets.js';
 import { tableOutcomes } from './statuses.js';
+import { origin, webUrl } from './web-addresses.js';
 
 const text = z.string().min(1);
 const decimal = z
@@ -14,21 +15,6 @@ const decimal = z
   .refine(isAmount, { error: 'a decimal string above zero such as "10.50"' });
 const currencyCode = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
 
-const isWeb = (value: string, path: boolean): boolean => {
-  const url = URL.canParse(value) ? new URL(value) : null;
-  if (!url || url.search || url.hash || url.username || (!path && value !== url.origin))
-    return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-};
-const webUrl = z
-  .string()
-  .refine((value) => isWeb(value, true), {
-    error: 'an https URL without query or fragment (http on loopback)',
-  })
-  .transform((value) => value.replace(/\/+$/, ''));
-const origin = z.string().refine((value) => isWeb(value, false), {
-  error: 'an origin such as "https://shop.example" (http on loopback)',
-});
 const anyUrl = z
   .string()
   .refine((value) => URL.canParse(value) && /^https?:/.test(value), { error: 'an http(s) URL' });
@@ -144,16 +130,7 @@ export const configSchema = (read: ReadSecret) =>
       .strictObject({
         hosts: z.array(host).optional(),
         schemes: z
-          .array(
-            z
-              .string()
-              .regex(
-                /^(?!(https?|javascript|data|blob|file|vbscript|about|ftp|wss?)$)[a-z][a-z0-9+.-]*$/,
-                {
-                  error: 'a wallet scheme such as "sberpay"',
-                },
-              ),
-          )
+          .array(z.string().refine(isWalletScheme, { error: 'a wallet scheme such as "sberpay"' }))
           .default([]),
       })
       .default({ schemes: [] }),

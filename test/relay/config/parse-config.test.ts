@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { describe, it } from 'node:test';
 import { ConfigError, parseConfig } from '../../../relay/config/parse-config.js';
-import { SECRETS, testConfig } from '../../world.js';
+import { ORIGIN, SECRETS, testConfig } from '../../world.js';
 
 const read = (reference: { env: string } | { file: string }): string | undefined =>
   'env' in reference ? SECRETS[reference.env] : undefined;
@@ -120,6 +120,70 @@ describe('parseConfig', () => {
       /^request_id_key: expected a secret of at least 32 bytes$/,
     );
     assert.doesNotMatch(problems({ request_id_key: 'sk_live_hidden' }), /sk_live_hidden/);
+  });
+
+  for (const scheme of [
+    ...['javascript', 'data', 'blob', 'file', 'vbscript', 'about', 'ftp', 'ws', 'wss', 'http'],
+    ...['https', 'intent', 'filesystem', 'view-source', 'SberPay', 'sber pay', 'sberpay:', ''],
+  ])
+    it(`refuses ${JSON.stringify(scheme)} as a scheme of links`, () => {
+      const said = problems({ links: { schemes: ['sberpay', scheme] } });
+      assert.match(said, /^links\.schemes\.1: ".*"; expected a wallet scheme such as "sberpay"$/);
+    });
+
+  for (const origin of [
+    'https://*.shop.example',
+    'https://*',
+    '*',
+    'null',
+    '',
+    'https://shop.example.',
+    'https://shop.example:443',
+    'http://localhost:80',
+    'https://Shop.example',
+    'HTTPS://shop.example',
+    'https://shop.example/',
+    'https://shop.example/pay',
+    'https://shop.example?x',
+    'https://user@shop.example',
+    'https://user:hunter2@shop.example',
+    'https://bücher.example',
+    'https://127.1',
+    'http://shop.example',
+    'shop.example',
+    '//shop.example',
+    ' https://shop.example',
+    'file://',
+    'ftp://shop.example',
+  ])
+    it(`refuses ${JSON.stringify(origin)} as an origin, since no browser sends it`, () => {
+      const said = problems({ shop: { ...testConfig.shop, origins: [ORIGIN, origin] } });
+      assert.match(said, /^shop\.origins\.1: ".*"; expected an origin as a browser sends it, such/);
+      assert.doesNotMatch(said, /hunter2/);
+    });
+
+  it('takes origins that browsers send', () => {
+    const origins = [
+      'https://shop.example',
+      'https://shop.example:8443',
+      'https://my_shop.example',
+      'https://xn--bcher-kva.example',
+      'https://203.0.113.7',
+      'https://[2001:db8::1]',
+      'http://localhost:5173',
+      'http://[::1]:5173',
+    ];
+    assert.equal(problems({ shop: { ...testConfig.shop, origins } }), '');
+  });
+
+  it('shows no password of a URL', () => {
+    const said = problems({
+      service: { base_url: 'https://user:hunter2@service.example' },
+      public_url: 'https://user:hun/ter2@shop.example/pay',
+      ledger: 'mysql://user:hunter2@db.example/pay',
+    });
+    assert.doesNotMatch(said, /hun|ter2/);
+    assert.match(said, /^ledger: "mysql:\/\/…@db\.example\/pay"; expected/m);
   });
 
   it('never shows a secret that was written into the file', () => {
