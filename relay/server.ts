@@ -24,7 +24,7 @@ export type NodeRelay = Relay & {
   /** As fetch, for a listener of Node: finds the customer's address. */
   serve(request: Request, bindings: HttpBindings): Promise<Response>;
   /** The pages of the operator's listener; null without `operator`. */
-  operator: ((request: Request) => Promise<Response>) | null;
+  operator: ((request: Request, bindings: HttpBindings) => Promise<Response>) | null;
 };
 
 type Options = {
@@ -81,12 +81,13 @@ export async function nodeRelay(
       });
     warned = true;
   };
+  const operator = config.operator ? operatorPages(relay, figures, config.operator.key) : null;
   const timer = setInterval(() => void relay.tick(), TICK_MS);
   return {
     ...relay,
     serve: (request, bindings) =>
       relay.fetch(request, addressOf(config, request, bindings, warnOfProxy)),
-    operator: config.operator ? operatorPages(relay, figures, config.operator.key) : null,
+    operator: operator && ((request, { incoming }) => operator(request, incoming.socket)),
     close: async (withinMs) => {
       clearInterval(timer);
       await relay.close(withinMs);
@@ -96,16 +97,21 @@ export async function nodeRelay(
   };
 }
 
-/** Listens, and for the operator on a port of its own; closing lets the requests under way end first. */
+/**
+ * Listens, and for the operator on a port of its own; closing lets the requests under way end first.
+ *
+ * @param host for both; without one only this machine reaches them
+ */
 export async function listen(
   relay: NodeRelay,
   port: number,
   operatorPort?: number,
+  host?: string,
 ): Promise<Listening & { operatorPort: number | null }> {
-  const shop = await listenOn(relay.serve, port, relay.drain);
+  const shop = await listenOn(relay.serve, { port, host }, relay.drain);
   const operator =
     relay.operator && operatorPort !== undefined
-      ? await listenOn(relay.operator, operatorPort)
+      ? await listenOn(relay.operator, { port: operatorPort, host })
       : null;
   return {
     port: shop.port,

@@ -1,22 +1,31 @@
 #!/usr/bin/env node
-/** `npm run sandbox -- --port N [--public-url URL]`: the sandbox on a port of its own. */
+/** `npm run sandbox -- --port N [--host ADDRESS]`: the sandbox on a port of its own. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { sandboxListener } from './node-listener.js';
 import { createSandbox } from './sandbox.js';
 
+const usage = 'usage: sandbox [--port N] [--host ADDRESS] [--public-url URL] [--deduplicate]';
+
 function fail(message: string): never {
-  process.stderr.write(
-    `sandbox: ${message}\nusage: sandbox [--port N] [--public-url URL] [--deduplicate]\n`,
-  );
+  process.stderr.write(`sandbox: ${message}\n${usage}\n`);
   process.exit(2);
 }
 
-function readArgs(): { port: number; publicUrl: string | undefined; deduplicate: boolean } {
+type Options = {
+  port: number;
+  host: string;
+  publicUrl: string | undefined;
+  deduplicate: boolean;
+};
+
+function readArgs(): Options {
   try {
     const options = {
       port: { type: 'string', default: '9000' },
+      // anybody who reaches the sandbox can settle its orders, so only this machine does
+      host: { type: 'string', default: '127.0.0.1' },
       'public-url': { type: 'string' },
       deduplicate: { type: 'boolean', default: false },
     } as const;
@@ -26,19 +35,21 @@ function readArgs(): { port: number; publicUrl: string | undefined; deduplicate:
     const publicUrl = values['public-url'];
     if (publicUrl !== undefined && !URL.canParse(publicUrl))
       fail(`--public-url: ${publicUrl}; expected a URL`);
-    return { port: Number(values.port), publicUrl, deduplicate: values.deduplicate };
+    const { deduplicate, host, port } = values;
+    if (host === '') fail('--host: expected an address of this machine');
+    return { port: Number(port), host, publicUrl, deduplicate };
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   }
 }
 
-const { deduplicate, port, publicUrl } = readArgs();
+const { deduplicate, host, port, publicUrl } = readArgs();
 const address = (): string =>
   `http://localhost:${(server.address() as AddressInfo | null)?.port ?? port}`;
 const sandbox = createSandbox({ publicUrl: () => publicUrl ?? address(), deduplicate });
 const server = createServer(sandboxListener(sandbox));
 server.once('error', (error) => fail(error.message));
-server.listen(port, () =>
+server.listen(port, host, () =>
   process.stdout.write(`sandbox on ${address()}, the customer’s phone on ${address()}/phone\n`),
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

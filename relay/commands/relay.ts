@@ -1,12 +1,13 @@
-/** `pay-checkout relay --config FILE --port N`: runs the relay until it is told to stop. */
+/** `pay-checkout relay --config FILE --port N --host ADDRESS`: runs the relay until it is told to stop. */
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { flushLog, jsonLog, listen, nodeRelay } from '../server.js';
+import { LOOPBACK } from '../node/listener.js';
 import { readConfigFile } from './read-config-file.js';
 import { scriptFile } from './script-file.js';
 import { UsageError } from './usage-error.js';
 
-const usage = 'usage: pay-checkout relay --config FILE [--port N]';
+const usage = 'usage: pay-checkout relay --config FILE [--port N] [--host ADDRESS]';
 
 /**
  * Thousands of held requests live long: as V8 is set by default they would quadruple the heap, and leave it full of holes.
@@ -16,19 +17,18 @@ const HEAP_FLAGS = ['--heap-growing-percent=30', '--optimize-for-size'];
 
 export async function relayCommand(args: string[]): Promise<void> {
   HEAP_FLAGS.forEach(setFlagsFromString);
-  const { config: file, port } = options(args);
+  const { config: file, host, port } = options(args);
   const config = await readConfigFile(file);
   const listening = await listen(
     await nodeRelay(config, { script: scriptFile(), port }),
     port,
     config.operator?.port,
+    host,
   );
   const operator =
-    listening.operatorPort === null
-      ? {}
-      : { operator_url: `http://localhost:${listening.operatorPort}` };
+    listening.operatorPort === null ? {} : { operator_url: urlAt(host, listening.operatorPort) };
   jsonLog('info', 'listening', {
-    url: `http://localhost:${listening.port}`,
+    url: urlAt(host, listening.port),
     ...operator,
     mode: config.mode,
   });
@@ -46,16 +46,27 @@ export async function relayCommand(args: string[]): Promise<void> {
   process.once('SIGINT', stop);
 }
 
-function options(args: string[]): { config: string; port: number } {
+/** Where a listener is reached; one on all addresses answers on this machine too. */
+function urlAt(host: string, port: number): string {
+  if ([LOOPBACK, '::1', '0.0.0.0', '::'].includes(host)) return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function options(args: string[]): { config: string; port: number; host: string } {
   try {
     const { values } = parseArgs({
       args,
-      options: { config: { type: 'string' }, port: { type: 'string', default: '8787' } },
+      options: {
+        config: { type: 'string' },
+        port: { type: 'string', default: '8787' },
+        host: { type: 'string', default: LOOPBACK },
+      },
     });
     if (values.config === undefined) throw new UsageError(`--config is required; ${usage}`);
     if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
       throw new UsageError(`--port: ${values.port}; expected 0 to 65535`);
-    return { config: values.config, port: Number(values.port) };
+    if (values.host === '') throw new UsageError('--host: expected an address of this machine');
+    return { config: values.config, port: Number(values.port), host: values.host };
   } catch (error) {
     throw error instanceof UsageError
       ? error

@@ -17,10 +17,18 @@ export const DRAIN_WITHIN_MS = 20_000;
 export type Listening = { port: number; close(): Promise<void> };
 type Serve = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
-/** Listens; port 0 takes a free one. `beforeClose` runs when no new connection is taken any more, while those under way still answer. */
+/** Where only this machine reaches a listener. */
+export const LOOPBACK = '127.0.0.1';
+
+/**
+ * Listens; port 0 takes a free one.
+ *
+ * @param host an address of this machine, or `0.0.0.0` or `::` for all of them
+ * @param beforeClose runs when no new connection is taken, while those under way still answer
+ */
 export function listenOn(
   serve: Serve,
-  port: number,
+  { port, host = LOOPBACK }: { port: number; host?: string },
   beforeClose: () => void = () => {},
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
@@ -54,7 +62,7 @@ export function listenOn(
         server.closeIdleConnections();
       });
     server.once('error', reject);
-    server.listen({ port, backlog: BACKLOG }, () =>
+    server.listen({ port, host, backlog: BACKLOG }, () =>
       resolve({ port: (server.address() as AddressInfo).port, close }),
     );
   });

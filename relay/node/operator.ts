@@ -1,26 +1,43 @@
 /** The operator's own listener: metrics, behind the operator's key. It is never the shop's port. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Relay } from '../app.js';
 import type { Secret } from '../config/secrets.js';
+import { clientAddress } from '../gates/client-address.js';
 import type { MetricsPage } from './metrics.js';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** `Authorization: Bearer <operator.key>`. */
+/** Wrong keys that one address may try in a minute; a guess above them is not looked at. */
+const WRONG_KEYS_PER_MINUTE = 5;
+
+/**
+ * `Authorization: Bearer <operator.key>`.
+ *
+ * Wrong keys are counted for each address, so that whoever guesses shuts out itself alone. A request
+ * without a key guesses nothing and is not counted.
+ */
 export function operatorPages(
   relay: Pick<Relay, 'gauges'>,
   figures: MetricsPage,
   key: Secret,
-): (request: Request) => Promise<Response> {
+): (request: Request, peer: { remoteAddress?: string | undefined }) => Promise<Response> {
   const expected = digest(key.reveal());
+  const wrongKeys = new RateLimiterMemory({ points: WRONG_KEYS_PER_MINUTE, duration: 60 });
   const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-  return async (request) => {
-    const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
-    if (!timingSafeEqual(digest(given), expected))
-      return new Response('the operator key is missing or wrong\n', {
-        status: 401,
-        headers: { ...headers, 'www-authenticate': 'Bearer' },
-      });
+  const refused = (status: 401 | 429, why: string, more: Record<string, string>): Response =>
+    new Response(`${why}\n`, { status, headers: { ...headers, ...more } });
+
+  return async (request, { remoteAddress = '' }) => {
+    const address = clientAddress(remoteAddress, null, 0);
+    const tried = (await wrongKeys.get(address))?.consumedPoints ?? 0;
+    if (tried >= WRONG_KEYS_PER_MINUTE)
+      return refused(429, 'too many wrong keys; ask again in a minute', { 'retry-after': '60' });
+    const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+    if (given === undefined || !timingSafeEqual(digest(given), expected)) {
+      if (given !== undefined) await wrongKeys.penalty(address);
+      return refused(401, 'the operator key is missing or wrong', { 'www-authenticate': 'Bearer' });
+    }
     if (new URL(request.url).pathname !== '/metrics')
       return new Response('no such page\n', { status: 404, headers });
     return new Response(await figures.page(await relay.gauges()), {

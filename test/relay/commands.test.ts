@@ -322,6 +322,13 @@ describe('commands', () => {
   for (const [what, args, code, expected] of [
     ['no --config', () => [], 2, /--config is required/],
     ['a bad port', () => ['--config', 'x.json', '--port', 'eighty'], 2, /--port: eighty/],
+    ['an empty host', () => ['--config', 'x.json', '--host', ''], 2, /--host: expected an address/],
+    [
+      'a host that is not of this machine',
+      () => ['--config', configFile('host.json', testConfig), '--host', '203.0.113.1'],
+      1,
+      /203\.0\.113\.1/,
+    ],
     ['an unknown flag', () => ['--confg', 'x.json'], 2, /--confg/],
     [
       'a file that is not there',
