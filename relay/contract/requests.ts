@@ -1,6 +1,7 @@
 /** What a page or a shop's backend may ask: request schemas, strict, with the field named when one is wrong. */
 import { z } from 'zod';
 import { isAmount } from './decimal.js';
+import { isPageText } from './visible-text.js';
 
 const text = (max: number) =>
   z
@@ -11,6 +12,11 @@ const text = (max: number) =>
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, {
       error: 'a text without control characters',
     });
+/** What the customer reads above the amount. */
+const pageText = (max: number) =>
+  z.string().trim().min(1).max(max).refine(isPageText, {
+    error: 'a text without control, bidirectional or invisible characters',
+  });
 export const amountText = z
   .string()
   .refine(isAmount, { error: 'a decimal string above zero such as "12.50"' });
@@ -40,8 +46,8 @@ const intentFields = {
   amount: amountText.optional(),
   currency: code.optional(),
   pay_currency: code.optional(),
-  product_name: text(500).optional(),
-  remark: text(500).optional(),
+  product_name: pageText(500).optional(),
+  remark: pageText(500).optional(),
   customer_ref_id: reference.optional(),
   return_url: z
     .url({ protocol: /^https?$/ })
@@ -117,14 +123,14 @@ export const depositAddressRequest = z.strictObject({
 export const orderTokenRequest = z.strictObject({
   amount: amountText,
   currency: code,
-  product_name: text(500),
+  product_name: pageText(500),
   customer_ref_id: reference,
   jti: z
     .string()
     .regex(/^[A-Za-z0-9_-]{8,56}$/)
     .optional(),
   pay_currency: code.optional(),
-  remark: text(500).optional(),
+  remark: pageText(500).optional(),
   options: z.array(text(64)).min(1).max(50).optional(),
   return_url: z
     .url({ protocol: /^https?$/ })

@@ -1,6 +1,7 @@
 /** A customer's deposit address: asked once, remembered, shown with what configuration says of the network. */
 import { Failure } from '../contract/failure.js';
 import type { DepositAddress } from '../contract/responses.js';
+import { isVisibleAddress, isVisibleTag } from '../contract/visible-text.js';
 import { verifyDepositToken } from '../intent/order-token.js';
 import type { Config } from '../config/schema.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -39,7 +40,7 @@ export function createDepositAddress(given: Given): FindDepositAddress {
     const customerRefId = await customerOf(config, ask);
     const key = JSON.stringify([customerRefId, asset.currency]);
     const known = (await ledger.depositAddress(customerRefId, asset.currency)) ?? underWay.get(key);
-    if (known) return shown(asset, await known);
+    if (known) return shown(asset, checkVisible(given, asset, await known));
     const asking = spend(customerRefId)
       .then(() => askService(given, asset, customerRefId))
       .finally(() => underWay.delete(key));
@@ -117,6 +118,7 @@ async function askService(
     const said = await service.depositAddress({ currency, customer_ref_id: customerRefId });
     if (said.currency !== currency)
       throw new Failure('service_unreadable', 'the order service answered for another currency');
+    checkVisible({ log }, asset, said);
     const form = uri_family ? addressForm(uri_family, said.address) : null;
     if (form === 'unknown')
       log('warn', 'deposit_address', {
@@ -146,6 +148,22 @@ async function askService(
         throw new Failure('service_unreadable', 'the order service answered in no documented form');
     }
   }
+}
+
+/** What cannot be seen cannot be compared: such an address is never shown, also not a remembered one. */
+function checkVisible(
+  { log }: Pick<Given, 'log'>,
+  { currency }: Asset,
+  { address, tag }: Found,
+): Found {
+  const seen = isVisibleAddress(address);
+  if (seen && isVisibleTag(tag)) return { address, tag };
+  const where = seen ? 'tag' : 'address';
+  log('error', 'deposit_address', {
+    currency,
+    message: `the ${where} has characters that cannot be seen; withheld`,
+  });
+  throw unverified(`the ${where} has characters that cannot be seen`);
 }
 
 const unverified = (why: string): Failure => new Failure('address_unverified', why);

@@ -150,6 +150,23 @@ describe('bad input', () => {
       ),
     );
 
+  for (const field of ['product_name', 'remark'])
+    for (const [what, value] of [
+      ['a turned direction', 'T-shirt \u202e99.1$'],
+      ['an isolate', 'Tea\u2066x\u2069'],
+      ['a zero-width space', 'T\u200bea'],
+      ['a joiner between Latin letters', 'T\u200dea'],
+      ['a soft hyphen', 'T\u00adea'],
+      ['a control character', 'T\u0085ea'],
+    ] as const)
+      it(`a ${field} with ${what}, of a page and of the backend`, async () => {
+        const expected = { status: 400, code: 'invalid_request', field };
+        const page = { ...openIntent, [field]: value, attempt: attempt(), option: 'qr' };
+        await refused(createWorld(), '/v1/pay', page, expected);
+        const order = { ...openIntent, customer_ref_id: 'c1', [field]: value };
+        await refused(createWorld(), '/v1/order-tokens', order, expected, bearer);
+      });
+
   const catalogue: [string, Record<string, unknown>, Expected][] = [
     ['an unknown sku', { sku: 'cap' }, { status: 404, code: 'sku_unknown', field: 'sku' }],
     [

@@ -54,4 +54,40 @@ describe('a checked deposit address', () => {
     expect((await ask(world, 'BTC')).status).to.equal(200);
     expect(spent.length).to.equal(3);
   });
+  for (const [what, data] of [
+    ['an address with a zero-width space', { address: 'rN7n\u200bAbc', tag: '1' }],
+    ['an address with a turned direction', { address: '\u202ecbAn7Nr', tag: '' }],
+    ['an address with a letter that looks Latin', { address: 'r\u041d7nAbc', tag: '' }],
+    ['an address with a space', { address: 'rN7n Abc', tag: '' }],
+    ['a tag with a zero-width joiner', { address: 'rN7nAbc', tag: '12\u200d3' }],
+    ['a tag with a control character', { address: 'rN7nAbc', tag: '12\u00073' }],
+    ['a tag with a space that is none', { address: 'rN7nAbc', tag: '12\u00a03' }],
+  ] as const)
+    it(`with ${what} is withheld and not remembered, and no line of the log has it`, async () => {
+      const world = createWorld({ config: { deposits } });
+      const answers = world.sandbox.fetch;
+      let bad = true;
+      Object.assign(world.sandbox, {
+        fetch: async (request: Request) => {
+          if (!bad || !request.url.endsWith('/deposit_address')) return answers(request);
+          return Response.json({ code: 200, data: { currency: 'DOGE', ...data } });
+        },
+      });
+      const { body, status } = await ask(world, 'DOGE');
+      expect([status, code(body)]).to.deep.equal([502, 'address_unverified']);
+      const lines = world.log.filter(({ event }) => event === 'deposit_address');
+      expect(lines.map(({ level, fields }) => [level, fields.currency])).to.deep.equal([
+        ['error', 'DOGE'],
+      ]);
+      expect(JSON.stringify([world.log, body])).to.not.include('7nAbc');
+      bad = false;
+      expect((await ask(world, 'DOGE')).status).to.equal(200);
+    });
+  it('that was remembered before it was looked at so closely is withheld too', async () => {
+    const world = createWorld({ config: { deposits } });
+    const known = { customer_ref_id: 'c1', currency: 'DOGE', tag: '', created_at: 1 };
+    await world.ledger.keepDepositAddress({ ...known, address: 'D\u200bAbc' });
+    const { body, status } = await ask(world, 'DOGE');
+    expect([status, code(body)]).to.deep.equal([502, 'address_unverified']);
+  });
 });

@@ -1,0 +1,58 @@
+/**
+ * Texts that are shown to a customer who is about to pay hold nothing that cannot be seen.
+ *
+ * A bidirectional control turns "x 100" into "001 x", and a zero-width character makes two addresses
+ * that look alike: the customer would pay for, or to, something else than what stands there.
+ */
+
+/** Letters of these scripts join, and U+200C and U+200D say where they do not, or do. */
+const JOINING_SCRIPTS = [
+  ...['Arabic', 'Syriac', 'Mandaic', 'Nko', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya'],
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada'],
+  ...['Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan', 'Balinese', 'Javanese'],
+];
+const OF_JOINING_SCRIPT = new RegExp(
+  `^[${JOINING_SCRIPTS.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]$`,
+  'u',
+);
+const LETTER_OR_MARK = /^[\p{L}\p{M}]$/u;
+/** A joiner after one of these ends a word too, as in Malayalam and Sinhala. */
+const VIRAMA =
+  /^[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2\u1b44\ua9c0]$/;
+const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
+const SKIN_TONE = /^\p{Emoji_Modifier}$/u;
+
+const ZERO_WIDTH_NON_JOINER = '\u200c';
+const ZERO_WIDTH_JOINER = '\u200d';
+const EMOJI_VARIATION = '\ufe0f';
+
+const joins = (char: string): boolean => LETTER_OR_MARK.test(char) && OF_JOINING_SCRIPT.test(char);
+
+/** Whether the joiner at `at` is orthography: between joining letters, or inside one emoji. */
+function isOrthography(chars: readonly string[], at: number): boolean {
+  const before = chars[at - 1] ?? '';
+  const after = chars[at + 1] ?? '';
+  if (VIRAMA.test(before)) return true;
+  if (joins(before) && joins(after)) return true;
+  if (chars[at] !== ZERO_WIDTH_JOINER || !PICTOGRAPH.test(after)) return false;
+  const styled = before === EMOJI_VARIATION || SKIN_TONE.test(before);
+  return PICTOGRAPH.test(styled ? (chars[at - 2] ?? '') : before);
+}
+
+/** A product's name or a remark: words of any language, tabs and line breaks, nothing invisible. */
+export function isPageText(text: string): boolean {
+  const chars = Array.from(text.replaceAll('\r\n', '\n'));
+  return chars.every((char, at) => {
+    if (char === '\n' || char === '\t') return true;
+    if (char === ZERO_WIDTH_NON_JOINER || char === ZERO_WIDTH_JOINER)
+      return isOrthography(chars, at);
+    return !/[\p{Cc}\p{Cf}]/u.test(char);
+  });
+}
+
+/** A crypto address: no network has one beyond visible ASCII. */
+export const isVisibleAddress = (address: string): boolean => /^[\x21-\x7e]+$/.test(address);
+
+/** A destination tag or memo, which may be words: no character that is not seen, save the space. */
+export const isVisibleTag = (tag: string): boolean =>
+  !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u.test(tag);

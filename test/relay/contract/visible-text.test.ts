@@ -1,0 +1,85 @@
+/** What a customer reads is what is charged: nothing invisible, and every language as it is written. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  isPageText,
+  isVisibleAddress,
+  isVisibleTag,
+} from '../../../relay/contract/visible-text.js';
+
+const escaped = (text: string): string =>
+  text.replace(/[^\x21-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+describe('isPageText', () => {
+  for (const [what, text] of [
+    ['Latin with accents', 'Café “Noir” × 2 — 50 %'],
+    ['tabs and line breaks', 'Tea\tgreen\nloose\r\n250 g'],
+    ['a no-break space', '19\u00a0€'],
+    ['Hebrew and Arabic without controls', 'חולצה قميص'],
+    ['Persian with a non-joiner', 'می\u200cخواهم'],
+    ['Urdu with a vowel sign before a non-joiner', 'بِ\u200cن'],
+    ['Hindi with a joiner after a virama', 'क्\u200dष'],
+    ['Hindi with a non-joiner after a virama', 'क्\u200cष'],
+    ['Marathi with an eyelash ra', 'दर्\u200dया'],
+    ['Bengali', 'র\u200d্যা'],
+    ['Sinhala', 'ශ්\u200dරී ලංකා'],
+    ['Malayalam with a joiner at the end of a word', 'അവന്\u200d ഇവന്\u200d'],
+    ['Syriac', 'ܐ\u200cܒ'],
+    ['an astronaut', '👩\u200d🚀 poster'],
+    ['an astronaut with a skin tone', '👩🏽\u200d🚀'],
+    ['a family', '👨\u200d👩\u200d👧\u200d👦'],
+    ['a flag of two signs', '🏳\ufe0f\u200d🌈'],
+    ['a heart on fire', '❤\ufe0f\u200d🔥'],
+    ['a kiss of two skin tones', '🧑🏻\u200d❤\ufe0f\u200d💋\u200d🧑🏼'],
+    ['a combining mark', 'e\u0301'],
+  ] as const)
+    it(`takes ${what}`, () => assert.equal(isPageText(text), true));
+
+  for (const text of [
+    ...Array.from('\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e', (char) => `a${char}b`),
+    ...Array.from('\u2060\u2061\u2066\u2067\u2068\u2069\u206f\ufeff', (char) => `ک${char}ب`),
+    ...Array.from('\u00ad\u0000\u0007\u000b\u001b\u007f\u0085\u009f\ufff9', (char) => `a${char}b`),
+    'a\u{e0041}b',
+    'a\rb',
+    'a\u200cb',
+    'a\u200db',
+    'я\u200dя',
+    '中\u200d文',
+    '\u200cمی',
+    'می\u200c',
+    'می\u200c خواهم',
+    'می\u200c\u200cخواهم',
+    'می\u200c\u200dخواهم',
+    'a\u200cم',
+    'م\u200c1',
+    '5\u200d🚀',
+    '👩\u200d',
+    '👩\u200d\u200d🚀',
+    '👩\u200c🚀',
+    'a\ufe0f\u200d🚀',
+    '🏽\u200da',
+    '\u200d',
+  ])
+    it(`refuses ${escaped(text)}`, () => assert.equal(isPageText(text), false));
+});
+
+describe('a deposit address', () => {
+  for (const address of ['rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH', '0x52908400098527886E0F7030', '~!'])
+    it(`is shown when it is visible ASCII: ${address}`, () =>
+      assert.equal(isVisibleAddress(address), true));
+  for (const address of ['', 'r N', 'rN\n', '\trN', 'rN\u200b', 'r\u041d', 'rN\u00a0', 'r\u007f'])
+    it(`is withheld when it is ${escaped(address) || 'empty'}`, () =>
+      assert.equal(isVisibleAddress(address), false));
+
+  for (const tag of ['', '0', '123456', 'memo of two words', 'Überweisung', '备注'])
+    it(`is shown with the tag ${tag || 'of no characters'}`, () =>
+      assert.equal(isVisibleTag(tag), true));
+  for (const char of '\u0000\t\n\u007f\u0085\u00a0\u00ad\u034f\u115f\u2003\u2007\u200b\u200d')
+    it(`is withheld when its tag has ${escaped(char)} inside`, () =>
+      assert.equal(isVisibleTag(`1${char}2`), false));
+  for (const char of '\u2028\u2029\u202e\u202f\u2066\u2800\u3000\u3164\ufe0f\ufeff\uffa0\ue000')
+    it(`is withheld when its tag has ${escaped(char)} inside`, () =>
+      assert.equal(isVisibleTag(`1${char}2`), false));
+  it('is withheld when its tag has half a character inside', () =>
+    assert.equal(isVisibleTag('1\ud8002'), false));
+});
