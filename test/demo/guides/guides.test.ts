@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
+import { clientAddress } from '../../../relay/gates/client-address.js';
 import { signMessage } from '../../../relay/shop-events/sign.js';
 
 const guide = (name: string): string =>
@@ -29,6 +30,15 @@ describe('the guides', () => {
     }
   });
 
+  it('print lines of nginx after which the relay counts customers, not the headers they invent', () => {
+    const lines = block('run-the-relay', 'nginx');
+    const set = /proxy_set_header X-Forwarded-For (\S+);/.exec(lines)?.[1];
+    assert.equal(set, '$remote_addr');
+    const hops = /"limits": \{ "trusted_hops": (\d+) \}/.exec(guide('run-the-relay'))?.[1];
+    // nginx puts the customer's address in the place of whatever the customer sent
+    assert.equal(clientAddress('127.0.0.1', '203.0.113.7', Number(hops)), '203.0.113.7');
+  });
+
   it('print a check of signatures that takes the relay’s and no other', async () => {
     const program = `data:text/javascript,${encodeURIComponent(block('receive-shop-events', 'js'))}`;
     const { isGenuine } = (await import(program)) as {
@@ -53,6 +63,10 @@ describe('the guides', () => {
       );
       const old = await signMessage(secret, { id: 'evt_1', at: at - 301, body });
       assert.equal(isGenuine(old, body, secret), false);
+      const both = await signMessage(['the-new-secret', secret], { id: 'evt_1', at, body });
+      for (const known of ['the-new-secret', secret])
+        assert.equal(isGenuine(both, body, known), true);
+      assert.equal(isGenuine(both, body, 'another-secret'), false);
     }
   });
 });
