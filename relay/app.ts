@@ -1,20 +1,33 @@
 /** The relay: a fetch handler and a tick, for any runtime that has fetch and WebCrypto. */
 import { Hono } from 'hono';
+import { createBackground } from './background.js';
 import type { Config } from './config/schema.js';
 import { paths } from './contract/paths.js';
 import { corsHeaders, preflightHeaders } from './gates/origin.js';
 import type { Limiter } from './gates/rate.js';
+import { createIdentity } from './intent/identity.js';
+import { createLedgerClock } from './ledger/ledger-clock.js';
 import type { Ledger } from './ledger/ledger.js';
 import { createDepositAddress } from './deposits/deposit-address.js';
 import { createOrderService, type Send } from './order-service/client.js';
-import { createChanges } from './orders/apply.js';
 import { createBreaker } from './orders/breaker.js';
 import { createCapabilities } from './orders/capabilities.js';
-import { noMetrics, type Clock, type Context, type Log, type Metrics } from './orders/context.js';
+import type { Context } from './orders/context.js';
 import { createFollow } from './orders/follow.js';
 import { createInstances } from './orders/instances.js';
+import { createOrderStore } from './orders/order-store.js';
 import { createPlace } from './orders/place.js';
-import { deliverEvents } from './shop-events/deliver.js';
+import { createRestored } from './orders/restored.js';
+import { remember } from './remember.js';
+import {
+  noMetrics,
+  systemClock,
+  type Clock,
+  type Fetch,
+  type Log,
+  type Metrics,
+} from './runtime.js';
+import { createDelivery } from './shop-events/deliver.js';
 import { serveAsset, type Assets } from './routes/assets.js';
 import { checkout } from './routes/checkout.js';
 import { depositAddress } from './routes/deposit-address.js';
@@ -58,48 +71,28 @@ export type Gauge =
   | 'outbox_waiting'
   | 'outbox_lag_seconds';
 
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-/** `fetch` carries events to the shop's backend; `instance` names this relay among those that share the ledger. */
 export type RelayOptions = {
   config: Config;
   ledger: Ledger;
   send: Send;
-  clock?: Clock;
+  clock?: Omit<Clock, 'elapsed'> & Partial<Clock>;
   log?: Log;
   assets?: Assets;
+  /** Carries events to the shop's backend. */
   fetch?: Fetch;
   limiter?: Limiter;
   metrics?: Metrics;
+  /** Names this relay among those that share the ledger. */
   instance?: string;
 };
 
-const DAY = 86_400_000;
-/** Intents forgotten in one go, and how often that is looked for, in milliseconds. */
-const PURGED_AT_ONCE = 200;
-const PURGE_EVERY = 600_000;
 const DRAIN_WITHIN_MS = 20_000;
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const done = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal?.addEventListener('abort', done, { once: true });
-    }),
-};
 
 export function createRelay({
   config,
   ledger,
   send,
-  clock = systemClock,
+  clock: givenClock = systemClock,
   log: write = () => {},
   assets = new Map(),
   fetch = (url, init) => globalThis.fetch(url, init),
@@ -107,8 +100,10 @@ export function createRelay({
   metrics = noMetrics,
   instance = crypto.randomUUID(),
 }: RelayOptions): Relay {
-  const { log, tell } = sampleRefusals(write, clock.now);
-  const service = createOrderService({ send, timeoutMs: config.service.timeout_ms });
+  const clock: Clock = { elapsed: systemClock.elapsed, ...givenClock };
+  const { log, tell } = sampleRefusals(write, clock.elapsed);
+  const { sign, timeout_ms } = config.service;
+  const service = createOrderService({ send, sign, timeoutMs: timeout_ms });
   const breaker = createBreaker(service, {
     clock,
     most: config.service.connections,
@@ -116,20 +111,30 @@ export function createRelay({
     observe: (operation, result, seconds) =>
       metrics.observe('upstream_seconds', seconds, { operation, result }),
   });
+  const schedules = { broken: false };
+  const time = createLedgerClock(ledger, clock, () => {
+    log('warn', 'clock', { message: 'the clock stepped back: schedules are repaired' });
+    schedules.broken = true;
+  });
   const context: Context = {
     config,
     ledger,
     service: breaker.service,
     breaker,
     clock,
+    time,
     log,
     metrics,
     capabilities: createCapabilities(config, ledger),
+    identity: createIdentity(config, ledger),
   };
-  const changes = createChanges(context);
-  const instances = createInstances(ledger, instance, clock.now);
+  const store = createOrderStore(context);
+  const restored = createRestored(context, store);
+  const instances = createInstances(ledger, instance, clock.elapsed);
   const perSecond = (): number => instances.share(config.service.queries_per_second);
-  const follow = createFollow(context, changes, perSecond);
+  const follow = createFollow(context, store, perSecond);
+  const place = createPlace(context, { store, restored, queryNow: follow.queryNow });
+  const delivery = createDelivery({ ...context, fetch });
   const closing = new AbortController();
   const given: Given = {
     context,
@@ -137,8 +142,10 @@ export function createRelay({
     findDepositAddress: createDepositAddress(context),
     follow,
     closing: closing.signal,
-    place: createPlace(context, changes, follow.ask),
+    place,
   };
+  /** The ledger's clock is read once before the first request. */
+  const ready = remember(time.read);
 
   const app = new Hono()
     .options('/v1/*', (c) => {
@@ -167,39 +174,38 @@ export function createRelay({
       return Response.json(body, { status });
     });
 
-  let purgedAt = 0;
-  const background = {
-    beat: single(instances.beat),
-    hear: single(changes.hear),
-    tell: single(async () => tell()),
-    sweep: single(() => follow.sweep(Math.max(1, Math.ceil(perSecond())))),
-    deliver: single(() => deliverEvents({ config, ledger, clock, log, metrics, fetch })),
-    purge: single(async () => {
-      if (clock.now() - purgedAt < PURGE_EVERY) return;
-      purgedAt = clock.now();
-      const before = clock.now() - config.limits.retention_days * DAY;
-      while ((await ledger.purge(before, PURGED_AT_ONCE)) === PURGED_AT_ONCE);
-    }),
-  };
-  const run = async (works: readonly (() => Promise<void>)[]): Promise<void> => {
-    for (const result of await Promise.allSettled(works.map((work) => work())))
-      if (result.status === 'rejected') log('error', 'tick', { error: String(result.reason) });
-  };
   const drain = (): void => {
     closing.abort();
     follow.drain();
   };
+  const scheduler = createBackground({
+    context,
+    delivery,
+    follow,
+    instances,
+    restored,
+    schedules,
+    stop: drain,
+    closing: closing.signal,
+    store,
+    tell,
+    perSecond,
+  });
   const underWay = new Set<Promise<Response>>();
+  const answer = async (request: Request, bindings?: Bindings): Promise<Response> => {
+    // a ledger that cannot be read is told by what asks it
+    await ready().catch(() => {});
+    return app.fetch(request, bindings);
+  };
   return {
     fetch: (request, bindings) => {
-      const answer = Promise.resolve(app.fetch(request, bindings));
-      underWay.add(answer);
-      return answer.finally(() => underWay.delete(answer));
+      const answering = answer(request, bindings);
+      underWay.add(answering);
+      return answering.finally(() => underWay.delete(answering));
     },
-    tick: () =>
-      closing.signal.aborted
-        ? Promise.resolve()
-        : run([breaker.probe, ...Object.values(background)]),
+    tick: async () => {
+      if (!closing.signal.aborted) await scheduler.tick();
+    },
     gauges: async () => {
       const { oldest, waiting } = await ledger.outbox();
       return {
@@ -207,7 +213,7 @@ export function createRelay({
         queries_per_second: perSecond(),
         queries_queued: follow.queued(),
         outbox_waiting: waiting,
-        outbox_lag_seconds: oldest === null ? 0 : (clock.now() - oldest) / 1000,
+        outbox_lag_seconds: oldest === null ? 0 : (time.now() - oldest) / 1000,
       };
     },
     drain,
@@ -216,22 +222,7 @@ export function createRelay({
       const ended = new AbortController();
       const answered = Promise.allSettled(underWay).then(() => ended.abort());
       await Promise.race([answered, clock.sleep(withinMs, ended.signal)]);
-      await Promise.allSettled(Object.values(background).map((work) => work.running()));
+      await Promise.all([scheduler.idle(), delivery.idle()]);
     },
   };
-}
-
-/** One run at a time: a call while one is under way joins it, so that slow work holds up neither itself nor other work. */
-function single(work: () => Promise<void>): (() => Promise<void>) & { running(): Promise<void> } {
-  let running: Promise<void> | null = null;
-  const start = (): Promise<void> => (running ??= work().finally(() => (running = null)));
-  return Object.assign(start, { running: () => running ?? Promise.resolve() });
-}
-
-/** A ledger belongs to one mode and one service: orders of a test must never be read as paid in live. @throws when it is another's */
-export async function bindLedger(config: Config, ledger: Ledger): Promise<void> {
-  const binding = `${config.mode} ${config.service.base_url}`;
-  const bound = await ledger.keepSetting('binding', binding);
-  if (bound !== binding)
-    throw new Error(`ledger: belongs to "${bound}", the configuration says "${binding}"`);
 }

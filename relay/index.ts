@@ -1,5 +1,7 @@
 /** `pay-checkout/relay`: the relay for any fetch runtime. */
-export { bindLedger, createRelay, systemClock, type Relay, type RelayOptions } from './app.js';
+export { createRelay, type Relay, type RelayOptions } from './app.js';
+export { bindLedger } from './bind-ledger.js';
+export { systemClock } from './runtime.js';
 export { ConfigError, parseConfig } from './config/parse-config.js';
 export type { Config, ConfigFile } from './config/schema.js';
 export type { Ledger } from './ledger/ledger.js';

@@ -1,8 +1,10 @@
 /** The relay on Node: pool, ledger, limits, figures and the clock that ticks it. */
 import { hostname } from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
-import { bindLedger, createRelay, type Relay } from './app.js';
+import { createRelay, type Relay } from './app.js';
+import { bindLedger } from './bind-ledger.js';
 import type { Config } from './config/schema.js';
+import { nodeClock } from './node/clock.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
 import { DRAIN_WITHIN_MS, listenOn, type Listening } from './node/listener.js';
 import { loadAssets } from './node/load-assets.js';
@@ -12,7 +14,7 @@ import { lowFileLimit } from './node/open-files.js';
 import { openLedger } from './node/open-ledger.js';
 import { operatorPages } from './node/operator.js';
 import { poolSend } from './order-service/send/pool-send.js';
-import type { Log } from './orders/context.js';
+import type { Log } from './runtime.js';
 
 export { flushLog, jsonLog };
 
@@ -33,27 +35,25 @@ type Options = {
   log?: Log;
   /** The port that it will listen on, so that a relay that comes back is known as the one it was. */
   port?: number;
+  /** The ledger was restored from a backup; needs service.not_found_codes. */
+  restored?: boolean;
 };
 
 /** A relay with everything that Node gives it, ticking; not yet listening. */
 export async function nodeRelay(
   config: Config,
-  { log = jsonLog, port = 0, script }: Options,
+  { log = jsonLog, port = 0, restored = false, script }: Options,
 ): Promise<NodeRelay> {
-  const { base_url, connections, headers, sign } = config.service;
+  const { base_url, connections, headers } = config.service;
   const revealed = Object.fromEntries(
     Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]),
   );
-  const pool = poolSend({
-    baseUrl: base_url,
-    headers: revealed,
-    connections,
-    ...(sign ? { sign } : {}),
-  });
+  // the relay signs each request itself, before it claims the order
+  const pool = poolSend({ baseUrl: base_url, headers: revealed, connections });
   const ledger = await openLedger(config.ledger, (error) =>
     log('error', 'ledger', { error: error.message }),
   );
-  await bindLedger(config, ledger);
+  await bindLedger(config, ledger, { clock: nodeClock, log, restored });
   if (!config.links.hosts)
     log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
   const fewFiles = lowFileLimit(connections);
@@ -64,6 +64,7 @@ export async function nodeRelay(
   );
   const relay = createRelay({
     config,
+    clock: nodeClock,
     ledger,
     log,
     send: pool.send,

@@ -1,13 +1,13 @@
 /** Relay and sandbox whole, in one process or one browser tab: no port, no mock. */
 import { createSandbox, type Sandbox, type SandboxOptions } from '../demo/order-service/sandbox.js';
-import { createRelay, systemClock, type Relay } from '../relay/app.js';
+import { createRelay, type Relay, type RelayOptions } from '../relay/app.js';
 import { parseConfig } from '../relay/config/parse-config.js';
 import type { ConfigFile } from '../relay/config/schema.js';
 import type { Limiter } from '../relay/gates/rate.js';
 import type { Ledger } from '../relay/ledger/ledger.js';
 import { memoryLedger } from '../relay/ledger/memory-ledger.js';
 import { fetchSend } from '../relay/order-service/send/fetch-send.js';
-import type { Clock, Log } from '../relay/orders/context.js';
+import { systemClock, type Log } from '../relay/runtime.js';
 
 export const ORIGIN = 'https://shop.example';
 export const SECRETS: Record<string, string> = {
@@ -110,7 +110,7 @@ type Options = {
   ledger?: Ledger;
   sandbox?: Sandbox;
   sandboxOptions?: Partial<SandboxOptions>;
-  clock?: Clock;
+  clock?: RelayOptions['clock'];
   shopFetch?: (url: string, init: RequestInit) => Promise<Response>;
   limiter?: Limiter;
 };

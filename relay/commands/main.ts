@@ -1,11 +1,16 @@
 #!/usr/bin/env node
 /** `pay-checkout COMMAND`: finds the command, and turns a mistake into one clear line. */
+import { ledgerCommand } from './ledger.js';
+import { ordersCommand } from './orders.js';
 import { relayCommand } from './relay.js';
 import { signCommand } from './sign.js';
 import { UsageError } from './usage-error.js';
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
+  start: relayCommand,
   relay: relayCommand,
+  orders: ordersCommand,
+  ledger: ledgerCommand,
   sign: signCommand,
 };
 

@@ -7,7 +7,7 @@ import { readConfigFile } from './read-config-file.js';
 import { scriptFile } from './script-file.js';
 import { UsageError } from './usage-error.js';
 
-const usage = 'usage: pay-checkout relay --config FILE [--port N] [--host ADDRESS]';
+const usage = 'usage: pay-checkout relay --config FILE [--port N] [--host ADDRESS] [--restored]';
 
 /**
  * Thousands of held requests live long: as V8 is set by default they would quadruple the heap, and leave it full of holes.
@@ -17,10 +17,10 @@ const HEAP_FLAGS = ['--heap-growing-percent=30', '--optimize-for-size'];
 
 export async function relayCommand(args: string[]): Promise<void> {
   HEAP_FLAGS.forEach(setFlagsFromString);
-  const { config: file, host, port } = options(args);
+  const { config: file, host, port, restored } = options(args);
   const config = await readConfigFile(file);
   const listening = await listen(
-    await nodeRelay(config, { script: scriptFile(), port }),
+    await nodeRelay(config, { script: scriptFile(), port, restored }),
     port,
     config.operator?.port,
     host,
@@ -52,7 +52,12 @@ function urlAt(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function options(args: string[]): { config: string; port: number; host: string } {
+function options(args: string[]): {
+  config: string;
+  port: number;
+  host: string;
+  restored: boolean;
+} {
   try {
     const { values } = parseArgs({
       args,
@@ -60,13 +65,15 @@ function options(args: string[]): { config: string; port: number; host: string }
         config: { type: 'string' },
         port: { type: 'string', default: '8787' },
         host: { type: 'string', default: LOOPBACK },
+        restored: { type: 'boolean', default: false },
       },
     });
     if (values.config === undefined) throw new UsageError(`--config is required; ${usage}`);
     if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
       throw new UsageError(`--port: ${values.port}; expected 0 to 65535`);
     if (values.host === '') throw new UsageError('--host: expected an address of this machine');
-    return { config: values.config, port: Number(values.port), host: values.host };
+    const { config, host, port, restored } = values;
+    return { config, host, port: Number(port), restored };
   } catch (error) {
     throw error instanceof UsageError
       ? error

@@ -3,6 +3,8 @@
  *
  * `message` is for the developer; the customer reads the widget's own sentence for the code.
  */
+import type { Outcome } from './order.js';
+
 export const failureStatuses = {
   /** A body that is not JSON, lacks a field, carries an unknown one, or one of a wrong form (`field` names it). */
   invalid_request: 400,
@@ -28,6 +30,8 @@ export const failureStatuses = {
   order_unknown: 404,
   /** The same identity with other content. */
   intent_conflict: 409,
+  /** The order's amount or currency is not what the shop's backend expects. */
+  not_as_expected: 409,
   already_paid: 409,
   too_many_replacements: 409,
   body_too_large: 413,
@@ -50,17 +54,31 @@ export const failureStatuses = {
 export type FailureCode = keyof typeof failureStatuses;
 
 export type FailureBody = {
-  error: { code: FailureCode; message: string; field?: string; reference: string };
+  error: {
+    code: FailureCode;
+    message: string;
+    field?: string;
+    reference: string;
+    /** Of `token_expired`: what became of the token's order, when there is one. */
+    outcome?: Outcome;
+  };
 };
 
-/** Thrown anywhere on the way of a request; the routes answer it with its status and a reference. */
+/** Thrown anywhere on the way of a request; the routes answer with its status and a reference. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;
   readonly field: string | undefined;
-  constructor(code: FailureCode, message: string, field?: string) {
+  readonly outcome: Outcome | undefined;
+  constructor(
+    code: FailureCode,
+    message: string,
+    field?: string,
+    detail: { outcome?: Outcome | undefined } = {},
+  ) {
     super(message);
     this.code = code;
     this.field = field;
+    this.outcome = detail.outcome;
   }
 }

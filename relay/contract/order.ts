@@ -18,7 +18,8 @@ export const outcome = z.enum(outcomes);
 export type Outcome = z.infer<typeof outcome>;
 
 /** Who fixes the amount: the shop's backend, the relay's catalogue, or the page. */
-export type IntentMode = 'token' | 'catalogue' | 'open';
+export const intentModes = ['token', 'catalogue', 'open'] as const;
+export type IntentMode = (typeof intentModes)[number];
 
 const link = z.string().min(1).max(LONGEST_LINK);
 

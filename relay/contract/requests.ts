@@ -108,7 +108,12 @@ export const queryRequest = z.strictObject({
 
 /** Asked by the shop's backend, with the secret key. */
 export const backendQueryRequest = z
-  .strictObject({ request_id: key.optional(), intent_id: key.optional() })
+  .strictObject({
+    request_id: key.optional(),
+    intent_id: key.optional(),
+    /** Answered 409 `not_as_expected` when the order charges something else. */
+    expect: z.strictObject({ amount: amountText, currency: code }).optional(),
+  })
   .refine((body) => (body.request_id === undefined) !== (body.intent_id === undefined), {
     error: 'either request_id or intent_id',
     path: ['request_id'],

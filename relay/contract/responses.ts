@@ -1,7 +1,7 @@
 /** What the relay answers; every object may gain fields, none is renamed. */
 import { z } from 'zod';
 import { CONTRACT } from './paths.js';
-import { order } from './order.js';
+import { intentModes, order } from './order.js';
 
 /** A text, or a map by locale. */
 export const label = z.union([z.string().min(1), z.record(z.string(), z.string())]);
@@ -43,7 +43,31 @@ export type PaymentOption = z.infer<typeof option>;
 
 export const orderResponse = z.object({ order });
 
-export const backendQueryResponse = z.object({ order, attempts: z.array(order) });
+/** What the shop's backend reads beside the order, and what every event carries. */
+const purchase = z.object({
+  mode: z.enum(intentModes),
+  amount: z.string(),
+  currency: z.string(),
+  product_name: z.string(),
+  customer_ref_id: z.string(),
+  /** Of a catalogue intent. */
+  sku: z.string().optional(),
+  quantity: z.number().int().optional(),
+  /** Why a person must look at the order. */
+  review_reason: z.string().optional(),
+  /** Amount and currency as the service last echoed them. */
+  echoed_amount: z.string().optional(),
+  echoed_currency: z.string().optional(),
+});
+export type Purchase = z.infer<typeof purchase>;
+
+export const backendOrder = order.extend(purchase.shape);
+export type BackendOrder = z.infer<typeof backendOrder>;
+
+export const backendQueryResponse = z.object({
+  order: backendOrder,
+  attempts: z.array(backendOrder),
+});
 
 export const depositAddressResponse = z.object({
   deposit_address: z.object({

@@ -18,6 +18,8 @@ type Given = {
   log: (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void;
 };
 type Asset = Config['deposits'][number];
+/** An address of one network is not one of another: when the network changes, it is asked anew. */
+const networkOf = ({ network }: Asset): string => network ?? '';
 type Found = { address: string; tag: string };
 type Ask = {
   currency: string;
@@ -38,8 +40,10 @@ export function createDepositAddress(given: Given): FindDepositAddress {
     const { config, ledger } = given;
     const asset = assetOf(config, ask);
     const customerRefId = await customerOf(config, ask);
-    const key = JSON.stringify([customerRefId, asset.currency]);
-    const known = (await ledger.depositAddress(customerRefId, asset.currency)) ?? underWay.get(key);
+    const key = JSON.stringify([customerRefId, asset.currency, networkOf(asset)]);
+    const known =
+      (await ledger.depositAddress(customerRefId, asset.currency, networkOf(asset))) ??
+      underWay.get(key);
     if (known) return shown(asset, checkVisible(given, asset, await known));
     const asking = spend(customerRefId)
       .then(() => askService(given, asset, customerRefId))
@@ -130,6 +134,7 @@ async function askService(
     return await ledger.keepDepositAddress({
       customer_ref_id: customerRefId,
       currency,
+      network: networkOf(asset),
       address: said.address,
       tag: said.tag,
       created_at: clock.now(),

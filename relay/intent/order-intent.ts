@@ -1,10 +1,13 @@
-/** What may be charged, once: all three modes end here (design §4). */
+/** What may be charged, once: all three modes end here. */
 import type { IntentMode } from '../contract/order.js';
 
 export type OrderIntent = {
   readonly mode: IntentMode;
-  /** `jti`, or without a token the attempt; null when a page only asks what to show. */
+  /** `jti`, or of a page mode the intent of its attempt; null when a page only asks. */
   readonly intentId: string | null;
+  /** Of a catalogue intent. */
+  readonly sku: string | null;
+  readonly quantity: number | null;
   readonly amount: string;
   readonly currency: string;
   readonly productName: string;
@@ -16,6 +19,8 @@ export type OrderIntent = {
   readonly options: readonly string[] | null;
   /** The token expired: it may resume its order, not create one. */
   readonly expired: boolean;
+  /** It expired so long ago that it tells the outcome alone. */
+  readonly stale: boolean;
   /** What the intent says, in a fixed order: the same identity with another content is a conflict. */
   readonly content: readonly (string | number | null)[];
 };

@@ -18,6 +18,8 @@ import { withReturnUrl } from './return-url.js';
 const TOLERANCE_S = 30;
 /** Longest life of a token in seconds. */
 const LONGEST_S = 86_400;
+/** Seconds for which an expired token still shows its order. */
+const RESUME_S = 86_400;
 
 const registered = {
   aud: z.unknown(),
@@ -53,7 +55,8 @@ const depositClaims = z.strictObject({
 export type OrderClaims = z.infer<typeof orderClaims>;
 export type DepositClaims = z.infer<typeof depositClaims>;
 
-type Verified<T> = { claims: T; expired: boolean };
+/** `stale`: it expired more than a day ago. */
+type Verified<T> = { claims: T; expired: boolean; stale: boolean };
 
 /** @throws Failure `token_invalid`; an expired token is returned as such, after every other check */
 export async function verifyOrderToken(
@@ -88,7 +91,8 @@ async function verify<T>(
   }
   if ((payload.exp ?? 0) - (payload.iat ?? 0) > LONGEST_S + TOLERANCE_S)
     throw invalid('exp is more than 24 h after iat');
-  return { claims: claims.data, expired };
+  const stale = expired && Date.now() / 1000 - (payload.exp ?? 0) > RESUME_S;
+  return { claims: claims.data, expired, stale };
 }
 
 async function verifySignature(

@@ -3,21 +3,26 @@ import type { Config } from '../config/schema.js';
 import { compareDecimals, multiplyDecimal, plainDecimal } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
 import type { IntentRequest } from '../contract/requests.js';
+import { guestOf } from './identity.js';
 import type { OrderIntent } from './order-intent.js';
 import { verifyOrderToken, type OrderClaims } from './order-token.js';
 import { withReturnUrl } from './return-url.js';
 
-/** @throws Failure naming the field */
+/**
+ * @param pageIntentId the intent that the page's attempt leads to; null: the page only asks
+ * @throws Failure naming the field
+ */
 export async function readIntent(
   config: Config,
   said: IntentRequest,
-  attempt: string | null,
+  pageIntentId: string | null,
 ): Promise<OrderIntent> {
   const request = withReturnUrl(config, said);
   if (request.order_token !== undefined) return fromToken(config, request, request.order_token);
-  if (request.sku !== undefined) return fromCatalogue(config, request, request.sku, attempt);
+  checkSize(request);
+  if (request.sku !== undefined) return fromCatalogue(config, request, request.sku, pageIntentId);
   if (request.amount !== undefined || request.currency !== undefined)
-    return fromOpenAmount(config, request, attempt);
+    return fromOpenAmount(config, request, pageIntentId);
   throw new Failure(
     'invalid_request',
     'one of order_token, sku or amount is required',
@@ -30,12 +35,14 @@ async function fromToken(
   request: IntentRequest,
   token: string,
 ): Promise<OrderIntent> {
-  const { claims: signed, expired } = await verifyOrderToken(config, token);
+  const { claims: signed, expired, stale } = await verifyOrderToken(config, token);
   const claims = withReturnUrl(config, signed);
   refuseContradiction(request, claims);
   return {
     mode: 'token',
     intentId: claims.jti,
+    sku: null,
+    quantity: null,
     amount: claims.amount,
     currency: claims.currency,
     productName: claims.product_name,
@@ -45,6 +52,7 @@ async function fromToken(
     returnUrl: claims.return_url ?? request.return_url ?? null,
     options: claims.options ?? null,
     expired,
+    stale,
     content: [
       plainDecimal(claims.amount),
       claims.currency,
@@ -82,7 +90,7 @@ function fromCatalogue(
   config: Config,
   request: IntentRequest,
   sku: string,
-  attempt: string | null,
+  intentId: string | null,
 ): OrderIntent {
   if (!config.catalogue) throw new Failure('not_configured', 'catalogue is not configured', 'sku');
   for (const field of ['amount', 'currency', 'product_name', 'pay_currency', 'remark'] as const)
@@ -97,10 +105,12 @@ function fromCatalogue(
       `quantity must be 1 to ${item.max_quantity}`,
       'quantity',
     );
-  const customerRefId = guest(config, request.customer_ref_id, attempt);
+  const customerRefId = guest(config, request.customer_ref_id, intentId);
   return {
     mode: 'catalogue',
-    intentId: attempt,
+    intentId,
+    sku,
+    quantity,
     amount: multiplyDecimal(item.amount, quantity),
     currency: item.currency,
     productName: quantity === 1 ? item.product_name : `${item.product_name} × ${quantity}`,
@@ -110,6 +120,7 @@ function fromCatalogue(
     returnUrl: request.return_url ?? null,
     options: null,
     expired: false,
+    stale: false,
     // without the price: an order placed before a change of the catalogue can still be resumed
     content: [sku, quantity, customerRefId],
   };
@@ -118,7 +129,7 @@ function fromCatalogue(
 function fromOpenAmount(
   config: Config,
   request: IntentRequest,
-  attempt: string | null,
+  intentId: string | null,
 ): OrderIntent {
   if (!config.open_amount)
     throw new Failure('not_configured', 'open_amount is not configured', 'amount');
@@ -145,10 +156,12 @@ function fromOpenAmount(
       `amount must be ${bounds.min} to ${bounds.max}`,
       'amount',
     );
-  const customerRefId = guest(config, request.customer_ref_id, attempt);
+  const customerRefId = guest(config, request.customer_ref_id, intentId);
   return {
     mode: 'open',
-    intentId: attempt,
+    intentId,
+    sku: null,
+    quantity: null,
     amount,
     currency,
     productName: product_name,
@@ -158,6 +171,7 @@ function fromOpenAmount(
     returnUrl: request.return_url ?? null,
     options: null,
     expired: false,
+    stale: false,
     content: [
       plainDecimal(amount),
       currency,
@@ -169,6 +183,29 @@ function fromOpenAmount(
   };
 }
 
-/** A customer whom only the page names is a guest; without a name the attempt is one, so that a retry says the same. */
-const guest = (config: Config, fromPage: string | undefined, attempt: string | null): string =>
-  config.guest_customer_prefix + (fromPage ?? attempt ?? '');
+/** Without a name the page's intent is one: a retry says the same. */
+const guest = (config: Config, fromPage: string | undefined, intentId: string | null): string =>
+  config.guest_customer_prefix + (fromPage ?? (intentId === null ? '' : guestOf(intentId)));
+
+/**
+ * Bytes of the texts of a page's intent in all. Anybody can open one, so a stored intent is small:
+ * with its order it stays below 2 KB.
+ */
+const MAX_PAGE_BYTES = 1000;
+
+function checkSize(request: IntentRequest): void {
+  const encoder = new TextEncoder();
+  const fields = ['product_name', 'remark', 'return_url', 'customer_ref_id', 'sku'] as const;
+  const sizes = fields.map((name) => ({
+    name,
+    bytes: encoder.encode(request[name] ?? '').length,
+  }));
+  const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0);
+  if (bytes <= MAX_PAGE_BYTES) return;
+  const longest = sizes.reduce((one, other) => (other.bytes > one.bytes ? other : one));
+  throw new Failure(
+    'invalid_request',
+    `${longest.name}: the texts of a page have at most ${MAX_PAGE_BYTES} bytes together`,
+    longest.name,
+  );
+}

@@ -1,51 +1,130 @@
-/** The ledger: every write is one atomic statement or transaction, so that several relays may share it. */
-import type { DepositAddressRow, IntentRow, NewShopEvent, OrderRow, ShopEventRow } from './rows.js';
+/** The ledger: every write is one atomic statement or transaction, so several relays may share it. */
+import type {
+  DepositAddressRow,
+  EventPlace,
+  IntentRow,
+  NewShopEvent,
+  OrderRow,
+  ResolutionRow,
+  ShopEventRow,
+} from './rows.js';
+
+/** The form of the ledger's tables; a relay refuses a ledger with a higher number. */
+export const GENERATION = 2;
+
+/** Thrown when a newer relay changed the ledger's form: this relay places no order any more. */
+export class GenerationError extends Error {
+  override readonly name = 'GenerationError';
+  constructor(found: string) {
+    super(
+      `the ledger has generation ${found}, and this relay knows ${GENERATION}: ` +
+        'install the version of the relay that last used this ledger, or a newer one',
+    );
+  }
+}
+
+/** Thrown when the ledger cannot be written now, because another process holds its lock. */
+export class LedgerBusyError extends Error {
+  override readonly name = 'LedgerBusyError';
+}
+
+/** An order to place. `after`: the order that it replaces; null: the intent has none yet. */
+export type Claim = {
+  /** Written unless its id is known. */
+  readonly intent: IntentRow;
+  readonly order: OrderRow;
+  readonly after: string | null;
+  /** The browser's key that leads to the intent. */
+  readonly attempt?: string | undefined;
+};
+
+/** `intent` and `order` are those that stand now; `order` is null when the intent has none. */
+export type Claimed = {
+  readonly claimed: boolean;
+  readonly intent: IntentRow;
+  readonly order: OrderRow | null;
+};
+
+/** @param intent as it stands in the transaction, its first payment noted */
+export type EventsFor = (intent: IntentRow, place: EventPlace) => readonly NewShopEvent[];
 
 export type Ledger = {
-  /** Writes the intent unless its id is known; the row that stands either way. */
-  openIntent(intent: IntentRow): Promise<IntentRow>;
-  intent(intentId: string): Promise<IntentRow | null>;
   /**
-   * Makes `order` the intent's current one, if the current one is still `after` (null: none yet). Exactly one of many callers wins.
-   * @returns the order that is current now, and whether it is the caller's
+   * Opens the intent and makes `order` its current one, if the current one is still `after`, the
+   * content is the same, and nothing is paid. Exactly one of many callers wins.
+   * @throws GenerationError, LedgerBusyError
    */
-  claimOrder(order: OrderRow, after: string | null): Promise<{ claimed: boolean; order: OrderRow }>;
+  claimOrder(claim: Claim): Promise<Claimed>;
+  intent(intentId: string): Promise<IntentRow | null>;
+  /** The intent that an attempt leads to. */
+  intentOf(attempt: string): Promise<string | null>;
   order(requestId: string): Promise<OrderRow | null>;
   /** All orders of an intent, the first one first. */
   ordersOf(intentId: string): Promise<OrderRow[]>;
   /**
-   * Writes `order` if the stored row still has the version before `order.version`; false when another writer was faster.
-   * In the same transaction: when the order is paid, the intent's first payment is noted; then `eventsFor` is asked, and what it gives
-   * is written to the outbox.
-   * @param eventsFor is given the request_id of the intent's first paid order
+   * Writes `order` if the stored row still has the version before `order.version`; false when
+   * another writer was faster. In the same transaction the intent's first payment is noted, the
+   * events that `eventsFor` gives are written, and so is `resolution`.
+   * @throws GenerationError when the write would claim the order
    */
   replaceOrder(
     order: OrderRow,
-    eventsFor?: (paidFirst: string | null) => readonly NewShopEvent[],
+    eventsFor?: EventsFor,
+    resolution?: ResolutionRow,
   ): Promise<boolean>;
-  /** Takes events that are due, each intent's oldest undelivered one only, and holds them until `until`: no two relays get the same. */
+  /** Leases events that are due, the longest due first: no two relays get the same. */
   takeEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
-  /** Notes a try: delivered, or to be tried again at `nextTryAt` (null: given up). */
+  /** Records a delivery: done, or to be tried again at `nextTryAt` (null: given up). */
   noteTry(
     eventId: string,
     outcome: { deliveredAt: number } | { nextTryAt: number | null },
   ): Promise<void>;
   /** Events not yet delivered nor given up, and when the oldest was written. */
   outbox(): Promise<{ waiting: number; oldest: number | null }>;
-  /** Takes orders whose next check is due, the longest due first, and holds them until `until`: no two relays get the same. */
+  /** Leases orders whose next check is due, the longest due first: no two relays get the same. */
   takeDue(now: number, until: number, limit: number): Promise<OrderRow[]>;
-  /** Takes the turn to ask about an order; false when any relay asked within the last `closest` milliseconds. */
-  takeTurn(requestId: string, now: number, closest: number): Promise<boolean>;
-  /** Orders written since a cursor that an earlier call gave, by any relay; none, and a cursor, without one. */
-  changes(cursor: string | null): Promise<{ cursor: string; requestIds: string[] }>;
-  /** Notes that a relay lives. @returns how many do: those seen after `since` */
-  beat(instance: string, now: number, since: number): Promise<number>;
-  /** Forgets intents from before `before` with all that belongs to them. @returns how many of at most `limit` */
+  /**
+   * Claims the next question about an order.
+   * @returns when it was last answered; undefined when a relay asked within `closest` milliseconds
+   */
+  takeTurn(requestId: string, now: number, closest: number): Promise<number | null | undefined>;
+  /** Orders written since a cursor, by any relay. With a null cursor, returns only a cursor. */
+  changes(
+    cursor: string | null,
+  ): Promise<{ cursor: string; changed: Pick<OrderRow, 'request_id' | 'intent_id'>[] }>;
+  /** Counts one heartbeat of a relay. @returns the count of every relay */
+  beat(instance: string): Promise<ReadonlyMap<string, number>>;
+  /** Forgets a relay whose count stood still at `beat`. */
+  forgetInstance(instance: string, beat: number): Promise<void>;
+  /**
+   * Walks over schedules that lie in the future, a few at a time. What was asked, created or
+   * written after `now` is due at once; a claim that ends later than any claim can ends `claimMs`
+   * from now.
+   * @returns where to go on, or null at the end
+   */
+  repairSchedules(now: number, claimMs: number, from: number | null): Promise<number | null>;
+  /** Forgets intents from before `before`. @returns how many of at most `limit` */
   purge(before: number, limit: number): Promise<number>;
-  depositAddress(customerRefId: string, currency: string): Promise<DepositAddressRow | null>;
-  /** Keeps the first address written for a customer and currency; the row that stands either way. */
+  /** Forgets intents from before `before` of which nothing was ever sent. @returns how many */
+  purgeUnsent(before: number, limit: number): Promise<number>;
+  depositAddress(
+    customerRefId: string,
+    currency: string,
+    network: string,
+  ): Promise<DepositAddressRow | null>;
+  /** Keeps the first address of a customer, currency and network. @returns the row that stands */
   keepDepositAddress(row: DepositAddressRow): Promise<DepositAddressRow>;
-  /** Keeps the first value written under a name; the value that stands either way. */
+  setting(name: string): Promise<string | null>;
+  /** Keeps the first value written under a name. @returns the value that stands */
   keepSetting(name: string, value: string): Promise<string>;
+  writeSetting(name: string, value: string): Promise<void>;
+  /** The database's clock; null where the wall clock of this process is the ledger's clock. */
+  now(): Promise<number> | null;
+  /** Reads one row. @throws when the ledger cannot be read, GenerationError when it is newer */
+  ping(): Promise<void>;
+  /** Looks for damage and for rows that contradict each other. @returns one line each */
+  verify(): Promise<string[]>;
+  /** Writes a copy while relays go on. @throws where the database has tools of its own */
+  backup(file: string): Promise<void>;
   close(): Promise<void>;
 };

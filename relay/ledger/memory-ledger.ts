@@ -1,6 +1,12 @@
 /** `ledger: "memory:"`, for a browser tab and the sandbox only: nothing survives the process. */
 import type { Ledger } from './ledger.js';
-import type { DepositAddressRow, IntentRow, OrderRow, ShopEventRow } from './rows.js';
+import type {
+  DepositAddressRow,
+  IntentRow,
+  OrderRow,
+  ResolutionRow,
+  ShopEventRow,
+} from './rows.js';
 
 const stored = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw new Error(`the ledger has no ${what}`);
@@ -15,50 +21,69 @@ const keep = <T>(rows: Map<string, T>, key: string, row: T): T => {
 export function memoryLedger(): Ledger {
   const intents = new Map<string, IntentRow>();
   const orders = new Map<string, OrderRow>();
+  const ordersByIntent = new Map<string, string[]>();
+  const attempts = new Map<string, string>();
   const addresses = new Map<string, DepositAddressRow>();
-  const settings = new Map<string, string>();
+  const settings = new Map<string, string>([['epoch', crypto.randomUUID()]]);
+  const resolutions = new Map<string, ResolutionRow>();
   const askedAt = new Map<string, number>();
-  const seen = new Map<string, number>();
+  const beats = new Map<string, number>();
   let events: ShopEventRow[] = [];
   const written: string[] = [];
   let counted = 0;
-  const addressKey = (customerRefId: string, currency: string): string =>
-    JSON.stringify([customerRefId, currency]);
+  const addressKey = (...parts: string[]): string => JSON.stringify(parts);
+
+  const write = (order: OrderRow): void => {
+    orders.set(order.request_id, order);
+    written.push(order.request_id);
+  };
+  const scheduled = (): OrderRow[] =>
+    [...orders.values()]
+      .filter(({ next_check_at }) => next_check_at !== null)
+      .sort((a, b) => (a.next_check_at ?? 0) - (b.next_check_at ?? 0));
+  const forget = (intentId: string): void => {
+    intents.delete(intentId);
+    for (const requestId of ordersByIntent.get(intentId) ?? []) orders.delete(requestId);
+    ordersByIntent.delete(intentId);
+    for (const [attempt, id] of attempts) if (id === intentId) attempts.delete(attempt);
+    events = events.filter((event) => event.intent_id !== intentId);
+  };
+  const ordersOf = (intentId: string): OrderRow[] =>
+    (ordersByIntent.get(intentId) ?? []).map((id) => stored(orders.get(id), id));
 
   return {
-    openIntent: async (intent) => keep(intents, intent.intent_id, intent),
+    claimOrder: async ({ intent: opened, order, after, attempt }) => {
+      const intent = keep(intents, opened.intent_id, opened);
+      const { content, current_request_id, paid_request_id } = intent;
+      if (attempt !== undefined) keep(attempts, attempt, intent.intent_id);
+      if (content !== opened.content || current_request_id !== after || paid_request_id !== null)
+        return { claimed: false, intent, order: orders.get(current_request_id ?? '') ?? null };
+      const claimed = { ...intent, current_request_id: order.request_id };
+      intents.set(intent.intent_id, claimed);
+      ordersByIntent.set(intent.intent_id, [
+        ...(ordersByIntent.get(intent.intent_id) ?? []),
+        order.request_id,
+      ]);
+      write(order);
+      return { claimed: true, intent: claimed, order };
+    },
     intent: async (intentId) => intents.get(intentId) ?? null,
-    claimOrder: async (order, after) => {
-      const intent = stored(intents.get(order.intent_id), 'intent');
-      const current = intent.current_request_id;
-      if (current !== after || intent.paid_request_id !== null)
-        return { claimed: false, order: stored(orders.get(current ?? ''), 'current order') };
-      intents.set(intent.intent_id, { ...intent, current_request_id: order.request_id });
-      orders.set(order.request_id, order);
-      written.push(order.request_id);
-      return { claimed: true, order };
-    },
+    intentOf: async (attempt) => attempts.get(attempt) ?? null,
     order: async (requestId) => orders.get(requestId) ?? null,
-    ordersOf: async (intentId) => {
-      const found: OrderRow[] = [];
-      // the first request_id is the intent's id, then <id>.2 and so on (design §4)
-      for (
-        let order = orders.get(intentId);
-        order;
-        order = orders.get(`${intentId}.${found.length + 1}`)
-      )
-        found.push(order);
-      return found;
-    },
-    replaceOrder: async (order, eventsFor = () => []) => {
+    ordersOf: async (intentId) => ordersOf(intentId),
+    replaceOrder: async (order, eventsFor = () => [], resolution) => {
       if (orders.get(order.request_id)?.version !== order.version - 1) return false;
-      orders.set(order.request_id, order);
-      written.push(order.request_id);
-      const intent = stored(intents.get(order.intent_id), 'intent');
-      const paid_request_id =
-        intent.paid_request_id ?? (order.outcome === 'succeeded' ? order.request_id : null);
-      intents.set(intent.intent_id, { ...intent, paid_request_id });
-      for (const event of eventsFor(paid_request_id))
+      write(order);
+      if (resolution) resolutions.set(order.request_id, resolution);
+      const before = stored(intents.get(order.intent_id), 'intent');
+      const paid = order.outcome === 'succeeded' ? order.request_id : null;
+      const intent = { ...before, paid_request_id: before.paid_request_id ?? paid };
+      const place = {
+        sequence: intent.event_count + 1,
+        epoch: stored(settings.get('epoch'), 'epoch'),
+      };
+      const added = eventsFor(intent, place);
+      for (const event of added)
         events.push({
           ...event,
           seq: ++counted,
@@ -66,32 +91,32 @@ export function memoryLedger(): Ledger {
           next_try_at: event.created_at,
           delivered_at: null,
         });
+      intents.set(intent.intent_id, {
+        ...intent,
+        event_count: intent.event_count + added.length,
+      });
       return true;
     },
     takeEvents: async (now, until, limit) => {
-      const first = (event: ShopEventRow): boolean =>
-        !events.some(
-          (other) =>
-            other.intent_id === event.intent_id &&
-            other.seq < event.seq &&
-            other.next_try_at !== null,
-        );
-      const taken = events
-        .filter((event) => event.next_try_at !== null && event.next_try_at <= now && first(event))
+      const due = events
+        .filter(({ next_try_at }) => next_try_at !== null && next_try_at <= now)
+        .sort((a, b) => (a.next_try_at ?? 0) - (b.next_try_at ?? 0))
         .slice(0, limit);
+      const taken = new Set(due.map(({ event_id }) => event_id));
       events = events.map((event) =>
-        taken.includes(event) ? { ...event, next_try_at: until } : event,
+        taken.has(event.event_id) ? { ...event, next_try_at: until } : event,
       );
-      return events.filter(({ event_id }) => taken.some((event) => event.event_id === event_id));
+      return events.filter(({ event_id }) => taken.has(event_id));
     },
     noteTry: async (eventId, outcome) => {
-      const noted =
-        'deliveredAt' in outcome
-          ? { next_try_at: null, delivered_at: outcome.deliveredAt }
-          : { next_try_at: outcome.nextTryAt };
-      const failed = 'deliveredAt' in outcome ? 0 : 1;
+      const delivered = 'deliveredAt' in outcome;
+      const noted = delivered
+        ? { next_try_at: null, delivered_at: outcome.deliveredAt }
+        : { next_try_at: outcome.nextTryAt };
       events = events.map((event) =>
-        event.event_id === eventId ? { ...event, ...noted, tries: event.tries + failed } : event,
+        event.event_id === eventId
+          ? { ...event, ...noted, tries: event.tries + Number(!delivered) }
+          : event,
       );
     },
     outbox: async () => {
@@ -99,43 +124,78 @@ export function memoryLedger(): Ledger {
       return { waiting: waiting.length, oldest: waiting[0]?.created_at ?? null };
     },
     takeDue: async (now, until, limit) => {
-      const due = [...orders.values()]
-        .filter((order) => order.next_check_at !== null && order.next_check_at <= now)
-        .sort((a, b) => (a.next_check_at ?? 0) - (b.next_check_at ?? 0))
+      const due = scheduled()
+        .filter(({ next_check_at }) => (next_check_at ?? 0) <= now)
         .slice(0, limit);
       for (const order of due) orders.set(order.request_id, { ...order, next_check_at: until });
       return due;
     },
     takeTurn: async (requestId, now, closest) => {
-      if (now - (askedAt.get(requestId) ?? -Infinity) < closest) return false;
+      const order = orders.get(requestId);
+      const at = askedAt.get(requestId);
+      if (!order || (at !== undefined && at <= now && now - at < closest)) return undefined;
       askedAt.set(requestId, now);
-      return true;
+      return order.checked_at;
     },
-    changes: async (cursor) => ({
-      cursor: String(written.length),
-      requestIds: cursor === null ? [] : [...new Set(written.slice(Number(cursor)))],
-    }),
-    beat: async (instance, now, since) => {
-      seen.set(instance, now);
-      return [...seen.values()].filter((at) => at > since).length;
+    changes: async (cursor) => {
+      const ids = cursor === null ? [] : new Set(written.slice(Number(cursor)));
+      return {
+        cursor: String(written.length),
+        changed: [...ids].flatMap((id) => {
+          const order = orders.get(id);
+          return order ? [{ request_id: id, intent_id: order.intent_id }] : [];
+        }),
+      };
+    },
+    beat: async (instance) => {
+      beats.set(instance, (beats.get(instance) ?? 0) + 1);
+      return new Map(beats);
+    },
+    forgetInstance: async (instance, beat) => {
+      if (beats.get(instance) === beat) beats.delete(instance);
+    },
+    repairSchedules: async (now, claimMs) => {
+      for (const order of scheduled()) {
+        const at = order.next_check_at ?? 0;
+        const known = askedAt.get(order.request_id) ?? order.created_at;
+        if (order.sending === 'claimed' && at > now + claimMs)
+          orders.set(order.request_id, { ...order, next_check_at: now + claimMs });
+        else if (order.sending !== 'claimed' && at > now && known > now)
+          orders.set(order.request_id, { ...order, next_check_at: now });
+      }
+      events = events.map((event) =>
+        event.created_at > now && (event.next_try_at ?? 0) > now
+          ? { ...event, next_try_at: now }
+          : event,
+      );
+      return null;
     },
     purge: async (before, limit) => {
-      const old = [...intents.values()]
-        .filter(({ created_at }) => created_at < before)
-        .slice(0, limit);
-      for (const { intent_id } of old) {
-        intents.delete(intent_id);
-        for (const order of orders.values())
-          if (order.intent_id === intent_id) orders.delete(order.request_id);
-        events = events.filter((event) => event.intent_id !== intent_id);
-      }
-      return old.length;
+      const old = [...intents.values()].filter(({ created_at }) => created_at < before);
+      for (const { intent_id } of old.slice(0, limit)) forget(intent_id);
+      return Math.min(old.length, limit);
     },
-    depositAddress: async (customerRefId, currency) =>
-      addresses.get(addressKey(customerRefId, currency)) ?? null,
+    purgeUnsent: async (before, limit) => {
+      const old = [...intents.values()].filter(
+        ({ created_at, intent_id }) =>
+          created_at < before && ordersOf(intent_id).every(({ sending }) => sending === 'unsent'),
+      );
+      for (const { intent_id } of old.slice(0, limit)) forget(intent_id);
+      return Math.min(old.length, limit);
+    },
+    depositAddress: async (customerRefId, currency, network) =>
+      addresses.get(addressKey(customerRefId, currency, network)) ?? null,
     keepDepositAddress: async (row) =>
-      keep(addresses, addressKey(row.customer_ref_id, row.currency), row),
+      keep(addresses, addressKey(row.customer_ref_id, row.currency, row.network), row),
+    setting: async (name) => settings.get(name) ?? null,
     keepSetting: async (name, value) => keep(settings, name, value),
+    writeSetting: async (name, value) => void settings.set(name, value),
+    now: () => null,
+    ping: async () => {},
+    verify: async () => [],
+    backup: async () => {
+      throw new Error('a ledger in memory cannot be backed up');
+    },
     close: async () => {},
   };
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { Log } from '../orders/context.js';
+import type { Log } from '../runtime.js';
 import type { Asset, Assets } from '../routes/assets.js';
 
 const SCRIPT = 'pay-checkout.js';

@@ -1,6 +1,6 @@
 /** The log: one JSON line per event on stdout, warnings and errors on stderr. */
 import pino, { type Logger } from 'pino';
-import type { Log } from '../orders/context.js';
+import type { Log } from '../runtime.js';
 import { leadToOnePlace, openSink, type Sink } from './log-sink.js';
 
 /** How long the end of the process waits for whoever reads the log. */

@@ -1,7 +1,7 @@
 /** Prometheus figures of one relay. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Gauge as GaugeName } from '../app.js';
-import type { Metrics } from '../orders/context.js';
+import type { Metrics } from '../runtime.js';
 
 const PREFIX = 'pay_checkout_';
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -1,5 +1,4 @@
 /** Opens the ledger that the configuration names, on Node. */
-import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import type { Ledger } from '../ledger/ledger.js';
@@ -7,6 +6,7 @@ import { memoryLedger } from '../ledger/memory-ledger.js';
 import { postgresEngine } from '../ledger/sql/postgres-engine.js';
 import { prepareSqlite, sqliteEngine } from '../ledger/sql/sqlite-dialect.js';
 import { sqlLedger } from '../ledger/sql/sql-ledger.js';
+import { createPrivately, refuseBrokenFile } from './sqlite-file.js';
 
 /** Type of PostgreSQL's int8, which `pg` gives as text: our counts and milliseconds stay below 2^53. */
 const INT8 = 20;
@@ -21,26 +21,13 @@ export async function openLedger(
   if (name.startsWith('sqlite:')) {
     const file = name.slice('sqlite:'.length);
     createPrivately(file);
+    refuseBrokenFile(file);
     const open = () => new DatabaseSync(file, { timeout: 0 });
-    const database = open();
-    const forgetful = open();
-    await prepareSqlite(database, forgetful);
-    return sqlLedger(sqliteEngine(database, forgetful));
+    const connections = { writer: open(), reader: open(), relaxed: open() };
+    await prepareSqlite(connections);
+    return sqlLedger(sqliteEngine(connections));
   }
   return sqlLedger(postgresEngine(postgresPool(name, onError)));
-}
-
-/**
- * A ledger names customers and holds keys, so nobody else on the machine reads it.
- * SQLite gives the files beside it (-wal, -shm) the same mode. A file that exists keeps its own.
- */
-function createPrivately(file: string): void {
-  if (file === ':memory:' || file.startsWith('file:')) return;
-  try {
-    closeSync(openSync(file, 'ax', 0o600));
-  } catch {
-    // it exists, or SQLite says better what is wrong with the path
-  }
 }
 
 function postgresPool(connectionString: string, onError: (error: Error) => void): pg.Pool {

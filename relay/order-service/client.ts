@@ -2,74 +2,92 @@
 import { readEnvelope } from './envelope.js';
 import { OrderServiceError } from './errors.js';
 import { operations, type DataOf, type OperationName, type RequestOf } from './operations.js';
+import { signed, type Sign } from './send/signing.js';
 
 /**
- * Carries one POST to the service and brings its answer back, whatever its status.
- * @throws OrderServiceError `unreachable` when no connection came about, `outcome_unknown` otherwise
+ * Carries one POST to the service and brings its answer back, whatever its status. It writes the
+ * request before it awaits anything.
+ *
+ * @param headers those that depend on the request
+ * @throws OrderServiceError `unreachable` when no connection came about, else `outcome_unknown`
  */
 export type Send = (
   path: string,
   json: string,
   signal: AbortSignal,
+  headers?: Record<string, string>,
 ) => Promise<{ status: number; text: string }>;
 
+/**
+ * `beforeWrite` is the last thing awaited before the request is written. When it throws, nothing
+ * is sent, and the operation throws the same.
+ */
 export type OrderService = {
   readonly [N in OperationName]: (
     request: RequestOf<N>,
     signal?: AbortSignal,
+    beforeWrite?: () => Promise<void>,
   ) => Promise<DataOf<N>>;
 };
 
+type OrderServiceOptions = {
+  send: Send;
+  /** Bound of one call in milliseconds; by default 10,000. */
+  timeoutMs?: number | undefined;
+  sign?: Sign | undefined;
+};
+
 /**
- * @param timeoutMs bound of one call in milliseconds, default 10,000
- * @returns each operation throws OrderServiceError: `invalid_request`, `refused`, `unreachable`, `unreadable` or `outcome_unknown`
+ * Each operation throws OrderServiceError: `invalid_request`, `refused`, `unreachable`,
+ * `unreadable` or `outcome_unknown`.
  */
 export function createOrderService({
   send,
+  sign,
   timeoutMs = 10_000,
-}: {
-  send: Send;
-  timeoutMs?: number;
-}): OrderService {
-  async function call<N extends OperationName>(
-    name: N,
-    request: RequestOf<N>,
-    signal?: AbortSignal,
-  ): Promise<DataOf<N>> {
-    const { path, request: schema, data } = operations[name];
-    const body = schema.safeParse(request);
-    if (!body.success) {
-      const issue = body.error.issues[0];
-      const field =
-        issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : (issue?.path.join('.') ?? '');
-      throw new OrderServiceError(
-        'invalid_request',
-        `${name}: ${field}: ${issue?.message ?? 'invalid'}`,
-        { field },
-      );
-    }
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
-    const answer = await sendBounded(send, path, JSON.stringify(body.data), either);
-    return readEnvelope(answer, data) as DataOf<N>;
-  }
+}: OrderServiceOptions): OrderService {
+  const operation =
+    <N extends OperationName>(name: N) =>
+    async (
+      request: RequestOf<N>,
+      signal?: AbortSignal,
+      beforeWrite?: () => Promise<void>,
+    ): Promise<DataOf<N>> => {
+      const { path, data } = operations[name];
+      const json = JSON.stringify(checked(name, request));
+      const headers = sign ? await signed(sign, { path, json }) : {};
+      await beforeWrite?.();
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
+      const answer = await sendBounded(() => send(path, json, either, headers), either);
+      return readEnvelope(answer, data) as DataOf<N>;
+    };
   return {
-    depositAddress: (request, signal) => call('depositAddress', request, signal),
-    query: (request, signal) => call('query', request, signal),
-    withdraw: (request, signal) => call('withdraw', request, signal),
-    verifyDepositAddress: (request, signal) => call('verifyDepositAddress', request, signal),
-    pay: (request, signal) => call('pay', request, signal),
-    payout: (request, signal) => call('payout', request, signal),
+    depositAddress: operation('depositAddress'),
+    query: operation('query'),
+    withdraw: operation('withdraw'),
+    verifyDepositAddress: operation('verifyDepositAddress'),
+    pay: operation('pay'),
+    payout: operation('payout'),
   };
 }
 
+/** @throws OrderServiceError `invalid_request` naming the field */
+function checked<N extends OperationName>(name: N, request: RequestOf<N>): unknown {
+  const body = operations[name].request.safeParse(request);
+  if (body.success) return body.data;
+  const issue = body.error.issues[0];
+  const path = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path.join('.');
+  const field = path ?? '';
+  throw new OrderServiceError(
+    'invalid_request',
+    `${name}: ${field}: ${issue?.message ?? 'invalid'}`,
+    { field },
+  );
+}
+
 /** A `send` that ignores its signal must not hold the caller longer than the deadline. */
-async function sendBounded(
-  send: Send,
-  path: string,
-  json: string,
-  signal: AbortSignal,
-): ReturnType<Send> {
+async function sendBounded(send: () => ReturnType<Send>, signal: AbortSignal): ReturnType<Send> {
   let onAbort = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () =>
@@ -79,7 +97,7 @@ async function sendBounded(
     signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
-    return await Promise.race([send(path, json, signal), aborted]);
+    return await Promise.race([send(), aborted]);
   } catch (error) {
     throw error instanceof OrderServiceError
       ? error

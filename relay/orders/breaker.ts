@@ -1,18 +1,19 @@
-/** A circuit breaker before the order service: when it is down nothing is sent but one probe a second, and nothing is written. */
+/**
+ * A circuit breaker before the order service: when the service is down nothing is sent but one
+ * probe a second, and nothing is written.
+ */
 import type { OrderService } from '../order-service/client.js';
 import { OrderServiceError } from '../order-service/errors.js';
-
-/** As in context.ts, which imports from here. */
-type Clock = { now(): number; sleep(ms: number, signal?: AbortSignal): Promise<void> };
+import type { Clock } from '../runtime.js';
 
 /** Calls in a row that ended without any answer of the service. */
 const TRIPS_AT = 5;
-/** Calls that hang together without any answer in between; a service that is merely slow answers some. */
+/** Calls that hang together, without an answer in between; a slow service answers some. */
 const HANGING_AT = 30;
 const HANGING_MS = 1000;
 const PROBE_EVERY_MS = 1000;
-/** Wait for a free connection; within the grace that a claim has beyond its request (apply.ts), so that no claim expires unsent. */
-export const LONGEST_QUEUE_MS = 1000;
+/** Wait for a free connection. */
+const MAX_QUEUE_MS = 1000;
 
 export type Breaker = {
   /** The service; while the breaker is open every operation throws `unreachable` and sends nothing. */
@@ -33,17 +34,17 @@ function toldBy(error: unknown): 'spoke' | 'silent' | 'nothing' {
 }
 
 type Observe = (operation: string, result: string, seconds: number) => void;
-/** `most`: calls under way at once; others wait here, where an opening breaker still finds them unsent. */
-type Given = { clock: Clock; most: number; log?: (open: boolean) => void; observe?: Observe };
+/** `most`: calls under way at once; others wait here, where nothing is sent yet. */
+type BreakerDeps = { clock: Clock; most: number; log?: (open: boolean) => void; observe?: Observe };
 
 export function createBreaker(
   service: OrderService,
-  { clock, most, log = () => {}, observe = () => {} }: Given,
+  { clock, most, log = () => {}, observe = () => {} }: BreakerDeps,
 ): Breaker {
-  const now = clock.now;
+  const now = clock.elapsed;
   let silent = 0;
   let answeredAt = now();
-  let probedAt = 0;
+  let probedAt = -Infinity;
   let wasOpen = false;
   /** When each call under way began, the oldest first. */
   const underWay = new Map<symbol, number>();
@@ -69,14 +70,24 @@ export function createBreaker(
     return open;
   };
 
-  const watch = async <T>(operation: string, work: Promise<T>): Promise<T> => {
+  /** @param work is given a function that says that the request leaves only now */
+  const watch = async <T>(
+    operation: string,
+    work: (leaves: () => void) => Promise<T>,
+  ): Promise<T> => {
     const call = Symbol(operation);
-    const began = now();
-    underWay.set(call, began);
+    let began = now();
+    const leaves = (): void => {
+      began = now();
+      // the map keeps the order of insertion: the oldest call stands first
+      underWay.delete(call);
+      underWay.set(call, began);
+    };
+    leaves();
     let result = 'ok';
     let told: ReturnType<typeof toldBy> = 'spoke';
     try {
-      return await work;
+      return await work(leaves);
     } catch (error) {
       result = error instanceof OrderServiceError ? error.kind : 'failed';
       told = toldBy(error);
@@ -98,7 +109,7 @@ export function createBreaker(
   };
   /** @throws OrderServiceError `unreachable`: nothing was sent */
   const turn = async (): Promise<void> => {
-    const until = now() + LONGEST_QUEUE_MS;
+    const until = now() + MAX_QUEUE_MS;
     while (!isOpen() && underWay.size >= most && now() < until) {
       const rest = new AbortController();
       const freed = new Promise<void>((resolve) => {
@@ -121,7 +132,7 @@ export function createBreaker(
     <A extends unknown[], R>(name: string, operation: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       if (isOpen() || underWay.size >= most) await turn();
-      return watch(name, operation(...args));
+      return watch(name, () => operation(...args));
     };
 
   return {
@@ -131,14 +142,25 @@ export function createBreaker(
       query: guard('query', service.query),
       withdraw: guard('withdraw', service.withdraw),
       verifyDepositAddress: guard('verify_deposit_address', service.verifyDepositAddress),
-      pay: guard('pay', service.pay),
+      pay: async (request, signal, beforeWrite) => {
+        if (isOpen() || underWay.size >= most) await turn();
+        // a claim that waits for the ledger says nothing of the service
+        return watch('pay', (leaves) =>
+          service.pay(request, signal, async () => {
+            await beforeWrite?.();
+            leaves();
+          }),
+        );
+      },
       payout: guard('payout', service.payout),
     },
     probe: async () => {
       if (!isOpen() || now() - probedAt < PROBE_EVERY_MS) return;
       probedAt = now();
       // an order that nobody has: a refusal shows as well as a result that the service is there
-      await watch('probe', service.query({ request_id: 'pay-checkout-probe' })).catch(() => {});
+      await watch('probe', () => service.query({ request_id: 'pay-checkout-probe' })).catch(
+        () => {},
+      );
     },
   };
 }

@@ -1,14 +1,17 @@
-/** Follow: whoever waits for an order, and the sweep for those that nobody waits for (design §7). */
+/** Follow: whoever waits for an order, and the sweep for those that nobody waits for. */
 import type { OrderRow } from '../ledger/rows.js';
-import { readOrder, type Changes } from './apply.js';
-import { CLOSEST, createAsk } from './ask.js';
 import type { Context } from './context.js';
+import { readOrder, type OrderStore } from './order-store.js';
+import { createQueryOrder, MIN_QUERY_INTERVAL_MS } from './query-order.js';
 
-/** How long a due order is kept from the other relays, in milliseconds; taken anew while it still stands in the queue. */
-const DUE_LEASE = 10_000;
-/** How soon a waiting request looks again at an order that is another's to ask about. */
-const LOOK_AGAIN = 500;
-/** Above so many waiting requests their ends are spread, by up to this part of the wait: after a restart all come back at once. */
+/** How long a due order is kept from the other relays; taken anew while it is still queued. */
+const DUE_LEASE_MS = 10_000;
+/** How soon a waiting request looks again at an order that is another relay's to ask about. */
+const LOOK_AGAIN_MS = 500;
+/**
+ * Above so many waiting requests their ends are spread, by up to this part of the wait: after a
+ * restart all come back at once.
+ */
 const CROWD = 200;
 const SPREAD = 0.4;
 /** Multiples of it, without their whole part, fall evenly between 0 and 1. */
@@ -17,8 +20,8 @@ const GOLDEN = 0.618033988749895;
 export type Follow = {
   /** Asks the service unless it was asked within the last second; what is known after `ms`, if the answer takes longer. */
   check(order: OrderRow, ms: number): Promise<OrderRow>;
-  /** Asks the service even so: after a lost answer, and when the doorbell rings. */
-  ask(order: OrderRow): Promise<OrderRow>;
+  /** Asks the service even so: after a lost answer, and at a signal of the service. */
+  queryNow(order: OrderRow): Promise<OrderRow>;
   /** The order once its status differs from `knownStatus`, or after `seconds`, whichever is first. */
   wait(
     order: OrderRow,
@@ -26,7 +29,7 @@ export type Follow = {
     seconds: number,
     signal: AbortSignal,
   ): Promise<OrderRow>;
-  /** Orders whose check is due, whether somebody waits or not. */
+  /** Queues orders whose check is due, whether somebody waits or not. */
   sweep(limit: number): Promise<void>;
   /** Orders whose turn to be asked about has not come. */
   queued(): number;
@@ -35,9 +38,9 @@ export type Follow = {
 };
 
 /** @param perSecond queries that fall to this relay */
-export function createFollow(context: Context, changes: Changes, perSecond: () => number): Follow {
-  const { breaker, clock, ledger, log, metrics } = context;
-  const { ask, attend, isUnderWay, queued } = createAsk(context, changes, perSecond);
+export function createFollow(context: Context, store: OrderStore, perSecond: () => number): Follow {
+  const { breaker, clock, ledger, log, metrics, time } = context;
+  const { isUnderWay, query, queryDue, queued } = createQueryOrder(context, store, perSecond);
   const waiting = new Set<() => void>();
   let draining = false;
   let waits = 0;
@@ -45,7 +48,10 @@ export function createFollow(context: Context, changes: Changes, perSecond: () =
   const spread = (ms: number): number =>
     waiting.size < CROWD ? ms : ms * (1 - SPREAD * ((++waits * GOLDEN) % 1));
 
-  /** A sleep that a change of the order, the request's end or a drain cuts short; a change between two sleeps cuts the next one. */
+  /**
+   * A sleep that a change of the order, the request's end or a drain cuts short. A change between
+   * two sleeps cuts the next one.
+   */
   const listen = (
     intentId: string,
     gone: AbortSignal,
@@ -57,7 +63,7 @@ export function createFollow(context: Context, changes: Changes, perSecond: () =
       // a reason of its own: without one each abort makes an exception with its stack
       rest?.abort('changed');
     };
-    const stop = changes.onChange(intentId, end);
+    const stop = store.onChange(intentId, end);
     waiting.add(end);
     gone.addEventListener('abort', end, { once: true });
     return {
@@ -81,57 +87,52 @@ export function createFollow(context: Context, changes: Changes, perSecond: () =
     );
 
   return {
-    ask: (order) => ask(order, 'urgent'),
+    queryNow: (order) => query(order, 'urgent'),
     check: async (order, ms) => {
       if (order.sending === 'claimed' || order.sending === 'unsent' || breaker.isOpen())
         return order;
-      if (order.checked_at !== null && clock.now() - order.checked_at < CLOSEST) return order;
-      // in a crowd the turn comes later than anybody waits: the answer is for those who follow the order
+      if (wasJustChecked(order, time.now())) return order;
+      // in a crowd the turn comes later than anybody waits
       if (queued() > perSecond()) ms = 0;
-      const asking = ask(order, 'asked');
+      const asking = query(order, 'asked');
       inBackground(asking, order.request_id);
       const rest = new AbortController();
       const late = clock.sleep(ms, rest.signal).then(() => order);
       return Promise.race([asking, late]).finally(() => rest.abort());
     },
     wait: async ({ intent_id, outcome, request_id }, knownStatus, seconds, gone) => {
-      const until = clock.now() + spread(seconds * 1000);
-      const ears = listen(intent_id, gone);
+      const until = clock.elapsed() + spread(seconds * 1000);
+      const subscription = listen(intent_id, gone);
       metrics.add('waiting_checkouts', 1);
-      /** Asks about the order when it is due. @returns it when there is something to tell, else the milliseconds to sleep */
-      const look = async (): Promise<OrderRow | number> => {
+      const checkOrder = async (): Promise<Look> => {
         const latest = await readOrder(ledger, request_id);
-        const now = clock.now();
-        if (
-          latest.status !== knownStatus ||
-          latest.outcome !== outcome ||
-          (await changes.paidBy(latest)) !== null
-        )
-          return latest;
-        if (until <= now || gone.aborted || draining) return latest;
-        const due = latest.next_check_at ?? Infinity;
-        if (due <= now) inBackground(attend(latest), request_id);
-        return Math.min(
-          until - now,
-          due > now ? due - now : isUnderWay(request_id) ? Infinity : LOOK_AGAIN,
-        );
+        const left = until - clock.elapsed();
+        const changed = latest.status !== knownStatus || latest.outcome !== outcome;
+        if (changed || (await store.paidBy(latest)) !== null) return { tell: latest };
+        if (left <= 0 || gone.aborted || draining) return { tell: latest };
+        const dueIn = (latest.next_check_at ?? Infinity) - time.now();
+        if (dueIn > 0) return { sleepMs: Math.min(left, dueIn) };
+        inBackground(queryDue(latest), request_id);
+        return { sleepMs: isUnderWay(request_id) ? left : Math.min(left, LOOK_AGAIN_MS) };
       };
       try {
         // no row is kept over a sleep: thousands may wait
         for (;;) {
-          const seen = await look();
-          if (typeof seen !== 'number') return seen;
-          await ears.sleep(seen);
+          const look = await checkOrder();
+          if ('tell' in look) return look.tell;
+          await subscription.sleep(look.sleepMs);
         }
       } finally {
-        ears.stop();
+        subscription.stop();
         metrics.add('waiting_checkouts', -1);
       }
     },
     sweep: async (limit) => {
-      if (breaker.isOpen()) return;
-      const now = clock.now();
-      await Promise.all((await ledger.takeDue(now, now + DUE_LEASE, limit)).map(attend));
+      // what is leased waits in the queue: one query that hangs does not hold up the next sweep
+      if (breaker.isOpen() || queued() > limit) return;
+      const now = time.now();
+      for (const order of await ledger.takeDue(now, now + DUE_LEASE_MS, limit))
+        inBackground(queryDue(order), order.request_id);
     },
     queued,
     drain: () => {
@@ -139,4 +140,14 @@ export function createFollow(context: Context, changes: Changes, perSecond: () =
       for (const end of waiting) end();
     },
   };
+}
+
+/** What a look at an order says: tell the customer, or sleep for so many milliseconds. */
+type Look = { tell: OrderRow } | { sleepMs: number };
+
+/** A check in the future was made before the clock stepped back: it says nothing. */
+function wasJustChecked({ checked_at }: OrderRow, now: number): boolean {
+  if (checked_at === null) return false;
+  const age = now - checked_at;
+  return age >= 0 && age < MIN_QUERY_INTERVAL_MS;
 }

@@ -1,224 +1,198 @@
-/** Place: one intent, one current order, one upstream pay (design §4 Identity, §6.2, §6.3). */
-import { optionFits, type PaymentOptionConfig } from '../config/payment-options.js';
+/**
+ * Places an order: one intent, one current order, one pay at the service.
+ *
+ * What stands in the ledger decides what is done (decide.ts). The claim and the pay are one step
+ * (send-pay.ts). Two calls of this process for one intent share the first one's result; two relays
+ * meet at the claim, where one of them wins.
+ */
+import type { PaymentOptionConfig } from '../config/payment-options.js';
 import { Failure } from '../contract/failure.js';
 import type { PayRequest } from '../contract/requests.js';
-import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
-import type { IntentRow, OrderRow } from '../ledger/rows.js';
-import { claimMs, type Changes } from './apply.js';
+import { contentDigest } from '../intent/order-intent.js';
+import { GenerationError, LedgerBusyError } from '../ledger/ledger.js';
+import type { OrderRow } from '../ledger/rows.js';
+import { OrderServiceError } from '../order-service/errors.js';
 import type { Context } from './context.js';
-import { sendPay } from './send-pay.js';
+import { checkContent, conflict, resumeExpired } from './current-order.js';
+import { decide, MAX_ORDERS } from './decide.js';
+import { newIntent, newOrder, type IdentifiedIntent } from './new-order.js';
+import { findOption } from './offer.js';
+import type { Transition } from './order-state.js';
+import { claimMs, type OrderStore } from './order-store.js';
+import type { Restored } from './restored.js';
+import { ClaimLost, NothingSent, sendPay, type PayOrder } from './send-pay.js';
 
-/** Orders that one intent may have in all. */
-const MOST_ORDERS = 5;
+export type PlaceRequest = Pick<PayRequest, 'option' | 'customer' | 'replaces'> & {
+  /** The browser's key that leads to the intent; absent with an order token. */
+  attempt?: string | undefined;
+  /** Called before a new intent is opened. @throws Failure */
+  admit?: () => Promise<void>;
+};
+type Chosen = Omit<PlaceRequest, 'option'> & { option: PaymentOptionConfig };
 
-type Ask = Pick<PayRequest, 'option' | 'customer' | 'replaces'>;
-export type Place = (intent: OrderIntent & { intentId: string }, ask: Ask) => Promise<OrderRow>;
+export type Place = (intent: IdentifiedIntent, request: PlaceRequest) => Promise<OrderRow>;
 
-/** @param settle asks the service once about an order whose answer was lost or a refusal */
-export function createPlace(
-  context: Context,
-  changes: Changes,
-  settle: (order: OrderRow) => Promise<OrderRow>,
-): Place {
-  const { breaker, capabilities, clock, config, ledger } = context;
-  const underWay = new Map<string, Promise<OrderRow>>();
+type PlaceDeps = {
+  store: OrderStore;
+  restored: Restored;
+  /** Asks the service at once about an order whose answer was lost or a refusal. */
+  queryNow(order: OrderRow): Promise<OrderRow>;
+};
 
-  const send = (
-    intent: IntentRow,
-    order: OrderRow,
-    option: PaymentOptionConfig,
-    customer: Ask['customer'],
-  ): Promise<OrderRow> => {
-    const sending = sendPay(context, changes, { intent, order, option, customer })
-      .then(({ order: written, work }) => (work.includes('query_now') ? settle(written) : written))
-      .finally(() => underWay.delete(order.request_id));
-    underWay.set(order.request_id, sending);
-    return sending;
-  };
+export function createPlace(context: Context, { queryNow, restored, store }: PlaceDeps): Place {
+  const { breaker, capabilities, identity, ledger, time } = context;
+  /** By intent: the pay under way in this process. */
+  const underWay = new Map<string, { content: string; placed: Promise<OrderRow> }>();
 
-  /** The order that stands: waits for its answer when this process is getting it. */
-  const standing = async (order: OrderRow): Promise<OrderRow> =>
-    checkReached(await (underWay.get(order.request_id) ?? order));
+  const settle = async ({ effects, order }: Transition): Promise<OrderRow> =>
+    effects.includes('query_now') ? queryNow(order) : order;
 
-  return async (orderIntent, ask) => {
-    if (orderIntent.expired) {
-      const known = await currentOrder(context, orderIntent);
-      if (!known || ask.replaces)
-        throw new Failure(
-          'token_expired',
-          'an expired token cannot create an order',
-          'order_token',
-        );
-      return standing(known);
+  async function place(intent: IdentifiedIntent, request: PlaceRequest): Promise<OrderRow> {
+    if (intent.expired) return resumeExpired(context, intent, request.replaces !== undefined);
+    const option = findOption(context.config, intent, request);
+    const content = await contentDigest(intent);
+    const running = underWay.get(intent.intentId);
+    if (running) {
+      if (running.content !== content) throw conflict();
+      return running.placed;
     }
-    const option = findOption(orderIntent, ask);
-    if (breaker.isOpen() && (ask.replaces || !(await currentOrder(context, orderIntent))))
+    const placed = placeOnce(intent, request, option).finally(() =>
+      underWay.delete(intent.intentId),
+    );
+    underWay.set(intent.intentId, { content, placed });
+    return placed;
+  }
+
+  async function placeOnce(
+    intent: IdentifiedIntent,
+    request: PlaceRequest,
+    option: PaymentOptionConfig,
+  ): Promise<OrderRow> {
+    const known = await ledger.intent(intent.intentId);
+    if (known) await checkContent(known, intent);
+    const orders = known ? await ledger.ordersOf(known.intent_id) : [];
+    const { replaces } = request;
+    if (replaces && orders.length > 0 && !(await isNamed(replaces)))
+      throw new Failure('order_unknown', 'replaces names no order', 'replaces');
+    const decision = decide(known, orders, replaces?.request_id);
+    switch (decision.do) {
+      case 'show':
+        return decision.order;
+      case 'refuse':
+        throw refusal(decision.code);
+      case 'claim_again':
+        checkService();
+        return claimAgain(intent, decision.unsent, { ...request, option });
+      case 'claim':
+        checkService();
+        if (!known) await request.admit?.();
+        return claimNew(intent, decision, { ...request, option });
+    }
+  }
+
+  async function claimNew(
+    intent: IdentifiedIntent,
+    { after, ordinal }: { after: string | null; ordinal: number },
+    request: Chosen,
+  ): Promise<OrderRow> {
+    const now = time.now();
+    const request_id = await identity.requestId(intent.mode, intent.intentId, ordinal);
+    const row = await newIntent(intent, now);
+    const order = newOrder(intent, request, {
+      request_id,
+      ordinal,
+      now,
+      claimMs: claimMs(context),
+    });
+    const { attempt } = request;
+    const found = await restored.adopt({ intent: row, order, after, attempt });
+    if (found) return found;
+    const lost: { standing?: OrderRow } = {};
+    const claim = async (): Promise<void> => {
+      const {
+        claimed,
+        intent: standing,
+        order: current,
+      } = await ledger.claimOrder({
+        intent: row,
+        order,
+        after,
+        attempt,
+      });
+      if (claimed) return;
+      if (standing.content !== row.content) throw conflict();
+      if (request.replaces && standing.paid_request_id !== null) throw refusal('already_paid');
+      if (current) lost.standing = current;
+      throw new ClaimLost();
+    };
+    const { customer, option } = request;
+    return send({ intent: row, order, option, customer, claim }, async () => lost.standing);
+  }
+
+  /** Whoever claims it anew sends it, by the option asked for now. */
+  async function claimAgain(
+    intent: IdentifiedIntent,
+    unsent: OrderRow,
+    request: Chosen,
+  ): Promise<OrderRow> {
+    const now = time.now();
+    const { ordinal, request_id } = unsent;
+    const place = { request_id, ordinal, now, claimMs: claimMs(context) };
+    const order = { ...newOrder(intent, request, place), version: unsent.version + 1 };
+    const claim = async (): Promise<void> => {
+      if (!(await ledger.replaceOrder(order))) throw new ClaimLost();
+    };
+    const row = await newIntent(intent, now);
+    const { customer, option } = request;
+    return send({ intent: row, order, option, customer, claim }, () => ledger.order(request_id));
+  }
+
+  /** @param standing the order of whoever was faster */
+  async function send(
+    pay: PayOrder,
+    standing: () => Promise<OrderRow | null | undefined>,
+  ): Promise<OrderRow> {
+    try {
+      return checkReached(await settle(await sendPay(context, store, pay)));
+    } catch (error) {
+      if (!(error instanceof NothingSent)) throw error;
+      const other = error.cause instanceof ClaimLost ? await standing() : null;
+      if (other) return checkReached(other);
+      throw asFailure(error.cause);
+    }
+  }
+
+  const isNamed = ({ order_key, request_id }: { order_key: string; request_id: string }) =>
+    capabilities.verify('order', request_id, order_key);
+
+  /** @throws Failure `service_unavailable`: while the service is silent, nothing is written */
+  function checkService(): void {
+    if (breaker.isOpen())
       throw new Failure(
         'service_unavailable',
         'the order service does not answer; nothing was placed',
       );
-    const intent = await openIntent(context, orderIntent);
-    const current =
-      intent.current_request_id === null ? null : await ledger.order(intent.current_request_id);
-    const orders = await ledger.ordersOf(intent.intent_id);
-
-    if (
-      current &&
-      ask.replaces &&
-      !(await capabilities.verify('order', ask.replaces.request_id, ask.replaces.order_key))
-    )
-      throw new Failure('order_unknown', 'replaces names no order', 'replaces');
-    const paid = orders.find((order) => order.outcome === 'succeeded');
-    if (paid && ask.replaces) throw new Failure('already_paid', 'the intent is paid', 'replaces');
-    if (paid) return paid;
-    if (current && ask.replaces?.request_id !== current.request_id)
-      return current.sending === 'unsent'
-        ? sendAgain(intent, current, option, ask)
-        : standing(current);
-    if (orders.length >= MOST_ORDERS)
-      throw new Failure(
-        'too_many_replacements',
-        `an intent has at most ${MOST_ORDERS} orders`,
-        'replaces',
-      );
-
-    const order = newOrder(intent, orders.length + 1, option, ask);
-    const { claimed, order: winner } = await ledger.claimOrder(order, current?.request_id ?? null);
-    if (!claimed && ask.replaces && (await ledger.intent(intent.intent_id))?.paid_request_id)
-      throw new Failure('already_paid', 'the intent is paid', 'replaces');
-    return claimed
-      ? checkReached(await send(intent, order, option, ask.customer))
-      : standing(winner);
-  };
-
-  /** The service never saw the current order: whoever claims it anew sends it, by the option asked for now. */
-  async function sendAgain(
-    intent: IntentRow,
-    unsent: OrderRow,
-    option: PaymentOptionConfig,
-    ask: Ask,
-  ): Promise<OrderRow> {
-    const claim: OrderRow = {
-      ...newOrder(intent, unsent.ordinal, option, ask),
-      request_id: unsent.request_id,
-      version: unsent.version + 1,
-    };
-    if (await ledger.replaceOrder(claim))
-      return checkReached(await send(intent, claim, option, ask.customer));
-    return standing((await ledger.order(unsent.request_id)) ?? unsent);
   }
 
-  function newOrder(
-    intent: IntentRow,
-    ordinal: number,
-    option: PaymentOptionConfig,
-    ask: Ask,
-  ): OrderRow {
-    const now = clock.now();
-    return {
-      request_id: ordinal === 1 ? intent.intent_id : `${intent.intent_id}.${ordinal}`,
-      intent_id: intent.intent_id,
-      ordinal,
-      option: option.id,
-      amount: intent.amount,
-      currency: intent.currency,
-      open_amount: intent.mode === 'open',
-      had_customer: ask.customer !== undefined && Object.keys(ask.customer).length > 0,
-      sending: 'claimed',
-      order_no: null,
-      first_status: null,
-      status: null,
-      outcome: 'pending',
-      review_reason: null,
-      next_action: null,
-      late: false,
-      created_at: now,
-      checked_at: null,
-      expires_at: option.expires_after_s === undefined ? null : now + option.expires_after_s * 1000,
-      lost_at: null,
-      next_check_at: now + claimMs(context),
-      version: 1,
-    };
-  }
-
-  function findOption(intent: OrderIntent, ask: Ask): PaymentOptionConfig {
-    const option = config.options.find(({ id, enabled }) => id === ask.option && enabled);
-    if (!option) throw new Failure('option_unknown', 'no such payment option', 'option');
-    if (!offered(intent, option))
-      throw new Failure(
-        'option_not_available',
-        'the option does not fit this currency or amount',
-        'option',
-      );
-    for (const field of option.customer ?? [])
-      if (!ask.customer?.[field])
-        throw new Failure(
-          'customer_data_required',
-          `the option asks for customer.${field}`,
-          `customer.${field}`,
-        );
-    return option;
-  }
-
-  function checkReached(order: OrderRow): OrderRow {
-    if (order.sending === 'unsent')
-      throw new Failure(
-        'service_unreachable',
-        'no connection to the order service; nothing was placed',
-      );
-    return order;
-  }
+  return place;
 }
 
-export const offered = (intent: OrderIntent, option: PaymentOptionConfig): boolean =>
-  (intent.options === null || intent.options.includes(option.id)) &&
-  optionFits(option, {
-    amount: intent.amount,
-    currency: intent.currency,
-    pay_currency: intent.payCurrency ?? undefined,
-  });
+const refusal = (code: 'already_paid' | 'too_many_replacements'): Failure =>
+  code === 'already_paid'
+    ? new Failure(code, 'the intent is paid', 'replaces')
+    : new Failure(code, `an intent has at most ${MAX_ORDERS} orders`, 'replaces');
 
-/** @throws Failure `intent_conflict` when the identity is known with other content */
-async function openIntent(
-  { clock, ledger }: Context,
-  intent: OrderIntent & { intentId: string },
-): Promise<IntentRow> {
-  const content = await contentDigest(intent);
-  const row = await ledger.openIntent({
-    intent_id: intent.intentId,
-    mode: intent.mode,
-    content,
-    amount: intent.amount,
-    currency: intent.currency,
-    product_name: intent.productName,
-    customer_ref_id: intent.customerRefId,
-    pay_currency: intent.payCurrency,
-    remark: intent.remark,
-    return_url: intent.returnUrl,
-    created_at: clock.now(),
-    current_request_id: null,
-    paid_request_id: null,
-  });
-  return checkContent(row, content);
+/** What a page reads when nothing was placed. */
+function asFailure(cause: unknown): unknown {
+  if (cause instanceof LedgerBusyError || cause instanceof GenerationError)
+    return new Failure('service_unavailable', `${cause.message}; nothing was placed`);
+  return cause instanceof OrderServiceError ? unreached() : cause;
 }
 
-function checkContent(row: IntentRow, content: string): IntentRow {
-  if (row.content !== content)
-    throw new Failure('intent_conflict', 'the same identity was used with other content');
-  return row;
-}
+const unreached = (): Failure =>
+  new Failure('service_unreachable', 'no connection to the order service; nothing was placed');
 
-/** The order that a resumed intent shows: the paid one if there is one, else the current one. */
-export async function currentOrder(
-  { ledger }: Context,
-  intent: OrderIntent,
-): Promise<OrderRow | null> {
-  const row = intent.intentId === null ? null : await ledger.intent(intent.intentId);
-  if (!row) return null;
-  checkContent(row, await contentDigest(intent));
-  const orders = await ledger.ordersOf(row.intent_id);
-  const shown =
-    orders.find(({ outcome }) => outcome === 'succeeded') ??
-    orders.find(({ request_id }) => request_id === row.current_request_id);
-  return shown && shown.sending !== 'unsent' ? shown : null;
+function checkReached(order: OrderRow): OrderRow {
+  if (order.sending === 'unsent') throw unreached();
+  return order;
 }

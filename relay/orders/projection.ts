@@ -1,12 +1,14 @@
-/** The order as a page may see it, built from the ledger alone. */
+/** The order as a page may see it, and as the shop's backend may; both from the ledger alone. */
 import type { Order } from '../contract/order.js';
-import type { OrderRow } from '../ledger/rows.js';
+import type { BackendOrder } from '../contract/responses.js';
+import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
+import { purchase } from './purchase.js';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 export async function project(
-  { capabilities, clock, ledger }: Context,
+  { capabilities, ledger, time }: Context,
   order: OrderRow,
 ): Promise<Order> {
   const others = (await ledger.ordersOf(order.intent_id)).filter(
@@ -31,14 +33,21 @@ export async function project(
     created_at: instant(order.created_at),
     checked_at: order.checked_at === null ? null : instant(order.checked_at),
     ...(order.expires_at === null ? {} : { expires_at: instant(order.expires_at) }),
-    server_time: instant(clock.now()),
+    server_time: instant(time.now()),
   };
 }
 
+export const projectForBackend = async (
+  context: Context,
+  intent: IntentRow,
+  order: OrderRow,
+): Promise<BackendOrder> => ({
+  ...(await project(context, order)),
+  ...purchase(intent, order),
+});
+
+const PAYABLE: readonly OrderRow['outcome'][] = ['pending', 'confirming', 'unmapped', 'review'];
+
 /** Whether money may still arrive on it. */
 const isPayable = ({ outcome, sending }: OrderRow): boolean =>
-  sending !== 'unsent' &&
-  (outcome === 'pending' ||
-    outcome === 'confirming' ||
-    outcome === 'unmapped' ||
-    outcome === 'review');
+  sending !== 'unsent' && PAYABLE.includes(outcome);

@@ -1,19 +1,19 @@
-/** The budget of queries per second: whoever wants to ask waits for a turn, and all come in turn. */
-import type { Clock } from './context.js';
+/** The budget of queries per second: whoever wants to ask waits for a slot, and all get one in time. */
+import type { Clock } from '../runtime.js';
 
-/** urgent: a lost answer, a doorbell. asked: somebody pressed "check now". scheduled: it is time. */
+/** urgent: a lost answer, a signal of the service. asked: somebody pressed "check now". scheduled: it is time. */
 export type Urgency = 'urgent' | 'asked' | 'scheduled';
 
 export type QueryBudget = {
-  /** `come` resolves when it is this order's turn; whoever asks for it meanwhile may make it more urgent. */
+  /** `ready` resolves when the order may be asked about; until then it may be made more urgent. */
   turn(createdAt: number, urgency: Urgency): Turn;
-  /** Gives a turn back that was not used. */
-  giveBack(): void;
+  /** Returns a slot that was not used. */
+  release(): void;
   waiting(): number;
 };
 
 export type Turn = {
-  readonly come: Promise<void>;
+  readonly ready: Promise<void>;
   urgency(): Urgency;
   raise(urgency: Urgency): void;
 };
@@ -25,9 +25,11 @@ const RANKS: readonly Urgency[] = ['urgent', 'asked', 'scheduled'];
 /** Turns that may be saved up, as a part of a second: bursts stay small. */
 const SAVED_S = 0.1;
 /**
- * Of so many turns one goes to the youngest and one to whoever was asked for; the others to the one that waits longest.
+ * Of so many slots one goes to the youngest order and one to whoever was asked for by hand; the
+ * others go to the order that waits longest. A larger part for the young would let the rest grow
+ * old: with all in turn an order is asked every (open orders ÷ budget) seconds.
  *
- * A larger part for the young would let the rest grow old: with all in turn an order is asked every (open orders ÷ budget) seconds.
+ * Urgent orders go first, but for two slots: a flood of signals must not stop the schedule.
  */
 const ROUND = 16;
 
@@ -35,21 +37,21 @@ const ROUND = 16;
 export function createQueryBudget(perSecond: () => number, clock: Clock): QueryBudget {
   const most = (): number => Math.max(1, perSecond() * SAVED_S);
   let saved = most();
-  let savedAt = clock.now();
+  let savedAt = clock.elapsed();
   let pumping = false;
   let turns = 0;
   let queue: Waiting[] = [];
 
   const refill = (): void => {
-    const now = clock.now();
+    const now = clock.elapsed();
     saved = Math.min(most(), saved + ((now - savedAt) / 1000) * perSecond());
     savedAt = now;
   };
 
   const choose = (): Waiting | undefined => {
-    const urgent = queue.find(({ urgency }) => urgency === 'urgent');
-    if (urgent) return urgent;
     const turn = turns++ % ROUND;
+    const urgent = queue.find(({ urgency }) => urgency === 'urgent');
+    if (urgent && turn % 8 !== 4) return urgent;
     if (turn === 0)
       return queue.reduce((young, other) => (other.createdAt > young.createdAt ? other : young));
     return (
@@ -76,18 +78,18 @@ export function createQueryBudget(perSecond: () => number, clock: Clock): QueryB
   return {
     turn: (createdAt, urgency) => {
       const waiting: Waiting = { createdAt, urgency, go: () => {} };
-      const come = new Promise<void>((resolve) => (waiting.go = resolve));
+      const ready = new Promise<void>((resolve) => (waiting.go = resolve));
       queue.push(waiting);
       void pump();
       return {
-        come,
+        ready,
         urgency: () => waiting.urgency,
         raise: (other) => {
           if (RANKS.indexOf(other) < RANKS.indexOf(waiting.urgency)) waiting.urgency = other;
         },
       };
     },
-    giveBack: () => {
+    release: () => {
       saved++;
     },
     waiting: () => queue.length,

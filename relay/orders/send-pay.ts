@@ -1,80 +1,113 @@
-/** Sends one claimed order to the service, and writes what came of it. Called by whoever won the claim, and by nobody else. */
+/** Claims an order and sends it to the service, and writes what came of it. */
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Customer } from '../contract/requests.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { codeForLog, OrderServiceError } from '../order-service/errors.js';
 import type { RequestOf } from '../order-service/operations.js';
-import type { Changes } from './apply.js';
-import { LONGEST_QUEUE_MS } from './breaker.js';
 import type { Context } from './context.js';
-import type { Fact, Work } from './order-flow.js';
+import type { OrderEvent, Transition } from './order-state.js';
+import type { OrderStore } from './order-store.js';
 
-type Claim = {
-  intent: IntentRow;
-  order: OrderRow;
-  option: PaymentOptionConfig;
-  customer?: Customer | undefined;
-};
+/**
+ * A claim that took longer to write is not used: with the answer's deadline it could outlive
+ * itself. It is below the grace that a claim has beyond that deadline (order-store.ts).
+ */
+const MAX_CLAIM_WRITE_MS = 2000;
 
-export async function sendPay(
-  context: Context,
-  changes: Changes,
-  claim: Claim,
-): Promise<{ order: OrderRow; work: readonly Work[] }> {
-  return changes.apply(claim.order.request_id, await askPay(context, claim));
+/** Thrown by a claim: another was faster. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
 }
 
-async function askPay(context: Context, claim: Claim): Promise<Fact> {
-  const { clock, config, log, service } = context;
-  const { next_check_at, request_id, version } = claim.order;
-  // written so late that the sweep could call the claim lost while its request is under way: it does not leave
-  if ((next_check_at ?? Infinity) - clock.now() < config.service.timeout_ms + LONGEST_QUEUE_MS)
-    return { type: 'pay_unsent', at: clock.now(), claim: version };
-  try {
-    const said = await service.pay(await payRequest(context, claim));
-    return { type: 'pay_answered', at: clock.now(), said };
-  } catch (error) {
-    if (!(error instanceof OrderServiceError)) throw error;
-    log('warn', 'pay', {
-      request_id,
-      kind: error.kind,
-      code: codeForLog(error.code),
-      field: error.field,
-    });
-    switch (error.kind) {
-      case 'refused':
-        return { type: 'pay_refused', at: clock.now(), claim: version };
-      case 'invalid_request':
-      case 'unreachable':
-        return { type: 'pay_unsent', at: clock.now(), claim: version };
-      case 'unreadable':
-      case 'outcome_unknown':
-        return { type: 'pay_lost', at: clock.now(), claim: version };
-    }
+/** Thrown when nothing was claimed, and so nothing was sent; `cause` says why. */
+export class NothingSent extends Error {
+  override readonly name = 'NothingSent';
+  constructor(cause: unknown) {
+    super('nothing was sent', { cause });
   }
 }
 
-/** Absent fields are left out, since the service's handling of empty ones is not documented. */
+export type PayOrder = {
+  intent: Omit<IntentRow, 'current_request_id' | 'paid_request_id'>;
+  /** As it stands once it is claimed. */
+  order: OrderRow;
+  option: PaymentOptionConfig;
+  customer?: Customer | undefined;
+  /** Compare and set. @throws ClaimLost when another was faster */
+  claim: () => Promise<void>;
+};
+
+/**
+ * The claim is the last thing that is awaited before the request is written, so a process that was
+ * frozen before it finds the claim taken.
+ *
+ * @throws NothingSent
+ */
+export async function sendPay(
+  context: Context,
+  store: OrderStore,
+  pay: PayOrder,
+): Promise<Transition> {
+  const { clock, log, service, time } = context;
+  const { request_id, version: claim } = pay.order;
+  let claimed = false;
+  const beforeWrite = async (): Promise<void> => {
+    const began = clock.elapsed();
+    await pay.claim();
+    claimed = true;
+    if (clock.elapsed() - began > MAX_CLAIM_WRITE_MS)
+      throw new OrderServiceError('unreachable', 'the claim was written too late');
+  };
+  const ask = async (): Promise<OrderEvent> => {
+    try {
+      const said = await service.pay(await payRequest(context, pay), undefined, beforeWrite);
+      return { type: 'pay_answered', at: time.now(), said };
+    } catch (error) {
+      if (!claimed) throw new NothingSent(error);
+      if (!(error instanceof OrderServiceError)) throw error;
+      log('warn', 'pay', {
+        request_id,
+        kind: error.kind,
+        code: codeForLog(error.code),
+        cause: error.causeCode,
+        field: error.field,
+      });
+      return { type: EVENTS[error.kind], at: time.now(), claim };
+    }
+  };
+  return store.apply(request_id, await ask());
+}
+
+const EVENTS = {
+  refused: 'pay_refused',
+  invalid_request: 'pay_unsent',
+  unreachable: 'pay_unsent',
+  unreadable: 'pay_lost',
+  outcome_unknown: 'pay_lost',
+} as const;
+
+/** Absent fields are left out: what the service makes of empty ones is not documented. */
 async function payRequest(
   { capabilities, config }: Context,
-  { intent, order, option, customer }: Claim,
+  { intent, order, option, customer }: PayOrder,
 ): Promise<RequestOf<'pay'>> {
   const { request_id } = order;
-  const given = <K extends string>(name: K, value: string | null | undefined) =>
-    value == null ? {} : ({ [name]: value } as Record<K, string>);
+  const capability = await capabilities.mint('notify', request_id);
+  const asked = customer && Object.keys(customer).length > 0 ? customer : undefined;
   return {
     request_id,
     payment_method: option.payment_method,
-    amount: intent.amount,
-    currency: intent.currency,
+    amount: order.amount,
+    currency: order.currency,
     product_name: intent.product_name,
     customer_ref_id: intent.customer_ref_id,
-    notify_url: `${config.public_url}/v1/notify/${request_id}.${await capabilities.mint('notify', request_id)}`,
-    ...given('pay_currency', option.pay_currency ?? intent.pay_currency),
-    ...given('remark', intent.remark),
-    ...given('return_url', intent.return_url),
-    ...given('payment_type', option.payment_type),
-    ...given('payment_channel', option.payment_channel),
-    ...(customer && Object.keys(customer).length > 0 ? { customer } : {}),
+    notify_url: `${config.public_url}/v1/notify/${request_id}.${capability}`,
+    // JSON leaves out what is undefined
+    pay_currency: option.pay_currency ?? intent.pay_currency ?? undefined,
+    remark: intent.remark ?? undefined,
+    return_url: intent.return_url ?? undefined,
+    payment_type: option.payment_type,
+    payment_channel: option.payment_channel,
+    customer: asked,
   };
 }

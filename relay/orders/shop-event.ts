@@ -1,6 +1,9 @@
-/** Which events a change of an order means for the shop (design §6.5, §6.6), and what they say. */
+/** Which events a change of an order means for the shop, and what they say. */
+import type { Config } from '../config/schema.js';
 import type { Outcome } from '../contract/order.js';
-import type { NewShopEvent, OrderRow, ShopEventType } from '../ledger/rows.js';
+import type { EventsFor } from '../ledger/ledger.js';
+import type { EventPlace, IntentRow, OrderRow, ShopEventType } from '../ledger/rows.js';
+import { purchase } from './purchase.js';
 
 const BY_OUTCOME: Partial<Record<Outcome, ShopEventType>> = {
   failed: 'order.failed',
@@ -9,65 +12,83 @@ const BY_OUTCOME: Partial<Record<Outcome, ShopEventType>> = {
   review: 'order.review',
 };
 
+type Change = { before: OrderRow; after: OrderRow; at: number };
+
+/** Without `shop_events` nothing is written. */
+export const shopEventsFor =
+  (config: Config, change: Change): EventsFor =>
+  (intent, { epoch, sequence }) => {
+    if (!config.shop_events) return [];
+    const types = shopEventTypes(change, intent.paid_request_id);
+    return types.map((type, index) => ({
+      event_id: `evt_${crypto.randomUUID()}`,
+      intent_id: intent.intent_id,
+      sequence: sequence + index,
+      type,
+      body: eventBody(type, change, intent, {
+        place: { epoch, sequence: sequence + index },
+        livemode: config.mode === 'live',
+      }),
+      created_at: change.at,
+    }));
+  };
+
 /** @param paidFirst the request_id of the intent's first paid order */
 export function shopEventTypes(
-  before: OrderRow,
-  after: OrderRow,
+  { before, after }: Omit<Change, 'at'>,
   paidFirst: string | null,
 ): ShopEventType[] {
   const types: ShopEventType[] = [];
-  // a claim that was sent for the first time; one that never reached the service is no order yet
-  if (
-    before.sending === 'claimed' &&
-    before.outcome === 'pending' &&
-    after.sending !== 'claimed' &&
-    after.sending !== 'unsent'
-  )
-    types.push('order.created');
-  if (after.outcome === 'succeeded') {
-    if (before.outcome !== 'succeeded')
-      types.push(paidFirst === after.request_id ? 'order.succeeded' : 'order.duplicate_payment');
-    else if (
-      after.review_reason === 'status_after_success' &&
-      before.review_reason !== 'status_after_success'
-    )
-      types.push('order.review');
-    return types;
-  }
-  const type = BY_OUTCOME[after.outcome];
-  const another = after.outcome === 'unmapped' && after.status !== before.status;
-  if (type && (after.outcome !== before.outcome || another)) types.push(type);
+  if (wasPlaced(before, after)) types.push('order.created');
+  if (before.resolved_as === null && after.resolved_as !== null) types.push('order.resolved');
+  if (after.outcome === 'succeeded' && before.outcome !== 'succeeded')
+    types.push(paidFirst === after.request_id ? 'order.succeeded' : 'order.duplicate_payment');
+  else if (isNewReview(before, after)) types.push('order.review');
+  else types.push(...byOutcome(before, after));
   return types;
 }
 
-export function writeShopEvent(
+/** A claim that was sent for the first time. One that never reached the service is no order yet. */
+const wasPlaced = (before: OrderRow, after: OrderRow): boolean =>
+  before.sending === 'claimed' &&
+  before.outcome === 'pending' &&
+  after.sending !== 'claimed' &&
+  after.sending !== 'unsent';
+
+/** A reason where there was none, or another status while a person has not decided yet. */
+function isNewReview(before: OrderRow, after: OrderRow): boolean {
+  if (after.review_reason === null) return false;
+  if (before.review_reason === null) return true;
+  return after.outcome === 'review' && after.status !== before.status;
+}
+
+function byOutcome(before: OrderRow, after: OrderRow): ShopEventType[] {
+  const type = BY_OUTCOME[after.outcome];
+  if (type === undefined || type === 'order.review') return [];
+  const another = after.outcome === 'unmapped' && after.status !== before.status;
+  return after.outcome !== before.outcome || another ? [type] : [];
+}
+
+function eventBody(
   type: ShopEventType,
-  order: OrderRow,
-  at: number,
-  { livemode, paidFirst }: { livemode: boolean; paidFirst: string | null },
-): NewShopEvent {
-  const { amount, currency, intent_id, late, open_amount, order_no, outcome, request_id, status } =
-    order;
-  const both = type === 'order.duplicate_payment' ? { first_request_id: paidFirst } : {};
-  const unmapped = type === 'order.unmapped_status' ? { status } : {};
+  { after, at }: Change,
+  intent: IntentRow,
+  { livemode, place }: { livemode: boolean; place: EventPlace },
+): string {
+  const { intent_id, late, open_amount, order_no, outcome, request_id, status } = after;
   const data = {
     intent_id,
     request_id,
     order_no,
-    amount,
-    currency,
     outcome,
+    status,
     late,
     open_amount,
     livemode,
-    ...both,
-    ...unmapped,
+    ...purchase(intent, after),
+    ...place,
+    ...(type === 'order.duplicate_payment' && { first_request_id: intent.paid_request_id }),
+    ...(after.resolved_as !== null && { resolved_as: after.resolved_as }),
   };
-  return {
-    event_id: `evt_${crypto.randomUUID()}`,
-    intent_id,
-    type,
-    body: JSON.stringify({ type, timestamp: new Date(at).toISOString(), data }),
-    created_at: at,
-  };
+  return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
 }

@@ -5,7 +5,8 @@ import { CONTRACT } from '../contract/paths.js';
 import type { CheckoutResponse, PaymentOption } from '../contract/responses.js';
 import { readBody } from '../gates/json-body.js';
 import { readIntent } from '../intent/read-intent.js';
-import { currentOrder, offered } from '../orders/place.js';
+import { currentOrder, pageIntentId, resumeExpired } from '../orders/current-order.js';
+import { offered } from '../orders/offer.js';
 import { project } from '../orders/projection.js';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Resume } from '../contract/requests.js';
@@ -16,20 +17,21 @@ import type { Call, Handler } from './mount.js';
 export const checkout: Handler<CheckoutResponse> = async (call) => {
   const { context, limit, request } = call;
   const { config } = context;
-  const { attempt = null, resume, ...said } = await readBody(request, endpoints.checkout.request);
+  const { attempt, resume, ...said } = await readBody(request, endpoints.checkout.request);
   if (resume) return resumed(call, resume);
-  const intent = await readIntent(config, said, attempt);
+  const ofPage = said.order_token === undefined && attempt !== undefined;
+  const intent = await readIntent(
+    config,
+    said,
+    ofPage ? await pageIntentId(context, attempt) : null,
+  );
   await limit('intent', intent.intentId ?? undefined);
-  const order = await currentOrder(context, intent);
-  // a price that changed after the first try changes nothing: what was opened is what is charged
-  const opened = intent.intentId === null ? null : await context.ledger.intent(intent.intentId);
-  const amount = order?.amount ?? opened?.amount ?? intent.amount;
-  if (intent.expired && !order)
-    throw new Failure('token_expired', 'the order token has expired', 'order_token');
-  const options = config.options
-    .filter((option) => offered({ ...intent, amount }, option))
-    .map(asShown);
-  return answer(context, { ...intent, amount, options }, order);
+  const order = intent.expired
+    ? await resumeExpired(context, intent, false)
+    : await currentOrder(context, intent);
+  // an order is shown with its own amount; the options are those of today's price
+  const options = config.options.filter((option) => offered(intent, option)).map(asShown);
+  return answer(context, { ...intent, amount: order?.amount ?? intent.amount, options }, order);
 };
 
 /** On another device: the order, or the one of its intent that was paid. It is read there, never replaced: no options. */

@@ -113,9 +113,9 @@ type End = (status: number, fields?: Record<string, unknown>) => string;
 
 export function begin({ clock, log, metrics }: Context, path: string): End {
   const reference = crypto.randomUUID().slice(0, 8);
-  const began = clock.now();
+  const began = clock.elapsed();
   return (status, fields) => {
-    const ms = clock.now() - began;
+    const ms = Math.round(clock.elapsed() - began);
     log(status >= 500 ? 'error' : 'info', 'request', { reference, path, status, ms, ...fields });
     metrics.add('requests', 1, { path, status: String(status) });
     metrics.observe('request_seconds', ms / 1000, { path });
@@ -125,7 +125,7 @@ export function begin({ clock, log, metrics }: Context, path: string): End {
 
 export function endWithFailure(end: End, error: unknown): { status: number; body: FailureBody } {
   if (error instanceof Failure) {
-    const { code, field, message } = error;
+    const { code, field, message, outcome } = error;
     const status = failureStatuses[code];
     // a page may call a field whatever it likes: only a name of our own stands in the log
     const known = field === undefined || /^[a-z_.]{1,40}$/.test(field) ? field : '(withheld)';
@@ -136,6 +136,7 @@ export function endWithFailure(end: End, error: unknown): { status: number; body
           code,
           message,
           ...(field ? { field } : {}),
+          ...(outcome ? { outcome } : {}),
           reference: end(status, { code, field: known }),
         },
       },

@@ -1,4 +1,7 @@
-/** Any method on /v1/notify/<capability>: a doorbell. Acknowledged at once; the body is not read. */
+/**
+ * Any method on /v1/notify/<capability>: a signal that the order may have changed. Acknowledged at
+ * once; the body is not read.
+ */
 import type { Context as HonoContext } from 'hono';
 import type { Given } from './mount.js';
 
@@ -15,9 +18,9 @@ export const notify =
       const order = await context.ledger.order(requestId);
       if (order && order.sending !== 'claimed' && !closing.aborted)
         void follow
-          .ask(order)
+          .queryNow(order)
           .catch((error: unknown) =>
-            context.log('error', 'doorbell', { request_id: requestId, error: String(error) }),
+            context.log('error', 'webhook', { request_id: requestId, error: String(error) }),
           );
     }
     return c.text(context.config.service.notify_ack);

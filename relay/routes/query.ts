@@ -1,18 +1,24 @@
 /** POST /v1/query: for a page, the one order whose key it holds; for the shop's backend, any order with all its attempts. */
 import { endpoints } from '../contract/endpoints.js';
+import { compareDecimals } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
 import type { Order } from '../contract/order.js';
+import type { BackendOrder } from '../contract/responses.js';
 import { readBody } from '../gates/json-body.js';
 import { checkOrigin } from '../gates/origin.js';
 import { requireSecretKey } from '../gates/secret-key.js';
-import { project } from '../orders/projection.js';
+import { project, projectForBackend } from '../orders/projection.js';
 import type { Call, Handler } from './mount.js';
 
-type Answer = { order: Order } | { order: Order; attempts: Order[] };
+type BackendAnswer = { order: BackendOrder; attempts: BackendOrder[] };
+type Answer = { order: Order } | BackendAnswer;
 
-/** Milliseconds that an answer of the order service is waited for before the ledger answers; a backend decides on it, so it may wait longer. */
-const PAGE_WAITS = 150;
-const BACKEND_WAITS = 2000;
+/**
+ * How long the order service is waited for before the ledger answers. A backend decides on the
+ * answer, so it waits longer.
+ */
+const PAGE_WAIT_MS = 150;
+const BACKEND_WAIT_MS = 2000;
 
 export const query: Handler<Answer> = (call) =>
   call.request.headers.has('authorization') ? forBackend(call) : forPage(call);
@@ -40,33 +46,40 @@ async function forPage({ context, follow, limit, request }: Call): Promise<{ ord
           wait,
           request.signal,
         )
-      : follow.check(order, PAGE_WAITS);
+      : follow.check(order, PAGE_WAIT_MS);
   // thousands may wait: none keeps its row meanwhile
   order = null;
   return { order: await project(context, await answer) };
 }
 
-async function forBackend({
-  context,
-  follow,
-  fromBackend,
-  request,
-}: Call): Promise<{ order: Order; attempts: Order[] }> {
+async function forBackend({ context, follow, fromBackend, request }: Call): Promise<BackendAnswer> {
   requireSecretKey(context.config, fromBackend);
-  const { request_id, intent_id } = await readBody(request, endpoints.backendQuery.request);
-  const intentId = intent_id ?? (await context.ledger.order(request_id ?? ''))?.intent_id;
-  const intent = intentId === undefined ? null : await context.ledger.intent(intentId);
-  if (!intent) throw unknown();
-  const known = await context.ledger.ordersOf(intent.intent_id);
+  const { ledger } = context;
+  const asked = await readBody(request, endpoints.backendQuery.request);
+  const { expect, intent_id, request_id } = asked;
+  const intentId = intent_id ?? (await ledger.order(request_id ?? ''))?.intent_id;
+  if (intentId === undefined) throw unknown();
+  const known = await ledger.ordersOf(intentId);
   const rows = await Promise.all(
-    known.map((row) => (row.outcome === 'succeeded' ? row : follow.check(row, BACKEND_WAITS))),
+    known.map((row) => (row.outcome === 'succeeded' ? row : follow.check(row, BACKEND_WAIT_MS))),
   );
-  const named =
-    request_id ??
-    rows.find(({ outcome }) => outcome === 'succeeded')?.request_id ??
-    intent.current_request_id;
-  const attempts = await Promise.all(rows.map((row) => project(context, row)));
+  // read after the questions: an answer may have paid it
+  const intent = await ledger.intent(intentId);
+  if (!intent) throw unknown();
+  const named = request_id ?? intent.paid_request_id ?? intent.current_request_id;
+  const attempts = await Promise.all(rows.map((row) => projectForBackend(context, intent, row)));
   const order = attempts.find((attempt) => attempt.request_id === named);
   if (!order) throw unknown();
+  if (expect) checkExpected(order, expect);
   return { order, attempts };
+}
+
+type Expected = { amount: string; currency: string };
+
+/** @throws Failure `not_as_expected` naming the field */
+function checkExpected(order: Expected, expect: Expected): void {
+  const differs = (field: string): Failure =>
+    new Failure('not_as_expected', `the order's ${field} is not the expected one`, field);
+  if (order.currency !== expect.currency) throw differs('currency');
+  if (compareDecimals(order.amount, expect.amount) !== 0) throw differs('amount');
 }

@@ -1,21 +1,38 @@
-/** GET /readyz: 503 when the ledger cannot be read; a silent order service is told, but resuming and reading still work. */
+/**
+ * GET /readyz: 503 when the ledger cannot be read or the keys cannot be loaded, naming what fails.
+ * A silent order service is told, but resuming and reading still work.
+ */
 import type { Context as HonoContext } from 'hono';
+import { GenerationError } from '../ledger/ledger.js';
 import type { Given } from './mount.js';
 
 export const readyz =
-  ({ closing, context: { breaker, ledger, log } }: Given) =>
+  ({ closing, context }: Given) =>
   async (c: HonoContext): Promise<Response> => {
-    const readable = await ledger.outbox().then(
-      () => true,
-      (error: unknown) => {
-        log('error', 'readyz', { error: String(error) });
-        return false;
-      },
-    );
+    const { breaker, capabilities, identity, ledger, log } = context;
+    const check = async (name: string, work: () => Promise<void>): Promise<string> => {
+      try {
+        await work();
+        return 'ok';
+      } catch (error) {
+        log('error', 'readyz', { check: name, error: String(error) });
+        return error instanceof GenerationError ? 'newer_generation' : 'unavailable';
+      }
+    };
+    const checks = {
+      ledger: await check('ledger', ledger.ping),
+      keys: await check('keys', async () => {
+        await capabilities.ready();
+        await identity.ready();
+      }),
+    };
+    const ready = Object.values(checks).every((result) => result === 'ok');
+    const working = ready ? 'ok' : 'unavailable';
     const body = {
-      status: closing.aborted ? 'stopping' : readable ? 'ok' : 'unavailable',
-      ledger: readable ? 'ok' : 'unreadable',
+      status: closing.aborted ? 'stopping' : working,
+      ...checks,
       service: breaker.isOpen() ? 'silent' : 'ok',
     };
-    return c.json(body, readable && !closing.aborted ? 200 : 503, { 'cache-control': 'no-store' });
+    const status = ready && !closing.aborted ? 200 : 503;
+    return c.json(body, status, { 'cache-control': 'no-store' });
   };

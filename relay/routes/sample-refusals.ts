@@ -2,7 +2,7 @@
  * Thins out the lines of refused requests: anybody can cause them, in any number, and each would cost
  * a write and push the lines of payments out of the log.
  */
-import type { Log } from '../orders/context.js';
+import type { Log } from '../runtime.js';
 
 const LINES_PER_SECOND = 10;
 const SECOND_MS = 1000;

@@ -2,11 +2,13 @@
 
 /** Paths by floor; a folder ends with a slash. */
 const RELAY: readonly (readonly string[])[] = [
-  ['contract/'],
+  ['contract/', 'runtime.ts', 'remember.ts'],
   ['order-service/', 'config/'],
   ['ledger/', 'intent/', 'gates/'],
   ['orders/', 'deposits/', 'shop-events/', 'money-out/'],
   ['routes/', 'console/'],
+  ['scheduler.ts', 'bind-ledger.ts'],
+  ['background.ts'],
   ['app.ts'],
   ['node/', 'index.ts'],
   ['server.ts'],

@@ -1,5 +1,5 @@
 /** Doorbells forged, doubled, shuffled and dropped: they change when the relay looks, never what it believes. */
-import { systemClock } from '../../relay/app.js';
+import { systemClock } from '../../relay/runtime.js';
 import { createWorld, openIntent, type World } from '../world.js';
 import { chance, each, kept, percent, sleep, type Proof } from './proof.js';
 
@@ -20,7 +20,11 @@ function worldWith(notify: (url: string, init: RequestInit) => Promise<unknown>)
         queries_per_second: 1_000_000,
       },
     },
-    clock: { now: () => Date.now() + shift, sleep: systemClock.sleep },
+    clock: {
+      now: () => Date.now() + shift,
+      elapsed: () => performance.now() + shift,
+      sleep: systemClock.sleep,
+    },
     sandboxOptions: { notify },
   });
   return { world, later: (ms) => void (shift += ms) };

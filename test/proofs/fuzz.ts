@@ -1,6 +1,7 @@
 /** Requests of every form, and envelopes of every form: no crash, no rejection left over, no 5xx beside the documented codes, no success made up. */
 import { failureStatuses } from '../../relay/contract/failure.js';
-import { createRelay, systemClock } from '../../relay/app.js';
+import { createRelay } from '../../relay/app.js';
+import { systemClock } from '../../relay/runtime.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { compareDecimals, isDecimal } from '../../relay/contract/decimal.js';
@@ -199,7 +200,11 @@ async function envelopes(
     const relay = createRelay({
       config,
       ledger: memoryLedger(),
-      clock: { now: () => Date.now() + shift, sleep: systemClock.sleep },
+      clock: {
+        now: () => Date.now() + shift,
+        elapsed: () => performance.now() + shift,
+        sleep: systemClock.sleep,
+      },
       send: async (_path, json) => {
         const { request_id } = JSON.parse(json) as { request_id: string };
         if (!saidOf.has(request_id)) return { status: 200, text: '{"code":4040}' };

@@ -10,22 +10,28 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/send-pay.ts',
-        from: "return { type: 'pay_lost', at: clock.now(), claim: version };",
-        to: "return { type: 'pay_unsent', at: clock.now(), claim: version };",
+        from: "outcome_unknown: 'pay_lost',",
+        to: "outcome_unknown: 'pay_unsent',",
       },
     ],
   },
   eager: {
     proof: 'resend',
-    edits: [{ file: 'relay/orders/order-flow.ts', from: '>= resendAfterS * 1000', to: '>= 0' }],
+    edits: [
+      {
+        file: 'relay/orders/order-state.ts',
+        from: '>= claimMs + resendAfterS * 1000',
+        to: '>= 0',
+      },
+    ],
   },
   'no-claim': {
     proof: 'clicks',
     edits: [
       {
         file: 'relay/ledger/memory-ledger.ts',
-        from: 'if (current !== after || intent.paid_request_id !== null)',
-        to: 'if (current === undefined)',
+        from: '      if (content !== opened.content || current_request_id !== after || paid_request_id !== null)',
+        to: '      if (content !== opened.content || after === undefined || paid_request_id === undefined)',
       },
     ],
   },
@@ -69,9 +75,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'fuzz',
     edits: [
       {
-        file: 'relay/orders/order-flow.ts',
-        from: 'if (!echoMatches(order, said, rules.requireEcho))',
-        to: 'if (!echoMatches(order, {status: 0}, false))',
+        file: 'relay/orders/order-state.ts',
+        from: '  if (mismatch) return review(read, mismatch);',
+        to: '  if (mismatch === null && echoes === null) return read;',
       },
     ],
   },
@@ -128,8 +134,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/send-pay.ts',
-        from: "log('warn', 'pay', {\n      request_id,",
-        to: "log('warn', 'pay', {\n      message: error.serviceMessage,\n      request_id,",
+        from: "log('warn', 'pay', {\n        request_id,",
+        to: "log('warn', 'pay', {\n      message: error.serviceMessage,\n        request_id,",
       },
     ],
   },
@@ -153,8 +159,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/shop-events/deliver.ts',
-        from: '  const failure = await fetch(url, {',
-        to: '  await ledger.noteTry(event_id, { deliveredAt: clock.now() });\n  const failure = await fetch(url, {',
+        from: '    const failure = await post(deps, event);',
+        to: '    await ledger.noteTry(event_id, { deliveredAt: time.now() });\n    const failure = await post(deps, event);',
       },
     ],
   },

@@ -281,7 +281,7 @@ describe('bad tokens', () => {
     const { body } = await world.ask('/v1/checkout', {
       order_token: await token({ jti }, { exp: -40 }),
     });
-    expect(body.order?.request_id).to.equal(jti);
+    expect(body.order?.intent_id).to.equal(jti);
     expect(world.pays().length).to.equal(1);
   });
 

@@ -74,7 +74,7 @@ describe('commands', () => {
       at: string,
       path: string,
       body: object,
-    ): Promise<{ order: { order_key: string; outcome: string; order_no: string } }> =>
+    ): Promise<{ order: Record<'request_id' | 'order_key' | 'outcome' | 'order_no', string> }> =>
       (await (
         await fetch(at + path, {
           method: 'POST',
@@ -94,11 +94,12 @@ describe('commands', () => {
     const second = relay('--config', file, '--port', '0');
     const again = await printed(second, /"url":"(http:[^"]+)"/);
     assert.deepEqual((await ask(again, '/v1/pay', pay)).order.order_no, order.order_no);
-    await fetch(`${service}/control/orders/${attempt}`, {
+    const { order_key, request_id } = order;
+    await fetch(`${service}/control/orders/${request_id}`, {
       method: 'POST',
       body: '{"action":"confirm"}',
     });
-    const query = { request_id: attempt, order_key: order.order_key, known_status: 11, wait: 10 };
+    const query = { request_id, order_key, known_status: 11, wait: 10 };
     assert.equal((await ask(again, '/v1/query', query)).order.outcome, 'succeeded');
     const calls = (await (await fetch(`${service}/control/calls`)).json()) as {
       operation: string;
@@ -210,7 +211,7 @@ describe('commands', () => {
     const ready = await fetch(`${url}/readyz`);
     assert.deepEqual(
       [ready.status, await ready.json()],
-      [200, { status: 'ok', ledger: 'ok', service: 'ok' }],
+      [200, { status: 'ok', ledger: 'ok', keys: 'ok', service: 'ok' }],
     );
     running.child.kill('SIGTERM');
     assert.equal(await running.code, 0);

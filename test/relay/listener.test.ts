@@ -16,7 +16,7 @@ import { Secret } from '../../relay/config/secrets.js';
 import { listenOn } from '../../relay/node/listener.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { operatorPages } from '../../relay/node/operator.js';
-import { noMetrics } from '../../relay/orders/context.js';
+import { noMetrics } from '../../relay/runtime.js';
 import { lowFileLimit } from '../../relay/node/open-files.js';
 import { listen, nodeRelay } from '../../relay/server.js';
 import { openIntent, SECRETS, testConfig, until } from '../world.js';
@@ -98,9 +98,9 @@ describe('the listener', () => {
     const relay = await start();
     const attempt = crypto.randomUUID();
     const paid = await post(`${relay.url}/v1/pay`, { ...openIntent, attempt, option: 'card' });
-    const { order } = (await paid.json()) as { order: { order_key: string } };
+    const { order } = (await paid.json()) as { order: { request_id: string; order_key: string } };
     const waiting = post(`${relay.url}/v1/query`, {
-      request_id: attempt,
+      request_id: order.request_id,
       order_key: order.order_key,
       known_status: 11,
       wait: 25,

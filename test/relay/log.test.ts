@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '../../relay/orders/context.js';
+import type { Log } from '../../relay/runtime.js';
 import { sampleRefusals } from '../../relay/routes/sample-refusals.js';
 import { freePort } from '../proofs/processes.js';
 import { createWorld, openIntent, SECRETS, testConfig, until } from '../world.js';

@@ -61,23 +61,25 @@ describe('the budget of several relays', () => {
     const [one, two] = ['one', 'two'].map((instance) =>
       createInstances(ledger, instance, () => now),
     ) as [ReturnType<typeof createInstances>, ReturnType<typeof createInstances>];
-    await one.beat();
+    await one.heartbeat();
     assert.equal(one.share(20), 20);
-    await two.beat();
+    await two.heartbeat();
     assert.equal(two.share(20), 1);
     now = 5000;
-    await one.beat();
-    await two.beat();
+    await one.heartbeat();
+    await two.heartbeat();
     assert.deepEqual([one.share(20), two.share(20)], [10, 10]);
-    now = 21_000;
-    await one.beat();
+    now = 10_000;
+    await one.heartbeat();
+    now = 26_000;
+    await one.heartbeat();
     assert.equal(one.share(20), 20);
   });
   it('a relay that comes back under its name is no newcomer', async () => {
     const ledger = memoryLedger();
-    await createInstances(ledger, 'host:1', () => 0).beat();
+    await createInstances(ledger, 'host:1', () => 0).heartbeat();
     const again = createInstances(ledger, 'host:1', () => 1000);
-    await again.beat();
+    await again.heartbeat();
     assert.equal(again.share(20), 20);
   });
   it('one order is asked about once, wherever its customers wait', async () => {

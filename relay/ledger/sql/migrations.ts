@@ -1,8 +1,9 @@
 /** The ledger's schema, step by step; a step that was released is never changed. */
 import { sql, type Kysely, type Migration, type MigrationProvider } from 'kysely';
+import { GENERATION } from '../ledger.js';
 import type { Engine } from './engine.js';
 
-const steps = ({ counts }: Engine): Record<string, Migration> => ({
+const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
   '001_ledger': {
     up: async (db: Kysely<unknown>) => {
       await db.schema
@@ -56,7 +57,7 @@ const steps = ({ counts }: Engine): Record<string, Migration> => ({
         .execute();
       await db.schema
         .createTable('shop_events')
-        .addColumn('seq', ...counts)
+        .addColumn('seq', ...autoIncrement)
         .addColumn('event_id', 'text', (column) => column.notNull().unique())
         .addColumn('intent_id', 'text', (column) => column.notNull())
         .addColumn('type', 'text', (column) => column.notNull())
@@ -111,6 +112,94 @@ const steps = ({ counts }: Engine): Record<string, Migration> => ({
   '003_lost_at': {
     up: async (db: Kysely<unknown>) => {
       await db.schema.alterTable('orders').addColumn('lost_at', 'bigint').execute();
+    },
+  },
+  '004_identity': {
+    up: async (db: Kysely<unknown>) => {
+      const addTo = (table: string, column: string, type: 'text' | 'integer'): Promise<void> =>
+        db.schema.alterTable(table).addColumn(column, type).execute();
+      await addTo('intents', 'sku', 'text');
+      await addTo('intents', 'quantity', 'integer');
+      await db.schema
+        .alterTable('intents')
+        .addColumn('event_count', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute();
+      await addTo('orders', 'resolved_as', 'text');
+      await addTo('orders', 'echoed_amount', 'text');
+      await addTo('orders', 'echoed_currency', 'text');
+      await db.schema
+        .alterTable('shop_events')
+        .addColumn('sequence', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute();
+      await db.schema
+        .createTable('attempts')
+        .addColumn('attempt', 'text', (column) => column.primaryKey())
+        .addColumn('intent_id', 'text', (column) => column.notNull())
+        .execute();
+      // until now an attempt was the intent's id: a browser that kept one still finds its order
+      await sql`insert into attempts (attempt, intent_id)
+        select intent_id, intent_id from intents where mode <> 'token'`.execute(db);
+      // which of the three echoes differed was not recorded
+      await sql`update orders set review_reason = 'amount_mismatch'
+        where review_reason = 'echo_mismatch'`.execute(db);
+      await db.schema
+        .createTable('resolutions')
+        .addColumn('request_id', 'text', (column) => column.primaryKey())
+        .addColumn('resolved_as', 'text', (column) => column.notNull())
+        .addColumn('resolved_by', 'text', (column) => column.notNull())
+        .addColumn('note', 'text', (column) => column.notNull())
+        .addColumn('review_reason', 'text', (column) => column.notNull())
+        .addColumn('resolved_at', 'bigint', (column) => column.notNull())
+        .execute();
+      // addresses of before stay in deposit_addresses: their network is not known, so they are
+      // asked for anew
+      await db.schema
+        .createTable('deposit_addresses_by_network')
+        .addColumn('customer_ref_id', 'text', (column) => column.notNull())
+        .addColumn('currency', 'text', (column) => column.notNull())
+        .addColumn('network', 'text', (column) => column.notNull())
+        .addColumn('address', 'text', (column) => column.notNull())
+        .addColumn('tag', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('one_address_per_network', [
+          'customer_ref_id',
+          'currency',
+          'network',
+        ])
+        .execute();
+      await db.schema
+        .createTable('heartbeats')
+        .addColumn('instance', 'text', (column) => column.primaryKey())
+        .addColumn('beat', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema.dropTable('instances').execute();
+      await db
+        .insertInto('settings' as never)
+        .values([
+          { name: 'generation', value: String(GENERATION) },
+          { name: 'epoch', value: crypto.randomUUID() },
+        ] as never)
+        .execute();
+    },
+  },
+  '005_indexes': {
+    up: async (db: Kysely<unknown>) => {
+      const partial = (name: string, table: string, columns: string[]) =>
+        db.schema.createIndex(name).on(table).columns(columns);
+      await db.schema.dropIndex('shop_events_waiting').execute();
+      await partial('shop_events_due', 'shop_events', ['next_try_at'])
+        .where(sql.ref('next_try_at'), 'is not', null)
+        .execute();
+      await partial('shop_events_of_intent', 'shop_events', ['intent_id', 'seq']).execute();
+      await partial('intents_old', 'intents', ['created_at']).execute();
+      await partial('attempts_of_intent', 'attempts', ['intent_id']).execute();
+      await partial('orders_unsent', 'orders', ['created_at'])
+        .where(sql<boolean>`sending = 'unsent' and ordinal = 1`)
+        .execute();
+      await partial('intents_without_order', 'intents', ['created_at'])
+        .where(sql.ref('current_request_id'), 'is', null)
+        .execute();
+      await db.schema.dropIndex('orders_old').execute();
     },
   },
 });

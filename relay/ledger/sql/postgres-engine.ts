@@ -3,17 +3,23 @@ import { PostgresDialect, sql, type PostgresPool } from 'kysely';
 import type { Engine } from './engine.js';
 
 /**
- * Writes are numbered by their transaction, and read only below the oldest one still open: a sequence would lose those that commit late.
+ * Numbers each write by its transaction, and reads only below the oldest transaction still open:
+ * a sequence would lose the writes that commit late.
  *
- * An engine without transaction ids (Yugabyte, Cockroach) is not supported, and says so when the ledger is opened.
+ * An engine without transaction ids (Yugabyte, Cockroach) is not supported; opening the ledger on
+ * one fails with a sentence.
  */
 export const postgresEngine = (pool: PostgresPool): Engine => ({
   dialect: new PostgresDialect({ pool }),
-  // it commits for many writers in one go
-  forgetful: null,
-  counts: ['bigserial', (column) => column.primaryKey()],
-  stamp: sql<number>`pg_current_xact_id()::text::bigint`,
-  settled: sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
+  reader: null,
+  // PostgreSQL commits for many writers at once, so a relaxed commit would save nothing
+  relaxedDurability: null,
+  autoIncrement: ['bigserial', (column) => column.primaryKey()],
+  nextSequence: sql<number>`pg_current_xact_id()::text::bigint`,
+  committedBelow: sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
+  now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+  checkQuery: null,
+  backupQuery: null,
   lock: (query) => query.forUpdate(),
   skipLocked: (query) => query.forUpdate().skipLocked(),
 });

@@ -1,23 +1,27 @@
-/** The following half of the SQL ledger: turns and leases that several relays share, and what the others wrote. */
+/** Leases that several relays share, what other relays wrote, and who is alive. */
 import { sql, type Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
+import type { OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { fromTable } from './order-table.js';
 import type { Tables } from './tables.js';
 
-/** Changes that one look brings. */
+/** Changes that one look brings, and schedules that one step repairs. */
 const AT_ONCE = 1000;
 
-type Following = Pick<Ledger, 'takeDue' | 'takeTurn' | 'changes' | 'beat' | 'purge'>;
+type Following = Pick<
+  Ledger,
+  'takeDue' | 'takeTurn' | 'changes' | 'beat' | 'forgetInstance' | 'repairSchedules'
+>;
 
-/** @param forgetful for what a power cut may undo */
+/** @param relaxed for what a power cut may undo */
 export const sqlFollowing = (
-  db: Kysely<Tables>,
-  forgetful: Kysely<Tables>,
+  read: Kysely<Tables>,
+  relaxed: Kysely<Tables>,
   engine: Engine,
 ): Following => ({
   takeDue: (now, until, limit) =>
-    forgetful.transaction().execute(async (transaction) => {
+    relaxed.transaction().execute(async (transaction) => {
       const due = await engine
         .skipLocked(
           transaction
@@ -38,63 +42,115 @@ export const sqlFollowing = (
       return due.map(fromTable);
     }),
   takeTurn: async (requestId, now, closest) => {
-    const { numUpdatedRows } = await forgetful
+    const row = await relaxed
       .updateTable('orders')
       .set({ asked_at: now })
       .where('request_id', '=', requestId)
-      .where((is) => is.or([is('asked_at', 'is', null), is('asked_at', '<=', now - closest)]))
+      .where((is) =>
+        is.or([
+          is('asked_at', 'is', null),
+          is('asked_at', '<=', now - closest),
+          // asked in the future: the clock stepped back since
+          is('asked_at', '>', now),
+        ]),
+      )
+      .returning('checked_at')
       .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return row?.checked_at;
   },
   changes: async (cursor) => {
     const [seq, id] = readCursor(cursor);
-    const { rows } = await sql<{ settled: number; seq: number | null; request_id: string | null }>`
-      select horizon.settled, orders.seq, orders.request_id
-      from (select ${engine.settled} as settled) as horizon
-      left join orders on ${sql.raw(cursor === null ? '1 = 0' : '1 = 1')} and orders.seq >= ${seq} and orders.seq < horizon.settled
+    type Row = { below: number; seq: number | null } & {
+      [K in 'request_id' | 'intent_id']: string | null;
+    };
+    const { rows } = await sql<Row>`
+      select horizon.below, orders.seq, orders.request_id, orders.intent_id
+      from (select ${engine.committedBelow} as below) as horizon
+      left join orders on ${sql.raw(cursor === null ? '1 = 0' : '1 = 1')}
+        and orders.seq >= ${seq} and orders.seq < horizon.below
         and (orders.seq > ${seq} or orders.request_id > ${id})
       order by orders.seq, orders.request_id
-      limit ${AT_ONCE}`.execute(db);
-    const settled = rows[0]?.settled ?? 0;
-    const found = rows.flatMap((row) =>
-      row.seq === null || row.request_id === null
+      limit ${AT_ONCE}`.execute(read);
+    const below = rows[0]?.below ?? 0;
+    const found = rows.flatMap(({ intent_id, request_id, seq: at }) =>
+      at === null || request_id === null || intent_id === null
         ? []
-        : [{ seq: row.seq, request_id: row.request_id }],
+        : [{ seq: at, request_id, intent_id }],
     );
     const last = found.at(-1);
-    // a ledger that was restored from a copy may count lower than before
-    if (cursor === null || seq > settled)
-      return { cursor: writeCursor(settled, ''), requestIds: [] };
+    // a ledger that was restored from a backup may count lower than before
+    if (cursor === null || seq > below) return { cursor: writeCursor(below, ''), changed: [] };
     return {
       cursor: last ? writeCursor(last.seq, last.request_id) : writeCursor(seq, id),
-      requestIds: found.map(({ request_id }) => request_id),
+      changed: found.map(({ intent_id, request_id }) => ({ intent_id, request_id })),
     };
   },
-  beat: async (instance, now, since) => {
-    await forgetful
-      .insertInto('instances')
-      .values({ instance, seen_at: now })
-      .onConflict((conflict) => conflict.column('instance').doUpdateSet({ seen_at: now }))
+  beat: async (instance) => {
+    await relaxed
+      .insertInto('heartbeats')
+      .values({ instance, beat: 1 })
+      .onConflict((conflict) =>
+        conflict.column('instance').doUpdateSet(({ eb, ref }) => ({
+          beat: eb(ref('heartbeats.beat'), '+', 1),
+        })),
+      )
       .execute();
-    await forgetful.deleteFrom('instances').where('seen_at', '<=', since).execute();
-    return (await db.selectFrom('instances').select('instance').execute()).length;
+    const rows = await relaxed.selectFrom('heartbeats').selectAll().execute();
+    return new Map(rows.map(({ beat, instance: name }) => [name, beat]));
   },
-  purge: (before, limit) =>
-    db.transaction().execute(async (transaction) => {
-      const old = await transaction
-        .selectFrom('intents')
-        .select('intent_id')
-        .where('created_at', '<', before)
-        .limit(limit)
-        .execute();
-      const ids = old.map(({ intent_id }) => intent_id);
-      if (ids.length === 0) return 0;
-      await transaction.deleteFrom('shop_events').where('intent_id', 'in', ids).execute();
-      await transaction.deleteFrom('orders').where('intent_id', 'in', ids).execute();
-      await transaction.deleteFrom('intents').where('intent_id', 'in', ids).execute();
-      return ids.length;
-    }),
+  forgetInstance: async (instance, beat) => {
+    await relaxed
+      .deleteFrom('heartbeats')
+      .where('instance', '=', instance)
+      .where('beat', '=', beat)
+      .execute();
+  },
+  repairSchedules: async (now, claimMs, from) => {
+    if (from === null) await repairEvents(relaxed, now);
+    const rows = await relaxed
+      .selectFrom('orders')
+      .select(['request_id', 'sending', 'next_check_at', 'asked_at', 'created_at'])
+      .where('next_check_at', '>', from ?? now)
+      .orderBy('next_check_at')
+      .limit(AT_ONCE)
+      .execute();
+    const idsOf = (wrong: (row: (typeof rows)[number]) => boolean): string[] =>
+      rows.filter(wrong).map(({ request_id }) => request_id);
+    await reschedule(relaxed, now, idsOf(isFromTheFuture(now)));
+    const endless = idsOf(
+      ({ next_check_at, sending }) => sending === 'claimed' && (next_check_at ?? 0) > now + claimMs,
+    );
+    await reschedule(relaxed, now + claimMs, endless);
+    return rows.length < AT_ONCE ? null : (rows.at(-1)?.next_check_at ?? null);
+  },
 });
+
+type Scheduled = Pick<OrderRow, 'sending' | 'created_at'> & { asked_at: number | null };
+
+/** Its last question, or its making, lies in the future: so does its next check. */
+const isFromTheFuture =
+  (now: number) =>
+  ({ asked_at, created_at, sending }: Scheduled): boolean =>
+    sending !== 'claimed' && (asked_at ?? created_at) > now;
+
+async function reschedule(db: Kysely<Tables>, at: number, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('orders')
+    .set({ next_check_at: at })
+    .where('request_id', 'in', ids)
+    .where('next_check_at', '>', at)
+    .execute();
+}
+
+async function repairEvents(db: Kysely<Tables>, now: number): Promise<void> {
+  await db
+    .updateTable('shop_events')
+    .set({ next_try_at: now })
+    .where('next_try_at', '>', now)
+    .where('created_at', '>', now)
+    .execute();
+}
 
 const writeCursor = (seq: number, id: string): string => `${seq} ${id}`;
 

@@ -1,143 +1,77 @@
 /** The ledger as SQL, over any dialect of the SQL builder. */
-import { Kysely, Migrator } from 'kysely';
-import type { Ledger } from '../ledger.js';
-import type { OrderRow } from '../rows.js';
+import { Kysely, Migrator, sql } from 'kysely';
+import { GENERATION, GenerationError, type Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import { migrations } from './migrations.js';
 import { sqlFollowing } from './sql-following.js';
+import { sqlOrders } from './sql-orders.js';
 import { sqlOutbox } from './sql-outbox.js';
-import { fromTable, toTable } from './order-table.js';
+import { sqlRetention } from './sql-retention.js';
+import { sqlVerify } from './sql-verify.js';
 import type { Tables } from './tables.js';
 
-/** Opens the ledger and brings its schema up to date. */
+/**
+ * Opens the ledger and brings its schema up to date.
+ *
+ * @throws GenerationError when a newer relay has used this ledger
+ */
 export async function sqlLedger(engine: Engine): Promise<Ledger> {
   const db = new Kysely<Tables>({ dialect: engine.dialect });
-  const { error } = await new Migrator({ db, provider: migrations(engine) }).migrateToLatest();
-  const forgetful = engine.forgetful ? new Kysely<Tables>({ dialect: engine.forgetful }) : db;
-  if (error) throw new Error('the ledger could not be brought up to date', { cause: error });
+  const others = [engine.reader, engine.relaxedDurability].filter((dialect) => dialect !== null);
+  const opened = new Map(others.map((dialect) => [dialect, new Kysely<Tables>({ dialect })]));
+  const read = (engine.reader && opened.get(engine.reader)) ?? db;
+  const relaxed = (engine.relaxedDurability && opened.get(engine.relaxedDurability)) ?? db;
+  const close = async (): Promise<void> => {
+    for (const each of [...opened.values(), db]) await each.destroy();
+  };
+  try {
+    await bringUp(db, engine);
+  } catch (error) {
+    await close().catch(() => {});
+    throw error;
+  }
 
-  const order = async (requestId: string): Promise<OrderRow | null> => {
-    const row = await db
-      .selectFrom('orders')
-      .selectAll()
-      .where('request_id', '=', requestId)
+  const setting = async (name: string): Promise<string | null> => {
+    const row = await read
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', name)
       .executeTakeFirst();
-    return row ? fromTable(row) : null;
+    return row?.value ?? null;
   };
 
   return {
-    openIntent: async (intent) => {
-      await db
-        .insertInto('intents')
-        .values(intent)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      return db
-        .selectFrom('intents')
-        .selectAll()
-        .where('intent_id', '=', intent.intent_id)
-        .executeTakeFirstOrThrow();
-    },
-    intent: async (intentId) =>
-      (await db
-        .selectFrom('intents')
-        .selectAll()
-        .where('intent_id', '=', intentId)
-        .executeTakeFirst()) ?? null,
-    claimOrder: async (claim, after) => {
-      const claimed = await db.transaction().execute(async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable('intents')
-          .set({ current_request_id: claim.request_id })
-          .where('intent_id', '=', claim.intent_id)
-          .where('current_request_id', after === null ? 'is' : '=', after)
-          .where('paid_request_id', 'is', null)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        await transaction
-          .insertInto('orders')
-          .values({ ...toTable(claim), seq: engine.stamp })
-          .execute();
-        return true;
-      });
-      if (claimed) return { claimed, order: claim };
-      const row = await db
-        .selectFrom('orders')
-        .innerJoin('intents', 'intents.current_request_id', 'orders.request_id')
-        .selectAll('orders')
-        .where('intents.intent_id', '=', claim.intent_id)
-        .executeTakeFirstOrThrow();
-      return { claimed, order: fromTable(row) };
-    },
-    order,
-    ordersOf: async (intentId) =>
-      (
-        await db
-          .selectFrom('orders')
-          .selectAll()
-          .where('intent_id', '=', intentId)
-          .orderBy('ordinal')
-          .execute()
-      ).map(fromTable),
-    replaceOrder: (row, eventsFor = () => []) =>
-      db.transaction().execute(async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable('orders')
-          .set({ ...toTable(row), seq: engine.stamp })
-          .where('request_id', '=', row.request_id)
-          .where('version', '=', row.version - 1)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        if (row.outcome === 'succeeded')
-          await transaction
-            .updateTable('intents')
-            .set({ paid_request_id: row.request_id })
-            .where('intent_id', '=', row.intent_id)
-            .where('paid_request_id', 'is', null)
-            .execute();
-        // held until the commit, so that events of one intent are counted in the order of their commits
-        const intent = await engine
-          .lock(
-            transaction
-              .selectFrom('intents')
-              .select('paid_request_id')
-              .where('intent_id', '=', row.intent_id),
-          )
-          .executeTakeFirst();
-        const events = eventsFor(intent?.paid_request_id ?? null);
-        const written = events.map((event) => ({
-          ...event,
-          tries: 0,
-          next_try_at: event.created_at,
-          delivered_at: null,
-        }));
-        if (written.length > 0)
-          await transaction.insertInto('shop_events').values(written).execute();
-        return true;
-      }),
-    ...sqlOutbox(db),
-    ...sqlFollowing(db, forgetful, engine),
-    depositAddress: async (customerRefId, currency) =>
-      (await db
-        .selectFrom('deposit_addresses')
+    ...sqlOrders(db, read, engine),
+    ...sqlOutbox(db, read, engine),
+    ...sqlFollowing(read, relaxed, engine),
+    ...sqlRetention(db),
+    ...sqlVerify(read, engine),
+    depositAddress: async (customerRefId, currency, network) =>
+      (await read
+        .selectFrom('deposit_addresses_by_network')
         .selectAll()
         .where('customer_ref_id', '=', customerRefId)
         .where('currency', '=', currency)
+        .where('network', '=', network)
         .executeTakeFirst()) ?? null,
     keepDepositAddress: async (row) => {
       await db
-        .insertInto('deposit_addresses')
+        .insertInto('deposit_addresses_by_network')
         .values(row)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       return db
-        .selectFrom('deposit_addresses')
+        .selectFrom('deposit_addresses_by_network')
         .selectAll()
         .where('customer_ref_id', '=', row.customer_ref_id)
         .where('currency', '=', row.currency)
+        .where('network', '=', row.network)
         .executeTakeFirstOrThrow();
     },
+    setting,
     keepSetting: async (name, value) => {
+      const kept = await setting(name);
+      if (kept !== null) return kept;
       await db
         .insertInto('settings')
         .values({ name, value })
@@ -151,9 +85,39 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
           .executeTakeFirstOrThrow()
       ).value;
     },
-    close: async () => {
-      await db.destroy();
-      if (forgetful !== db) await forgetful.destroy();
+    writeSetting: async (name, value) => {
+      await db
+        .insertInto('settings')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
     },
+    now: () => {
+      const { now } = engine;
+      if (now === null) return null;
+      return sql<{ now: number }>`select ${now} as now`
+        .execute(db)
+        .then(({ rows: [row] }) => Number(row?.now));
+    },
+    ping: async () => {
+      const generation = await setting('generation');
+      if (generation !== String(GENERATION)) throw new GenerationError(String(generation));
+    },
+    close,
   };
+}
+
+/** The generation is read before the schema is touched: a newer ledger is left as it is. */
+async function bringUp(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  const tables = await db.introspection.getTables();
+  if (tables.some(({ name }) => name === 'settings')) {
+    const row = await db
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', 'generation')
+      .executeTakeFirst();
+    if (row && Number(row.value) > GENERATION) throw new GenerationError(row.value);
+  }
+  const { error } = await new Migrator({ db, provider: migrations(engine) }).migrateToLatest();
+  if (error) throw new Error('the ledger could not be brought up to date', { cause: error });
 }

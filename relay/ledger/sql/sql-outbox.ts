@@ -1,33 +1,36 @@
-/** The outbox half of the SQL ledger: events are taken under a lease, in order per intent. */
+/** Events for the shop: leased one by one, none waits for another. */
 import type { Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
+import type { Engine } from './engine.js';
 import type { Tables } from './tables.js';
 
 export const sqlOutbox = (
   db: Kysely<Tables>,
+  read: Kysely<Tables>,
+  engine: Engine,
 ): Pick<Ledger, 'takeEvents' | 'noteTry' | 'outbox'> => ({
-  takeEvents: (now, until, limit) =>
-    db.transaction().execute(async (transaction) => {
-      const due = await transaction
-        .selectFrom('shop_events as event')
-        .select('event.seq')
-        .where('event.next_try_at', '<=', now)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('shop_events as earlier')
-                .select('earlier.seq')
-                .whereRef('earlier.intent_id', '=', 'event.intent_id')
-                .whereRef('earlier.seq', '<', 'event.seq')
-                .where('earlier.next_try_at', 'is not', null),
-            ),
-          ),
+  takeEvents: async (now, until, limit) => {
+    // most looks find nothing, and a look without a transaction holds up no writer
+    const some = await read
+      .selectFrom('shop_events')
+      .select('seq')
+      .where('next_try_at', '<=', now)
+      .limit(1)
+      .execute();
+    if (some.length === 0) return [];
+    return db.transaction().execute(async (transaction) => {
+      const due = await engine
+        .skipLocked(
+          transaction
+            .selectFrom('shop_events')
+            .select('seq')
+            .where('next_try_at', '<=', now)
+            .orderBy('next_try_at')
+            .limit(limit),
         )
-        .orderBy('event.seq')
-        .limit(limit)
         .execute();
       if (due.length === 0) return [];
-      return transaction
+      const taken = await transaction
         .updateTable('shop_events')
         .set({ next_try_at: until })
         .where(
@@ -35,10 +38,11 @@ export const sqlOutbox = (
           'in',
           due.map(({ seq }) => seq),
         )
-        .where('next_try_at', '<=', now)
         .returningAll()
         .execute();
-    }),
+      return taken.sort((a, b) => a.seq - b.seq);
+    });
+  },
   noteTry: async (eventId, outcome) => {
     await db
       .updateTable('shop_events')
@@ -51,11 +55,11 @@ export const sqlOutbox = (
       .execute();
   },
   outbox: async () => {
-    const { waiting, oldest } = await db
+    const { waiting, oldest } = await read
       .selectFrom('shop_events')
       .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('created_at').as('oldest')])
       .where('next_try_at', 'is not', null)
       .executeTakeFirstOrThrow();
-    return { waiting: Number(waiting), oldest: waiting === 0 ? null : oldest };
+    return { waiting: Number(waiting), oldest: Number(waiting) === 0 ? null : oldest };
   },
 });

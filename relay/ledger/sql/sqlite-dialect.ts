@@ -10,6 +10,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
+import { LedgerBusyError } from '../ledger.js';
 import type { Engine } from './engine.js';
 
 type Statement = {
@@ -22,20 +23,25 @@ export type SqliteDatabase = {
   close(): void;
 };
 
-/** Two processes on one file: the loop must not block on the other's lock, so BEGIN is asked again instead of a busy timeout. */
+/** Two processes on one file: BEGIN is tried again, since a busy timeout would block the loop. */
 const BUSY_RETRY_MS = 3;
-const BUSY_GIVE_UP_MS = 10_000;
+/** How long a writer waits in all, for the other writers of this process and for another's lock. */
+export const MAX_WRITE_WAIT_MS = 4000;
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && /SQLITE_BUSY|database is locked/.test(error.message);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const busy = (cause?: unknown): LedgerBusyError =>
+  new LedgerBusyError('the ledger is locked by another process', { cause });
 
-async function untilFree<T>(work: () => T): Promise<T> {
-  for (let waited = 0; ; waited += BUSY_RETRY_MS) {
+/** @throws LedgerBusyError when the lock is still held at `deadline`, by performance.now() */
+async function untilFree<T>(deadline: number, work: () => T): Promise<T> {
+  for (;;) {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || waited >= BUSY_GIVE_UP_MS) throw error;
+      if (!isBusy(error)) throw error;
+      if (performance.now() >= deadline) throw busy(error);
       await sleep(BUSY_RETRY_MS);
     }
   }
@@ -47,11 +53,13 @@ const isRead = (text: string): boolean =>
 class Connection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
   readonly #statements = new Map<string, Statement>();
+  /** Until when its present user may wait for another process, by performance.now(). */
+  deadline = Infinity;
   constructor(database: SqliteDatabase) {
     this.#database = database;
   }
   executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return untilFree(() => {
+    return untilFree(this.deadline, () => {
       let statement = this.#statements.get(text);
       if (!statement) this.#statements.set(text, (statement = this.#database.prepare(text)));
       // the driver's rows have no prototype; the rest of the code compares plain objects
@@ -66,27 +74,48 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** One connection, handed from one user to the next: a transaction is never entered by another caller's statement. */
+type Waiter = { deadline: number; take: () => void };
+
+/** One connection with a queue: no caller's statement enters another caller's transaction. */
 class SqliteDriver implements Driver {
   readonly #database: SqliteDatabase;
   readonly #connection: Connection;
-  #tail: Promise<void> = Promise.resolve();
-  #release = (): void => {};
+  readonly #waiters: Waiter[] = [];
+  #taken = false;
   constructor(database: SqliteDatabase) {
     this.#database = database;
     this.#connection = new Connection(database);
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#tail;
-    let release = (): void => {};
-    this.#tail = new Promise((resolve) => (release = resolve));
-    await before;
-    this.#release = release;
+    const deadline = performance.now() + MAX_WRITE_WAIT_MS;
+    if (this.#taken) await this.#turn(deadline);
+    this.#taken = true;
+    this.#connection.deadline = deadline;
     return this.#connection;
   }
+  /** @throws LedgerBusyError when the turn does not come in time */
+  #turn(deadline: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiter = { deadline, take: resolve };
+      const giveUp = (): void => {
+        const at = this.#waiters.indexOf(waiter);
+        if (at < 0) return;
+        this.#waiters.splice(at, 1);
+        reject(busy());
+      };
+      const timer = setTimeout(giveUp, MAX_WRITE_WAIT_MS);
+      waiter.take = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#waiters.push(waiter);
+    });
+  }
   async releaseConnection(): Promise<void> {
-    this.#release();
+    const next = this.#waiters.shift();
+    if (next) next.take();
+    else this.#taken = false;
   }
   // immediate: a deferred transaction that writes after it read can meet a lock it cannot wait for
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -117,30 +146,37 @@ const dialect = (database: SqliteDatabase): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
 });
 
-/**
- * Writers come one after the other, so that a count of the writes loses none.
- *
- * @param forgetful a second connection to the same file, whose commits do not wait for the disk
- */
-export const sqliteEngine = (database: SqliteDatabase, forgetful: SqliteDatabase): Engine => ({
-  dialect: dialect(database),
-  forgetful: dialect(forgetful),
-  counts: ['integer', (column) => column.primaryKey().autoIncrement()],
-  stamp: sql<number>`(select coalesce(max(seq), 0) + 1 from orders)`,
-  settled: sql<number>`(select coalesce(max(seq), 0) + 1 from orders)`,
+export type SqliteConnections = {
+  writer: SqliteDatabase;
+  /** Reads go on while another process holds the write lock. */
+  reader: SqliteDatabase;
+  /** Its commits do not wait for the disk. */
+  relaxed: SqliteDatabase;
+};
+
+/** Writers come one after the other, so a count of the writes loses none. */
+export const sqliteEngine = ({ reader, relaxed, writer }: SqliteConnections): Engine => ({
+  dialect: dialect(writer),
+  reader: dialect(reader),
+  relaxedDurability: dialect(relaxed),
+  autoIncrement: ['integer', (column) => column.primaryKey().autoIncrement()],
+  nextSequence: sql<number>`(select coalesce(max(seq), 0) + 1 from orders)`,
+  committedBelow: sql<number>`(select coalesce(max(seq), 0) + 1 from orders)`,
+  now: null,
+  checkQuery: sql`pragma integrity_check`,
+  backupQuery: (file) => sql`vacuum into ${file}`,
   lock: (query) => query,
   skipLocked: (query) => query,
 });
 
 /** Durable settings: WAL, and FULL synchronous, read back because a driver may ignore it. */
-export async function prepareSqlite(
-  database: SqliteDatabase,
-  forgetful: SqliteDatabase,
-): Promise<void> {
-  await untilFree(() => database.exec('pragma journal_mode = wal'));
-  database.exec('pragma synchronous = full; pragma foreign_keys = on');
-  const [row] = database.prepare('pragma synchronous').all() as { synchronous?: number }[];
+export async function prepareSqlite({ relaxed, writer }: SqliteConnections): Promise<void> {
+  const deadline = performance.now() + MAX_WRITE_WAIT_MS;
+  await untilFree(deadline, () => writer.exec('pragma journal_mode = wal'));
+  writer.exec('pragma synchronous = full; pragma foreign_keys = on');
+  const [row] = writer.prepare('pragma synchronous').all() as { synchronous?: number }[];
   if (row?.synchronous !== 2) throw new Error('SQLite does not run with synchronous = FULL');
-  // in WAL a commit without a sync is lost at worst with those after it, and the next durable commit carries it along
-  forgetful.exec('pragma synchronous = normal');
+  // in WAL a power cut can undo a commit without a sync, and only together with those after it;
+  // the next durable commit carries it along
+  relaxed.exec('pragma synchronous = normal');
 }

@@ -1,12 +1,20 @@
-/** The ledger's tables as the SQL builder sees them. Booleans are 0 or 1, the next action is JSON text. */
+/** The ledger's tables as the SQL builder sees them: booleans are 0 or 1, a next action is JSON. */
 import type { ColumnType, Generated } from 'kysely';
-import type { DepositAddressRow, IntentRow, OrderRow, ShopEventRow } from '../rows.js';
+import type {
+  DepositAddressRow,
+  IntentRow,
+  OrderRow,
+  ResolutionRow,
+  ShopEventRow,
+} from '../rows.js';
 
-type Stored<T> = {
-  [K in keyof T]: T[K] extends boolean ? number : K extends 'next_action' ? string | null : T[K];
-};
+type Cell<K, T> = K extends 'next_action' ? string | null : T;
+type Stored<T> = { [K in keyof T]: T[K] extends boolean ? number : Cell<K, T[K]> };
 
-/** `asked_at`: when a relay last took the turn to ask. `seq`: the write that last touched the row, as the engine counts writes. */
+/**
+ * `asked_at`: when a relay last claimed a question about the order.
+ * `seq`: the write that last touched the row, as the engine counts writes.
+ */
 export type OrderTable = Stored<OrderRow> & {
   asked_at: ColumnType<number | null, null | undefined, number>;
   seq: number;
@@ -14,10 +22,13 @@ export type OrderTable = Stored<OrderRow> & {
 
 export type Tables = {
   intents: IntentRow;
+  /** The browser's keys; each leads to one intent. */
+  attempts: { attempt: string; intent_id: string };
   orders: OrderTable;
-  deposit_addresses: DepositAddressRow;
+  resolutions: ResolutionRow;
+  deposit_addresses_by_network: DepositAddressRow;
   shop_events: Omit<ShopEventRow, 'seq'> & { seq: Generated<number> };
-  /** Relays that live on this ledger. */
-  instances: { instance: string; seen_at: number };
+  /** Relays on this ledger, and how often each gave a sign of life. */
+  heartbeats: { instance: string; beat: number };
   settings: { name: string; value: string };
 };

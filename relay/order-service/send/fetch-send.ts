@@ -7,8 +7,9 @@ export function fetchSend(
   options: SendOptions & { fetch?: (url: string, init: RequestInit) => Promise<Response> },
 ): Send {
   const ask = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
-  return async (path, json, signal) => {
-    const headers = await headersFor(options, path, json);
+  return async (path, json, signal, own) => {
+    const made = headersFor(options, { path, json }, own);
+    const headers = made instanceof Promise ? await made : made;
     try {
       const response = await ask(options.baseUrl + path, {
         method: 'POST',

@@ -19,7 +19,10 @@ function connector(): buildConnector.connector {
     );
 }
 
-/** @param connections sockets kept to the service; pipelining stays off, since pay must never queue behind another answer */
+/**
+ * @param connections sockets kept to the service. Pipelining stays off: a pay must never queue
+ *   behind another answer
+ */
 export function poolSend(options: SendOptions & { connections?: number }): {
   send: Send;
   close: () => Promise<void>;
@@ -32,8 +35,9 @@ export function poolSend(options: SendOptions & { connections?: number }): {
     connect: connector(),
     maxResponseSize: options.maxBytes ?? MAX_BYTES,
   });
-  const send: Send = async (path, json, signal) => {
-    const headers = await headersFor(options, path, json);
+  const send: Send = async (path, json, signal, own) => {
+    const made = headersFor(options, { path, json }, own);
+    const headers = made instanceof Promise ? await made : made;
     try {
       const { statusCode, body } = await pool.request({
         path: prefix + path,

@@ -1,34 +1,43 @@
 /** What both adapters need: where to send, with which headers, and the bound on an answer. */
 import { OrderServiceError } from '../errors.js';
 
-/** Not documented (Authentication): configuration. */
+/** Gives headers that depend on the request. */
+export type Sign = (request: {
+  path: string;
+  json: string;
+}) => Record<string, string> | Promise<Record<string, string>>;
+
+/** How the service authenticates is not documented, so it is configuration. */
 export type SendOptions = {
   baseUrl: string;
   headers?: Record<string, string>;
-  /** Adds headers that depend on the request. */
-  sign?: (request: {
-    path: string;
-    json: string;
-  }) => Record<string, string> | Promise<Record<string, string>>;
+  /** As createOrderService takes it; there it is awaited before the last check of a claim. */
+  sign?: Sign;
   /** Longest answer in bytes, default 256 KiB. */
   maxBytes?: number;
 };
 
 export const MAX_BYTES = 262_144;
 
-/** @throws OrderServiceError `unreachable` when `sign` fails: nothing was sent yet */
-export async function headersFor(
+/** Without `sign` nothing is awaited: the request is written in the same turn of the loop. */
+export function headersFor(
   { headers, sign }: SendOptions,
-  path: string,
-  json: string,
+  request: { path: string; json: string },
+  own: Record<string, string> = {},
+): Record<string, string> | Promise<Record<string, string>> {
+  const fixed = { ...headers, ...own, 'content-type': 'application/json' };
+  return sign ? signed(sign, request).then((added) => ({ ...fixed, ...added })) : fixed;
+}
+
+/** @throws OrderServiceError `unreachable`: what fails here fails before anything is sent */
+export async function signed(
+  sign: Sign,
+  request: { path: string; json: string },
 ): Promise<Record<string, string>> {
   try {
-    const signed = sign ? await sign({ path, json }) : {};
-    return { ...headers, ...signed, 'content-type': 'application/json' };
-  } catch (error) {
-    throw new OrderServiceError('unreachable', 'the request could not be signed', {
-      cause: error,
-    });
+    return await sign(request);
+  } catch (cause) {
+    throw new OrderServiceError('unreachable', 'the request could not be signed', { cause });
   }
 }
 

@@ -85,7 +85,7 @@ describe('a checked deposit address', () => {
     });
   it('that was remembered before it was looked at so closely is withheld too', async () => {
     const world = createWorld({ config: { deposits } });
-    const known = { customer_ref_id: 'c1', currency: 'DOGE', tag: '', created_at: 1 };
+    const known = { customer_ref_id: 'c1', currency: 'DOGE', network: '', tag: '', created_at: 1 };
     await world.ledger.keepDepositAddress({ ...known, address: 'D\u200bAbc' });
     const { body, status } = await ask(world, 'DOGE');
     expect([status, code(body)]).to.deep.equal([502, 'address_unverified']);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
-import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
+import type { IntentRow, NewShopEvent, OrderRow } from '../../../relay/ledger/rows.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
 import { startPostgres, type Postgres } from '../../postgres.js';
 import { fresh } from '../orders/fresh-order.js';
@@ -24,10 +24,20 @@ const intent = (id: string): IntentRow => ({
   pay_currency: null,
   remark: null,
   return_url: null,
+  sku: null,
+  quantity: null,
   created_at: 1_800_000_000_000,
   current_request_id: null,
   paid_request_id: null,
+  event_count: 0,
 });
+const claim = (
+  ledger: Ledger,
+  order: OrderRow,
+  after: string | null = null,
+  opened: Partial<IntentRow> = {},
+): ReturnType<Ledger['claimOrder']> =>
+  ledger.claimOrder({ intent: { ...intent(order.intent_id), ...opened }, order, after });
 const order = (id: string, ordinal = 1): OrderRow => ({
   ...fresh,
   request_id: ordinal === 1 ? id : `${id}.${ordinal}`,
@@ -36,6 +46,21 @@ const order = (id: string, ordinal = 1): OrderRow => ({
   open_amount: true,
   created_at: 1_800_000_000_000,
   next_check_at: 1_800_000_000_500,
+});
+
+const event = (id: string, name: string, sequence: number): NewShopEvent => ({
+  event_id: `${id}-${name}`,
+  intent_id: id,
+  sequence,
+  type: 'order.created',
+  body: '{}',
+  created_at: 100,
+});
+/** Of an order whose answer came, by a clock that ran ahead. */
+const rest = (at: number): Partial<OrderRow> => ({
+  sending: 'answered',
+  created_at: at + 500_000,
+  next_check_at: at + 600_000,
 });
 
 let running: Promise<Postgres> | undefined;
@@ -53,33 +78,57 @@ for (const [name, open] of Object.entries(ledgers))
   describe(`ledger ${name}`, () => {
     it('keeps the first of two intents of one identity, exactly', async () => {
       const ledger = await open();
-      assert.deepEqual(await ledger.openIntent(intent('i1')), intent('i1'));
-      const second = await ledger.openIntent({ ...intent('i1'), content: 'other', amount: '1' });
-      assert.deepEqual(second, intent('i1'));
+      const first = await claim(ledger, order('i1'));
+      assert.deepEqual(first.intent, { ...intent('i1'), current_request_id: 'i1' });
+      const other = { content: 'other', amount: '1' };
+      const second = await claim(ledger, order('i1', 2), 'i1', other);
+      assert.deepEqual([second.claimed, second.intent], [false, first.intent]);
+      assert.deepEqual(await ledger.intent('i1'), first.intent);
       assert.equal(await ledger.intent('nobody'), null);
+      await ledger.close();
+    });
+
+    it('leads an attempt to the first intent that was opened with it', async () => {
+      const ledger = await open();
+      const attempt = crypto.randomUUID();
+      const opened = { intent: intent('web.a'), order: order('web.a'), after: null, attempt };
+      assert.equal(await ledger.intentOf(attempt), null);
+      await ledger.claimOrder(opened);
+      await ledger.claimOrder({ ...opened, intent: intent('web.b'), order: order('web.b') });
+      assert.equal(await ledger.intentOf(attempt), 'web.a');
+      await ledger.close();
+    });
+
+    it('refuses a claim of a paid intent, and keeps its first payment', async () => {
+      const ledger = await open();
+      await claim(ledger, order('p'));
+      await claim(ledger, order('p', 2), 'p');
+      const paid = { outcome: 'succeeded', version: 2 } as const;
+      assert.equal(await ledger.replaceOrder({ ...order('p', 2), ...paid }), true);
+      assert.equal(await ledger.replaceOrder({ ...order('p'), ...paid }), true);
+      assert.equal((await ledger.intent('p'))?.paid_request_id, 'p.2');
+      assert.equal((await claim(ledger, order('p', 3), 'p.2')).claimed, false);
       await ledger.close();
     });
 
     it('lets one of many claims win, and shows the winner to the others', async () => {
       const ledger = await open();
-      await ledger.openIntent(intent('i2'));
       const claims = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          ledger.claimOrder({ ...order('i2'), option: `o${index}` }, null),
+          claim(ledger, { ...order('i2'), option: `o${index}` }, null),
         ),
       );
       assert.equal(claims.filter(({ claimed }) => claimed).length, 1);
-      assert.equal(new Set(claims.map(({ order: { option } }) => option)).size, 1);
+      assert.equal(new Set(claims.map(({ order: standing }) => standing?.option)).size, 1);
       assert.equal((await ledger.ordersOf('i2')).length, 1);
       await ledger.close();
     });
 
     it('replaces the current order only for who names it', async () => {
       const ledger = await open();
-      await ledger.openIntent(intent('i3'));
-      await ledger.claimOrder(order('i3'), null);
-      assert.equal((await ledger.claimOrder(order('i3', 2), 'somebody-else')).claimed, false);
-      assert.equal((await ledger.claimOrder(order('i3', 2), 'i3')).claimed, true);
+      await claim(ledger, order('i3'));
+      assert.equal((await claim(ledger, order('i3', 2), 'somebody-else')).claimed, false);
+      assert.equal((await claim(ledger, order('i3', 2), 'i3')).claimed, true);
       assert.equal((await ledger.intent('i3'))?.current_request_id, 'i3.2');
       assert.deepEqual(
         (await ledger.ordersOf('i3')).map(({ request_id }) => request_id),
@@ -90,8 +139,7 @@ for (const [name, open] of Object.entries(ledgers))
 
     it('writes over the version that was read, and no other', async () => {
       const ledger = await open();
-      await ledger.openIntent(intent('i4'));
-      await ledger.claimOrder(order('i4'), null);
+      await claim(ledger, order('i4'));
       const next: OrderRow = {
         ...order('i4'),
         version: 2,
@@ -113,8 +161,7 @@ for (const [name, open] of Object.entries(ledgers))
         ['c', null],
         ['d', 90],
       ] as const) {
-        await ledger.openIntent(intent(id));
-        await ledger.claimOrder({ ...order(id), next_check_at: at }, null);
+        await claim(ledger, { ...order(id), next_check_at: at });
       }
       const take = async (limit: number): Promise<string[]> =>
         (await ledger.takeDue(50, 80, limit)).map(({ request_id }) => request_id);
@@ -125,44 +172,55 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('gives the turn to ask to one of many, and again after a while', async () => {
+    it('gives a question to one of many, again after a while, and whenever it was asked in the future', async () => {
       const ledger = await open();
-      await ledger.openIntent(intent('turn'));
-      await ledger.claimOrder(order('turn'), null);
+      await claim(ledger, order('turn'));
       const asks = await Promise.all(
         Array.from({ length: 8 }, () => ledger.takeTurn('turn', 1000, 500)),
       );
-      assert.equal(asks.filter(Boolean).length, 1);
-      assert.equal(await ledger.takeTurn('turn', 1499, 500), false);
-      assert.equal(await ledger.takeTurn('turn', 1500, 500), true);
-      assert.equal(await ledger.takeTurn('turn', 1500, 0), true);
+      assert.deepEqual(
+        asks.filter((answer) => answer !== undefined),
+        [null],
+      );
+      assert.equal(await ledger.takeTurn('turn', 1499, 500), undefined);
+      assert.equal(await ledger.takeTurn('turn', 1500, 500), null);
+      assert.equal(await ledger.takeTurn('turn', 1500, 0), null);
+      // the clock stepped back since
+      assert.equal(await ledger.takeTurn('turn', 700, 500), null);
+      await ledger.replaceOrder({ ...order('turn'), version: 2, checked_at: 650 });
+      assert.equal(await ledger.takeTurn('turn', 1300, 500), 650);
       await ledger.close();
     });
 
     it('tells what was written since, once', async () => {
       const ledger = await open();
-      await ledger.openIntent(intent('old'));
-      await ledger.claimOrder(order('old'), null);
-      let { cursor, requestIds } = await ledger.changes(null);
-      assert.deepEqual(requestIds, []);
-      for (const id of ['n1', 'n2']) {
-        await ledger.openIntent(intent(id));
-        await ledger.claimOrder(order(id), null);
-      }
-      ({ cursor, requestIds } = await ledger.changes(cursor));
-      assert.deepEqual(requestIds.sort(), ['n1', 'n2']);
+      await claim(ledger, order('old'));
+      let { cursor, changed } = await ledger.changes(null);
+      assert.deepEqual(changed, []);
+      for (const id of ['n1', 'n2']) await claim(ledger, order(id));
+      ({ cursor, changed } = await ledger.changes(cursor));
+      assert.deepEqual(changed.map(({ intent_id }) => intent_id).sort(), ['n1', 'n2']);
       await ledger.replaceOrder({ ...order('old'), version: 2 });
-      ({ cursor, requestIds } = await ledger.changes(cursor));
-      assert.deepEqual(requestIds, ['old']);
-      assert.deepEqual((await ledger.changes(cursor)).requestIds, []);
+      ({ cursor, changed } = await ledger.changes(cursor));
+      assert.deepEqual(changed, [{ request_id: 'old', intent_id: 'old' }]);
+      assert.deepEqual((await ledger.changes(cursor)).changed, []);
       await ledger.close();
     });
 
-    it('knows how many relays live on it', async () => {
+    it('counts the heartbeats of each relay, and forgets one that stands still', async () => {
       const ledger = await open();
-      assert.equal(await ledger.beat('one', 100, 0), 1);
-      assert.equal(await ledger.beat('two', 120, 20), 2);
-      assert.equal(await ledger.beat('two', 150, 110), 1);
+      assert.deepEqual([...(await ledger.beat('one'))], [['one', 1]]);
+      await ledger.beat('two');
+      assert.deepEqual(
+        new Map(await ledger.beat('two')),
+        new Map([
+          ['one', 1],
+          ['two', 2],
+        ]),
+      );
+      await ledger.forgetInstance('two', 1);
+      await ledger.forgetInstance('one', 1);
+      assert.deepEqual([...(await ledger.beat('two'))], [['two', 3]]);
       await ledger.close();
     });
 
@@ -173,10 +231,9 @@ for (const [name, open] of Object.entries(ledgers))
         ['p2', 20],
         ['p3', 90],
       ] as const) {
-        await ledger.openIntent({ ...intent(id), created_at });
-        await ledger.claimOrder(order(id), null);
+        await claim(ledger, order(id), null, { created_at });
         await ledger.replaceOrder({ ...order(id), version: 2 }, () => [
-          { event_id: `of-${id}`, intent_id: id, type: 'order.created', body: '{}', created_at },
+          { ...event(id, 'created', 1), created_at },
         ]);
       }
       assert.equal(await ledger.purge(50, 1), 1);
@@ -189,48 +246,37 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('writes events with the change, gives each to one taker, and in order per intent', async () => {
+    it('writes events with the change, counts them per intent, and gives each to one taker', async () => {
       const ledger = await open();
-      for (const id of ['e1', 'e2']) {
-        await ledger.openIntent(intent(id));
-        await ledger.claimOrder(order(id), null);
-      }
-      const event = (id: string, name: string) => ({
-        event_id: `${id}-${name}`,
-        intent_id: id,
-        type: 'order.created' as const,
-        body: '{}',
-        created_at: 100,
-      });
-      const seen: (string | null)[] = [];
+      for (const id of ['e1', 'e2']) await claim(ledger, order(id));
+      const seen: [string | null, number][] = [];
       const write = (
         id: string,
         version: number,
         name: string,
         outcome: 'pending' | 'succeeded' = 'pending',
       ): Promise<boolean> =>
-        ledger.replaceOrder({ ...order(id), version, outcome }, (paidFirst) => {
-          seen.push(paidFirst);
-          return [event(id, name)];
+        ledger.replaceOrder({ ...order(id), version, outcome }, (of, { sequence }) => {
+          seen.push([of.paid_request_id, sequence]);
+          return [event(id, name, sequence)];
         });
       assert.ok(await write('e1', 2, 'first'));
       assert.ok(await write('e1', 3, 'second', 'succeeded'));
       assert.ok(await write('e2', 2, 'first'));
       assert.equal(await write('e2', 2, 'lost race'), false);
-      assert.deepEqual(seen, [null, 'e1', null]);
-      assert.equal((await ledger.intent('e1'))?.paid_request_id, 'e1');
+      assert.deepEqual(seen, [
+        [null, 1],
+        ['e1', 2],
+        [null, 1],
+      ]);
 
       const takers = await Promise.all([
         ledger.takeEvents(200, 300, 10),
         ledger.takeEvents(200, 300, 10),
       ]);
-      assert.deepEqual(
-        takers
-          .flat()
-          .map(({ event_id }) => event_id)
-          .sort(),
-        ['e1-first', 'e2-first'],
-      );
+      const names = (events: { event_id: string }[]): string[] =>
+        events.map(({ event_id }) => event_id).sort();
+      assert.deepEqual(names(takers.flat()), ['e1-first', 'e1-second', 'e2-first']);
       await ledger.noteTry('e2-first', { nextTryAt: 250 });
       assert.deepEqual(
         (await ledger.takeEvents(260, 400, 10)).map(({ event_id, tries }) => [event_id, tries]),
@@ -238,23 +284,78 @@ for (const [name, open] of Object.entries(ledgers))
       );
       await ledger.noteTry('e1-first', { deliveredAt: 265 });
       assert.deepEqual(await ledger.outbox(), { waiting: 2, oldest: 100 });
-      // a taker that died leaves its events to the next one after the lease
-      assert.deepEqual(
-        (await ledger.takeEvents(500, 600, 10)).map(({ event_id }) => event_id),
-        ['e1-second', 'e2-first'],
-      );
+      // the lease of a taker that died ends
+      assert.deepEqual(names(await ledger.takeEvents(500, 600, 10)), ['e1-second', 'e2-first']);
       await ledger.close();
     });
 
-    it('keeps the first deposit address and the first setting', async () => {
+    it('makes due what was scheduled by a clock that ran ahead, and shortens an endless claim', async () => {
       const ledger = await open();
-      const row = { customer_ref_id: 'c', currency: 'XRP', address: 'r1', tag: '0', created_at: 1 };
+      const at = 1_000_000;
+      const ids = ['ahead', 'slow', 'claim'] as const;
+      const sending = { ahead: 'answered', slow: 'answered', claim: 'claimed' } as const;
+      for (const id of ids) {
+        const created_at = id === 'slow' ? at - 1000 : at + 500_000;
+        await claim(ledger, {
+          ...order(id),
+          sending: sending[id],
+          created_at,
+          next_check_at: at + 600_000,
+        });
+      }
+      await ledger.replaceOrder({ ...order('ahead'), ...rest(at), version: 2 }, (_of, place) => [
+        { ...event('ahead', 'late', place.sequence), created_at: at + 500_000 },
+      ]);
+      assert.equal(await ledger.repairSchedules(at, 14_000, null), null);
+      assert.deepEqual(
+        await Promise.all(ids.map(async (id) => (await ledger.order(id))?.next_check_at)),
+        [at, at + 600_000, at + 14_000],
+      );
+      assert.equal((await ledger.takeEvents(at, at + 1, 10)).length, 1);
+      await ledger.close();
+    });
+
+    it('keeps the first deposit address of a network, and the first setting', async () => {
+      const ledger = await open();
+      const row = {
+        customer_ref_id: 'c',
+        currency: 'XRP',
+        network: 'XRP Ledger',
+        address: 'r1',
+        tag: '0',
+        created_at: 1,
+      };
       assert.deepEqual(await ledger.keepDepositAddress(row), row);
       assert.deepEqual(await ledger.keepDepositAddress({ ...row, address: 'r2' }), row);
-      assert.deepEqual(await ledger.depositAddress('c', 'XRP'), row);
-      assert.equal(await ledger.depositAddress('c', 'BTC'), null);
+      assert.deepEqual(await ledger.depositAddress('c', 'XRP', 'XRP Ledger'), row);
+      assert.equal(await ledger.depositAddress('c', 'XRP', 'another network'), null);
+      assert.equal(await ledger.depositAddress('c', 'BTC', 'XRP Ledger'), null);
       assert.equal(await ledger.keepSetting('key', 'one'), 'one');
       assert.equal(await ledger.keepSetting('key', 'two'), 'one');
+      await ledger.writeSetting('key', 'three');
+      assert.equal(await ledger.setting('key'), 'three');
+      assert.equal(await ledger.setting('none'), null);
+      await ledger.close();
+    });
+
+    it('forgets early only what was never sent', async () => {
+      const ledger = await open();
+      for (const id of ['unsent', 'sent', 'young']) {
+        const created_at = id === 'young' ? 90 : 10;
+        await claim(ledger, { ...order(id), created_at }, null, { created_at });
+      }
+      for (const id of ['unsent', 'young'])
+        await ledger.replaceOrder({
+          ...order(id),
+          created_at: id === 'young' ? 90 : 10,
+          sending: 'unsent',
+          next_check_at: null,
+          version: 2,
+        });
+      assert.equal(await ledger.purgeUnsent(50, 10), 1);
+      assert.equal(await ledger.intent('unsent'), null);
+      assert.equal((await ledger.intent('sent'))?.intent_id, 'sent');
+      assert.equal((await ledger.intent('young'))?.intent_id, 'young');
       await ledger.close();
     });
   });
@@ -263,10 +364,7 @@ describe('ledger file', () => {
   it('survives a close, and is brought up by two processes at once', async () => {
     const name = `sqlite:${join(folder, 'shared.db')}`;
     const [one, two] = await Promise.all([openLedger(name), openLedger(name)]);
-    await one.openIntent(intent('shared'));
-    const claims = await Promise.all(
-      [one, two].map((ledger) => ledger.claimOrder(order('shared'), null)),
-    );
+    const claims = await Promise.all([one, two].map((ledger) => claim(ledger, order('shared'))));
     assert.equal(claims.filter(({ claimed }) => claimed).length, 1);
     await Promise.all([one.close(), two.close()]);
     const again = await openLedger(name);
@@ -286,7 +384,7 @@ describe('ledger on PostgreSQL', () => {
     const listen = async (): Promise<void> => {
       const changes = await first.changes(cursor);
       cursor = changes.cursor;
-      for (const id of changes.requestIds) heard.add(id);
+      for (const { intent_id } of changes.changed) heard.add(intent_id);
     };
     const ids = Array.from({ length: 400 }, (_, index) => `late${index}`);
     let writing = true;
@@ -294,8 +392,7 @@ describe('ledger on PostgreSQL', () => {
       relays.flatMap((ledger, relay) =>
         Array.from({ length: 4 }, async (_, writer) => {
           for (const id of ids.filter((_id, index) => index % 16 === relay * 4 + writer)) {
-            await ledger.openIntent(intent(id));
-            await ledger.claimOrder(order(id), null);
+            await claim(ledger, order(id));
           }
         }),
       ),

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { createOrderService, OrderServiceError } from '../../../relay/order-service/index.js';
 import type { DataOf } from '../../../relay/order-service/operations.js';
 import { createBreaker } from '../../../relay/orders/breaker.js';
-import { systemClock } from '../../../relay/app.js';
+import { systemClock } from '../../../relay/runtime.js';
 
 const answering = (status: number, text: string) =>
   createOrderService({ send: async () => ({ status, text }) });

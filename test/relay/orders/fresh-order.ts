@@ -1,6 +1,6 @@
 /** An order just claimed, and rules with a small status table. */
 import type { OrderRow } from '../../../relay/ledger/rows.js';
-import type { Rules } from '../../../relay/orders/order-flow.js';
+import type { Rules } from '../../../relay/orders/order-state.js';
 
 export const rules: Rules = {
   statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
@@ -12,7 +12,7 @@ export const rules: Rules = {
 };
 export const fresh: OrderRow = {
   request_id: 'r1',
-  intent_id: 'r1',
+  intent_id: 'i1',
   ordinal: 1,
   option: 'qr',
   amount: '12.50',
@@ -25,6 +25,9 @@ export const fresh: OrderRow = {
   status: null,
   outcome: 'pending',
   review_reason: null,
+  resolved_as: null,
+  echoed_amount: null,
+  echoed_currency: null,
   next_action: null,
   late: false,
   created_at: 0,

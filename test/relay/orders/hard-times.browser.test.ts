@@ -79,9 +79,9 @@ describe('a late writer', () => {
     const inner = memoryLedger();
     const ledger: Ledger = {
       ...inner,
-      claimOrder: async (order, after) => {
-        await new Promise((resolve) => setTimeout(resolve, 3500));
-        return inner.claimOrder(order, after);
+      claimOrder: async (claim) => {
+        await new Promise((resolve) => setTimeout(resolve, 2500));
+        return inner.claimOrder(claim);
       },
     };
     const world = createWorld({ ledger });
@@ -95,9 +95,9 @@ describe('a late writer', () => {
     const race = { paid: (): Promise<void> => Promise.resolve() };
     const ledger: Ledger = {
       ...inner,
-      claimOrder: async (order, after) => {
+      claimOrder: async (claim) => {
         await race.paid();
-        return inner.claimOrder(order, after);
+        return inner.claimOrder(claim);
       },
     };
     const world = createWorld({ ledger });
@@ -105,7 +105,10 @@ describe('a late writer', () => {
     const { order } = (await pay(world, { attempt })).body;
     race.paid = async () => {
       world.sandbox.orders.act(world.sandbox.orders.byRequest(order!.request_id)!, 'confirm');
-      await until(async () => (await inner.intent(attempt))?.paid_request_id === attempt, 'paid');
+      await until(
+        async () => (await inner.intent(order!.intent_id))?.paid_request_id === order!.request_id,
+        'paid',
+      );
     };
     const second = await pay(world, {
       attempt,

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
-import { step, type Fact, type Rules, type Said } from '../../../relay/orders/order-flow.js';
+import {
+  transition,
+  type OrderEvent,
+  type Rules,
+  type ServiceOrder,
+} from '../../../relay/orders/order-state.js';
 import { fresh, rules as base } from './fresh-order.js';
 
 /** Seconds; whatever is still on its way to the service arrives before it. */
@@ -26,7 +31,7 @@ type World = {
 type Relay = { order: OrderRow };
 type Command = fc.Command<World, Relay>;
 
-const said = ({ status }: World): Said => ({
+const said = ({ status }: World): ServiceOrder => ({
   status,
   request_id: 'r1',
   order_amount: '12.5',
@@ -34,12 +39,16 @@ const said = ({ status }: World): Said => ({
   qrcode_string: 'qr',
 });
 
-function tell(world: World, relay: Relay, fact: Fact): void {
+function tell(world: World, relay: Relay, fact: OrderEvent): void {
   const before = relay.order;
-  const { order, work } = step(before, fact, rules);
+  const { effects, order } = transition(before, fact, rules);
   relay.order = order;
   if ('said' in fact && fact.said.status === 20) world.heardSuccess = true;
-  if (work.includes('send_again')) Object.assign(world, { sending: true, claim: order.version });
+  if (effects.includes('resend')) {
+    // whoever resends claims first
+    relay.order = { ...order, sending: 'claimed', version: order.version + 1 };
+    Object.assign(world, { sending: true, claim: relay.order.version });
+  }
   assert.equal(
     order.outcome === 'succeeded',
     world.heardSuccess,

@@ -1,0 +1,24 @@
+/** Reads a command's arguments; what is wrong becomes one line with the usage. */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { UsageError } from './usage-error.js';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed = { values: Record<string, string | boolean | undefined>; positionals: string[] };
+
+/** @throws UsageError */
+export function readArguments(args: string[], options: Options, usage: string): Parsed {
+  try {
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+    return { positionals, values: values as Parsed['values'] };
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : ''}\n${usage}`);
+  }
+}
+
+/** @throws UsageError when the option is missing or empty */
+export function required(values: Parsed['values'], name: string, usage: string): string {
+  const value = values[name];
+  if (typeof value !== 'string' || value.trim() === '')
+    throw new UsageError(`--${name} is required\n${usage}`);
+  return value;
+}

@@ -1,0 +1,41 @@
+/** `pay-checkout ledger backup FILE` and `ledger verify`, while relays go on. */
+import { closeSync, openSync, rmSync } from 'node:fs';
+import type { Ledger } from '../ledger/ledger.js';
+import { readArguments, required } from './arguments.js';
+import { UsageError } from './usage-error.js';
+import { withLedger } from './with-ledger.js';
+
+const usage = `usage: pay-checkout ledger backup FILE --config FILE
+       pay-checkout ledger verify --config FILE
+A backup is written while relays go on, into a file that does not exist yet. Start a relay on a
+restored backup with --restored.`;
+
+/** @throws UsageError, or an Error that names each contradiction */
+export async function ledgerCommand(args: string[]): Promise<void> {
+  const { positionals, values } = readArguments(args, { config: { type: 'string' } }, usage);
+  const [action, file, ...rest] = positionals;
+  const config = required(values, 'config', usage);
+  if (action === 'backup' && file !== undefined && rest.length === 0)
+    return withLedger(config, (ledger) => backup(ledger, file));
+  if (action === 'verify' && file === undefined) return withLedger(config, verify);
+  throw new UsageError(usage);
+}
+
+async function backup(ledger: Ledger, file: string): Promise<void> {
+  // private from the start, and never over another file
+  closeSync(openSync(file, 'wx', 0o600));
+  try {
+    await ledger.backup(file);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+  process.stdout.write(`backup written to ${file}\n`);
+}
+
+async function verify(ledger: Ledger): Promise<void> {
+  const found = await ledger.verify();
+  if (found.length > 0)
+    throw new Error(`the ledger is not whole:\n${found.map((line) => `  ${line}`).join('\n')}`);
+  process.stdout.write('the ledger is whole\n');
+}

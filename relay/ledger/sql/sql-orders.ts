@@ -1,0 +1,161 @@
+/** Intents and their orders: who places an order, and who writes it. */
+import type { Kysely, Transaction } from 'kysely';
+import { GENERATION, GenerationError, type Ledger } from '../ledger.js';
+import type { IntentRow, OrderRow } from '../rows.js';
+import type { Engine } from './engine.js';
+import { fromTable, toTable } from './order-table.js';
+import type { Tables } from './tables.js';
+
+type Orders = Pick<
+  Ledger,
+  'claimOrder' | 'intent' | 'intentOf' | 'order' | 'ordersOf' | 'replaceOrder'
+>;
+
+/** @param read for what needs no transaction */
+export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Orders {
+  const order = async (requestId: string): Promise<OrderRow | null> => {
+    const row = await read
+      .selectFrom('orders')
+      .selectAll()
+      .where('request_id', '=', requestId)
+      .executeTakeFirst();
+    return row ? fromTable(row) : null;
+  };
+
+  return {
+    claimOrder: async ({ intent, order: claim, after, attempt }) => {
+      const claimed = await db.transaction().execute(async (transaction) => {
+        await checkGeneration(transaction);
+        await transaction
+          .insertInto('intents')
+          .values(intent)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        if (attempt !== undefined)
+          await transaction
+            .insertInto('attempts')
+            .values({ attempt, intent_id: intent.intent_id })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        const row = await transaction
+          .updateTable('intents')
+          .set({ current_request_id: claim.request_id })
+          .where('intent_id', '=', intent.intent_id)
+          .where('content', '=', intent.content)
+          .where('current_request_id', after === null ? 'is' : '=', after)
+          .where('paid_request_id', 'is', null)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return null;
+        await transaction
+          .insertInto('orders')
+          .values({ ...toTable(claim), seq: engine.nextSequence })
+          .execute();
+        return row;
+      });
+      if (claimed) return { claimed: true, intent: claimed, order: claim };
+      const standing = await intentRow(db, intent.intent_id);
+      const current = standing.current_request_id;
+      return {
+        claimed: false,
+        intent: standing,
+        order: current === null ? null : await order(current),
+      };
+    },
+    intent: async (intentId) =>
+      (await read
+        .selectFrom('intents')
+        .selectAll()
+        .where('intent_id', '=', intentId)
+        .executeTakeFirst()) ?? null,
+    intentOf: async (attempt) => {
+      const row = await read
+        .selectFrom('attempts')
+        .select('intent_id')
+        .where('attempt', '=', attempt)
+        .executeTakeFirst();
+      return row?.intent_id ?? null;
+    },
+    order,
+    ordersOf: async (intentId) =>
+      (
+        await read
+          .selectFrom('orders')
+          .selectAll()
+          .where('intent_id', '=', intentId)
+          .orderBy('ordinal')
+          .execute()
+      ).map(fromTable),
+    replaceOrder: (row, eventsFor = () => [], resolution) =>
+      db.transaction().execute(async (transaction) => {
+        if (row.sending === 'claimed') await checkGeneration(transaction);
+        const { numUpdatedRows } = await transaction
+          .updateTable('orders')
+          .set({ ...toTable(row), seq: engine.nextSequence })
+          .where('request_id', '=', row.request_id)
+          .where('version', '=', row.version - 1)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        if (row.outcome === 'succeeded')
+          await transaction
+            .updateTable('intents')
+            .set({ paid_request_id: row.request_id })
+            .where('intent_id', '=', row.intent_id)
+            .where('paid_request_id', 'is', null)
+            .execute();
+        if (resolution) await transaction.insertInto('resolutions').values(resolution).execute();
+        // locked until the commit: the intent's events are counted in the order of their commits
+        const intent = await engine
+          .lock(
+            transaction.selectFrom('intents').selectAll().where('intent_id', '=', row.intent_id),
+          )
+          .executeTakeFirst();
+        if (intent) await writeEvents(transaction, intent, eventsFor);
+        return true;
+      }),
+  };
+}
+
+async function writeEvents(
+  transaction: Transaction<Tables>,
+  intent: IntentRow,
+  eventsFor: NonNullable<Parameters<Ledger['replaceOrder']>[1]>,
+): Promise<void> {
+  const epoch = await settingRow(transaction, 'epoch');
+  const events = eventsFor(intent, { sequence: intent.event_count + 1, epoch });
+  if (events.length === 0) return;
+  await transaction
+    .insertInto('shop_events')
+    .values(
+      events.map((event) => ({
+        ...event,
+        tries: 0,
+        next_try_at: event.created_at,
+        delivered_at: null,
+      })),
+    )
+    .execute();
+  await transaction
+    .updateTable('intents')
+    .set({ event_count: intent.event_count + events.length })
+    .where('intent_id', '=', intent.intent_id)
+    .execute();
+}
+
+/** A newer relay may have changed the ledger while this one ran. @throws GenerationError */
+async function checkGeneration(transaction: Transaction<Tables>): Promise<void> {
+  const found = await settingRow(transaction, 'generation');
+  if (found !== String(GENERATION)) throw new GenerationError(found);
+}
+
+async function settingRow(db: Kysely<Tables>, name: string): Promise<string> {
+  const { value } = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return value;
+}
+
+const intentRow = (db: Kysely<Tables>, intentId: string): Promise<IntentRow> =>
+  db.selectFrom('intents').selectAll().where('intent_id', '=', intentId).executeTakeFirstOrThrow();

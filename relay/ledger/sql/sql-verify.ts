@@ -1,0 +1,63 @@
+/** Whether a ledger is whole: by the database's own check, and by what its rows must say. */
+import { sql, type Kysely } from 'kysely';
+import type { Ledger } from '../ledger.js';
+import type { Engine } from './engine.js';
+import type { Tables } from './tables.js';
+
+/** Rows of each kind that are named; there may be millions. */
+const NAMED = 10;
+
+/** What is wrong, and the id of the row. */
+const CONTRADICTIONS: readonly (readonly [string, string])[] = [
+  [
+    'order without its intent',
+    `select request_id as id from orders
+      where not exists (select 1 from intents where intents.intent_id = orders.intent_id)`,
+  ],
+  [
+    'intent whose current order is missing',
+    `select intent_id as id from intents where current_request_id is not null and not exists
+      (select 1 from orders where orders.request_id = intents.current_request_id)`,
+  ],
+  [
+    'intent whose payment is no order that succeeded',
+    `select intent_id as id from intents where paid_request_id is not null and not exists
+      (select 1 from orders where orders.request_id = intents.paid_request_id
+        and orders.outcome = 'succeeded')`,
+  ],
+  [
+    'order that succeeded, of an intent that is not paid',
+    `select request_id as id from orders where outcome = 'succeeded' and exists
+      (select 1 from intents where intents.intent_id = orders.intent_id
+        and intents.paid_request_id is null)`,
+  ],
+  [
+    'attempt that leads to no intent',
+    `select attempt as id from attempts
+      where not exists (select 1 from intents where intents.intent_id = attempts.intent_id)`,
+  ],
+];
+
+export const sqlVerify = (
+  read: Kysely<Tables>,
+  engine: Engine,
+): Pick<Ledger, 'verify' | 'backup'> => ({
+  verify: async () => {
+    const found: string[] = [];
+    if (engine.checkQuery !== null) {
+      const { rows } = await sql<{ integrity_check: string }>`${engine.checkQuery}`.execute(read);
+      for (const { integrity_check } of rows)
+        if (integrity_check !== 'ok') found.push(integrity_check);
+    }
+    for (const [what, query] of CONTRADICTIONS) {
+      const { rows } = await sql<{ id: string }>`${sql.raw(query)} limit ${NAMED}`.execute(read);
+      found.push(...rows.map(({ id }) => `${what}: ${id}`));
+    }
+    return found;
+  },
+  backup: async (file) => {
+    if (engine.backupQuery === null)
+      throw new Error('a PostgreSQL ledger is backed up with pg_dump or by its own base backups');
+    await sql`${engine.backupQuery(file)}`.execute(read);
+  },
+});

@@ -1,0 +1,51 @@
+/** A ledger's file before SQLite opens it: private to its owner, and whole. */
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+
+const MAGIC = 'SQLite format 3\0';
+const HEADER_BYTES = 100;
+
+/**
+ * A ledger names customers and holds keys, so nobody else on the machine reads it.
+ * SQLite gives the files beside it (-wal, -shm) the same mode. A file that exists keeps its own.
+ */
+export function createPrivately(file: string): void {
+  if (isNoFile(file)) return;
+  try {
+    closeSync(openSync(file, 'ax', 0o600));
+  } catch {
+    // it exists, or SQLite says better what is wrong with the path
+  }
+}
+
+/** @throws when the file is not a ledger, or was cut; it is left as it is */
+export function refuseBrokenFile(file: string): void {
+  if (isNoFile(file)) return;
+  const { header, size } = readHeader(file);
+  if (size === 0) return;
+  if (!header.toString('latin1').startsWith(MAGIC))
+    throw new Error(`ledger: ${file} is not a SQLite file; it was left as it is`);
+  // with a write-ahead log the header of the main file may be older than the log
+  if (sizeOf(`${file}-wal`) > 0) return;
+  const page = header.readUInt16BE(16);
+  const expected = header.readUInt32BE(28) * (page === 1 ? 65_536 : page);
+  if (size < expected)
+    throw new Error(
+      `ledger: ${file} has ${size} bytes and should have ${expected}: it was cut, and was left ` +
+        'as it is; put a whole backup in its place, and start with --restored',
+    );
+}
+
+const isNoFile = (file: string): boolean => file === ':memory:' || file.startsWith('file:');
+
+function readHeader(file: string): { header: Buffer; size: number } {
+  const opened = openSync(file, 'r');
+  try {
+    const header = Buffer.alloc(HEADER_BYTES);
+    readSync(opened, header, 0, HEADER_BYTES, 0);
+    return { header, size: fstatSync(opened).size };
+  } finally {
+    closeSync(opened);
+  }
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

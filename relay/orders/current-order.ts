@@ -1,0 +1,52 @@
+/** The order that stands for an intent. */
+import { Failure } from '../contract/failure.js';
+import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
+import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import type { Context } from './context.js';
+
+export const conflict = (): Failure =>
+  new Failure('intent_conflict', 'the same identity was used with other content');
+
+/** @throws Failure `intent_conflict` */
+export async function checkContent(row: IntentRow, intent: OrderIntent): Promise<void> {
+  if (row.content !== (await contentDigest(intent))) throw conflict();
+}
+
+/** The order that a resumed intent shows: the paid one if there is one, else the current one. */
+export async function currentOrder(
+  { ledger }: Pick<Context, 'ledger'>,
+  intent: OrderIntent,
+): Promise<OrderRow | null> {
+  const row = intent.intentId === null ? null : await ledger.intent(intent.intentId);
+  if (!row) return null;
+  await checkContent(row, intent);
+  const orders = await ledger.ordersOf(row.intent_id);
+  const shown =
+    orders.find(({ outcome }) => outcome === 'succeeded') ??
+    orders.find(({ request_id }) => request_id === row.current_request_id);
+  return shown && shown.sending !== 'unsent' ? shown : null;
+}
+
+/**
+ * An expired token may resume its order, not create or replace one. A day after it expired it tells
+ * the outcome alone.
+ *
+ * @throws Failure `token_expired`
+ */
+export async function resumeExpired(
+  context: Pick<Context, 'ledger'>,
+  intent: OrderIntent,
+  replaces: boolean,
+): Promise<OrderRow> {
+  const known = await currentOrder(context, intent);
+  if (known && !intent.stale && !replaces) return known;
+  throw new Failure('token_expired', 'the order token has expired', 'order_token', {
+    outcome: known?.outcome,
+  });
+}
+
+/** The intent that an attempt of a page leads to. An older ledger may know it by another id. */
+export const pageIntentId = async (
+  { identity, ledger }: Pick<Context, 'identity' | 'ledger'>,
+  attempt: string,
+): Promise<string> => (await ledger.intentOf(attempt)) ?? identity.intentIdOf(attempt);

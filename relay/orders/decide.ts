@@ -1,0 +1,31 @@
+/** What a pay means for an intent, decided from what the ledger holds. Pure. */
+import type { IntentRow, OrderRow } from '../ledger/rows.js';
+
+/** Orders that one intent may have in all. */
+export const MAX_ORDERS = 5;
+
+export type Decision =
+  /** This order stands; nothing is sent. */
+  | { do: 'show'; order: OrderRow }
+  /** Nothing of this order ever reached the service: claim it again, by the option asked for. */
+  | { do: 'claim_again'; unsent: OrderRow }
+  /** `after`: the request_id of the order that it replaces. */
+  | { do: 'claim'; ordinal: number; after: string | null }
+  | { do: 'refuse'; code: 'already_paid' | 'too_many_replacements' };
+
+/** @param replaces the request_id of the order that the customer named, with its key */
+export function decide(
+  intent: IntentRow | null,
+  orders: readonly OrderRow[],
+  replaces: string | undefined,
+): Decision {
+  const current = orders.find(({ request_id }) => request_id === intent?.current_request_id);
+  const paid = orders.find(({ outcome }) => outcome === 'succeeded');
+  if (paid && replaces !== undefined) return { do: 'refuse', code: 'already_paid' };
+  if (paid) return { do: 'show', order: paid };
+  if (!current) return { do: 'claim', ordinal: 1, after: null };
+  if (current.sending === 'unsent') return { do: 'claim_again', unsent: current };
+  if (replaces !== current.request_id) return { do: 'show', order: current };
+  if (orders.length >= MAX_ORDERS) return { do: 'refuse', code: 'too_many_replacements' };
+  return { do: 'claim', ordinal: orders.length + 1, after: current.request_id };
+}

@@ -1,0 +1,39 @@
+/** What the service echoes of an order, beside what the order says. */
+import { compareDecimals, isDecimal } from '../contract/decimal.js';
+import type { OrderRow, ReviewReason } from '../ledger/rows.js';
+
+type Echoes = {
+  request_id?: string | undefined;
+  currency?: string | undefined;
+  order_amount?: string | undefined;
+};
+
+/** Characters of an echo that are kept; what is longer is kept cut. */
+const MAX_ECHO_CHARACTERS = 64;
+
+/** `mismatch`: the first echo that differs. `absent`: the first echo that is not there. */
+export function compareEchoes(
+  order: OrderRow,
+  { currency, order_amount, request_id }: Echoes,
+): { mismatch: ReviewReason | null; absent: ReviewReason | null } {
+  const echoes: [ReviewReason, boolean | undefined][] = [
+    ['request_id_mismatch', request_id === undefined ? undefined : request_id === order.request_id],
+    ['currency_mismatch', currency === undefined ? undefined : currency === order.currency],
+    ['amount_mismatch', order_amount === undefined ? undefined : isSame(order_amount, order)],
+  ];
+  const first = (found: boolean | undefined): ReviewReason | null =>
+    echoes.find(([, matches]) => matches === found)?.[0] ?? null;
+  return { mismatch: first(false), absent: first(undefined) };
+}
+
+const isSame = (echoed: string, { amount }: OrderRow): boolean =>
+  isDecimal(echoed) && compareDecimals(echoed, amount) === 0;
+
+/** The amount and currency to keep: a person who looks at a review needs them. */
+export const echoedBy = (
+  order: OrderRow,
+  { currency, order_amount }: Echoes,
+): Pick<OrderRow, 'echoed_amount' | 'echoed_currency'> => ({
+  echoed_amount: order_amount?.slice(0, MAX_ECHO_CHARACTERS) ?? order.echoed_amount,
+  echoed_currency: currency?.slice(0, MAX_ECHO_CHARACTERS) ?? order.echoed_currency,
+});

@@ -1,0 +1,38 @@
+/** Which payment options an intent has, and whether a request can be placed by one. */
+import { optionFits, type PaymentOptionConfig } from '../config/payment-options.js';
+import type { Config } from '../config/schema.js';
+import { Failure } from '../contract/failure.js';
+import type { PayRequest } from '../contract/requests.js';
+import type { OrderIntent } from '../intent/order-intent.js';
+
+/** @throws Failure naming the field */
+export function findOption(
+  config: Config,
+  intent: OrderIntent,
+  request: Pick<PayRequest, 'option' | 'customer'>,
+): PaymentOptionConfig {
+  const option = config.options.find(({ id, enabled }) => id === request.option && enabled);
+  if (!option) throw new Failure('option_unknown', 'no such payment option', 'option');
+  if (!offered(intent, option))
+    throw new Failure(
+      'option_not_available',
+      'the option does not fit this currency or amount',
+      'option',
+    );
+  for (const field of option.customer ?? [])
+    if (!request.customer?.[field])
+      throw new Failure(
+        'customer_data_required',
+        `the option asks for customer.${field}`,
+        `customer.${field}`,
+      );
+  return option;
+}
+
+export const offered = (intent: OrderIntent, option: PaymentOptionConfig): boolean =>
+  (intent.options === null || intent.options.includes(option.id)) &&
+  optionFits(option, {
+    amount: intent.amount,
+    currency: intent.currency,
+    pay_currency: intent.payCurrency ?? undefined,
+  });

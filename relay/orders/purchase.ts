@@ -1,0 +1,17 @@
+/** What was bought, and what is known of its payment: for the shop's backend, never for a page. */
+import type { Purchase } from '../contract/responses.js';
+import type { IntentRow, OrderRow } from '../ledger/rows.js';
+
+/** Amount and currency are the order's: a catalogue price may change between two orders. */
+export const purchase = (intent: IntentRow, order: OrderRow): Purchase => ({
+  mode: intent.mode,
+  amount: order.amount,
+  currency: order.currency,
+  product_name: intent.product_name,
+  customer_ref_id: intent.customer_ref_id,
+  ...(intent.sku !== null && { sku: intent.sku }),
+  ...(intent.quantity !== null && { quantity: intent.quantity }),
+  ...(order.review_reason !== null && { review_reason: order.review_reason }),
+  ...(order.echoed_amount !== null && { echoed_amount: order.echoed_amount }),
+  ...(order.echoed_currency !== null && { echoed_currency: order.echoed_currency }),
+});

@@ -1,0 +1,41 @@
+/** A person ends the review of an order, for good. */
+import type { OrderRow, Resolution } from '../ledger/rows.js';
+import { createOrderStore, type StoreContext } from './order-store.js';
+
+export type ResolveRequest = {
+  requestId: string;
+  as: Resolution;
+  /** Who decides; kept in the ledger. */
+  by: string;
+  note: string;
+};
+
+/** Thrown when there is no review to end. */
+export class NotInReview extends Error {
+  override readonly name = 'NotInReview';
+}
+
+/** @throws NotInReview */
+export async function resolveOrder(
+  context: StoreContext,
+  { as, by, note, requestId }: ResolveRequest,
+): Promise<OrderRow> {
+  const { ledger, time } = context;
+  const order = await ledger.order(requestId);
+  if (!order) throw new NotInReview(`no order ${requestId} in this ledger`);
+  if (order.outcome !== 'review' || order.review_reason === null)
+    throw new NotInReview(`the order is not in review, it is ${order.outcome}`);
+  const at = time.now();
+  const event = { type: 'resolved', at, as } as const;
+  const resolved = await createOrderStore(context).apply(requestId, event, {
+    request_id: requestId,
+    resolved_as: as,
+    resolved_by: by,
+    note,
+    review_reason: order.review_reason,
+    resolved_at: at,
+  });
+  if (resolved.order.resolved_as === null)
+    throw new NotInReview('somebody else has just ended this review');
+  return resolved.order;
+}
