@@ -204,7 +204,9 @@ export function createRelay({
       return answering.finally(() => underWay.delete(answering));
     },
     tick: async () => {
-      if (!closing.signal.aborted) await scheduler.tick();
+      if (closing.signal.aborted) return;
+      await ready().catch((error: unknown) => log('error', 'tick', { error: String(error) }));
+      await scheduler.tick();
     },
     gauges: async () => {
       const { oldest, waiting } = await ledger.outbox();

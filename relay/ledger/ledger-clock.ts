@@ -110,7 +110,8 @@ export function createLedgerClock(
   return {
     now,
     steadyMs,
-    ageNow: () => (age === null ? now() : growOld()),
+    // before it is read nothing is old
+    ageNow: () => (age === null ? 0 : growOld()),
     read,
     sync: async () => {
       await read();

@@ -61,10 +61,11 @@ export function transition(order: OrderRow, event: OrderEvent, rules: Rules): Tr
   const next: OrderRow = {
     ...order,
     version: order.version + 1,
-    next_check_at: nextCheck(order.created_at, event.at, {
-      ageAt: event.ageAt ?? event.at,
-      followDays: rules.followDays,
-    }),
+    next_check_at: nextCheck(
+      order.created_at,
+      { now: event.at, ageAt: event.ageAt ?? event.at },
+      rules.followDays,
+    ),
   };
   /** The event says nothing of the order's present: its claim and its schedule stay. */
   const unchanged: Transition = {

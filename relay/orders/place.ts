@@ -158,9 +158,16 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
       if (!(error instanceof NothingSent)) throw error;
       const other = error.cause instanceof ClaimLost ? await standing() : null;
       if (other) return checkReached(other);
+      report(pay.order.request_id, error.cause);
       throw asFailure(error.cause);
     }
   }
+
+  const report = (request_id: string, cause: unknown): void => {
+    if (!(cause instanceof OrderServiceError)) return;
+    const { causeCode, field, kind } = cause;
+    context.log('warn', 'pay', { request_id, kind, cause: causeCode, field, claimed: false });
+  };
 
   const isNamed = ({ order_key, request_id }: { order_key: string; request_id: string }) =>
     capabilities.verify('order', request_id, order_key);

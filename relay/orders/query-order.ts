@@ -107,7 +107,7 @@ export function createQueryOrder(
   const closestMs = (createdAt: number, urgency: Urgency): number => {
     if (urgency === 'urgent') return 0;
     if (urgency === 'asked') return MIN_QUERY_INTERVAL_MS;
-    return 0.8 * interval(time.now() - createdAt);
+    return 0.8 * interval(createdAt, { now: time.now(), ageAt: time.ageNow() });
   };
 
   async function settle(requestId: string, knownAt: number | null): Promise<OrderRow> {

@@ -14,20 +14,24 @@ const STEPS: readonly (readonly [number, number])[] = [
 /** Of an order from the future: the clock stepped back since it was made, and its age is unknown. */
 const UNKNOWN_AGE = 15 * SECOND;
 
-/** @param age in milliseconds */
-export const interval = (age: number): number =>
-  age < 0 ? UNKNOWN_AGE : (STEPS.find(([below]) => age < below)?.[1] ?? HOUR);
-
 /**
- * @param now the ledger's time
- * @param ageAt the time by which the order grows old
- * @returns null when the order has been followed for `followDays`
+ * `now`: the ledger's time. `ageAt`: the time by which orders grow old; it lags behind after a
+ * step forward of the clock.
  */
-export function nextCheck(
-  createdAt: number,
-  now: number,
-  { ageAt, followDays }: { ageAt: number; followDays: number },
-): number | null {
-  const pause = interval(now - createdAt);
-  return ageAt + pause - createdAt > followDays * DAY ? null : now + pause;
+export type Moment = { now: number; ageAt: number };
+
+/** Milliseconds between two questions. */
+export function interval(createdAt: number, { ageAt, now }: Moment): number {
+  // an order of before a step forward is as old as `ageAt` says, one of after it as `now` says
+  const ages = [now - createdAt, ageAt - createdAt].filter((age) => age >= 0);
+  if (ages.length === 0) return UNKNOWN_AGE;
+  const age = Math.min(...ages);
+  return STEPS.find(([below]) => age < below)?.[1] ?? HOUR;
+}
+
+/** @returns null when the order has been followed for `followDays` */
+export function nextCheck(createdAt: number, moment: Moment, followDays: number): number | null {
+  const pause = interval(createdAt, moment);
+  const age = moment.ageAt + pause - createdAt;
+  return age > followDays * DAY ? null : moment.now + pause;
 }

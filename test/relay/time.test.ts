@@ -1,0 +1,232 @@
+/** Clocks that step, freeze or start in another year: what goes on, and what must not happen early. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { createLedgerClock } from '../../relay/ledger/ledger-clock.js';
+import type { Ledger } from '../../relay/ledger/ledger.js';
+import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
+import { openLedger } from '../../relay/node/open-ledger.js';
+import { systemClock, type Clock } from '../../relay/runtime.js';
+import { createWorld, openIntent, testConfig, until, type World } from '../world.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const folder = mkdtempSync(join(tmpdir(), 'time-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** A wall clock that a test can move; elapsed time goes on as it does. */
+function steppingClock(): Clock & { step(ms: number): void } {
+  let shift = 0;
+  return {
+    ...systemClock,
+    now: () => Date.now() + shift,
+    step: (ms) => void (shift += ms),
+  };
+}
+
+/** Without signals of the service: the order is followed by the schedule alone. */
+const worldAt = (clock: Clock, more: Parameters<typeof createWorld>[0] = {}): World =>
+  createWorld({ clock, sandboxOptions: { notify: async () => {} }, ...more });
+
+type Placed = { request_id: string; order_key: string };
+async function place(world: World, attempt = crypto.randomUUID()): Promise<Placed> {
+  const { body } = await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });
+  assert.ok(body.order, JSON.stringify(body));
+  return { request_id: body.order.request_id, order_key: body.order.order_key };
+}
+const pays = (world: World, { request_id }: Placed): void => {
+  const order = world.sandbox.orders.byRequest(request_id);
+  assert.ok(order);
+  world.sandbox.orders.act(order, 'confirm');
+};
+const tickUntil = (world: World, holds: () => Promise<boolean>, what: string): Promise<void> =>
+  until(async () => {
+    await world.relay.tick();
+    return holds();
+  }, what);
+const isPaid = async (ledger: Ledger, { request_id }: Placed): Promise<boolean> =>
+  (await ledger.order(request_id))?.outcome === 'succeeded';
+
+describe('a wall clock that steps back', () => {
+  for (const back of [90_000, 2 * HOUR])
+    it(`does not stop the following of an order when it steps back ${back / MINUTE} minutes`, async () => {
+      const clock = steppingClock();
+      const world = worldAt(clock);
+      const order = await place(world);
+      await world.relay.tick();
+      clock.step(-back);
+      pays(world, order);
+      await tickUntil(world, () => isPaid(world.ledger, order), 'paid by the schedule');
+    });
+
+  it('does not blind a page that waits, nor the check by hand', async () => {
+    const clock = steppingClock();
+    const world = worldAt(clock);
+    const order = await place(world);
+    await world.ask('/v1/query', order);
+    clock.step(-HOUR);
+    pays(world, order);
+    await until(async () => {
+      const { body } = await world.ask('/v1/query', order);
+      return body.order?.outcome === 'succeeded';
+    }, 'checked by hand');
+  });
+
+  it('does not hold up a shop event that another relay had leased', async () => {
+    const told: string[] = [];
+    const clock = steppingClock();
+    const world = worldAt(clock, {
+      config: { shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } } },
+      shopFetch: async (_url, init) => {
+        told.push((JSON.parse(String(init.body)) as { type: string }).type);
+        return new Response();
+      },
+    });
+    await place(world);
+    const now = clock.now();
+    assert.equal((await world.ledger.takeEvents(now, now + 20_000, 10)).length, 1);
+    clock.step(-HOUR);
+    await tickUntil(world, async () => told.length > 0, 'told');
+  });
+
+  it('does not keep the breaker open', async () => {
+    const clock = steppingClock();
+    const world = worldAt(clock);
+    world.sandbox.faults.add({ operation: '*', fault: 'cut_before', times: 0 });
+    const pay = (): ReturnType<World['ask']> =>
+      world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' });
+    for (let calls = 0; calls < 3; calls++) await pay();
+    assert.equal((await pay()).status, 503);
+    clock.step(-DAY);
+    world.sandbox.faults.clear();
+    await tickUntil(world, async () => (await pay()).status === 200, 'closed again');
+  });
+});
+
+describe('a wall clock that steps forward', () => {
+  it('sends nothing again before claim and grace have really passed', async () => {
+    const clock = steppingClock();
+    const world = worldAt(clock, {
+      config: { service: { ...testConfig.service, resend_after_s: 1 } },
+    });
+    world.sandbox.faults.add({ operation: 'pay', fault: 'cut_before' });
+    const order = await place(world);
+    const lostAt = performance.now();
+    clock.step(HOUR);
+    const sent = (): number => world.pays().length;
+    await tickUntil(world, async () => sent() === 2 || performance.now() - lostAt > 9000, 'sent');
+    // a claim of this configuration holds for 4.4 s
+    assert.ok(performance.now() - lostAt > 5400, 'not before');
+    assert.equal(sent(), 2);
+    assert.equal((await world.ledger.order(order.request_id))?.status, 11);
+  });
+
+  it('ends no claim whose request is under way', async () => {
+    const clock = steppingClock();
+    const ledger = memoryLedger();
+    const world = worldAt(clock, { ledger });
+    const other = worldAt(clock, { ledger, sandbox: world.sandbox });
+    await other.relay.tick();
+    world.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 300 });
+    const attempt = crypto.randomUUID();
+    const placing = place(world, attempt);
+    await until(async () => (await ledger.intentOf(attempt)) !== null, 'claimed');
+    clock.step(HOUR);
+    for (let ticks = 0; ticks < 5; ticks++) await other.relay.tick();
+    const row = await ledger.order((await placing).request_id);
+    assert.deepEqual([row?.sending, row?.outcome, row?.lost_at], ['answered', 'pending', null]);
+  });
+
+  it('forgets no intent and stops following no order before its days have passed', async () => {
+    const clock = steppingClock();
+    const world = worldAt(clock);
+    const order = await place(world);
+    await world.relay.tick();
+    clock.step(174 * 365 * DAY);
+    await world.ask('/v1/query', order);
+    for (let ticks = 0; ticks < 3; ticks++) await world.relay.tick();
+    assert.notEqual((await world.ledger.order(order.request_id))?.next_check_at, null);
+  });
+});
+
+describe('a relay that starts in another year', () => {
+  for (const year of [1970, 2200])
+    it(`follows what stands in the ledger when its clock says ${year}`, async () => {
+      const name = `sqlite:${join(folder, `${year}.db`)}`;
+      const before = await openLedger(name);
+      const world = worldAt(systemClock, { ledger: before });
+      const order = await place(world);
+      await world.relay.tick();
+      await world.relay.close();
+      await before.close();
+
+      const ledger = await openLedger(name);
+      const shift = Date.UTC(year, 0, 2) - Date.now();
+      const clock = { ...systemClock, now: () => Date.now() + shift };
+      const later = worldAt(clock, { ledger, sandbox: world.sandbox });
+      pays(later, order);
+      await tickUntil(later, () => isPaid(ledger, order), 'paid by the schedule');
+      const again = await place(later);
+      pays(later, again);
+      await tickUntil(later, () => isPaid(ledger, again), 'a new order too');
+      await later.relay.close();
+      await ledger.close();
+    });
+});
+
+describe('the clock of a ledger', () => {
+  const settings = (): Pick<Ledger, 'setting' | 'writeSetting'> => memoryLedger();
+
+  it('grows old no faster than real time, and never younger', async () => {
+    let elapsed = 0;
+    let wall = 1000 * DAY;
+    const clock = { now: () => wall, elapsed: () => elapsed, sleep: systemClock.sleep };
+    const time = createLedgerClock({ ...settings(), now: () => null }, clock, () => {});
+    await time.sync();
+    wall += 100 * DAY;
+    elapsed += HOUR;
+    assert.ok(time.ageNow() < 1000 * DAY + 2 * HOUR);
+    wall -= 200 * DAY;
+    assert.equal(time.ageNow(), wall);
+    wall += 100 * DAY;
+    elapsed += HOUR;
+    assert.ok(time.ageNow() >= 1000 * DAY);
+    // after a day without a step the wall clock is believed
+    wall += 2 * DAY;
+    elapsed += 2 * DAY;
+    assert.equal(time.ageNow(), wall);
+  });
+
+  it('is the clock of the database where there is one, whatever the wall clock says', async () => {
+    let elapsed = 0;
+    const clock = { now: () => 5, elapsed: () => elapsed, sleep: systemClock.sleep };
+    const ledger = { ...settings(), now: () => Promise.resolve(700_000) };
+    const time = createLedgerClock(ledger, clock, () => {});
+    await time.sync();
+    elapsed += 250;
+    assert.equal(time.now(), 700_250);
+  });
+
+  it('counts as steady over a restart only when both clocks of the machine still agree', async () => {
+    const shared = settings();
+    let elapsed = 50 * HOUR;
+    let wall = 1000 * DAY;
+    const clock = { now: () => wall, elapsed: () => elapsed, sleep: systemClock.sleep };
+    const start = async (): Promise<number> => {
+      const time = createLedgerClock({ ...shared, now: () => null }, clock, () => {});
+      await time.sync();
+      return time.steadyMs();
+    };
+    assert.equal(await start(), 0);
+    wall += HOUR;
+    elapsed += HOUR;
+    assert.equal(await start(), HOUR);
+    wall += 2 * HOUR;
+    elapsed += HOUR;
+    assert.equal(await start(), 0);
+  });
+});
