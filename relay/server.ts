@@ -99,7 +99,7 @@ export async function nodeRelay(
 }
 
 /**
- * Listens, and for the operator on a port of its own; closing lets the requests under way end first.
+ * Listens, and for the operator on a port of its own; closing lets requests under way end first.
  *
  * @param host for both; without one only this machine reaches them
  */
@@ -121,7 +121,7 @@ export async function listen(
       const began = performance.now();
       await shop.close();
       await operator?.close();
-      // what waited for the listener is no longer there for the requests that outlived their connection
+      // both waits share one bound, or a supervisor would end the process in between
       await relay.close(Math.max(LAST_WAIT_MS, DRAIN_WITHIN_MS - (performance.now() - began)));
     },
   };

@@ -1,4 +1,4 @@
-/** `pay-checkout relay --config FILE --port N --host ADDRESS`: runs the relay until it is told to stop. */
+/** `pay-checkout relay --config FILE --port N --host ADDRESS`: runs until told to stop. */
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { flushLog, jsonLog, listen, nodeRelay } from '../server.js';

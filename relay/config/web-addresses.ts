@@ -1,4 +1,4 @@
-/** Addresses of the web in the configuration: URLs that are called, and origins that browsers send. */
+/** Addresses in the configuration: URLs that are called, and origins that browsers send. */
 import { z } from 'zod';
 import { isLoopback } from './links.js';
 

@@ -1,8 +1,8 @@
 /**
  * Texts that are shown to a customer who is about to pay hold nothing that cannot be seen.
  *
- * A bidirectional control turns "x 100" into "001 x", and a zero-width character makes two addresses
- * that look alike: the customer would pay for, or to, something else than what stands there.
+ * A bidirectional control turns "x 100" into "001 x", and a zero-width character makes two
+ * addresses that look alike: the customer would pay for, or to, something else than what is shown.
  */
 
 /** Letters of these scripts join, and U+200C and U+200D say where they do not, or do. */

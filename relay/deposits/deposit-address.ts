@@ -155,7 +155,7 @@ async function askService(
   }
 }
 
-/** What cannot be seen cannot be compared: such an address is never shown, also not a remembered one. */
+/** What cannot be seen cannot be compared: such an address is never shown, remembered or new. */
 function checkVisible(
   { log }: Pick<Given, 'log'>,
   { currency }: Asset,

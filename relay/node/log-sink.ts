@@ -1,9 +1,9 @@
 /**
  * Where log lines go, without ever waiting for whoever reads them.
  *
- * A blocking write to a pipe that nobody reads, or an exception of a full disk, would stop the relay
- * in the middle of a payment. So a line that cannot be written waits in a bounded buffer, and what
- * the buffer cannot hold is dropped and counted.
+ * A blocking write to a pipe that nobody reads, or an exception of a full disk, would stop the
+ * relay in the middle of a payment. So a line that cannot be written waits in a bounded buffer, and
+ * what the buffer cannot hold is dropped and counted.
  */
 import { constants, fstatSync, openSync, writeSync, type Stats } from 'node:fs';
 import { Socket } from 'node:net';

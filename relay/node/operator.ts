@@ -14,8 +14,8 @@ const WRONG_KEYS_PER_MINUTE = 5;
 /**
  * `Authorization: Bearer <operator.key>`.
  *
- * Wrong keys are counted for each address, so that whoever guesses shuts out itself alone. A request
- * without a key guesses nothing and is not counted.
+ * Wrong keys are counted for each address, so that whoever guesses shuts out only that address.
+ * A request without a key guesses nothing and is not counted.
  */
 export function operatorPages(
   relay: Pick<Relay, 'gauges'>,

@@ -24,8 +24,8 @@ export type Breaker = {
 };
 
 /**
- * What a failed call tells of the service: an answer in its own form says that it is there. One below
- * 500 in another form is of somebody before it, a firewall perhaps, and says nothing of the service.
+ * What a failed call tells of the service: an answer in its own form says that it is there. One
+ * below 500 in another form comes from a firewall or the like, and says nothing of the service.
  */
 function toldBy(error: unknown): 'spoke' | 'silent' | 'nothing' {
   if (!(error instanceof OrderServiceError) || error.kind === 'invalid_request') return 'nothing';

@@ -1,6 +1,6 @@
 /**
- * Thins out the lines of refused requests: anybody can cause them, in any number, and each would cost
- * a write and push the lines of payments out of the log.
+ * Thins out the lines of refused requests: anybody can cause them, in any number, and each would
+ * cost a write and push the lines of payments out of the log.
  */
 import type { Log } from '../runtime.js';
 

@@ -9,15 +9,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sandboxListener } from '../../demo/order-service/node-listener.js';
 import { createSandbox } from '../../demo/order-service/sandbox.js';
-import type { Relay } from '../../relay/app.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import type { ConfigFile } from '../../relay/config/schema.js';
-import { Secret } from '../../relay/config/secrets.js';
 import { listenOn } from '../../relay/node/listener.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
-import { operatorPages } from '../../relay/node/operator.js';
-import { noMetrics } from '../../relay/runtime.js';
-import { lowFileLimit } from '../../relay/node/open-files.js';
 import { listen, nodeRelay } from '../../relay/server.js';
 import { openIntent, SECRETS, testConfig, until } from '../world.js';
 
@@ -205,37 +200,6 @@ describe('the operator’s listener', () => {
   });
 });
 
-describe('the operator’s key', () => {
-  const pages = operatorPages(
-    { gauges: async () => ({}) as Awaited<ReturnType<Relay['gauges']>> },
-    { type: 'text/plain', page: async () => 'figures', metrics: noMetrics },
-    new Secret('the-right-key'),
-  );
-  const ask = async (remoteAddress: string, key?: string): Promise<number> => {
-    const headers = key === undefined ? undefined : { authorization: `Bearer ${key}` };
-    const request = new Request('http://operator/metrics', { headers });
-    return (await pages(request, { remoteAddress })).status;
-  };
-
-  it('is guessed a handful of times a minute from one address, and others are not refused', async () => {
-    const guesses: number[] = [];
-    for (let count = 0; count < 7; count++) guesses.push(await ask('203.0.113.7', `no-${count}`));
-    assert.deepEqual(guesses, [401, 401, 401, 401, 401, 429, 429]);
-    assert.equal(await ask('203.0.113.7', 'the-right-key'), 429);
-    assert.equal(await ask('203.0.113.8', 'the-right-key'), 200);
-  });
-  it('is asked for as often as one likes without a guess', async () => {
-    for (let count = 0; count < 9; count++) assert.equal(await ask('203.0.113.9'), 401);
-    for (let count = 0; count < 9; count++)
-      assert.equal(await ask('203.0.113.9', 'the-right-key'), 200);
-  });
-  it('counts the addresses of one customer’s network as one', async () => {
-    for (let count = 0; count < 5; count++) await ask(`2001:db8::${count}`, 'no');
-    assert.equal(await ask('2001:db8::9', 'no'), 429);
-    assert.equal(await ask('2001:db8:1::9', 'no'), 401);
-  });
-});
-
 describe('the address that is listened on', () => {
   const other = Object.values(networkInterfaces())
     .flat()
@@ -255,33 +219,5 @@ describe('the address that is listened on', () => {
     const all = await listenOn(answer, { port: 0, host: '0.0.0.0' });
     assert.equal(await reached(`http://${other}:${all.port}`), true);
     await all.close();
-  });
-});
-
-describe('the limit of open files', () => {
-  const limits = (soft: string): string =>
-    `Limit                     Soft Limit           Hard Limit           Units\n` +
-    `Max open files            ${soft}                 4096                 files\n`;
-  it('is warned about when it is below what a busy checkout needs, with the line to write', () => {
-    const warning = lowFileLimit(256, () => limits('1024')) ?? '';
-    assert.match(warning, /may open 1024 files.* needs 4352: write LimitNOFILE=65536/);
-    assert.equal(
-      lowFileLimit(256, () => limits('4352')),
-      null,
-    );
-    assert.equal(
-      lowFileLimit(256, () => limits('unlimited')),
-      null,
-    );
-  });
-  it('is not known everywhere, and then not spoken of', () => {
-    const absent = (): string => {
-      throw new Error('ENOENT');
-    };
-    assert.equal(lowFileLimit(256, absent), null);
-    assert.equal(
-      lowFileLimit(256, () => ''),
-      null,
-    );
   });
 });

@@ -30,7 +30,7 @@ describe('the guides', () => {
     }
   });
 
-  it('print lines of nginx after which the relay counts customers, not the headers they invent', () => {
+  it('print lines of nginx after which the relay counts customers, not what they invent', () => {
     const lines = block('run-the-relay', 'nginx');
     const set = /proxy_set_header X-Forwarded-For (\S+);/.exec(lines)?.[1];
     assert.equal(set, '$remote_addr');

@@ -95,7 +95,7 @@ describe('parseConfig', () => {
   ] as const)
     it(`names ${what}`, () => assert.match(problems(change), expected));
 
-  it('takes a prefix and a key of request ids, and how many new intents an address may open', () => {
+  it('takes a prefix and a key of request ids, and a limit of new intents an hour', () => {
     const config = parseConfig(
       {
         ...testConfig,

@@ -1,4 +1,4 @@
-/** What a customer reads is what is charged: nothing invisible, and every language as it is written. */
+/** What a customer reads has nothing invisible, and every language as it is written. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

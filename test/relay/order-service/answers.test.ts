@@ -75,6 +75,6 @@ describe('the breaker', () => {
     [500, '<h1>Oops</h1>', true],
     [502, '{"code":"200","data":{"status":20}}', true],
   ] as const)
-    it(`${open ? 'opens' : 'does not open'} by HTTP ${status} with ${body || 'no body'}`, async () =>
+    it(`${open ? 'opens' : 'stays closed'} by HTTP ${status} with ${body || 'no body'}`, async () =>
       assert.equal(await opened(status, body), open));
 });

@@ -41,7 +41,7 @@ describe('a request that was not sent', () => {
     ['pool', pool],
     ['fetch', (baseUrl: string) => fetchSend({ baseUrl })],
   ] as const) {
-    it(`is unreachable over ${name} when the certificate is not trusted, with its code`, async () => {
+    it(`is unreachable over ${name} when its certificate is not trusted, with the code`, async () => {
       const server = createSecureServer(selfSigned('service.example'), (request, response) => {
         response.end(`{"code":200,"data":${request.url}}`);
       });

@@ -1,0 +1,38 @@
+/** The operator's key is guessed slowly. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Relay } from '../../../relay/app.js';
+import { Secret } from '../../../relay/config/secrets.js';
+import { operatorPages } from '../../../relay/node/operator.js';
+import { noMetrics } from '../../../relay/runtime.js';
+
+describe('the operator’s key', () => {
+  const pages = operatorPages(
+    { gauges: async () => ({}) as Awaited<ReturnType<Relay['gauges']>> },
+    { type: 'text/plain', page: async () => 'figures', metrics: noMetrics },
+    new Secret('the-right-key'),
+  );
+  const ask = async (remoteAddress: string, key?: string): Promise<number> => {
+    const headers = key === undefined ? undefined : { authorization: `Bearer ${key}` };
+    const request = new Request('http://operator/metrics', { headers });
+    return (await pages(request, { remoteAddress })).status;
+  };
+
+  it('is guessed five times a minute from one address, and others are not refused', async () => {
+    const guesses: number[] = [];
+    for (let count = 0; count < 7; count++) guesses.push(await ask('203.0.113.7', `no-${count}`));
+    assert.deepEqual(guesses, [401, 401, 401, 401, 401, 429, 429]);
+    assert.equal(await ask('203.0.113.7', 'the-right-key'), 429);
+    assert.equal(await ask('203.0.113.8', 'the-right-key'), 200);
+  });
+  it('is asked for as often as one likes without a guess', async () => {
+    for (let count = 0; count < 9; count++) assert.equal(await ask('203.0.113.9'), 401);
+    for (let count = 0; count < 9; count++)
+      assert.equal(await ask('203.0.113.9', 'the-right-key'), 200);
+  });
+  it('counts the addresses of one customer’s network as one', async () => {
+    for (let count = 0; count < 5; count++) await ask(`2001:db8::${count}`, 'no');
+    assert.equal(await ask('2001:db8::9', 'no'), 429);
+    assert.equal(await ask('2001:db8:1::9', 'no'), 401);
+  });
+});
