@@ -7,7 +7,7 @@ import { clear, open, stage, type Stage } from './stage.js';
 const page = { visibilityState: 'visible', onLine: true };
 const show = (state: 'visible' | 'hidden'): void => {
   page.visibilityState = state;
-  document.dispatchEvent(new Event('visibilitychange'));
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 };
 const connect = (onLine: boolean): void => {
   page.onLine = onLine;

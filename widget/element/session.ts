@@ -9,7 +9,6 @@ import type { PageState, ViewContext } from '../fragments/view-context.js';
 import { createAttempts } from '../page/attempts.js';
 import { rememberedChoice } from '../page/choice.js';
 import { surroundings, wayOut, type Way } from '../page/opener.js';
-import { scriptRelay } from '../page/script-relay.js';
 import { browserPage } from '../page/visibility.js';
 import { createRelayClient } from '../relay-client.js';
 import { labelIn } from '../texts/label.js';
@@ -18,15 +17,13 @@ import type { Texts } from '../texts/texts.js';
 import { createActions, untouched } from './actions.js';
 import { createDeadline } from './deadline.js';
 import type { Host, Session } from './host.js';
+import { relayOf } from './relay-of.js';
 import { takeResume } from './resumed.js';
-import { createWords } from './words.js';
+import { createWords, languageAround } from './words.js';
 
 /** CSS pixels inside the frame of a QR code, and what stands around it in the narrowest card (styles/). */
 const QR_ROOM = 262;
 const QR_MARGIN = 54;
-
-/** Read when the script runs; a page with the ESM build names the relay by attribute. */
-const RELAY_OF_SCRIPT = scriptRelay();
 
 export function createSession(host: Host): Session {
   let checkout: Checkout | null = null;
@@ -51,8 +48,6 @@ export function createSession(host: Host): Session {
     speak: (seconds) => (spoken = texts()('time_left', { time: clock(seconds) })),
     over: () => void checkNow().then(() => (spoken = texts()('time_over'))),
   });
-  const relayUrl = (): string | null =>
-    (host.relay ?? RELAY_OF_SCRIPT)?.replace(/\/+$/, '') ?? null;
   const way = (): Way => (page.blocked ? 'new-tab' : wayOut(host.openIn, around));
 
   const take = (now: State, before: State | null): void => {
@@ -88,7 +83,7 @@ export function createSession(host: Host): Session {
     remembered = rememberedChoice.read();
     checkout?.stop();
     checkout = null;
-    const relay = relayUrl();
+    const relay = relayOf(host);
     if (relay === null) return refuse('relay', 'is required');
     const resume = takeResume(host);
     const read = resume ? { subject: { resume } } : readSubject(host);
@@ -217,12 +212,7 @@ export function createSession(host: Host): Session {
       checkout?.stop();
       checkout = null;
     },
-    speak: () =>
-      words.load(
-        relayUrl(),
-        host.locale ?? (host.closest('[lang]')?.getAttribute('lang') || 'en'),
-        host.fetch,
-      ),
+    speak: () => words.load(relayOf(host), host.locale ?? languageAround(host), host.fetch),
     begin: () => (begun ? beginAnew() : begin()),
     begun: () => begun,
     restart,
