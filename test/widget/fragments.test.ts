@@ -6,7 +6,8 @@ import { qrCode } from '../../widget/fragments/qr.js';
 import type { ViewContext } from '../../widget/fragments/view-context.js';
 import { safeLink } from '../../widget/fragments/external-link.js';
 import { formatMoney } from '../../widget/texts/money.js';
-import { problemText } from '../../widget/texts/texts.js';
+import { labelIn } from '../../widget/texts/label.js';
+import { createTexts, problemText } from '../../widget/texts/texts.js';
 import { failureStatuses, type FailureCode } from '../../relay/contract/failure.js';
 import { en } from '../../widget/texts/en.js';
 
@@ -94,6 +95,14 @@ describe('texts', () => {
   it('every failure code has a sentence', () => {
     for (const code of Object.keys(failureStatuses) as FailureCode[])
       expect(en[problemText({ code })]).to.be.a('string');
+  });
+  it('the name of an inherited function is no code, no language and no placeholder', () => {
+    for (const name of ['constructor', '__proto__', 'toString', 'valueOf']) {
+      expect(problemText({ code: name as FailureCode })).to.equal('problem_other');
+      expect(labelIn({ de: 'Karte' }, name)).to.equal('Karte');
+      expect(createTexts({}, { pay: `{${name}}` })('pay')).to.equal(`{${name}}`);
+      expect(formatMoney('1.50', name, 'en')).to.contain(name);
+    }
   });
 });
 
