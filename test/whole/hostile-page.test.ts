@@ -4,6 +4,7 @@
  */
 import { expect } from '@open-wc/testing';
 import { createWorld, openIntent, until, type World } from '../world.js';
+import { states } from '../states.js';
 import { open } from './stage.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
 
@@ -72,6 +73,18 @@ async function visit(
   };
 }
 
+type Body = { body: { checkout: object; order: object } };
+
+/** The relay's answer: an order that waits for `next_action`, and schemes that links may have. */
+const waiting =
+  (next_action: object, ...link_schemes: string[]) =>
+  (path: string): unknown => {
+    const { body } = states.awaiting_payment!.answer(Date.now()) as Body;
+    const order = { ...body.order, next_action };
+    if (path === '/v1/query') return new Promise(() => {});
+    return { ...body, checkout: { ...body.checkout, link_schemes }, order };
+  };
+
 describe('on a hostile page', () => {
   afterEach(() => {
     for (const frame of document.querySelectorAll('iframe')) frame.remove();
@@ -90,6 +103,37 @@ describe('on a hostile page', () => {
     const { asked, phase } = await visit({ ...open, relay: '/relay' });
     await phase('choosing');
     expect(asked).to.deep.equal([`${location.origin}/relay/v1/checkout`]);
+  });
+
+  it('opens nothing that runs or reads something, whatever schemes the answer allows', async () => {
+    const schemes = ['javascript', 'data', 'vbscript', 'blob', 'file', 'intent', 'view-source'];
+    for (const scheme of schemes) {
+      const answer = waiting({ kind: 'open_wallet', wallet_url: `${scheme}:parent.hit()` }, scheme);
+      const { find, phase } = await visit(open, { answer });
+      await phase('awaiting_payment');
+      expect(find('a[href], [part~="link-qr"]'), scheme).to.equal(null);
+    }
+    const wallet = waiting({ kind: 'open_wallet', wallet_url: 'sberpay://x' }, 'sberpay');
+    const honest = await visit(open, { answer: wallet });
+    await honest.phase('awaiting_payment');
+    await until(() => honest.find('[part="link"]') !== null, 'an honest link');
+  });
+
+  it('gives a deposit no link but a payment URI that the relay builds', async () => {
+    for (const [uri, link] of [
+      ['javascript:parent.hit()', null],
+      [undefined, null],
+      ['ripple:r1?dt=0', 'ripple:r1?dt=0'],
+    ] as const) {
+      const deposit = { currency: 'XRP', address: 'r1', tag: '0', uri };
+      const answer = (): unknown => ({ deposit_address: deposit });
+      const attributes = { deposit: 'XRP', 'customer-ref-id': 'c1' };
+      const { find, phase } = await visit(attributes, { answer });
+      await phase('showing_deposit_address');
+      await until(() => find('[part="address"]') !== null, 'the address');
+      expect(find('a[href]')?.getAttribute('href') ?? null).to.equal(link);
+      expect(find('[data-code="uri"]') === null).to.equal(link === null);
+    }
   });
 
   it('speaks English for a language that is the name of an inherited function', async () => {

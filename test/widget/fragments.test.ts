@@ -4,7 +4,7 @@ import jsQR from 'jsqr';
 import { createAttempts } from '../../widget/page/attempts.js';
 import { qrCode } from '../../widget/fragments/qr.js';
 import type { ViewContext } from '../../widget/fragments/view-context.js';
-import { safeLink } from '../../widget/fragments/external-link.js';
+import { paymentUri, safeLink } from '../../widget/fragments/external-link.js';
 import { formatMoney } from '../../widget/texts/money.js';
 import { labelIn } from '../../widget/texts/label.js';
 import { createTexts, problemText } from '../../widget/texts/texts.js';
@@ -24,8 +24,54 @@ describe('safeLink', () => {
   ])
     it(`refuses ${JSON.stringify(link)}`, () =>
       expect(safeLink(link, ['sberpay'])).to.equal(false));
+  for (const scheme of [
+    'javascript',
+    'JavaScript',
+    'data',
+    'vbscript',
+    'blob',
+    'file',
+    'filesystem',
+    'about',
+    'view-source',
+    'intent',
+    'android-app',
+    'content',
+    'ws',
+    'wss',
+    'ftp',
+    'chrome',
+    'chrome-extension',
+    'moz-extension',
+    'edge',
+    'ms-msdt',
+    'http',
+  ])
+    it(`refuses ${scheme}: though the answer allows it`, () => {
+      const allowed = [scheme, scheme.toLowerCase()];
+      for (const link of [`${scheme}:alert(1)`, `${scheme}://x/y`, `\t${scheme}:\n//x`])
+        expect(safeLink(link, allowed), link).to.equal(false);
+    });
   for (const link of ['https://pay.example/x', 'http://localhost:1/x', 'sberpay://x'])
     it(`takes ${link}`, () => expect(safeLink(link, ['sberpay'])).to.equal(true));
+});
+
+describe('paymentUri', () => {
+  it('takes what the relay builds, and nothing else', () => {
+    const taken = ['bitcoin:bc1q', 'ripple:r1?dt=0', 'web+stellar:pay?destination=G', 'solana:x'];
+    for (const uri of taken) expect(paymentUri(uri)).to.equal(uri);
+    for (const uri of [
+      'javascript:alert(1)',
+      ' bitcoin:x',
+      'https://x.example',
+      'web+evil:x',
+      'bitcoinx:y',
+      'data:,bitcoin:',
+      '',
+      undefined,
+    ])
+      expect(paymentUri(uri)).to.equal(undefined);
+  });
 });
 
 describe('qrCode', () => {
