@@ -204,6 +204,34 @@ describe(`the shop in ${name}`, () => {
     await inPhase(tab, 'succeeded');
   });
 
+  visit(
+    'opens the order on another device, on a page of the relay',
+    '/donate.html',
+    async (tab) => {
+      await choose(tab, 'sbp_qr');
+      await tab.ask(`navigator.clipboard.writeText = async (text) => void (window.copied = text)`);
+      const copy = `[...${element}.shadowRoot.querySelectorAll('.tools > [part="copy"]')].at(-1)`;
+      await tab.click(copy);
+      await until(tab, 'window.copied');
+      const link = String(await tab.ask('window.copied'));
+      assert.ok(link.startsWith(`${demo.url}/pay/r#`), link);
+      const other = await engine.visitor();
+      try {
+        const there = await other.tab();
+        await there.go(link);
+        await inPhase(there, 'awaiting_payment');
+        assert.equal(await readQr(there), last().link.qrcode_string);
+        assert.notEqual(await there.ask(`getComputedStyle(${part('.base')}).paddingTop`), '0px');
+        await keep(there, 'link');
+        demo.sandbox.orders.act(last(), 'confirm');
+        await inPhase(there, 'succeeded');
+        assert.equal(await there.ask('location.href'), `${demo.url}/pay/r`);
+      } finally {
+        await other.leave();
+      }
+    },
+  );
+
   visit('believes a payment that comes after its time', '/donate.html', async (tab) => {
     await choose(tab, 'card');
     demo.sandbox.orders.act(last(), 'expire');

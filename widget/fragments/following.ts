@@ -35,7 +35,7 @@ export function following(
   order: Order,
   mayChange = view.canChoose,
 ): TemplateResult {
-  const { actions, locale, now, t } = view;
+  const { actions, locale, now, relay, t } = view;
   const checked =
     order.checked_at &&
     ago(locale, Math.max(0, Math.round((now - Date.parse(order.checked_at)) / 1000)));
@@ -55,7 +55,9 @@ export function following(
           : nothing
       }
     </div>
-    <div class="tools">${copyButton(view, '', resumeLink(order), t('resume_link'), 'tool')}</div>
+    <div class="tools">
+      ${copyButton(view, '', resumeLink(relay, order), t('resume_link'), 'tool')}
+    </div>
     <p class="fine ago">${checked ? t('checked', { time: checked }) : nothing}</p>`;
 }
 

@@ -36,6 +36,8 @@ export type ViewContext = PageState & {
   readonly label: (label: Label) => string;
   /** CSS pixels that a QR code may take. */
   readonly room: number;
+  /** The relay's URL, without a slash at its end. */
+  readonly relay: string;
   readonly linkSchemes: readonly string[];
   /** Milliseconds since the epoch, by the relay's clock. */
   readonly now: number;

@@ -117,6 +117,7 @@ export const en = {
   problem_setup: 'The checkout is not set up correctly. Please contact the shop.',
   problem_address:
     'We could not make sure that this deposit address is right, so we do not show it. Please contact the shop.',
+  problem_unknown: 'We cannot find this order here any more. The shop knows whether it is paid.',
   problem_version: 'This page is out of date. Please reload it.',
   problem_other: 'Something went wrong on our side. Nothing is lost; please try again.',
 } as const;

@@ -26,6 +26,7 @@ const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
   token_expired: 'problem_token',
   intent_conflict: 'problem_conflict',
   already_paid: 'problem_paid',
+  order_unknown: 'problem_unknown',
   too_many_replacements: 'problem_replacements',
   amount_out_of_bounds: 'problem_bounds',
   quantity_out_of_bounds: 'problem_bounds',
