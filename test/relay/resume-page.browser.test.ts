@@ -3,9 +3,9 @@ import { expect } from '@open-wc/testing';
 import { createWorld } from '../world.js';
 
 const ask = (headers: Record<string, string> = {}): Promise<Response> =>
-  createWorld({ config: { shop: { name: '<b>Bean</b> & Leaf', origins: ['https://shop.example'] } } }).relay.fetch(
-    new Request('https://shop.example/r', { headers }),
-  );
+  createWorld({
+    config: { shop: { name: '<b>Bean</b> & Leaf', origins: ['https://shop.example'] } },
+  }).relay.fetch(new Request('https://shop.example/r', { headers }));
 
 describe('the page for links to another device', () => {
   it('holds the element and its script, and nothing that another page could use', async () => {

@@ -3,7 +3,8 @@
  * relay, answers that want to run something, a stranger's link, an earlier customer's traces.
  */
 import { expect } from '@open-wc/testing';
-import { createWorld, openIntent, until, type World } from '../world.js';
+import { digest } from '../../widget/page/digest.js';
+import { bearer, createWorld, openIntent, until, type World } from '../world.js';
 import { states } from '../states.js';
 import { open } from './stage.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
@@ -18,6 +19,7 @@ type Hostile = {
   phase(phase: string): Promise<void>;
 };
 
+const UUID = '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11';
 const PAGE = '/test/whole/hostile-page.html';
 
 /** An element on the hostile page, whose relay is `world`, or answers what `answer` says. */
@@ -86,8 +88,9 @@ const waiting =
   };
 
 describe('on a hostile page', () => {
+  const leave = (): void => document.querySelectorAll('iframe').forEach((frame) => frame.remove());
   afterEach(() => {
-    for (const frame of document.querySelectorAll('iframe')) frame.remove();
+    leave();
     localStorage.clear();
   });
 
@@ -133,6 +136,118 @@ describe('on a hostile page', () => {
       await until(() => find('[part="address"]') !== null, 'the address');
       expect(find('a[href]')?.getAttribute('href') ?? null).to.equal(link);
       expect(find('[data-code="uri"]') === null).to.equal(link === null);
+    }
+  });
+
+  it('keeps nothing that the next person at this computer could read', async () => {
+    const world = createWorld();
+    const { body } = await world.ask(
+      '/v1/order-tokens',
+      { ...openIntent, customer_ref_id: 'customer-anna' },
+      bearer,
+    );
+    const subjects: Record<string, string>[] = [
+      { 'order-token': String(body.order_token) },
+      { sku: 'tee', 'customer-ref-id': 'anna' },
+      { ...open, 'customer-ref-id': 'anna' },
+    ];
+    for (const attributes of subjects) {
+      const { find, phase } = await visit(attributes, { world });
+      await phase('choosing');
+      await until(() => find('[data-action="pay"]') !== null, 'the button');
+      find('[data-action="pay"]')?.click();
+      await phase('awaiting_payment');
+    }
+    const kept = Object.entries({ ...localStorage });
+    expect(kept.length).to.equal(4);
+    for (const [key, value] of kept) {
+      expect(key).to.match(/^pay-checkout:([0-9a-f]{32}|choice)$/);
+      expect(value).to.match(/^qr$|^{"attempt":"[0-9a-f-]{36}","at":\d+}$/);
+    }
+  });
+
+  for (const attributes of [{ sku: 'tee' }, open] as Record<string, string>[])
+    it(`says that a found order may be another’s: ${Object.keys(attributes)[0]}`, async () => {
+      const world = createWorld();
+      const first = await visit(attributes, { world });
+      await first.phase('choosing');
+      await until(() => first.find('[data-action="pay"]') !== null, 'the button');
+      first.find('[data-action="pay"]')?.click();
+      await first.phase('awaiting_payment');
+      expect(first.text()).not.to.contain('Not your order?');
+      // moved within its page it is the same customer's
+      first.page.document.body.append(first.element);
+      await first.phase('awaiting_payment');
+      expect(first.text()).not.to.contain('Not your order?');
+      const [order] = world.sandbox.orders.all();
+      world.sandbox.orders.act(order!, 'decline');
+      await first.phase('failed');
+      leave();
+
+      const next = await visit(attributes, { world });
+      await next.phase('failed');
+      await until(() => next.text().includes('Not your order? Start anew'), 'the question');
+      world.sandbox.orders.act(order!, 'pay_late');
+      await next.phase('succeeded');
+      await until(() => next.text().includes('Not your order? Start anew'), 'the question still');
+      next.find('[data-action="not-yours"]')?.click();
+      await next.phase('choosing');
+      await until(() => next.find('[data-action="pay"]') !== null, 'the button');
+      next.find('[data-action="pay"]')?.click();
+      await next.phase('awaiting_payment');
+      expect(next.text()).not.to.contain('Not your order?');
+      expect(new Set(world.pays().map(({ request_id }) => request_id)).size).to.equal(2);
+    });
+
+  it('does not ask whose order a token’s is', async () => {
+    const world = createWorld();
+    const asked = { ...openIntent, customer_ref_id: 'anna' };
+    const { body } = await world.ask('/v1/order-tokens', asked, bearer);
+    const token = { 'order-token': String(body.order_token) };
+    const first = await visit(token, { world });
+    await first.phase('choosing');
+    await until(() => first.find('[data-action="pay"]') !== null, 'the button');
+    first.find('[data-action="pay"]')?.click();
+    await first.phase('awaiting_payment');
+    leave();
+    const { phase, text } = await visit(token, { world });
+    await phase('awaiting_payment');
+    await until(() => text().includes('Scan to pay'), 'the order');
+    expect(text()).not.to.contain('Not your order?');
+  });
+
+  it('shows no order of a stranger’s link beside its own purchase', async () => {
+    const world = createWorld();
+    const { body } = await world.ask('/v1/pay', { ...openIntent, option: 'qr', attempt: UUID });
+    const { order_key, request_id } = body.order!;
+    for (const [path, name] of [
+      [PAGE, 'pay-checkout='],
+      ['/relay/r', ''],
+    ] as const) {
+      const hash = `#${name}${request_id}~${order_key}`;
+      const { find, page, phase } = await visit({ sku: 'tee' }, { hash, path, world });
+      await phase('choosing');
+      expect(page.location.hash).to.equal('');
+      expect(find('[part~="qr"]') === null).to.equal(true);
+      const link = await visit({}, { hash, path, world });
+      await link.phase('awaiting_payment');
+    }
+  });
+
+  it('drops a stored attempt that is none, and asks with one of its own', async () => {
+    const relay = `${location.origin}/relay`;
+    const name = digest(`${relay} ${JSON.stringify({ intent: { sku: 'tee' } })}`);
+    for (const kept of [
+      { attempt: 'jti-of-the-shop', at: Date.now() },
+      { attempt: UUID, at: Date.now() + 86_400_000 },
+      { attempt: UUID, at: Date.now() - 86_400_001 },
+    ]) {
+      localStorage.setItem(`pay-checkout:${name}`, JSON.stringify(kept));
+      const { phase } = await visit({ sku: 'tee' });
+      await phase('choosing');
+      const now = localStorage.getItem(`pay-checkout:${name}`);
+      expect(now).to.match(/^{"attempt":"[0-9a-f-]{36}"/);
+      expect(now).not.to.contain(kept.attempt);
     }
   });
 

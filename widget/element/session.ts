@@ -41,6 +41,7 @@ export function createSession(host: Host): Session {
   let relay = '';
   /** The order that the page's address named, also once it does not name it any more. */
   let link: Resume | null = null;
+  let isEarlier = (): boolean => false;
   let stopListening = (): void => {};
   /** Read when the element comes to the page, and when a choice begins: not at each second of the countdown. */
   let around = surroundings();
@@ -63,8 +64,11 @@ export function createSession(host: Host): Session {
     const earlier = before && 'order' in before ? before.order : null;
     flow = now;
     announcement = spoken = '';
-    if (order && order.request_id !== earlier?.request_id)
-      change({ opened: false, blocked: false });
+    if (order && order.request_id !== earlier?.request_id) {
+      // a token names whose order it is; a page's purchase is the same for whoever sits here next
+      const found = before?.phase === 'loading' && !host.orderToken && isEarlier();
+      change({ opened: false, blocked: false, found });
+    }
     host.phase = now.phase;
     host.outcome = order?.outcome ?? null;
     if (link && ENDS.has(now.phase)) dropResume(relay);
@@ -107,10 +111,12 @@ export function createSession(host: Host): Session {
     const name = `${relay} ${JSON.stringify(read.subject)}`;
     if (back && name === begunWith && flow.phase === 'succeeded') return;
     begunWith = name;
+    const attempts = createAttempts(name);
+    isEarlier = () => attempts.isEarlier();
     checkout = createCheckout({
       client: createRelayClient(relay, host.fetch),
       subject: read.subject,
-      attempts: createAttempts(name),
+      attempts,
       page: browserPage,
       onState: take,
     });

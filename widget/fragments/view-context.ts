@@ -24,6 +24,8 @@ export type PageState = {
   readonly pasted: string;
   /** The customer said so of the tag. */
   readonly understood: boolean;
+  /** The order was found at this browser: whoever sits here now may not have placed it. */
+  readonly found: boolean;
   /** Another purchase on this page was ordered before, and may still be paid. */
   readonly earlier: boolean;
 };

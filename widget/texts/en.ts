@@ -62,6 +62,7 @@ export const en = {
   review: 'Your payment needs a look by the shop',
   review_hint:
     'Something in the answer of the payment service does not match your order. Please do not pay it; contact the shop with the reference below.',
+  not_yours: 'Not your order? Start anew',
   other_payable:
     'An earlier order for this purchase may still be paid. Please pay only one of the orders.',
   reference: 'Reference',

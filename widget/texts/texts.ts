@@ -47,8 +47,14 @@ const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
 };
 
 /** The customer's sentence for a problem. */
-export const problemText = ({ code, field }: Pick<Problem, 'code' | 'field'>): TextKey =>
+export function problemText({
+  code,
+  field,
+  outcome,
+}: Pick<Problem, 'code' | 'field' | 'outcome'>): TextKey {
   // reloading the page brings no newer relay
-  code === 'contract_mismatch' && field !== undefined
-    ? 'problem_setup'
-    : (own(SENTENCES, code) ?? 'problem_other');
+  if (code === 'contract_mismatch' && field !== undefined) return 'problem_setup';
+  // "start the payment again" would be paid twice
+  if (code === 'token_expired' && outcome === 'succeeded') return 'problem_paid';
+  return own(SENTENCES, code) ?? 'problem_other';
+}
