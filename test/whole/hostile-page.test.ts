@@ -75,6 +75,20 @@ async function visit(
   };
 }
 
+/** Turned around from here on, and an isolate that it would end too early. */
+const NAME = '\u202eevil\u2069';
+
+const shown = (checkout: object, order?: object): unknown => {
+  const { body } = states.succeeded!.answer(Date.now()) as Body;
+  const options = [{ id: 'constructor', label: NAME, payment_method: 'direct' }];
+  const names = { product_name: NAME, shop_name: NAME, options };
+  return {
+    ...body,
+    checkout: { ...body.checkout, ...names, ...checkout },
+    order: order && { ...body.order, ...order },
+  };
+};
+
 type Body = { body: { checkout: object; order: object } };
 
 /** The relay's answer: an order that waits for `next_action`, and schemes that links may have. */
@@ -249,6 +263,56 @@ describe('on a hostile page', () => {
       expect(now).to.match(/^{"attempt":"[0-9a-f-]{36}"/);
       expect(now).not.to.contain(kept.attempt);
     }
+  });
+
+  it('isolates every name, so that it cannot turn around what stands beside it', async () => {
+    const answers: Record<string, (path: string) => unknown> = {
+      choosing: () => shown({ remark: NAME }),
+      succeeded: () => shown({}, { outcome: 'succeeded', status: 20, order_no: NAME }),
+      showing_deposit_address: () => ({
+        deposit_address: {
+          currency: NAME,
+          address: 'r1',
+          tag: '7',
+          label: NAME,
+          network: NAME,
+          tag_label: NAME,
+          minimum: '1',
+        },
+      }),
+    };
+    for (const [reached, answer] of Object.entries(answers)) {
+      const subject = reached === 'showing_deposit_address' ? 'deposit' : 'sku';
+      const attributes = { [subject]: 'XRP', 'customer-ref-id': 'c1' };
+      const { find, page, phase } = await visit(attributes, { answer });
+      await phase(reached);
+      await until(() => find('bdi') !== null, reached);
+      const base = find('.base')!;
+      const walk = page.document.createTreeWalker(base, NodeFilter.SHOW_TEXT);
+      const around: string[] = [];
+      while (walk.nextNode())
+        if (walk.currentNode.textContent?.includes('\u202e'))
+          around.push(walk.currentNode.parentElement?.localName ?? '');
+      expect(around.length, reached).to.be.above(2);
+      expect([...new Set(around)], reached).to.deep.equal(['bdi']);
+    }
+  });
+
+  it('reads on from left to right behind a name that turns around', async () => {
+    const answer = (): unknown => shown({}, { outcome: 'succeeded', status: 20 });
+    const { find, page, phase } = await visit({ sku: 'tee' }, { answer });
+    await phase('succeeded');
+    await until(() => find('.hint') !== null, 'the sentence');
+    const texts = [...find('.hint')!.childNodes].filter(
+      ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
+    );
+    const places = texts.map((text) => {
+      const range = page.document.createRange();
+      range.selectNodeContents(text);
+      return range.getBoundingClientRect().left;
+    });
+    expect(places.length).to.equal(2);
+    expect(places[0]).to.be.below(places[1]!);
   });
 
   it('speaks English for a language that is the name of an inherited function', async () => {

@@ -64,5 +64,5 @@ export function following(
 export const orderNumber = ({ t }: ViewContext, order: Order): TemplateResult =>
   html`<p class="fine">
     ${order.order_no === null ? t('reference') : t('order_number')}
-    <span class="mono" translate="no">${order.order_no ?? order.request_id}</span>
+    <bdi class="mono" translate="no">${order.order_no ?? order.request_id}</bdi>
   </p>`;

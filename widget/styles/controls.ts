@@ -88,7 +88,7 @@ export const controls = css`
   .option .icon {
     margin-inline-start: auto;
   }
-  .option span {
+  .option bdi {
     min-inline-size: 0;
     overflow-wrap: anywhere;
   }

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { State } from '../checkout/flow.js';
 import { copyField } from '../fragments/copy-field.js';
 import { paymentUri } from '../fragments/external-link.js';
+import { isolated, withName } from '../fragments/names.js';
 import { qrCode } from '../fragments/qr.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { DepositAddress } from '../../relay/contract/responses.js';
@@ -15,7 +16,7 @@ const fact = (name: string, value: string | undefined): TemplateResult | typeof 
   value === undefined
     ? nothing
     : html`<dt>${name}</dt>
-        <dd>${value}</dd>`;
+        <dd>${isolated(value)}</dd>`;
 
 export function depositAddress(
   view: ViewContext,
@@ -28,11 +29,11 @@ export function depositAddress(
   const tagName = tag_label === undefined ? t('tag') : label(tag_label);
   const gated = hasTag && view.tagGate && !view.understood;
   return html`<h2>
-      ${t('deposit', { currency: deposit.label === undefined ? currency : label(deposit.label) })}
+      ${withName(t('deposit'), '{currency}', deposit.label === undefined ? currency : label(deposit.label))}
     </h2>
     <p class="hint">
-      ${t('deposit_hint', { currency })}
-      ${network === undefined ? nothing : t('network_warning', { network })}
+      ${withName(t('deposit_hint'), '{currency}', currency)}
+      ${network === undefined ? nothing : withName(t('network_warning'), '{network}', network)}
     </p>
     <dl class="facts">
       ${fact(t('network'), network)}

@@ -11,7 +11,7 @@ export function problemView({ t, actions }: ViewContext, problem: Problem): Temp
   return html`<div part="problem" class="problem">
     <h2>${t('problem')}</h2>
     <p class="hint">${t(sentence)}</p>
-    ${problem.reference === undefined ? nothing : html`<p class="fine">${t('reference')} <span class="mono" translate="no">${problem.reference}</span></p>`}
+    ${problem.reference === undefined ? nothing : html`<p class="fine">${t('reference')} <bdi class="mono" translate="no">${problem.reference}</bdi></p>`}
     <div part="actions" class="actions main">
       <button
         type="button"
