@@ -152,12 +152,31 @@ describe(`the shop in ${name}`, () => {
         const bank = await tabAt(visitor, page);
         await until(bank, `document.readyState === 'complete'`);
         assert.equal(await bank.ask('window.opener === null'), true);
+        assert.equal(await bank.ask('document.referrer'), '');
         await bank.click(`document.querySelector('button.main')`);
         await until(bank, PAID);
         await tab.front();
         await until(tab, PAID);
       },
     );
+
+  visit(
+    'opens a popup that learns neither its opener nor the shop’s address',
+    '/donate.html',
+    async (tab, visitor) => {
+      await tab.ask(`${element}.setAttribute('open-in', 'popup')`);
+      await choose(tab, 'card');
+      await tab.click(part('[part~="link"]'));
+      const bank = await tabAt(visitor, '/service/checkout/');
+      await until(bank, `document.readyState === 'complete'`);
+      assert.equal(await bank.ask('window.opener === null'), true);
+      assert.equal(await bank.ask('document.referrer'), '');
+      assert.equal(
+        await tab.ask(`${part('[part~="base"]')}.textContent.includes('did not open')`),
+        false,
+      );
+    },
+  );
 
   visit('waits for a payment on the chain that has no link', '/tee.html', async (tab) => {
     await choose(tab, 'btc');
