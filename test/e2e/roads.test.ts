@@ -226,7 +226,7 @@ describe(`the shop in ${name}`, () => {
   visit(
     'opens the order on another device, on a page of the relay',
     '/donate.html',
-    async (tab) => {
+    async (tab, visitor) => {
       await choose(tab, 'sbp_qr');
       await tab.ask(`navigator.clipboard.writeText = async (text) => void (window.copied = text)`);
       const copy = `[...${element}.shadowRoot.querySelectorAll('.tools > [part="copy"]')].at(-1)`;
@@ -234,20 +234,15 @@ describe(`the shop in ${name}`, () => {
       await until(tab, 'window.copied');
       const link = String(await tab.ask('window.copied'));
       assert.ok(link.startsWith(`${demo.url}/pay/r#`), link);
-      const other = await engine.visitor();
-      try {
-        const there = await other.tab();
-        await there.go(link);
-        await inPhase(there, 'awaiting_payment');
-        assert.equal(await readQr(there), last().link.qrcode_string);
-        assert.notEqual(await there.ask(`getComputedStyle(${part('.base')}).paddingTop`), '0px');
-        await keep(there, 'link');
-        demo.sandbox.orders.act(last(), 'confirm');
-        await inPhase(there, 'succeeded');
-        assert.equal(await there.ask('location.href'), `${demo.url}/pay/r`);
-      } finally {
-        await other.leave();
-      }
+      const there = await visitor.tab();
+      await there.go(link);
+      await inPhase(there, 'awaiting_payment');
+      assert.equal(await readQr(there), last().link.qrcode_string);
+      assert.notEqual(await there.ask(`getComputedStyle(${part('.base')}).paddingTop`), '0px');
+      await keep(there, 'link');
+      demo.sandbox.orders.act(last(), 'confirm');
+      await inPhase(there, 'succeeded');
+      assert.equal(await there.ask('location.href'), `${demo.url}/pay/r`);
     },
   );
 

@@ -198,6 +198,9 @@ export const controls = css`
   a.tool {
     display: inline-block;
   }
+  .fine .tool {
+    margin-inline-start: -12px;
+  }
   .tool:hover,
   summary:hover {
     background: var(--_tint);
