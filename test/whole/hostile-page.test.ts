@@ -315,6 +315,25 @@ describe('on a hostile page', () => {
     expect(places[0]).to.be.below(places[1]!);
   });
 
+  it('opens a popup that learns neither its opener nor the page’s address', async () => {
+    const url = 'https://service.example/checkout/1';
+    const answer = waiting({ kind: 'open_page', checkout_url: url });
+    const { find, page, phase } = await visit({ ...open, 'open-in': 'popup' }, { answer });
+    await phase('awaiting_payment');
+    await until(() => find('[part="link"]') !== null, 'the link');
+    const inside = document.implementation.createHTMLDocument();
+    const popup = { opener: page as unknown, document: inside };
+    const opened: string[] = [];
+    page.open = (address) => {
+      opened.push(String(address));
+      return popup as unknown as Window;
+    };
+    find('[part="link"]')?.click();
+    const [link] = inside.links;
+    expect([link?.href, link?.rel, popup.opener]).to.deep.equal([url, 'noreferrer', null]);
+    expect(opened).to.deep.equal(['']);
+  });
+
   it('speaks English for a language that is the name of an inherited function', async () => {
     const { asked, phase, text } = await visit(open);
     await phase('choosing');
