@@ -4,102 +4,11 @@
  */
 import { expect } from '@open-wc/testing';
 import { digest } from '../../widget/page/digest.js';
-import { bearer, createWorld, openIntent, until, type World } from '../world.js';
-import { states } from '../states.js';
+import { bearer, createWorld, openIntent, until } from '../world.js';
+import { NAME, PAGE, shown, visit, waiting } from './hostile.js';
 import { open } from './stage.js';
-import type { PayCheckout } from '../../widget/pay-checkout.js';
-
-type Answer = { status: number; body: unknown };
-type Hostile = {
-  element: PayCheckout;
-  page: Window;
-  asked: string[];
-  find(selector: string): HTMLElement | null;
-  text(): string;
-  phase(phase: string): Promise<void>;
-};
 
 const UUID = '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11';
-const PAGE = '/test/whole/hostile-page.html';
-
-/** An element on the hostile page, whose relay is `world`, or answers what `answer` says. */
-async function visit(
-  attributes: Record<string, string>,
-  {
-    answer,
-    hash = '',
-    path = PAGE,
-    world = createWorld(),
-  }: {
-    answer?: (path: string) => unknown;
-    hash?: string;
-    path?: string;
-    world?: World;
-  } = {},
-): Promise<Hostile> {
-  const asked: string[] = [];
-  const relay = `${location.origin}/relay`;
-  const answerOf = async (url: string, body: string): Promise<Answer> => {
-    asked.push(url);
-    const own = answer?.(url.slice(relay.length));
-    if (own !== undefined) return { status: 200, body: own };
-    const response = await world.relay.fetch(
-      new Request(url.replace(relay, location.origin), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      }),
-    );
-    return { status: response.status, body: await response.json() };
-  };
-  Object.assign(window, { answerOf });
-  const frame = document.createElement('iframe');
-  frame.src = PAGE;
-  frame.width = '600';
-  document.body.append(frame);
-  await new Promise((resolve) => frame.addEventListener('load', resolve));
-  const page = frame.contentWindow;
-  if (!page) throw new Error('no page');
-  await page.customElements.whenDefined('pay-checkout');
-  page.history.replaceState(null, '', `${location.origin}${path}${hash}`);
-  const element = page.document.createElement('pay-checkout');
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  page.document.querySelector('#around')?.append(element);
-  return {
-    element,
-    page,
-    asked,
-    find: (selector) => element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null,
-    text: () => element.shadowRoot?.querySelector('.base')?.textContent ?? '',
-    phase: (phase) => until(() => element.phase === phase, `${phase}, is ${element.phase}`),
-  };
-}
-
-/** Turned around from here on, and an isolate that it would end too early. */
-const NAME = '\u202eevil\u2069';
-
-const shown = (checkout: object, order?: object): unknown => {
-  const { body } = states.succeeded!.answer(Date.now()) as Body;
-  const options = [{ id: 'constructor', label: NAME, payment_method: 'direct' }];
-  const names = { product_name: NAME, shop_name: NAME, options };
-  return {
-    ...body,
-    checkout: { ...body.checkout, ...names, ...checkout },
-    order: order && { ...body.order, ...order },
-  };
-};
-
-type Body = { body: { checkout: object; order: object } };
-
-/** The relay's answer: an order that waits for `next_action`, and schemes that links may have. */
-const waiting =
-  (next_action: object, ...link_schemes: string[]) =>
-  (path: string): unknown => {
-    const { body } = states.awaiting_payment!.answer(Date.now()) as Body;
-    const order = { ...body.order, next_action };
-    if (path === '/v1/query') return new Promise(() => {});
-    return { ...body, checkout: { ...body.checkout, link_schemes }, order };
-  };
 
 describe('on a hostile page', () => {
   const leave = (): void => document.querySelectorAll('iframe').forEach((frame) => frame.remove());
@@ -166,11 +75,8 @@ describe('on a hostile page', () => {
       { ...open, 'customer-ref-id': 'anna' },
     ];
     for (const attributes of subjects) {
-      const { find, phase } = await visit(attributes, { world });
-      await phase('choosing');
-      await until(() => find('[data-action="pay"]') !== null, 'the button');
-      find('[data-action="pay"]')?.click();
-      await phase('awaiting_payment');
+      const { pay } = await visit(attributes, { world });
+      await pay();
     }
     const kept = Object.entries({ ...localStorage });
     expect(kept.length).to.equal(4);
@@ -184,10 +90,7 @@ describe('on a hostile page', () => {
     it(`says that a found order may be another’s: ${Object.keys(attributes)[0]}`, async () => {
       const world = createWorld();
       const first = await visit(attributes, { world });
-      await first.phase('choosing');
-      await until(() => first.find('[data-action="pay"]') !== null, 'the button');
-      first.find('[data-action="pay"]')?.click();
-      await first.phase('awaiting_payment');
+      await first.pay();
       expect(first.text()).not.to.contain('Not your order?');
       // moved within its page it is the same customer's
       first.page.document.body.append(first.element);
@@ -205,10 +108,7 @@ describe('on a hostile page', () => {
       await next.phase('succeeded');
       await until(() => next.text().includes('Not your order? Start anew'), 'the question still');
       next.find('[data-action="not-yours"]')?.click();
-      await next.phase('choosing');
-      await until(() => next.find('[data-action="pay"]') !== null, 'the button');
-      next.find('[data-action="pay"]')?.click();
-      await next.phase('awaiting_payment');
+      await next.pay();
       expect(next.text()).not.to.contain('Not your order?');
       expect(new Set(world.pays().map(({ request_id }) => request_id)).size).to.equal(2);
     });
@@ -219,10 +119,7 @@ describe('on a hostile page', () => {
     const { body } = await world.ask('/v1/order-tokens', asked, bearer);
     const token = { 'order-token': String(body.order_token) };
     const first = await visit(token, { world });
-    await first.phase('choosing');
-    await until(() => first.find('[data-action="pay"]') !== null, 'the button');
-    first.find('[data-action="pay"]')?.click();
-    await first.phase('awaiting_payment');
+    await first.pay();
     leave();
     const { phase, text } = await visit(token, { world });
     await phase('awaiting_payment');
