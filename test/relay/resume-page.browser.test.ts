@@ -42,7 +42,7 @@ describe('the page for links to another device', () => {
     ]);
   });
 
-  it('has the first language that the browser asks for, and no other text of the header', async () => {
+  it('has the language that the browser asks for, and no other text of the header', async () => {
     for (const [accepted, language] of [
       ['ru-RU,ru;q=0.9,en;q=0.8', 'ru-RU'],
       ['', 'en'],

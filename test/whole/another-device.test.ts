@@ -1,4 +1,4 @@
-/** A link shows its order on another device, and nothing on the page of somebody else's purchase. */
+/** A link shows its order on another device, and nothing beside somebody else's purchase. */
 import { expect } from '@open-wc/testing';
 import { createWorld, until, type World } from '../world.js';
 import { clear, open, stage } from './stage.js';
@@ -49,7 +49,7 @@ describe('a link to another device', () => {
     expect(world.pays().length).to.equal(1);
   });
 
-  it('a link of an earlier version still opens its order on a page that sells nothing', async () => {
+  it('a link of an earlier version opens its order on a page that sells nothing', async () => {
     const world = createWorld();
     const { link } = await copiedLink(world);
     goTo(`${location.pathname}#pay-checkout=${link.hash.slice(1)}`);
@@ -96,7 +96,7 @@ describe('a link to another device', () => {
     'a deposit': { deposit: 'XRP', 'customer-ref-id': 'c1' },
   };
   for (const [what, attributes] of Object.entries(subjects))
-    it(`beside ${what} a stranger’s link is removed without a word, its order not shown`, async () => {
+    it(`beside ${what} a stranger’s link is removed without a word`, async () => {
       const world = createWorld();
       const { link, qr } = await copiedLink(world);
       for (const address of [`${location.pathname}#pay-checkout=${link.hash.slice(1)}`, link]) {
@@ -115,7 +115,7 @@ describe('a link to another device', () => {
       }
     });
 
-  it('a purchase that comes to the page later takes the place of a link, without a warning', async () => {
+  it('a purchase that comes later takes the place of a link, without a warning', async () => {
     const world = createWorld();
     const { link } = await copiedLink(world);
     goTo(`${location.pathname}#pay-checkout=${link.hash.slice(1)}`);

@@ -4,11 +4,17 @@
  */
 import { expect } from '@open-wc/testing';
 import { digest } from '../../widget/page/digest.js';
-import { bearer, createWorld, openIntent, until } from '../world.js';
+import { bearer, createWorld, openIntent, until, type World } from '../world.js';
 import { NAME, PAGE, shown, visit, waiting } from './hostile.js';
 import { open } from './stage.js';
 
 const UUID = '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11';
+
+async function tokenOf(world: World): Promise<Record<string, string>> {
+  const asked = { ...openIntent, customer_ref_id: 'anna' };
+  const { body } = await world.ask('/v1/order-tokens', asked, bearer);
+  return { 'order-token': String(body.order_token) };
+}
 
 describe('on a hostile page', () => {
   const leave = (): void => document.querySelectorAll('iframe').forEach((frame) => frame.remove());
@@ -25,7 +31,7 @@ describe('on a hostile page', () => {
     expect(asked).to.deep.equal([`${location.origin}/relay/v1/checkout`]);
   });
 
-  it('takes a relative relay for the page’s own, though a base element names another', async () => {
+  it('takes a relative relay for the page’s own, though a base names another', async () => {
     const { asked, phase } = await visit({ ...open, relay: '/relay' });
     await phase('choosing');
     expect(asked).to.deep.equal([`${location.origin}/relay/v1/checkout`]);
@@ -64,13 +70,8 @@ describe('on a hostile page', () => {
 
   it('keeps nothing that the next person at this computer could read', async () => {
     const world = createWorld();
-    const { body } = await world.ask(
-      '/v1/order-tokens',
-      { ...openIntent, customer_ref_id: 'customer-anna' },
-      bearer,
-    );
-    const subjects: Record<string, string>[] = [
-      { 'order-token': String(body.order_token) },
+    const subjects = [
+      await tokenOf(world),
       { sku: 'tee', 'customer-ref-id': 'anna' },
       { ...open, 'customer-ref-id': 'anna' },
     ];
@@ -113,13 +114,26 @@ describe('on a hostile page', () => {
       expect(new Set(world.pays().map(({ request_id }) => request_id)).size).to.equal(2);
     });
 
+  it('says so of an order that was paid before the next person came', async () => {
+    const world = createWorld();
+    await (await visit({ sku: 'tee' }, { world })).pay();
+    leave();
+    const [order] = world.sandbox.orders.all();
+    world.sandbox.orders.act(order!, 'confirm');
+    const { request_id } = order!;
+    await until(async () => {
+      const { body } = await world.ask('/v1/query', { request_id }, bearer);
+      return body.order?.outcome === 'succeeded';
+    }, 'paid');
+    const { find, phase } = await visit({ sku: 'tee' }, { world });
+    await phase('succeeded');
+    await until(() => find('[data-action="not-yours"]') !== null, 'the question');
+  });
+
   it('does not ask whose order a token’s is', async () => {
     const world = createWorld();
-    const asked = { ...openIntent, customer_ref_id: 'anna' };
-    const { body } = await world.ask('/v1/order-tokens', asked, bearer);
-    const token = { 'order-token': String(body.order_token) };
-    const first = await visit(token, { world });
-    await first.pay();
+    const token = await tokenOf(world);
+    await (await visit(token, { world })).pay();
     leave();
     const { phase, text } = await visit(token, { world });
     await phase('awaiting_payment');

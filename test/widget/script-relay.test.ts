@@ -1,4 +1,4 @@
-/** Which relay a script tag names, beside markup that has the names of the document's properties. */
+/** Which relay a script tag names, beside markup with the names of the document's properties. */
 import { expect } from '@open-wc/testing';
 import { scriptRelay } from '../../widget/page/script-relay.js';
 

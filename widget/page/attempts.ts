@@ -76,19 +76,23 @@ export function createAttempts(
   sweep(store, now());
   const place = kept(digest(name), store);
   let mine: Kept | null = null;
+  /** The last that was asked with: a payment that is shown ends the attempt, not this question. */
+  let asked: string | null = null;
   return {
     current: () => {
       mine = readAttempt(place.read(), now()) ?? mine;
-      if (mine && isFresh(mine, now())) return mine.attempt;
-      mine = { attempt: crypto.randomUUID(), at: now() };
-      begunHere.add(mine.attempt);
-      place.write(JSON.stringify(mine));
-      return mine.attempt;
+      if (!mine || !isFresh(mine, now())) {
+        mine = { attempt: crypto.randomUUID(), at: now() };
+        begunHere.add(mine.attempt);
+        place.write(JSON.stringify(mine));
+      }
+      asked = mine.attempt;
+      return asked;
     },
     forget: () => {
       mine = null;
       place.write(null);
     },
-    isEarlier: () => mine !== null && !begunHere.has(mine.attempt),
+    isEarlier: () => asked !== null && !begunHere.has(asked),
   };
 }

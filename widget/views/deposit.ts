@@ -25,12 +25,11 @@ export function depositAddress(
   const { actions, label, t } = view;
   const { address, currency, minimum, network, tag, tag_label, unchecked } = deposit;
   const uri = paymentUri(deposit.uri);
+  const name = deposit.label === undefined ? currency : label(deposit.label);
   const hasTag = tag !== '';
   const tagName = tag_label === undefined ? t('tag') : label(tag_label);
   const gated = hasTag && view.tagGate && !view.understood;
-  return html`<h2>
-      ${withName(t('deposit'), '{currency}', deposit.label === undefined ? currency : label(deposit.label))}
-    </h2>
+  return html`<h2>${withName(t('deposit'), '{currency}', name)}</h2>
     <p class="hint">
       ${withName(t('deposit_hint'), '{currency}', currency)}
       ${network === undefined ? nothing : withName(t('network_warning'), '{network}', network)}
