@@ -46,6 +46,7 @@ import { pay } from './routes/pay.js';
 import { query } from './routes/query.js';
 import { readyz } from './routes/readyz.js';
 import { sampleRefusals } from './routes/sample-refusals.js';
+import { resumePage } from './routes/resume-page.js';
 
 export type Relay = {
   fetch(request: Request, bindings?: Bindings): Promise<Response>;
@@ -164,6 +165,7 @@ export function createRelay({
     .all('/v1/notify/:capability', notify(given))
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }))
     .get('/readyz', readyz(given))
+    .get('/r', resumePage(given))
     .get('*', (c, next) => {
       const asset = serveAsset(assets, c);
       return asset ? Promise.resolve(asset) : next();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Bytes of script under brotli. */
-const BUDGET = 26_000;
+const BUDGET = 28_000;
 
 const body = readFileSync(fileURLToPath(new URL('../dist/pay-checkout.js', import.meta.url)));
 const brotli = brotliCompressSync(body, {

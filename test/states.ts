@@ -7,6 +7,7 @@ import type {
   PaymentOption,
 } from '../relay/contract/responses.js';
 import type { Phase } from '../widget/checkout/flow.js';
+import { digest } from '../widget/page/digest.js';
 import type { ProblemCode } from '../widget/problem.js';
 import type { PayCheckout } from '../widget/pay-checkout.js';
 
@@ -16,6 +17,8 @@ export type ShownState = {
   readonly phase: Phase;
   /** Beside those of a purchase of 48.50 EUR. */
   readonly attributes?: Readonly<Record<string, string>>;
+  /** Somebody ordered the same at this browser before. */
+  readonly visited?: boolean;
   /** To a request for what to show; `none` never comes. */
   readonly answer: (now: number) => Answer;
   /** What the customer then does. */
@@ -208,6 +211,11 @@ const MORE: Record<string, ShownState> = {
     phase: 'awaiting_payment',
     answer: (now) => checkout({}, order(now, { expires_at: instant(now - 1000) })),
   },
+  'an order found at this browser': withOrder(
+    'awaiting_payment',
+    {},
+    { attributes: { remark: 'Order 2041' }, visited: true },
+  ),
   'an earlier order may be paid': withOrder('awaiting_payment', { other_payable: true }),
   'the page was opened': {
     ...next({ kind: 'open_page', checkout_url: 'https://pay.example/checkout/7d0a2c1e' }),
@@ -264,6 +272,13 @@ export function elementIn(
     ...(state.attributes?.deposit === undefined ? PURCHASE : {}),
     ...state.attributes,
   };
+  if (state.visited) {
+    const { amount, currency, 'product-name': product_name, remark } = { remark: '', ...all };
+    const intent = { amount, currency, product_name, remark };
+    const kept = { attempt: crypto.randomUUID(), at: Date.now() };
+    const name = digest(`${all.relay} ${JSON.stringify({ intent })}`);
+    localStorage.setItem(`pay-checkout:${name}`, JSON.stringify(kept));
+  }
   for (const [name, value] of Object.entries({ ...all, ...attributes }))
     element.setAttribute(name, value);
   element.fetch = (url, init) => {

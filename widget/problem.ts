@@ -11,4 +11,6 @@ export type Problem = {
   message: string;
   field?: string | undefined;
   reference?: string | undefined;
+  /** What became of the order of a token that expired. */
+  outcome?: string | undefined;
 };

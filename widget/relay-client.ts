@@ -10,22 +10,24 @@ import {
 } from '../relay/contract/read.js';
 import type { Customer, IntentRequest, Resume } from '../relay/contract/requests.js';
 import type { CheckoutResponse, DepositAddress } from '../relay/contract/responses.js';
-import type { ProblemCode } from './problem.js';
+import type { Problem, ProblemCode } from './problem.js';
 
 /** Thrown by every call that gives no result; aborting throws the signal's reason instead. */
 export class RelayFailure extends Error {
   readonly code: ProblemCode;
   readonly reference: string | undefined;
   readonly field: string | undefined;
+  readonly outcome: string | undefined;
   constructor(
     code: ProblemCode,
     message: string,
-    detail: { reference?: string; field?: string } = {},
+    detail: Pick<Problem, 'reference' | 'field' | 'outcome'> = {},
   ) {
     super(message);
     this.code = code;
     this.reference = detail.reference;
     this.field = detail.field;
+    this.outcome = detail.outcome;
   }
 }
 

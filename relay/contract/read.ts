@@ -31,6 +31,13 @@ const refuse = (path: string): never => {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/**
+ * What the value itself says. Reading it plainly would also find what another script of the page
+ * wrote on `Object.prototype`, as if the relay had said it.
+ */
+export const own = <T>(from: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(from, name) ? from[name] : undefined;
+
 const fields: Read<Fields> = (value, path) => (isFields(value) ? value : refuse(path));
 const text: Read<string> = (value, path) => (typeof value === 'string' ? value : refuse(path));
 const flag: Read<boolean> = (value, path) => (typeof value === 'boolean' ? value : refuse(path));
@@ -71,10 +78,9 @@ const object =
   (value, path) => {
     const from = fields(value, path);
     const read: Fields = {};
-    for (const name in shape) {
-      const item = shape[name](from[name], `${path}.${name}`);
-      if (item !== undefined) read[name] = item;
-    }
+    // a field that is absent is written too: what it inherits would be taken for the relay's word
+    for (const name of Object.keys(shape) as (keyof T & string)[])
+      read[name] = shape[name](own(from, name), `${path}.${name}`);
     return read as T;
   };
 
@@ -89,9 +95,9 @@ const kind = oneOf({ scan_qr: true, open_page: true, open_wallet: true, wait: tr
 /** A next action holds its one link and nothing else. */
 const nextAction: Read<NextAction> = (value, path) => {
   const from = fields(value, path);
-  const name = LINKS[kind(from.kind, `${path}.kind`)];
-  for (const key in from) if (key !== 'kind' && key !== name) refuse(`${path}.${key}`);
-  if (name) link(from[name], `${path}.${name}`);
+  const name = LINKS[kind(own(from, 'kind'), `${path}.kind`)];
+  for (const key of Object.keys(from)) if (key !== 'kind' && key !== name) refuse(`${path}.${key}`);
+  if (name) link(own(from, name), `${path}.${name}`);
   return { ...from } as NextAction;
 };
 
@@ -174,35 +180,43 @@ const depositAddress = object<DepositAddress>({
 /** The answer of `checkout`. */
 export function readCheckout(value: unknown): CheckoutResponse {
   const from = fields(value, 'answer');
-  if (from.contract !== CONTRACT)
+  const contract = own(from, 'contract');
+  if (contract !== CONTRACT)
     throw Object.assign(new ContractError('contract'), {
-      older: !(typeof from.contract === 'number' && from.contract > CONTRACT),
+      older: !(typeof contract === 'number' && contract > CONTRACT),
     });
-  const ordered = maybe(order)(from.order, 'order');
   return {
     contract: CONTRACT,
-    checkout: checkout(from.checkout, 'checkout'),
-    ...(ordered ? { order: ordered } : {}),
+    checkout: checkout(own(from, 'checkout'), 'checkout'),
+    order: maybe(order)(own(from, 'order'), 'order'),
   };
 }
 
 /** The order in the answer of `pay` and `query`. */
-export const readOrder = (value: unknown): Order => order(fields(value, 'answer').order, 'order');
+export const readOrder = (value: unknown): Order =>
+  order(own(fields(value, 'answer'), 'order'), 'order');
 
 /** The answer of `deposit-address`. */
 export const readDepositAddress = (value: unknown): DepositAddress =>
-  depositAddress(fields(value, 'answer').deposit_address, 'deposit_address');
+  depositAddress(own(fields(value, 'answer'), 'deposit_address'), 'deposit_address');
+
+/** `outcome`: what became of the order of a token that expired, and nothing else of that order. */
+export type ReadFailure = FailureBody['error'] & { outcome?: string | undefined };
 
 /** The relay's failure, or null when the body is not one (a proxy's page, say). */
-export function readFailure(value: unknown): FailureBody['error'] | null {
-  if (!isFields(value) || !isFields(value.error)) return null;
-  const { code, message, field, reference } = value.error;
+export function readFailure(value: unknown): ReadFailure | null {
+  const error = isFields(value) ? own(value, 'error') : null;
+  if (!isFields(error)) return null;
+  const [code, message, reference, field, outcome] = (
+    ['code', 'message', 'reference', 'field', 'outcome'] as const
+  ).map((name) => own(error, name));
   if (typeof code !== 'string' || typeof message !== 'string' || typeof reference !== 'string')
     return null;
   return {
-    code: code as FailureBody['error']['code'],
+    code: code as ReadFailure['code'],
     message,
     reference,
-    ...(typeof field === 'string' ? { field } : {}),
+    field: typeof field === 'string' ? field : undefined,
+    outcome: typeof outcome === 'string' ? outcome : undefined,
   };
 }

@@ -152,12 +152,31 @@ describe(`the shop in ${name}`, () => {
         const bank = await tabAt(visitor, page);
         await until(bank, `document.readyState === 'complete'`);
         assert.equal(await bank.ask('window.opener === null'), true);
+        assert.equal(await bank.ask('document.referrer'), '');
         await bank.click(`document.querySelector('button.main')`);
         await until(bank, PAID);
         await tab.front();
         await until(tab, PAID);
       },
     );
+
+  visit(
+    'opens a popup that learns neither its opener nor the shop’s address',
+    '/donate.html',
+    async (tab, visitor) => {
+      await tab.ask(`${element}.setAttribute('open-in', 'popup')`);
+      await choose(tab, 'card');
+      await tab.click(part('[part~="link"]'));
+      const bank = await tabAt(visitor, '/service/checkout/');
+      await until(bank, `document.readyState === 'complete'`);
+      assert.equal(await bank.ask('window.opener === null'), true);
+      assert.equal(await bank.ask('document.referrer'), '');
+      assert.equal(
+        await tab.ask(`${part('[part~="base"]')}.textContent.includes('did not open')`),
+        false,
+      );
+    },
+  );
 
   visit('waits for a payment on the chain that has no link', '/tee.html', async (tab) => {
     await choose(tab, 'btc');
@@ -203,6 +222,29 @@ describe(`the shop in ${name}`, () => {
     await tab.front();
     await inPhase(tab, 'succeeded');
   });
+
+  visit(
+    'opens the order on another device, on a page of the relay',
+    '/donate.html',
+    async (tab, visitor) => {
+      await choose(tab, 'sbp_qr');
+      await tab.ask(`navigator.clipboard.writeText = async (text) => void (window.copied = text)`);
+      const copy = `[...${element}.shadowRoot.querySelectorAll('.tools > [part="copy"]')].at(-1)`;
+      await tab.click(copy);
+      await until(tab, 'window.copied');
+      const link = String(await tab.ask('window.copied'));
+      assert.ok(link.startsWith(`${demo.url}/pay/r#`), link);
+      const there = await visitor.tab();
+      await there.go(link);
+      await inPhase(there, 'awaiting_payment');
+      assert.equal(await readQr(there), last().link.qrcode_string);
+      assert.notEqual(await there.ask(`getComputedStyle(${part('.base')}).paddingTop`), '0px');
+      await keep(there, 'link');
+      demo.sandbox.orders.act(last(), 'confirm');
+      await inPhase(there, 'succeeded');
+      assert.equal(await there.ask('location.href'), `${demo.url}/pay/r`);
+    },
+  );
 
   visit('believes a payment that comes after its time', '/donate.html', async (tab) => {
     await choose(tab, 'card');

@@ -75,6 +75,9 @@ describe('localeOf', () => {
     ['xx', 'en'],
     ['', 'en'],
     ['<b>', 'en'],
+    ['constructor', 'en'],
+    ['__proto__', 'en'],
+    ['toString', 'en'],
   ] as const)
     it(`${tag} is ${locale}`, () => assert.equal(localeOf(tag), locale));
 });

@@ -69,6 +69,22 @@ describe('bad input', () => {
       expect((await shown(state)).text).to.contain(sentence);
     });
 
+  for (const [outcome, sentence] of [
+    ['succeeded', 'This purchase is already paid'],
+    ['failed', 'This checkout has expired'],
+    ['constructor', 'This checkout has expired'],
+    [20, 'This checkout has expired'],
+    [undefined, 'This checkout has expired'],
+  ] as const)
+    it(`a token that expired with the outcome ${outcome}: ${sentence}`, async () => {
+      const error = { code: 'token_expired', message: 'm', reference: '4f1c2a90', outcome };
+      const state: ShownState = {
+        phase: 'problem',
+        answer: () => ({ status: 401, body: { error } }),
+      };
+      expect((await shown(state)).text).to.contain(sentence);
+    });
+
   it('an unknown currency, and one that is not configured', async () => {
     const world = createWorld();
     const { part, phase } = stage(world, { ...open, currency: 'XXQ' });

@@ -89,20 +89,14 @@ describe('in a hurry', () => {
     ]).to.deep.equal([false, 'bank6']);
   });
 
-  it('each order has its own popup, which has no way back into the page', () => {
+  it('each order has its own popup, which learns neither its opener nor the page’s address', () => {
     const original = window.open;
-    const opened: {
-      url: string;
-      opener: unknown;
-      closed: boolean;
-      focused: number;
-      focus(): void;
-    }[] = [];
-    window.open = (url) => {
+    const opened: { opener: unknown; closed: boolean; document: Document; focused: number }[] = [];
+    window.open = () => {
       const popup = {
-        url: String(url),
         opener: window as unknown,
         closed: false,
+        document: document.implementation.createHTMLDocument(),
         focused: 0,
         focus: () => void popup.focused++,
       };
@@ -115,9 +109,13 @@ describe('in a hurry', () => {
     for (const url of pages) openPopup(url, false);
     openPopup(pages[0]!, true);
     window.open = original;
-    expect(opened.map(({ url, opener, focused }) => [url, opener, focused])).to.deep.equal([
-      [pages[0], null, 1],
-      [pages[1], null, 0],
+    const seen = opened.map(({ document: { links }, opener, focused }) => {
+      const [link] = links;
+      return [link?.href, link?.rel, opener, focused];
+    });
+    expect(seen).to.deep.equal([
+      [pages[0], 'noreferrer', null, 1],
+      [pages[1], 'noreferrer', null, 0],
     ]);
   });
 

@@ -1,12 +1,12 @@
-/** Small things that customers lose money by: links, QR codes, amounts, attempts. */
+/** Small things that customers lose money by: links, QR codes, amounts. */
 import { expect, fixture } from '@open-wc/testing';
 import jsQR from 'jsqr';
-import { createAttempts } from '../../widget/page/attempts.js';
 import { qrCode } from '../../widget/fragments/qr.js';
 import type { ViewContext } from '../../widget/fragments/view-context.js';
-import { safeLink } from '../../widget/fragments/external-link.js';
+import { paymentUri, safeLink } from '../../widget/fragments/external-link.js';
 import { formatMoney } from '../../widget/texts/money.js';
-import { problemText } from '../../widget/texts/texts.js';
+import { labelIn } from '../../widget/texts/label.js';
+import { createTexts, problemText } from '../../widget/texts/texts.js';
 import { failureStatuses, type FailureCode } from '../../relay/contract/failure.js';
 import { en } from '../../widget/texts/en.js';
 
@@ -23,8 +23,54 @@ describe('safeLink', () => {
   ])
     it(`refuses ${JSON.stringify(link)}`, () =>
       expect(safeLink(link, ['sberpay'])).to.equal(false));
+  for (const scheme of [
+    'javascript',
+    'JavaScript',
+    'data',
+    'vbscript',
+    'blob',
+    'file',
+    'filesystem',
+    'about',
+    'view-source',
+    'intent',
+    'android-app',
+    'content',
+    'ws',
+    'wss',
+    'ftp',
+    'chrome',
+    'chrome-extension',
+    'moz-extension',
+    'edge',
+    'ms-msdt',
+    'http',
+  ])
+    it(`refuses ${scheme}: though the answer allows it`, () => {
+      const allowed = [scheme, scheme.toLowerCase()];
+      for (const link of [`${scheme}:alert(1)`, `${scheme}://x/y`, `\t${scheme}:\n//x`])
+        expect(safeLink(link, allowed), link).to.equal(false);
+    });
   for (const link of ['https://pay.example/x', 'http://localhost:1/x', 'sberpay://x'])
     it(`takes ${link}`, () => expect(safeLink(link, ['sberpay'])).to.equal(true));
+});
+
+describe('paymentUri', () => {
+  it('takes what the relay builds, and nothing else', () => {
+    const taken = ['bitcoin:bc1q', 'ripple:r1?dt=0', 'web+stellar:pay?destination=G', 'solana:x'];
+    for (const uri of taken) expect(paymentUri(uri)).to.equal(uri);
+    for (const uri of [
+      'javascript:alert(1)',
+      ' bitcoin:x',
+      'https://x.example',
+      'web+evil:x',
+      'bitcoinx:y',
+      'data:,bitcoin:',
+      '',
+      undefined,
+    ])
+      expect(paymentUri(uri)).to.equal(undefined);
+  });
 });
 
 describe('qrCode', () => {
@@ -95,69 +141,12 @@ describe('texts', () => {
     for (const code of Object.keys(failureStatuses) as FailureCode[])
       expect(en[problemText({ code })]).to.be.a('string');
   });
-});
-
-describe('attempts', () => {
-  const store = (): Storage => {
-    const values = new Map<string, string>();
-    return {
-      getItem: (key: string) => values.get(key) ?? null,
-      setItem: (key: string, value: string) => values.set(key, value),
-      removeItem: (key: string) => values.delete(key),
-    } as unknown as Storage;
-  };
-  it('are shared between tabs, kept by reloads, and end after 24 hours', () => {
-    const shared = store();
-    let now = 0;
-    const first = createAttempts(
-      'i',
-      () => shared,
-      () => now,
-    ).current();
-    expect(
-      createAttempts(
-        'i',
-        () => shared,
-        () => now,
-      ).current(),
-    ).to.equal(first);
-    expect(
-      createAttempts(
-        'other',
-        () => shared,
-        () => now,
-      ).current(),
-    ).not.to.equal(first);
-    now = 24 * 3600 * 1000 + 1;
-    expect(
-      createAttempts(
-        'i',
-        () => shared,
-        () => now,
-      ).current(),
-    ).not.to.equal(first);
-  });
-  it('live without a storage, and with a broken one', () => {
-    const denied = {
-      getItem: () => {
-        throw new Error('denied');
-      },
-      setItem: () => {
-        throw new Error('denied');
-      },
-      removeItem: () => {
-        throw new Error('denied');
-      },
-    };
-    const none = (): never => {
-      throw new Error('no storage');
-    };
-    for (const broken of [none, () => denied]) {
-      const attempts = createAttempts('i', broken);
-      const first = attempts.current();
-      expect(attempts.current()).to.equal(first);
-      attempts.forget();
-      expect(attempts.current()).not.to.equal(first);
+  it('the name of an inherited function is no code, no language and no placeholder', () => {
+    for (const name of ['constructor', '__proto__', 'toString', 'valueOf']) {
+      expect(problemText({ code: name as FailureCode })).to.equal('problem_other');
+      expect(labelIn({ de: 'Karte' }, name)).to.equal('Karte');
+      expect(createTexts({}, { pay: `{${name}}` })('pay')).to.equal(`{${name}}`);
+      expect(formatMoney('1.50', name, 'en')).to.contain(name);
     }
   });
 });

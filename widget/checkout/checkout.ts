@@ -42,10 +42,12 @@ export type Checkout = {
 const keyOf = (work: Work | null): string | null =>
   work && (work.kind === 'follow' ? `follow ${work.order.request_id}` : work.kind);
 
-export const problemOf = (error: unknown): Problem =>
-  error instanceof RelayFailure
-    ? { code: error.code, message: error.message, field: error.field, reference: error.reference }
-    : { code: 'internal', message: error instanceof Error ? error.message : String(error) };
+export function problemOf(error: unknown): Problem {
+  if (!(error instanceof RelayFailure))
+    return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
+  const { code, field, message, outcome, reference } = error;
+  return { code, message, field, reference, outcome };
+}
 
 export function createCheckout({
   client,

@@ -42,6 +42,10 @@ const LEADING = [
   ['deposit', 'deposit'],
 ] as const;
 
+/** Something is to be paid here; whether all that it needs is there, `readSubject` says. */
+export const hasSubject = (from: Attributes): boolean =>
+  LEADING.some(([, property]) => present(from[property]));
+
 export function readSubject(from: Attributes): { subject: Subject } | { wrong: WrongAttribute } {
   const [leading, second] = LEADING.filter(([, property]) => present(from[property])).map(
     ([name]) => name,

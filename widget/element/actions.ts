@@ -16,6 +16,7 @@ export const untouched: Omit<PageState, 'customer' | 'offline'> = {
   code: null,
   pasted: '',
   understood: false,
+  found: false,
   earlier: false,
 };
 

@@ -1,4 +1,6 @@
 /** While a modal is open the page behind it does not scroll; several elements may each have one open. */
+import { ownDocument } from '../page/own-document.js';
+
 let sheet: CSSStyleSheet | null = null;
 const holders = new Set<object>();
 
@@ -10,6 +12,7 @@ export function lockScroll(holder: object, locked: boolean): void {
     sheet = new CSSStyleSheet();
     sheet.replaceSync('html{overflow:hidden;scrollbar-gutter:stable}');
   }
-  const others = document.adoptedStyleSheets.filter((other) => other !== sheet);
-  document.adoptedStyleSheets = holders.size > 0 ? [...others, sheet] : others;
+  const others = ownDocument('adoptedStyleSheets').filter((other) => other !== sheet);
+  const sheets = holders.size > 0 ? [...others, sheet] : others;
+  Reflect.set(Document.prototype, 'adoptedStyleSheets', sheets, document);
 }

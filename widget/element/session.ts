@@ -1,16 +1,18 @@
 /** What lives behind the element while it is on the page: its checkout, its words, its clock, and what the customer did. */
+import type { Resume } from '../../relay/contract/requests.js';
 import { eventsOf } from '../announce-change.js';
 import { askedCustomer } from '../checkout/asked-customer.js';
 import { createCheckout, type Checkout } from '../checkout/checkout.js';
 import type { Offer, State } from '../checkout/flow.js';
-import { readSubject } from '../checkout/read-subject.js';
+import { hasSubject, readSubject } from '../checkout/read-subject.js';
 import { clock } from '../fragments/countdown.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
 import { createAttempts } from '../page/attempts.js';
 import { rememberedChoice } from '../page/choice.js';
 import { surroundings, wayOut, type Way } from '../page/opener.js';
-import { scriptRelay } from '../page/script-relay.js';
+import { dropResume, isLinkPage, readResume } from '../page/resume.js';
 import { browserPage } from '../page/visibility.js';
+import type { ProblemCode } from '../problem.js';
 import { createRelayClient } from '../relay-client.js';
 import { labelIn } from '../texts/label.js';
 import { formatMoney } from '../texts/money.js';
@@ -18,15 +20,15 @@ import type { Texts } from '../texts/texts.js';
 import { createActions, untouched } from './actions.js';
 import { createDeadline } from './deadline.js';
 import type { Host, Session } from './host.js';
-import { takeResume } from './resumed.js';
-import { createWords } from './words.js';
+import { relayOf } from './relay-of.js';
+import { createWords, languageAround } from './words.js';
+
+/** Phases after which a link has shown what became of its order. */
+const ENDS: ReadonlySet<string> = new Set(['succeeded', 'failed', 'expired', 'review']);
 
 /** CSS pixels inside the frame of a QR code, and what stands around it in the narrowest card (styles/). */
 const QR_ROOM = 262;
 const QR_MARGIN = 54;
-
-/** Read when the script runs; a page with the ESM build names the relay by attribute. */
-const RELAY_OF_SCRIPT = scriptRelay();
 
 export function createSession(host: Host): Session {
   let checkout: Checkout | null = null;
@@ -36,6 +38,10 @@ export function createSession(host: Host): Session {
   let spoken = '';
   let begun = false;
   let begunWith = '';
+  let relay = '';
+  /** The order that the page's address named, also once it does not name it any more. */
+  let link: Resume | null = null;
+  let isEarlier = (): boolean => false;
   let stopListening = (): void => {};
   /** Read when the element comes to the page, and when a choice begins: not at each second of the countdown. */
   let around = surroundings();
@@ -51,8 +57,6 @@ export function createSession(host: Host): Session {
     speak: (seconds) => (spoken = texts()('time_left', { time: clock(seconds) })),
     over: () => void checkNow().then(() => (spoken = texts()('time_over'))),
   });
-  const relayUrl = (): string | null =>
-    (host.relay ?? RELAY_OF_SCRIPT)?.replace(/\/+$/, '') ?? null;
   const way = (): Way => (page.blocked ? 'new-tab' : wayOut(host.openIn, around));
 
   const take = (now: State, before: State | null): void => {
@@ -60,10 +64,14 @@ export function createSession(host: Host): Session {
     const earlier = before && 'order' in before ? before.order : null;
     flow = now;
     announcement = spoken = '';
-    if (order && order.request_id !== earlier?.request_id)
-      change({ opened: false, blocked: false });
+    if (order && order.request_id !== earlier?.request_id) {
+      // a token names whose order it is; a page's purchase is the same for whoever sits here next
+      const found = before?.phase === 'loading' && !host.orderToken && isEarlier();
+      change({ opened: false, blocked: false, found });
+    }
     host.phase = now.phase;
     host.outcome = order?.outcome ?? null;
+    if (link && ENDS.has(now.phase)) dropResume(relay);
     deadline.watch(order?.outcome === 'succeeded' ? null : order);
     update();
     // after the view: a listener sees the page as the customer does
@@ -72,14 +80,18 @@ export function createSession(host: Host): Session {
     });
   };
 
-  const refuse = (attribute: string, message: string): void => {
-    console.error(`<pay-checkout> ${attribute}: ${message}`);
-    const problem = {
-      code: 'attributes_wrong',
-      message: `${attribute}: ${message}`,
-      field: attribute,
-    } as const;
-    take({ phase: 'problem', problem, offer: null }, flow);
+  const refuse = (code: ProblemCode, field: string, text: string): void => {
+    const message = `${field}: ${text}`;
+    console.error(`<pay-checkout> ${message}`);
+    take({ phase: 'problem', problem: { code, message, field }, offer: null }, flow);
+  };
+
+  /** The page's own purchase stands above any link: a stranger's would show a stranger's order. */
+  const readLink = (): void => {
+    const named = readResume(relay);
+    const own = hasSubject(host);
+    if (own && named) dropResume(relay);
+    link = own ? null : (named ?? link);
   };
 
   /** @param back the element came back to the page: the payment that it showed stays, though its attempt has ended */
@@ -88,18 +100,23 @@ export function createSession(host: Host): Session {
     remembered = rememberedChoice.read();
     checkout?.stop();
     checkout = null;
-    const relay = relayUrl();
-    if (relay === null) return refuse('relay', 'is required');
-    const resume = takeResume(host);
-    const read = resume ? { subject: { resume } } : readSubject(host);
-    if ('wrong' in read) return refuse(read.wrong.attribute, read.wrong.message);
+    relay = relayOf(host) ?? '';
+    if (relay === '') return refuse('attributes_wrong', 'relay', 'is required');
+    readLink();
+    const read = link ? { subject: { resume: link } } : readSubject(host);
+    if ('wrong' in read) {
+      const code = isLinkPage(relay) ? 'order_unknown' : 'attributes_wrong';
+      return refuse(code, read.wrong.attribute, read.wrong.message);
+    }
     const name = `${relay} ${JSON.stringify(read.subject)}`;
     if (back && name === begunWith && flow.phase === 'succeeded') return;
     begunWith = name;
+    const attempts = createAttempts(name);
+    isEarlier = () => attempts.isEarlier();
     checkout = createCheckout({
       client: createRelayClient(relay, host.fetch),
       subject: read.subject,
-      attempts: createAttempts(name),
+      attempts,
       page: browserPage,
       onState: take,
     });
@@ -107,24 +124,22 @@ export function createSession(host: Host): Session {
   };
 
   const beginAnew = (): void => {
-    const earlier = 'order' in flow && flow.order !== null && flow.phase !== 'succeeded';
+    const ordered = 'order' in flow && flow.order !== null && flow.phase !== 'succeeded';
+    const earlier = ordered && !link;
     page = { ...untouched, offline: page.offline, earlier };
     begin();
   };
 
-  /** The same attempt brings its order back; a link to an order that nobody knows leads nowhere, and the page then stands for itself. */
-  const retry = (): void => {
-    if (flow.phase === 'problem' && flow.problem.code === 'order_unknown' && takeResume(host))
-      restart();
-    else if (checkout) checkout.retry();
-    else begin();
-  };
+  /** The same attempt, or the same link, brings its order back. */
+  const retry = (): void => (checkout ? checkout.retry() : begin());
 
   const restart = (): void => {
     remembered = rememberedChoice.read();
     page = { ...untouched, offline: page.offline };
-    if (checkout && !takeResume(host, true)) checkout.restart();
-    else begin();
+    if (checkout && !link) return checkout.restart();
+    dropResume(relay);
+    link = null;
+    begin();
   };
 
   /** Emptied first: what is said twice is spoken twice. */
@@ -193,6 +208,7 @@ export function createSession(host: Host): Session {
         QR_ROOM,
         (host.display === 'modal' ? innerWidth - 32 : host.clientWidth || Infinity) - QR_MARGIN,
       ),
+      relay,
       linkSchemes: link_schemes,
       now: deadline.now(),
       way: way(),
@@ -217,12 +233,7 @@ export function createSession(host: Host): Session {
       checkout?.stop();
       checkout = null;
     },
-    speak: () =>
-      words.load(
-        relayUrl(),
-        host.locale ?? (host.closest('[lang]')?.getAttribute('lang') || 'en'),
-        host.fetch,
-      ),
+    speak: () => words.load(relayOf(host), host.locale ?? languageAround(host), host.fetch),
     begin: () => (begun ? beginAnew() : begin()),
     begun: () => begun,
     restart,

@@ -58,3 +58,9 @@ const isTag = (tag: string): boolean => {
     return false;
   }
 };
+
+/** Asked of the prototype: inside a form, a field of the name `getAttribute` would stand for it. */
+export function languageAround(element: Element): string {
+  const named = element.closest('[lang]');
+  return (named && Element.prototype.getAttribute.call(named, 'lang')) || 'en';
+}

@@ -1,6 +1,7 @@
 /** A value the customer takes along: shown whole, copied raw, and the button says truly whether that worked. */
 import { html, type TemplateResult } from 'lit';
 import { copyText } from '../page/clipboard.js';
+import { isolated } from './names.js';
 import type { ViewContext } from './view-context.js';
 
 const SHOWN_MS = 2000;
@@ -23,7 +24,7 @@ export function copyField(
 ): TemplateResult {
   return html`<div class="copy-field">
     <span class="field-label"
-      >${step === undefined ? '' : html`<b class="step">${step}</b>`}${label}</span
+      >${step === undefined ? '' : html`<b class="step">${step}</b>`}${isolated(label)}</span
     >
     <output part=${part} class="value" data-value=${value} translate="no" dir="ltr"
       >${shown ?? value}</output

@@ -1,16 +1,35 @@
-/** A link out of the page, rendered only when it passes the widget's own guard; it stays after it was opened. */
+/**
+ * A link out of the page, rendered only when it passes the widget's own guard; it stays after it
+ * was opened.
+ */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { qrCode } from './qr.js';
 import type { ViewContext } from './view-context.js';
 
-/** The relay has checked the host; here only the kind of link is checked again, over the parsed URL. */
+/**
+ * Schemes that run something, read the browser's own pages or files, or name another app: none is
+ * opened, also when an answer says that the partner configured it.
+ */
+const NEVER = new RegExp(
+  '^(javascript|data|vbscript|blob|file|filesystem|about|view-source|intent|android-app|' +
+    'content|wss?|ftp|resource|ms-.*|.*-extension|chrome.*|edge):$',
+);
+
+/** The payment URIs that the relay builds for a deposit (relay/deposits/payment-uri.ts). */
+const PAYMENT_URI = /^(bitcoin|litecoin|dogecoin|ethereum|solana|ripple|web\+stellar):/;
+
+/** A deposit's URI, when it is one that only a wallet opens. */
+export const paymentUri = (uri: string | undefined): string | undefined =>
+  uri !== undefined && PAYMENT_URI.test(uri) ? uri : undefined;
+
+/** The relay has checked the host; here the kind of link is checked again, over the parsed URL. */
 export function safeLink(link: string, schemes: readonly string[]): boolean {
   const url = URL.canParse(link) ? new URL(link) : null;
   if (!url) return false;
   if (url.protocol === 'https:') return true;
   if (url.protocol === 'http:') return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  return schemes.includes(url.protocol.slice(0, -1));
+  return !NEVER.test(url.protocol) && schemes.includes(url.protocol.slice(0, -1));
 }
 
 /** An app's own scheme has no page that a new tab could show. */

@@ -35,7 +35,7 @@ export function following(
   order: Order,
   mayChange = view.canChoose,
 ): TemplateResult {
-  const { actions, locale, now, t } = view;
+  const { actions, locale, now, relay, t } = view;
   const checked =
     order.checked_at &&
     ago(locale, Math.max(0, Math.round((now - Date.parse(order.checked_at)) / 1000)));
@@ -55,12 +55,14 @@ export function following(
           : nothing
       }
     </div>
-    <div class="tools">${copyButton(view, '', resumeLink(order), t('resume_link'), 'tool')}</div>
+    <div class="tools">
+      ${copyButton(view, '', resumeLink(relay, order), t('resume_link'), 'tool')}
+    </div>
     <p class="fine ago">${checked ? t('checked', { time: checked }) : nothing}</p>`;
 }
 
 export const orderNumber = ({ t }: ViewContext, order: Order): TemplateResult =>
   html`<p class="fine">
     ${order.order_no === null ? t('reference') : t('order_number')}
-    <span class="mono" translate="no">${order.order_no ?? order.request_id}</span>
+    <bdi class="mono" translate="no">${order.order_no ?? order.request_id}</bdi>
   </p>`;

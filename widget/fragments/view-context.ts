@@ -24,6 +24,8 @@ export type PageState = {
   readonly pasted: string;
   /** The customer said so of the tag. */
   readonly understood: boolean;
+  /** The order was found at this browser: whoever sits here now may not have placed it. */
+  readonly found: boolean;
   /** Another purchase on this page was ordered before, and may still be paid. */
   readonly earlier: boolean;
 };
@@ -36,6 +38,8 @@ export type ViewContext = PageState & {
   readonly label: (label: Label) => string;
   /** CSS pixels that a QR code may take. */
   readonly room: number;
+  /** The relay's URL, without a slash at its end. */
+  readonly relay: string;
   readonly linkSchemes: readonly string[];
   /** Milliseconds since the epoch, by the relay's clock. */
   readonly now: number;

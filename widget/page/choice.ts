@@ -1,4 +1,4 @@
 /** The way to pay that the customer chose last, in this browser. */
-import { kept } from './store.js';
+import { CHOICE, kept } from './store.js';
 
-export const rememberedChoice = kept('pay-checkout:choice');
+export const rememberedChoice = kept(CHOICE);

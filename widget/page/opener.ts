@@ -32,9 +32,16 @@ export function openPopup(url: string, again: boolean): boolean {
     known.focus();
     return true;
   }
-  const popup = window.open(url, '_blank', 'popup,width=480,height=720');
+  // opened with `noreferrer` it would give no window: one that was blocked could not be told apart
+  const popup = window.open('', '_blank', 'popup,width=480,height=720');
   if (!popup) return false;
+  // empty it is still ours: the page that comes learns neither who opened it nor where it was
   popup.opener = null;
+  const link = popup.document.createElement('a');
+  link.href = url;
+  link.rel = 'noreferrer';
+  popup.document.body.append(link);
+  link.click();
   popups.set(url, popup);
   return true;
 }

@@ -1,18 +1,24 @@
-/** A link to the same order on another device: the order's key in the fragment, which no server sees. */
+/** A link to the same order on another device: its key is in the fragment, which no server sees. */
 import type { Resume } from '../../relay/contract/requests.js';
 
-const NAME = 'pay-checkout=';
+/** The relay's own page for such links: it holds nothing but the element (relay/routes/). */
+export const isLinkPage = (relay: string): boolean =>
+  location.origin + location.pathname === `${relay}/r`;
 
-export function readResume(): Resume | null {
-  const at = location.hash.indexOf(NAME);
-  const [request_id, order_key] = at < 0 ? [] : location.hash.slice(at + NAME.length).split('~');
-  return request_id && order_key ? { request_id, order_key } : null;
+/** Links of earlier versions lead to the shop's page, and have a name in the fragment. */
+const LINK = /^#(pay-checkout=)?([^~]+)~(.+)$/;
+
+export function readResume(relay: string): Resume | null {
+  const [, name, request_id, order_key] = LINK.exec(location.hash) ?? [];
+  // without the name it would be the shop's own fragment
+  const ours = name !== undefined || isLinkPage(relay);
+  return ours && request_id && order_key ? { request_id, order_key } : null;
 }
 
-export const resumeLink = ({ order_key, request_id }: Resume): string =>
-  `${location.href.split('#')[0]}#${NAME}${request_id}~${order_key}`;
+export const resumeLink = (relay: string, { order_key, request_id }: Resume): string =>
+  `${relay}/r#${request_id}~${order_key}`;
 
-/** From now on the page stands for itself again. */
-export function dropResume(): void {
-  if (readResume()) history.replaceState(history.state, '', location.href.split('#')[0]);
+/** The key leaves the address: the next person at this browser must not find the order there. */
+export function dropResume(relay: string): void {
+  if (readResume(relay)) history.replaceState(history.state, '', location.href.split('#')[0]);
 }

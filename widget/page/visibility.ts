@@ -5,15 +5,14 @@ export type Page = {
   onTurn(callback: () => void): () => void;
 };
 
-const TURNS = ['focus', 'pageshow', 'online', 'offline'] as const;
+/** All of them reach the window, whose functions no markup of the page can replace. */
+const TURNS = ['visibilitychange', 'focus', 'pageshow', 'online', 'offline'];
 
 export const browserPage: Page = {
   hidden: () => document.visibilityState === 'hidden',
   onTurn: (callback) => {
-    document.addEventListener('visibilitychange', callback);
     for (const type of TURNS) addEventListener(type, callback);
     return () => {
-      document.removeEventListener('visibilitychange', callback);
       for (const type of TURNS) removeEventListener(type, callback);
     };
   },

@@ -88,7 +88,7 @@ export const controls = css`
   .option .icon {
     margin-inline-start: auto;
   }
-  .option span {
+  .option bdi {
     min-inline-size: 0;
     overflow-wrap: anywhere;
   }
@@ -197,6 +197,9 @@ export const controls = css`
   }
   a.tool {
     display: inline-block;
+  }
+  .fine .tool {
+    margin-inline-start: -12px;
   }
   .tool:hover,
   summary:hover {

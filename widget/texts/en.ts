@@ -62,6 +62,7 @@ export const en = {
   review: 'Your payment needs a look by the shop',
   review_hint:
     'Something in the answer of the payment service does not match your order. Please do not pay it; contact the shop with the reference below.',
+  not_yours: 'Not your order? Start anew',
   other_payable:
     'An earlier order for this purchase may still be paid. Please pay only one of the orders.',
   reference: 'Reference',
@@ -117,6 +118,7 @@ export const en = {
   problem_setup: 'The checkout is not set up correctly. Please contact the shop.',
   problem_address:
     'We could not make sure that this deposit address is right, so we do not show it. Please contact the shop.',
+  problem_unknown: 'We cannot find this order here any more. The shop knows whether it is paid.',
   problem_version: 'This page is out of date. Please reload it.',
   problem_other: 'Something went wrong on our side. Nothing is lost; please try again.',
 } as const;

@@ -1,5 +1,7 @@
 /** Which languages there are, and which one a page's tag means. English stands in the script; the others come from the relay. */
 
+import { own } from '../../relay/contract/read.js';
+
 export const LOCALES =
   'ar,bn,cs,de,el,en,es,fa,fil,fr,he,hi,id,it,ja,kk,ko,ms,nl,pl,pt-BR,ro,ru,sw,th,tr,uk,ur,uz,vi,zh-CN,zh-TW'.split(
     ',',
@@ -25,7 +27,7 @@ export function localeOf(tag: string): string {
     parts = parts.slice(0, -1)
   ) {
     const name = parts.join('-');
-    const found = LOCALES.find((locale) => locale.toLowerCase() === name) ?? ALSO[name];
+    const found = LOCALES.find((locale) => locale.toLowerCase() === name) ?? own(ALSO, name);
     if (found) return found;
   }
   return 'en';

@@ -1,17 +1,18 @@
 /** Finds a text and fills its placeholders; a partner's or a locale's table stands above the English one. */
+import { own } from '../../relay/contract/read.js';
 import type { Problem, ProblemCode } from '../problem.js';
 import { en, type TextKey } from './en.js';
 import type { TextTable } from './load-texts.js';
 
 export type Texts = (key: TextKey, values?: Record<string, string>) => string;
 
-/** @param own the partner's words, which stand above the language's */
+/** @param partner the partner's words, which stand above the language's */
 export const createTexts =
-  (table: TextTable = {}, own: TextTable = {}): Texts =>
+  (table: TextTable = {}, partner: TextTable = {}): Texts =>
   (key, values = {}) =>
-    (own[key] ?? table[key] ?? en[key]).replace(
+    (own(partner, key) ?? own(table, key) ?? en[key]).replace(
       /\{(\w+)\}/g,
-      (whole, name: string) => values[name] ?? whole,
+      (whole, name: string) => own(values, name) ?? whole,
     );
 
 const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
@@ -25,6 +26,7 @@ const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
   token_expired: 'problem_token',
   intent_conflict: 'problem_conflict',
   already_paid: 'problem_paid',
+  order_unknown: 'problem_unknown',
   too_many_replacements: 'problem_replacements',
   amount_out_of_bounds: 'problem_bounds',
   quantity_out_of_bounds: 'problem_bounds',
@@ -45,8 +47,14 @@ const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
 };
 
 /** The customer's sentence for a problem. */
-export const problemText = ({ code, field }: Pick<Problem, 'code' | 'field'>): TextKey =>
+export function problemText({
+  code,
+  field,
+  outcome,
+}: Pick<Problem, 'code' | 'field' | 'outcome'>): TextKey {
   // reloading the page brings no newer relay
-  code === 'contract_mismatch' && field !== undefined
-    ? 'problem_setup'
-    : (SENTENCES[code] ?? 'problem_other');
+  if (code === 'contract_mismatch' && field !== undefined) return 'problem_setup';
+  // "start the payment again" would be paid twice
+  if (code === 'token_expired' && outcome === 'succeeded') return 'problem_paid';
+  return own(SENTENCES, code) ?? 'problem_other';
+}

@@ -86,7 +86,7 @@ const row = (
       .checked=${checked}
       @change=${() => actions.select(option.id)}
     />
-    <span>${label(option.label)}</span>${optionIcon(option)}
+    <bdi>${label(option.label)}</bdi>${optionIcon(option)}
   </label>`;
 
 function customerInput(

@@ -2,6 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { State } from '../checkout/flow.js';
 import { copyField } from '../fragments/copy-field.js';
+import { paymentUri } from '../fragments/external-link.js';
+import { isolated, withName } from '../fragments/names.js';
 import { qrCode } from '../fragments/qr.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { DepositAddress } from '../../relay/contract/responses.js';
@@ -14,23 +16,23 @@ const fact = (name: string, value: string | undefined): TemplateResult | typeof 
   value === undefined
     ? nothing
     : html`<dt>${name}</dt>
-        <dd>${value}</dd>`;
+        <dd>${isolated(value)}</dd>`;
 
 export function depositAddress(
   view: ViewContext,
   { deposit, received }: Extract<State, { phase: 'showing_deposit_address' }>,
 ): TemplateResult {
   const { actions, label, t } = view;
-  const { address, currency, minimum, network, tag, tag_label, unchecked, uri } = deposit;
+  const { address, currency, minimum, network, tag, tag_label, unchecked } = deposit;
+  const uri = paymentUri(deposit.uri);
+  const name = deposit.label === undefined ? currency : label(deposit.label);
   const hasTag = tag !== '';
   const tagName = tag_label === undefined ? t('tag') : label(tag_label);
   const gated = hasTag && view.tagGate && !view.understood;
-  return html`<h2>
-      ${t('deposit', { currency: deposit.label === undefined ? currency : label(deposit.label) })}
-    </h2>
+  return html`<h2>${withName(t('deposit'), '{currency}', name)}</h2>
     <p class="hint">
-      ${t('deposit_hint', { currency })}
-      ${network === undefined ? nothing : t('network_warning', { network })}
+      ${withName(t('deposit_hint'), '{currency}', currency)}
+      ${network === undefined ? nothing : withName(t('network_warning'), '{network}', network)}
     </p>
     <dl class="facts">
       ${fact(t('network'), network)}
@@ -60,7 +62,7 @@ export function depositAddress(
             ...(hasTag ? { step: 1, then: { words: t('copy_tag_next'), part: 'tag' } } : {}),
           })}
           ${hasTag ? copyField(view, { part: 'tag', label: tagName, value: tag, step: 2 }) : html`<p class="fine">${t('no_tag')}</p>`}
-          ${codes(view, deposit, tagName)}
+          ${codes(view, { ...deposit, uri }, tagName)}
           ${uri === undefined ? nothing : html`<p class="centred"><a part="link" class="tool" href=${uri}>${t('open_in_app')}</a></p>`}
           ${pasteCheck(view, address)}`
     }

@@ -1,5 +1,5 @@
 /** The view of each phase. */
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { State } from '../checkout/flow.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { choosing } from './choosing.js';
@@ -8,7 +8,18 @@ import { loading, submitting } from './loading.js';
 import { awaitingPayment, confirming, ended, succeeded, unclear } from './order.js';
 import { problemView } from './problem.js';
 
-export function renderPhase(view: ViewContext, state: State): TemplateResult {
+/** Above all else: an order that is another person's must be neither paid nor believed. */
+export const renderPhase = (view: ViewContext, state: State): TemplateResult =>
+  html`${'order' in state && view.found ? notYours(view) : nothing}${phaseView(view, state)}`;
+
+const notYours = ({ actions, t }: ViewContext): TemplateResult =>
+  html`<p class="fine">
+    <button type="button" class="tool" data-action="not-yours" @click=${() => actions.restart()}>
+      ${t('not_yours')}
+    </button>
+  </p>`;
+
+function phaseView(view: ViewContext, state: State): TemplateResult {
   switch (state.phase) {
     case 'loading':
       return loading(view);

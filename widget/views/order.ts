@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { OrderPhase, State } from '../checkout/flow.js';
 import { countdown } from '../fragments/countdown.js';
 import { checkButton, following, notes, orderNumber } from '../fragments/following.js';
+import { withName } from '../fragments/names.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { renderNextAction, titleOf } from '../next-actions/index.js';
 
@@ -27,7 +28,7 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Temp
         <path d="M5 12.5l4.5 4.5L19 7.5" /></svg
       >${view.t('succeeded')}
     </h2>
-    <p class="hint">${view.t('succeeded_hint', { shop: offer.shop_name })}</p>
+    <p class="hint">${withName(view.t('succeeded_hint'), '{shop}', offer.shop_name)}</p>
     ${order.other_payable ? html`<p class="note">${view.t('other_payable')}</p>` : nothing}
     ${orderNumber(view, order)}`;
 }
@@ -67,7 +68,7 @@ export function unclear(
       <h2>${view.t(phase)}</h2>
       <p class="hint">${view.t(`${phase}_hint`)}</p>
       <p class="fine">
-        ${view.t('reference')} <span class="mono" translate="no">${order.request_id}</span>
+        ${view.t('reference')} <bdi class="mono" translate="no">${order.request_id}</bdi>
       </p>
     </div>
     ${phase === 'unmapped' && order.next_action && order.next_action.kind !== 'wait' ? renderNextAction(view, order, order.next_action) : nothing}

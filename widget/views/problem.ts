@@ -6,10 +6,12 @@ import { problemText } from '../texts/texts.js';
 
 export function problemView({ t, actions }: ViewContext, problem: Problem): TemplateResult {
   const anew = problem.code === 'intent_conflict';
+  const sentence = problemText(problem);
+  const again = sentence === 'problem_paid' ? 'check_now' : 'retry';
   return html`<div part="problem" class="problem">
     <h2>${t('problem')}</h2>
-    <p class="hint">${t(problemText(problem))}</p>
-    ${problem.reference === undefined ? nothing : html`<p class="fine">${t('reference')} <span class="mono" translate="no">${problem.reference}</span></p>`}
+    <p class="hint">${t(sentence)}</p>
+    ${problem.reference === undefined ? nothing : html`<p class="fine">${t('reference')} <bdi class="mono" translate="no">${problem.reference}</bdi></p>`}
     <div part="actions" class="actions main">
       <button
         type="button"
@@ -17,7 +19,7 @@ export function problemView({ t, actions }: ViewContext, problem: Problem): Temp
         data-action="retry"
         @click=${() => (anew ? actions.restart() : actions.retry())}
       >
-        ${t(anew ? 'restart' : problem.code === 'already_paid' ? 'check_now' : 'retry')}
+        ${t(anew ? 'restart' : again)}
       </button>
     </div>
   </div>`;

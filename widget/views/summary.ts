@@ -1,6 +1,7 @@
 /** What stands in every phase: what is paid and how much, and the words of the live region. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Offer, Phase } from '../checkout/flow.js';
+import { isolated } from '../fragments/names.js';
 import type { ViewContext } from '../fragments/view-context.js';
 
 export function summary(
@@ -11,11 +12,11 @@ export function summary(
   const { amount, currency, livemode, product_name, remark } = offer;
   return html`${livemode ? nothing : html`<p class="ribbon">${t('test_mode')}</p>`}
     <header part="summary" class="summary">
-      <p class="product">${product_name}</p>
+      <p class="product">${isolated(product_name)}</p>
       <p part="amount" class="amount" data-amount=${amount} data-currency=${currency}>
         ${money(amount, currency)}
       </p>
-      ${remark === undefined ? nothing : html`<p class="remark">${remark}</p>`}
+      ${remark === undefined ? nothing : html`<p class="remark">${isolated(remark)}</p>`}
     </header>`;
 }
 

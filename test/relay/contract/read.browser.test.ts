@@ -3,7 +3,12 @@ import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { endpoints } from '../../../relay/contract/endpoints.js';
-import { readCheckout, readDepositAddress, readOrder } from '../../../relay/contract/read.js';
+import {
+  readCheckout,
+  readDepositAddress,
+  readFailure,
+  readOrder,
+} from '../../../relay/contract/read.js';
 
 const text = fc.string({ maxLength: 12 });
 const instant = fc
@@ -200,9 +205,29 @@ describe('the reader and the schemas agree', () => {
   );
   it('on a deposit address', () =>
     agrees(deposit, endpoints.depositAddress.response, readDepositAddress)).timeout(20_000);
+  it('and neither takes what Object.prototype says for the answer’s own word', () => {
+    const inherited = { uri: 'javascript:alert(1)', network: 'evil', outcome: 'succeeded' };
+    const polluted: Record<string, unknown> = Object.prototype as never;
+    Object.assign(polluted, inherited);
+    try {
+      const { uri, network } = readDepositAddress({
+        deposit_address: { currency: 'BTC', address: 'a', tag: '' },
+      });
+      expect([uri, network]).to.deep.equal([undefined, undefined]);
+      const failure = readFailure({ error: { code: 'internal', message: 'm', reference: 'r' } });
+      expect(failure?.outcome).to.equal(undefined);
+      expect(() => readOrder({ order: {} })).to.throw();
+    } finally {
+      for (const name of Object.keys(inherited)) delete polluted[name];
+    }
+  });
   it('and reads every field of a right answer', () => {
+    // an absent field is read as undefined
+    const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
     const check = (value: unknown): void =>
-      void expect(readCheckout(value)).to.deep.equal(endpoints.checkout.response.parse(value));
+      void expect(plain(readCheckout(value))).to.deep.equal(
+        plain(endpoints.checkout.response.parse(value)),
+      );
     fc.assert(fc.property(checkout, check), { numRuns: 200 });
   }).timeout(20_000);
 });

@@ -1,0 +1,53 @@
+/**
+ * GET /r: the page that a link to another device opens. It holds nothing but the element, so that
+ * no script of the shop's page can read the order's key out of the address.
+ */
+import type { Context as HonoContext } from 'hono';
+import { html } from 'hono/html';
+import type { Given } from './mount.js';
+
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+  vary: 'accept-language',
+};
+
+/** The script's address is relative: a proxy may have stripped the path of public_url. */
+export const resumePage =
+  ({ context: { config } }: Given) =>
+  (c: HonoContext): Response | Promise<Response> =>
+    c.html(
+      html`<!doctype html>
+        <html lang="${languageOf(c.req.header('accept-language'))}">
+          <head>
+            <meta charset="utf-8" />
+            <meta name="viewport" content="width=device-width, initial-scale=1" />
+            <meta name="robots" content="noindex" />
+            <meta name="color-scheme" content="light dark" />
+            <title>${config.shop.name}</title>
+            <script src="./pay-checkout.js" defer></script>
+          </head>
+          <body>
+            <pay-checkout></pay-checkout>
+          </body>
+        </html>`,
+      200,
+      headers,
+    );
+
+/** The element speaks the language of its page, and the shop's page is not here to name one. */
+const languageOf = (accepted = ''): string =>
+  /^\s*([a-z]{2,3}(-[a-z\d]{2,8})*)/i.exec(accepted)?.[1] ?? 'en';

@@ -1,0 +1,56 @@
+/** The relay's page for links to another device: the element under a strict policy, and no more. */
+import { expect } from '@open-wc/testing';
+import { createWorld } from '../world.js';
+
+const ask = (headers: Record<string, string> = {}): Promise<Response> =>
+  createWorld({
+    config: { shop: { name: '<b>Bean</b> & Leaf', origins: ['https://shop.example'] } },
+  }).relay.fetch(new Request('https://shop.example/r', { headers }));
+
+describe('the page for links to another device', () => {
+  it('holds the element and its script, and nothing that another page could use', async () => {
+    const response = await ask();
+    expect(response.status).to.equal(200);
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    expect(page.compatMode).to.equal('CSS1Compat');
+    expect([...page.body.children].map(({ outerHTML }) => outerHTML)).to.deep.equal([
+      '<pay-checkout></pay-checkout>',
+    ]);
+    expect([...page.scripts].map((script) => script.getAttribute('src'))).to.deep.equal([
+      './pay-checkout.js',
+    ]);
+    expect(page.title).to.equal('<b>Bean</b> & Leaf');
+    expect(page.querySelector('meta[name="robots"]')?.getAttribute('content')).to.equal('noindex');
+    expect(page.querySelector('[style], style, link, base')).to.equal(null);
+  });
+
+  it('comes under a strict policy, is kept nowhere, and tells no page where it was', async () => {
+    const { headers } = await ask();
+    expect(headers.get('content-type')).to.contain('text/html');
+    expect(headers.get('cache-control')).to.equal('no-store');
+    expect(headers.get('referrer-policy')).to.equal('no-referrer');
+    expect(headers.get('x-content-type-options')).to.equal('nosniff');
+    const policy = headers.get('content-security-policy')?.split('; ');
+    expect(policy?.sort()).to.deep.equal([
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+    ]);
+  });
+
+  it('has the language that the browser asks for, and no other text of the header', async () => {
+    for (const [accepted, language] of [
+      ['ru-RU,ru;q=0.9,en;q=0.8', 'ru-RU'],
+      ['', 'en'],
+      ['*', 'en'],
+      ['"><script>', 'en'],
+    ] as const) {
+      const text = await (await ask({ 'accept-language': accepted })).text();
+      expect(text).to.contain(`<html lang="${language}">`);
+    }
+  });
+});
