@@ -190,6 +190,8 @@ export class PayCheckout extends LitElement {
     const { announcement, flow, spoken, view, words } = this.session;
     const context = view();
     const state = flow();
+    const offer = 'offer' in state ? state.offer : null;
+    const order = 'order' in state ? state.order : null;
     const ready = words.ready();
     const busy = !ready || state.phase === 'loading' || state.phase === 'submitting';
     const card = html`<section
@@ -199,7 +201,7 @@ export class PayCheckout extends LitElement {
       dir=${words.direction()}
       lang=${words.locale()}
     >
-      ${ready ? summary(context, 'offer' in state ? state.offer : null) : ''}
+      ${ready ? summary(context, offer, order) : ''}
       <div class="phase" aria-busy=${busy}>${ready ? renderPhase(context, state) : skeleton}</div>
       <p
         part="status"
@@ -214,7 +216,7 @@ export class PayCheckout extends LitElement {
     if (this.display !== 'modal') return card;
     return html`<dialog
       class="modal"
-      aria-label=${('offer' in state && state.offer?.product_name) || context.t('loading')}
+      aria-label=${offer?.product_name || context.t('loading')}
       @close=${() => this.closed()}
     >
       ${card}<button

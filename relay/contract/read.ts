@@ -101,7 +101,7 @@ const nextAction: Read<NextAction> = (value, path) => {
   return { ...from } as NextAction;
 };
 
-const outcome = oneOf<Outcome>({
+const OUTCOMES: Record<Outcome, true> = {
   pending: true,
   confirming: true,
   succeeded: true,
@@ -109,7 +109,10 @@ const outcome = oneOf<Outcome>({
   expired: true,
   unmapped: true,
   review: true,
-});
+};
+const outcome = oneOf(OUTCOMES);
+const isOutcome = (value: unknown): value is Outcome =>
+  typeof value === 'string' && Object.hasOwn(OUTCOMES, value);
 
 const order = object<Order>({
   intent_id: text,
@@ -200,23 +203,20 @@ export const readOrder = (value: unknown): Order =>
 export const readDepositAddress = (value: unknown): DepositAddress =>
   depositAddress(own(fields(value, 'answer'), 'deposit_address'), 'deposit_address');
 
-/** `outcome`: what became of the order of a token that expired, and nothing else of that order. */
-export type ReadFailure = FailureBody['error'] & { outcome?: string | undefined };
-
 /** The relay's failure, or null when the body is not one (a proxy's page, say). */
-export function readFailure(value: unknown): ReadFailure | null {
+export function readFailure(value: unknown): FailureBody['error'] | null {
   const error = isFields(value) ? own(value, 'error') : null;
   if (!isFields(error)) return null;
-  const [code, message, reference, field, outcome] = (
+  const [code, message, reference, field, ended] = (
     ['code', 'message', 'reference', 'field', 'outcome'] as const
   ).map((name) => own(error, name));
   if (typeof code !== 'string' || typeof message !== 'string' || typeof reference !== 'string')
     return null;
   return {
-    code: code as ReadFailure['code'],
+    code: code as FailureBody['error']['code'],
     message,
     reference,
-    field: typeof field === 'string' ? field : undefined,
-    outcome: typeof outcome === 'string' ? outcome : undefined,
+    ...(typeof field === 'string' && { field }),
+    ...(isOutcome(ended) && { outcome: ended }),
   };
 }

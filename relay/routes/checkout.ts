@@ -29,9 +29,9 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   const order = intent.expired
     ? await resumeExpired(context, intent, false)
     : await currentOrder(context, intent);
-  // an order is shown with its own amount; the options are those of today's price
+  // today's price, which another order would charge; a standing order carries its own
   const options = config.options.filter((option) => offered(intent, option)).map(asShown);
-  return answer(context, { ...intent, amount: order?.amount ?? intent.amount, options }, order);
+  return answer(context, { ...intent, options }, order);
 };
 
 /** On another device: the order, or the one of its intent that was paid. It is read there, never replaced: no options. */

@@ -29,4 +29,6 @@ export type Engine = {
   lock<T extends keyof Tables, O>(query: Select<T, O>): Select<T, O>;
   /** As lock, leaving out rows that another transaction holds. */
   skipLocked<T extends keyof Tables, O>(query: Select<T, O>): Select<T, O>;
+  /** Closes what the dialects use. A dialect that was never used does not close it. */
+  release(): void;
 };

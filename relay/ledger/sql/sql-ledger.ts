@@ -23,6 +23,7 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
   const relaxed = (engine.relaxedDurability && opened.get(engine.relaxedDurability)) ?? db;
   const close = async (): Promise<void> => {
     for (const each of [...opened.values(), db]) await each.destroy();
+    engine.release();
   };
   try {
     await bringUp(db, engine);

@@ -78,12 +78,10 @@ type Waiter = { deadline: number; take: () => void };
 
 /** One connection with a queue: no caller's statement enters another caller's transaction. */
 class SqliteDriver implements Driver {
-  readonly #database: SqliteDatabase;
   readonly #connection: Connection;
   readonly #waiters: Waiter[] = [];
   #taken = false;
   constructor(database: SqliteDatabase) {
-    this.#database = database;
     this.#connection = new Connection(database);
   }
   async init(): Promise<void> {}
@@ -127,9 +125,8 @@ class SqliteDriver implements Driver {
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
-  async destroy(): Promise<void> {
-    this.#database.close();
-  }
+  // the engine closes the connections: a driver that was never used is not destroyed
+  async destroy(): Promise<void> {}
 }
 
 /** Migrations run in one immediate transaction, so that two processes may start at once. */
@@ -163,6 +160,15 @@ export const sqliteEngine = ({ reader, relaxed, writer }: SqliteConnections): En
   nextSequence: sql<number>`(select coalesce(max(seq), 0) + 1 from orders)`,
   committedBelow: sql<number>`(select coalesce(max(seq), 0) + 1 from orders)`,
   now: null,
+  release: () => {
+    // a copy of the file alone is then whole; another process may still write, and does it later
+    try {
+      writer.exec('pragma wal_checkpoint(truncate)');
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
+    for (const connection of [relaxed, reader, writer]) connection.close();
+  },
   checkQuery: sql`pragma integrity_check`,
   backupQuery: (file) => sql`vacuum into ${file}`,
   lock: (query) => query,

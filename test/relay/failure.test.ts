@@ -1,0 +1,129 @@
+/** What fails beside the relay: a lock, a file, a ledger that comes back; and what goes on. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
+import type { Ledger } from '../../relay/ledger/ledger.js';
+import { openLedger } from '../../relay/node/open-ledger.js';
+import { createWorld, openIntent, type World } from '../world.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'failure-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const pay = (world: World, attempt = crypto.randomUUID()): ReturnType<World['ask']> =>
+  world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });
+const readyz = async (world: World): Promise<[number, unknown]> => {
+  const response = await world.relay.fetch(new Request('https://shop.example/readyz'));
+  return [response.status, await response.json()];
+};
+
+describe('another process that holds the write lock of SQLite', () => {
+  it('stops no read, and lets each of many pays end in time with nothing placed', async () => {
+    const file = join(folder, 'locked.db');
+    const ledger = await openLedger(`sqlite:${file}`);
+    const world = createWorld({ ledger });
+    const { order } = (await pay(world)).body;
+    assert.ok(order);
+    const other = new DatabaseSync(file);
+    other.exec('begin immediate');
+    const began = performance.now();
+    const seconds = (): number => (performance.now() - began) / 1000;
+    const paying = Promise.all(Array.from({ length: 12 }, () => pay(world)));
+
+    assert.equal((await readyz(world))[0], 200);
+    const { order_key, request_id } = order;
+    const read = await world.ask('/v1/query', { request_id, order_key, wait: 0.1 });
+    assert.equal(read.status, 200);
+    assert.ok(seconds() < 2, `reads took ${seconds()} s`);
+
+    const statuses = (await paying).map(({ status }) => status);
+    assert.deepEqual([...new Set(statuses)], [503]);
+    assert.ok(seconds() < 8, `pays took ${seconds()} s`);
+    assert.equal(world.pays().length, 1);
+    other.exec('rollback');
+    other.close();
+    assert.equal((await pay(world)).status, 200);
+    await world.relay.close();
+    await ledger.close();
+  });
+});
+
+describe('a ledger that cannot be read for a moment', () => {
+  it('is asked for the keys again, and readiness names what fails', async () => {
+    const inner = memoryLedger();
+    let broken = true;
+    const ledger: Ledger = {
+      ...inner,
+      keepSetting: (name, value) =>
+        broken ? Promise.reject(new Error('down')) : inner.keepSetting(name, value),
+    };
+    const world = createWorld({ ledger });
+    assert.equal((await pay(world)).status, 500);
+    const [status, body] = await readyz(world);
+    assert.deepEqual(
+      [status, body],
+      [503, { status: 'unavailable', ledger: 'ok', keys: 'unavailable', service: 'ok' }],
+    );
+    broken = false;
+    assert.equal((await pay(world)).status, 200);
+    assert.equal((await readyz(world))[0], 200);
+  });
+});
+
+describe('a ledger file', () => {
+  /** A whole file of some pages, its log written into it. */
+  async function wholeFile(name: string): Promise<string> {
+    const file = join(folder, name);
+    const ledger = await openLedger(`sqlite:${file}`);
+    const world = createWorld({ ledger });
+    for (let orders = 0; orders < 20; orders++) await pay(world);
+    await world.relay.close();
+    await ledger.close();
+    return file;
+  }
+
+  it('that was cut is refused with a sentence, and left as it is', async () => {
+    const file = await wholeFile('cut.db');
+    truncateSync(file, Math.floor(statSync(file).size / 2));
+    const before = readFileSync(file);
+    await assert.rejects(openLedger(`sqlite:${file}`), /was cut, and was left as it is/);
+    assert.deepEqual(readFileSync(file), before);
+  });
+
+  it('of another program is refused with a sentence, and left as it is', async () => {
+    const file = join(folder, 'notes.txt');
+    writeFileSync(file, 'milk, bread');
+    await assert.rejects(openLedger(`sqlite:${file}`), /not a SQLite file/);
+    assert.equal(readFileSync(file, 'utf8'), 'milk, bread');
+  });
+
+  it('is backed up while it is written, and the copy is whole', async () => {
+    const ledger = await openLedger(`sqlite:${join(folder, 'busy.db')}`);
+    const world = createWorld({ ledger });
+    const copy = join(folder, 'copy.db');
+    const paying = Promise.all(Array.from({ length: 20 }, () => pay(world)));
+    await ledger.backup(copy);
+    await paying;
+    const restored = await openLedger(`sqlite:${copy}`);
+    assert.deepEqual(await restored.verify(), []);
+    await restored.close();
+    await world.relay.close();
+    await ledger.close();
+  });
+
+  it('whose rows contradict each other is not whole', async () => {
+    const file = await wholeFile('wrong.db');
+    const other = new DatabaseSync(file);
+    other.exec("update orders set outcome = 'succeeded' where rowid = 1");
+    other.exec("update intents set current_request_id = 'nobody' where rowid = 2");
+    other.close();
+    const ledger = await openLedger(`sqlite:${file}`);
+    const found = await ledger.verify();
+    assert.equal(found.length, 2, found.join('\n'));
+    assert.match(found.join('\n'), /current order is missing[^]*succeeded, of an intent/);
+    await ledger.close();
+  });
+});

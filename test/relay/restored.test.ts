@@ -1,0 +1,97 @@
+/** A ledger that was restored from a backup older than the orders at the service. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { bindLedger } from '../../relay/bind-ledger.js';
+import { parseConfig } from '../../relay/config/parse-config.js';
+import { openLedger } from '../../relay/node/open-ledger.js';
+import { createWorld, openIntent, SECRETS, testConfig, type World } from '../world.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'restored-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const config = parseConfig(testConfig, (reference) =>
+  'env' in reference ? SECRETS[reference.env] : undefined,
+);
+const pay = (world: World, attempt: string, more: object = {}): ReturnType<World['ask']> =>
+  world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...more });
+
+/** Places one order, goes back to the backup of before it, and starts as restored. */
+async function restore(name: string): Promise<{ world: World; attempt: string; lost: string }> {
+  const file = join(folder, `${name}.db`);
+  const backup = join(folder, `${name}.backup.db`);
+  const first = await openLedger(`sqlite:${file}`);
+  await bindLedger(config, first);
+  await first.backup(backup);
+  const before = createWorld({ ledger: first });
+  const attempt = crypto.randomUUID();
+  const { order } = (await pay(before, attempt)).body;
+  assert.ok(order);
+  await before.relay.close();
+  await first.close();
+
+  const ledger = await openLedger(`sqlite:${backup}`);
+  await bindLedger(config, ledger, { restored: true });
+  const world = createWorld({ ledger, sandbox: before.sandbox });
+  return { world, attempt, lost: order.request_id };
+}
+
+describe('a restored ledger', () => {
+  it('finds the order that it lost, shows it as wait, and sends nothing', async () => {
+    const { world, attempt, lost } = await restore('lost');
+    const sent = world.pays().length;
+    const { body, status } = await pay(world, attempt);
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [body.order?.request_id, body.order?.outcome, body.order?.next_action?.kind],
+      [lost, 'pending', 'wait'],
+    );
+    assert.equal(world.pays().length, sent);
+    // the customer may choose anew
+    const { order_key = '', request_id = '' } = body.order ?? {};
+    const again = await pay(world, attempt, {
+      option: 'card',
+      replaces: { request_id, order_key },
+    });
+    assert.equal(again.body.order?.next_action?.kind, 'open_page');
+    assert.equal(world.pays().length, sent + 1);
+  });
+
+  it('reads a lost order that is paid as paid', async () => {
+    const { world, attempt, lost } = await restore('paid');
+    const order = world.sandbox.orders.byRequest(lost);
+    assert.ok(order);
+    world.sandbox.orders.act(order, 'confirm');
+    assert.equal((await pay(world, attempt)).body.order?.outcome, 'succeeded');
+  });
+
+  it('places what the service does not know', async () => {
+    const { world } = await restore('new');
+    const { body } = await pay(world, crypto.randomUUID());
+    assert.equal(body.order?.next_action?.kind, 'scan_qr');
+  });
+
+  it('places nothing while the service does not say what it knows', async () => {
+    const { world } = await restore('silent');
+    const sent = world.pays().length;
+    world.sandbox.faults.add({ operation: 'query', fault: 'broken_json', times: 0 });
+    const { body, status } = await pay(world, crypto.randomUUID());
+    assert.deepEqual([status, (body.error as { code: string }).code], [503, 'service_unavailable']);
+    assert.equal(world.pays().length, sent);
+  });
+
+  it('is refused without the codes by which the service says that it knows no order', async () => {
+    const ledger = await openLedger('memory:');
+    const silent = { ...config, service: { ...config.service, not_found_codes: [] } };
+    await assert.rejects(bindLedger(silent, ledger, { restored: true }), /not_found_codes/);
+  });
+
+  it('gets another epoch', async () => {
+    const ledger = await openLedger('memory:');
+    const before = await ledger.setting('epoch');
+    await bindLedger(config, ledger, { restored: true });
+    assert.notEqual(await ledger.setting('epoch'), before);
+  });
+});
