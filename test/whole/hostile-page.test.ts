@@ -4,17 +4,11 @@
  */
 import { expect } from '@open-wc/testing';
 import { digest } from '../../widget/page/digest.js';
-import { bearer, createWorld, openIntent, until, type World } from '../world.js';
-import { NAME, PAGE, shown, visit, waiting } from './hostile.js';
+import { bearer, createWorld, openIntent, until } from '../world.js';
+import { NAME, PAGE, shown, tokenOf, visit, waiting } from './hostile.js';
 import { open } from './stage.js';
 
 const UUID = '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11';
-
-async function tokenOf(world: World): Promise<Record<string, string>> {
-  const asked = { ...openIntent, customer_ref_id: 'anna' };
-  const { body } = await world.ask('/v1/order-tokens', asked, bearer);
-  return { 'order-token': String(body.order_token) };
-}
 
 describe('on a hostile page', () => {
   const leave = (): void => document.querySelectorAll('iframe').forEach((frame) => frame.remove());

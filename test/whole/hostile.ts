@@ -1,6 +1,6 @@
 /** The hostile page in a frame, with the test in place of the relay. */
 import { states } from '../states.js';
-import { createWorld, until, type World } from '../world.js';
+import { bearer, createWorld, openIntent, until, type World } from '../world.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
 
 type Answer = { status: number; body: unknown };
@@ -105,3 +105,9 @@ export const waiting =
     if (path === '/v1/query') return new Promise(() => {});
     return { ...body, checkout: { ...body.checkout, link_schemes }, order };
   };
+
+export async function tokenOf(world: World): Promise<Record<string, string>> {
+  const asked = { ...openIntent, customer_ref_id: 'anna' };
+  const { body } = await world.ask('/v1/order-tokens', asked, bearer);
+  return { 'order-token': String(body.order_token) };
+}
