@@ -1,0 +1,48 @@
+/** A catalogue price is fixed per order: a standing order keeps its own, a new one takes today's. */
+import { expect } from '@open-wc/testing';
+import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
+import { createWorld, testConfig, type World } from '../../world.js';
+
+const tee = (amount: string): NonNullable<typeof testConfig.catalogue> => ({
+  tee: { amount, currency: 'USD', product_name: 'T-shirt', max_quantity: 5 },
+});
+
+describe('a catalogue price that changes', () => {
+  const attempt = crypto.randomUUID();
+  const ledger = memoryLedger();
+  const before = createWorld({ ledger });
+  const priced = (amount: string): World =>
+    createWorld({ ledger, sandbox: before.sandbox, config: { catalogue: tee(amount) } });
+  const pay = (world: World, more: object): ReturnType<World['ask']> =>
+    world.ask('/v1/pay', { sku: 'tee', quantity: 2, attempt, ...more });
+
+  it('leaves a standing order as it is, and offers what today’s price allows', async () => {
+    const { order } = (await pay(before, { option: 'qr' })).body;
+    expect(order?.amount).to.equal('39.80');
+    const later = priced('250.00');
+    const { body } = await later.ask('/v1/checkout', { sku: 'tee', quantity: 2, attempt });
+    const { amount, options } = body.checkout as { amount: string; options: { id: string }[] };
+    expect([body.order?.amount, amount]).to.deep.equal(['39.80', '500.00']);
+    // the option for large amounts begins at 400
+    expect(options.map(({ id }) => id)).to.include('large');
+  });
+
+  it('is charged by a replacement, whose bounds check it', async () => {
+    const later = priced('250.00');
+    const { order } = (await pay(later, { option: 'qr' })).body;
+    const replaces = { request_id: order!.request_id, order_key: order!.order_key };
+    const replaced = (await pay(later, { option: 'large', replaces })).body.order;
+    expect(replaced?.amount).to.equal('500.00');
+    expect(later.pays().at(-1)?.amount).to.equal('500.00');
+    const cheap = await pay(priced('1.00'), {
+      option: 'large',
+      replaces: { request_id: replaced!.request_id, order_key: replaced!.order_key },
+    });
+    expect((cheap.body.error as { code: string }).code).to.equal('option_not_available');
+  });
+
+  it('is another intent with another quantity', async () => {
+    const { body } = await pay(before, { option: 'qr', quantity: 3 });
+    expect((body.error as { code: string }).code).to.equal('intent_conflict');
+  });
+});

@@ -1,0 +1,131 @@
+/** A review ends by a person alone: `orders resolve`, as an operator runs it beside a relay. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { after, describe, it } from 'node:test';
+import { bindLedger } from '../../relay/bind-ledger.js';
+import { parseConfig } from '../../relay/config/parse-config.js';
+import type { ConfigFile } from '../../relay/config/schema.js';
+import { openLedger } from '../../relay/node/open-ledger.js';
+import { bearer, createWorld, openIntent, SECRETS, testConfig, until } from '../world.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'review-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const hooks = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
+const run = (...args: string[]): { status: number | null; stdout: string; stderr: string } => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'relay/commands/main.ts', ...args],
+    { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, ...SECRETS } },
+  );
+  return { status, stdout, stderr };
+};
+
+type Told = { type: string; data: Record<string, unknown> };
+
+/** An order whose service echoed another amount, and the command that ends its review. */
+async function inReview(name: string) {
+  const config: ConfigFile = {
+    ...testConfig,
+    ledger: `sqlite:${join(folder, `${name}.db`)}`,
+    shop_events: hooks,
+  };
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify(config));
+  const ledger = await openLedger(config.ledger);
+  const parsed = parseConfig(config, (ref) => ('env' in ref ? SECRETS[ref.env] : undefined));
+  await bindLedger(parsed, ledger);
+  const told: Told[] = [];
+  const world = createWorld({
+    ledger,
+    config: { shop_events: hooks },
+    shopFetch: async (_url, init) => {
+      told.push(JSON.parse(String(init.body)) as Told);
+      return new Response();
+    },
+  });
+  world.sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount' });
+  const { body } = await world.ask('/v1/pay', {
+    ...openIntent,
+    attempt: crypto.randomUUID(),
+    option: 'qr',
+  });
+  const { order } = body;
+  assert.equal(order?.outcome, 'review');
+  const { intent_id = '', request_id = '' } = order ?? {};
+  const resolve = (as: string, id = request_id): ReturnType<typeof run> =>
+    run('orders', 'resolve', id, '--config', file, '--as', as, '--by', 'Ann', '--note', 'seen');
+  const close = async (): Promise<void> => {
+    await world.relay.close();
+    await ledger.close();
+  };
+  const tellAll = async (): Promise<string[]> => {
+    await world.relay.tick();
+    return told.map(({ type }) => type);
+  };
+  return { close, intent_id, ledger, order, request_id, resolve, tellAll, told, world };
+}
+
+describe('a review', () => {
+  it('tells the shop why and what was echoed, and the page nothing of it', async () => {
+    const { close, intent_id, order, tellAll, told, world } = await inReview('why');
+    assert.equal('review_reason' in (order ?? {}), false);
+    const { body } = await world.ask('/v1/query', { intent_id }, bearer);
+    const shown = body.order as Record<string, unknown> | undefined;
+    assert.equal(shown?.review_reason, 'amount_mismatch');
+    assert.notEqual(shown?.echoed_amount, '12.50');
+    assert.deepEqual(await tellAll(), ['order.created', 'order.review']);
+    assert.equal(told[1]?.data.review_reason, 'amount_mismatch');
+    await close();
+  });
+
+  it('ends as succeeded when a person says so, once, and the shop hears both', async () => {
+    const { close, ledger, request_id, resolve, tellAll, told } = await inReview('good');
+    const done = resolve('succeeded');
+    assert.deepEqual([done.status, done.stderr], [0, '']);
+    assert.equal((await ledger.order(request_id))?.outcome, 'succeeded');
+    await until(async () => (await tellAll()).length === 4, 'told');
+    assert.deepEqual(
+      told.slice(2).map(({ type }) => type),
+      ['order.resolved', 'order.succeeded'],
+    );
+    assert.equal(told[2]?.data.resolved_as, 'succeeded');
+    assert.equal(resolve('failed').status, 1);
+    await close();
+  });
+
+  it('ended as failed raises one more review when the service contradicts, and changes nothing', async () => {
+    const { close, ledger, request_id, resolve, tellAll, world } = await inReview('bad');
+    assert.equal(resolve('failed').status, 0);
+    const upstream = world.sandbox.orders.byRequest(request_id);
+    assert.ok(upstream);
+    for (const status of [40, 11]) {
+      world.sandbox.orders.setStatus(upstream, status);
+      await until(async () => {
+        await world.relay.tick();
+        return (await ledger.order(request_id))?.status === status;
+      }, `status ${status}`);
+    }
+    assert.equal((await ledger.order(request_id))?.outcome, 'failed');
+    const types = await tellAll();
+    assert.deepEqual(
+      types.filter((type) => type === 'order.review'),
+      ['order.review', 'order.review'],
+    );
+    await close();
+  });
+
+  it('is asked for by name: an unknown order, a wrong word and no order in review are refused', async () => {
+    const { close, resolve } = await inReview('refused');
+    assert.equal(resolve('failed', 'nobody').status, 1);
+    assert.match(resolve('failed', 'nobody').stderr, /no order nobody/);
+    const wrong = resolve('perhaps');
+    assert.deepEqual([wrong.status, /--as: perhaps/.test(wrong.stderr)], [2, true]);
+    await close();
+  });
+});
