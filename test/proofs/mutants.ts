@@ -194,4 +194,14 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
+  'claim-first': {
+    proof: 'window',
+    edits: [
+      {
+        file: 'relay/order-service/client.ts',
+        from: '      await beforeWrite?.();',
+        to: '      await beforeWrite?.();\n      await new Promise((resolve) => setTimeout(resolve, 300));',
+      },
+    ],
+  },
 };

@@ -14,6 +14,7 @@ import { schedules } from './schedules.js';
 import { slow } from './slow.js';
 import { storm } from './storm.js';
 import { tamper } from './tamper.js';
+import { window } from './window.js';
 
 export const proofs: Readonly<Record<string, Proof>> = {
   kill,
@@ -31,4 +32,5 @@ export const proofs: Readonly<Record<string, Proof>> = {
   restart,
   schedules,
   qr,
+  window,
 };

@@ -1,0 +1,96 @@
+/** How long after its claim a pay is written to the socket: what a frozen process could still use. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, Socket, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRelay } from '../../relay/app.js';
+import { parseConfig } from '../../relay/config/parse-config.js';
+import type { Ledger } from '../../relay/ledger/ledger.js';
+import { nodeClock } from '../../relay/node/clock.js';
+import { openLedger } from '../../relay/node/open-ledger.js';
+import { poolSend } from '../../relay/order-service/send/pool-send.js';
+import { openIntent, SECRETS, testConfig } from '../world.js';
+import { each, percent, percentile, type Proof } from './proof.js';
+
+/** The service: one answer to whatever comes. */
+const answer = JSON.stringify({
+  code: '200',
+  message: 'ok',
+  data: { status: 11, checkout_url: 'https://service.example/pay' },
+});
+const response = [
+  'HTTP/1.1 200 OK',
+  'content-type: application/json',
+  `content-length: ${answer.length}`,
+  '',
+  answer,
+].join('\r\n');
+
+export const window: Proof = {
+  sizes: { pays: 2000, below_ms: 5 },
+  // beside other work no time is promised, only that the claim comes first
+  small: { pays: 300, below_ms: 200 },
+  run: async ({ below_ms: bound = 0, pays = 0 }) => {
+    const service = createServer((socket) => {
+      socket.on('data', () => socket.write(response));
+      socket.on('error', () => {});
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const folder = mkdtempSync(join(tmpdir(), 'window-'));
+    const inner = await openLedger(`sqlite:${join(folder, 'ledger.db')}`);
+    let claimedAt = 0;
+    const ledger: Ledger = {
+      ...inner,
+      claimOrder: async (claim) => {
+        const claimed = await inner.claimOrder(claim);
+        claimedAt = performance.now();
+        return claimed;
+      },
+    };
+    const config = parseConfig(
+      { ...testConfig, service: { base_url: baseUrl }, links: { hosts: ['service.example'] } },
+      (reference) => ('env' in reference ? SECRETS[reference.env] : undefined),
+    );
+    const pool = poolSend({ baseUrl, connections: 8 });
+    const relay = createRelay({ config, ledger, send: pool.send, clock: nodeClock });
+    const windows: number[] = [];
+    const restore = onWrite((text) => {
+      if (text.includes('POST /v1/order/pay')) windows.push(performance.now() - claimedAt);
+    });
+    let placed = 0;
+    await each(pays, 1, async () => {
+      const attempt = crypto.randomUUID();
+      const request = new Request('https://shop.example/v1/pay', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...openIntent, attempt, option: 'card' }),
+      });
+      if ((await relay.fetch(request)).status === 200) placed++;
+    });
+    restore();
+    await relay.close();
+    await pool.close();
+    await inner.close();
+    service.close();
+    rmSync(folder, { recursive: true });
+    const [p50 = 0, p99 = 0, most = 0] = [0.5, 0.99, 1].map((part) => percentile(windows, part));
+    const ms = (value: number): string => `${value.toFixed(2)} ms`;
+    return {
+      held: placed === pays && windows.length === pays && p99 < bound,
+      figures:
+        `pays ${pays}, written after a claim ${windows.length} (${percent(windows.length, pays)}); ` +
+        `from claim to write p50 ${ms(p50)}, p99 ${ms(p99)} (bound ${bound} ms), most ${ms(most)}`,
+    };
+  },
+};
+
+/** Calls with the text of each write of a socket of this process. @returns how to stop that */
+function onWrite(see: (text: string) => void): () => void {
+  const write = Socket.prototype.write;
+  Socket.prototype.write = function (this: Socket, ...args: Parameters<typeof write>) {
+    see(String(args[0]));
+    return write.apply(this, args);
+  } as typeof write;
+  return () => void (Socket.prototype.write = write);
+}
