@@ -64,7 +64,9 @@ export function relayCalls(relayUrl: () => string, secretKey: string, ask: Ask):
     },
     payment: async (order) => {
       try {
-        const answer = await post('/v1/query', { intent_id: order.order_id });
+        const { amount, currency, order_id } = order;
+        const expect = { amount, currency };
+        const answer = await post('/v1/query', { intent_id: order_id, expect });
         if (
           answer.status === 404 &&
           failure.safeParse(answer.body).data?.error.code === 'order_unknown'
