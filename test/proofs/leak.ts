@@ -21,9 +21,8 @@ export const leak: Proof = {
   run: ({ answers = 0, seed = 1 }) =>
     kept(async () => {
       const luck = chance(seed);
-      const canaries = Array.from(
-        { length: 20 },
-        (_, index) => `canary${index}q${Math.floor(luck.next() * 1e9)}`.padEnd(CANARY_LENGTH, 'z'),
+      const canaries = Array.from({ length: 20 }, (_, index) =>
+        `canary${index}q${Math.floor(luck.next() * 1e9)}`.padEnd(CANARY_LENGTH, 'z'),
       );
       const credential = 'credential-of-the-leak-proof';
       const secrets: Record<string, string> = { ...SECRETS, KEY: credential };

@@ -1,7 +1,68 @@
-/** Faults that a proof must find: each a change of the product's source, made in a copy of the tree. */
-export type Mutant = {
-  proof: string;
-  edits: readonly { file: string; from: string; to: string }[];
+/**
+ * Faults that a proof or a test must find: each a change of the product's source, made in a copy of
+ * the tree.
+ */
+export type Edit = { file: string; from: string; to: string };
+export type Mutant = { proof: string; edits: readonly Edit[] };
+/** `only`: the tests of the file that are run, where the whole file takes long. */
+export type TestMutant = { test: string; only?: string; edits: readonly Edit[] };
+
+const SQL_ORDERS = 'relay/ledger/sql/sql-orders.ts';
+
+/** Faults that survived until a test of their own was written. */
+export const testMutants: Readonly<Record<string, TestMutant>> = {
+  'paid-not-shown': {
+    test: 'test/relay/orders/decide.test.ts',
+    edits: [
+      {
+        file: 'relay/orders/decide.ts',
+        from: "  if (paid) return { do: 'show', order: paid };\n",
+        to: '',
+      },
+    ],
+  },
+  'one-capability': {
+    test: 'test/relay/orders/capabilities.test.ts',
+    edits: [
+      {
+        file: 'relay/orders/capabilities.ts',
+        from: '`${purpose}:${requestId}`',
+        to: '`${purpose.slice(0, 0)}:${requestId}`',
+      },
+    ],
+  },
+  'any-quantity': {
+    test: 'test/relay/intent/content.test.ts',
+    edits: [
+      {
+        file: 'relay/intent/read-intent.ts',
+        from: 'content: [sku, quantity, customerRefId]',
+        to: 'content: [sku, customerRefId]',
+      },
+    ],
+  },
+  'claim-of-a-paid-intent': {
+    test: 'test/relay/ledger/ledger.test.ts',
+    only: 'refuses a claim of a paid intent',
+    edits: [
+      {
+        file: SQL_ORDERS,
+        from: "          .where('paid_request_id', 'is', null)\n          .returningAll()",
+        to: '          .returningAll()',
+      },
+    ],
+  },
+  'last-payment-kept': {
+    test: 'test/relay/ledger/ledger.test.ts',
+    only: 'refuses a claim of a paid intent',
+    edits: [
+      {
+        file: SQL_ORDERS,
+        from: "            .where('paid_request_id', 'is', null)\n            .execute();",
+        to: '            .execute();',
+      },
+    ],
+  },
 };
 
 export const mutants: Readonly<Record<string, Mutant>> = {
