@@ -122,6 +122,46 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       { file: 'relay/intent/order-token.ts', from: '      audience: config.public_url,\n', to: '' },
     ],
   },
+  'one-name-space': {
+    proof: 'tamper',
+    edits: [
+      {
+        file: 'relay/intent/identity.ts',
+        from: "intentIdOf: async (attempt) => PAGE_PREFIX + (await derive('attempt', attempt)),",
+        to: 'intentIdOf: async (attempt) => attempt,',
+      },
+    ],
+  },
+  'unread-expectation': {
+    proof: 'tamper',
+    edits: [
+      {
+        file: 'relay/routes/query.ts',
+        from: '  if (expect) checkExpected(order, expect);\n',
+        to: '',
+      },
+    ],
+  },
+  'believed-at-first-sight': {
+    proof: 'fuzz',
+    edits: [
+      {
+        file: 'relay/orders/order-state.ts',
+        from: 'return unproven ? review(',
+        to: 'return unproven && order.version < 0 ? review(',
+      },
+    ],
+  },
+  'review-that-ends': {
+    proof: 'fuzz',
+    edits: [
+      {
+        file: 'relay/orders/order-state.ts',
+        from: "  if (order.outcome === 'review') return read;\n",
+        to: '',
+      },
+    ],
+  },
   'unguarded-json': {
     proof: 'fuzz',
     edits: [
@@ -222,6 +262,16 @@ export const mutants: Readonly<Record<string, Mutant>> = {
         file: 'relay/shop-events/deliver.ts',
         from: '    const failure = await post(deps, event);',
         to: '    await ledger.noteTry(event_id, { deliveredAt: time.now() });\n    const failure = await post(deps, event);',
+      },
+    ],
+  },
+  'uncounted-events': {
+    proof: 'outbox',
+    edits: [
+      {
+        file: SQL_ORDERS,
+        from: '.set({ event_count: intent.event_count + events.length })',
+        to: '.set({ event_count: intent.event_count })',
       },
     ],
   },
