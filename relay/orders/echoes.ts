@@ -8,8 +8,10 @@ type Echoes = {
   order_amount?: string | undefined;
 };
 
-/** Characters of an echo that are kept; what is longer is kept cut. */
-const MAX_ECHO_CHARACTERS = 64;
+/** An echo is free text of the service, so only what has the form of a currency code is kept. */
+const CURRENCY_CODE = /^[A-Za-z0-9._-]{1,24}$/;
+/** Kept in place of an echo of another form. */
+const WITHHELD = '(withheld)';
 
 /** `mismatch`: the first echo that differs. `absent`: the first echo that is not there. */
 export function compareEchoes(
@@ -34,6 +36,9 @@ export const echoedBy = (
   order: OrderRow,
   { currency, order_amount }: Echoes,
 ): Pick<OrderRow, 'echoed_amount' | 'echoed_currency'> => ({
-  echoed_amount: order_amount?.slice(0, MAX_ECHO_CHARACTERS) ?? order.echoed_amount,
-  echoed_currency: currency?.slice(0, MAX_ECHO_CHARACTERS) ?? order.echoed_currency,
+  echoed_amount: order_amount === undefined ? order.echoed_amount : keptAmount(order_amount),
+  echoed_currency: currency === undefined ? order.echoed_currency : keptCurrency(currency),
 });
+
+const keptAmount = (text: string): string => (isDecimal(text) ? text : WITHHELD);
+const keptCurrency = (text: string): string => (CURRENCY_CODE.test(text) ? text : WITHHELD);

@@ -1,18 +1,31 @@
 /** The faults that the proofs must find can still be made: a change of the source must not leave one behind. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { mutants } from '../proofs/mutants.js';
+import { mutants, testMutants, type Edit } from '../proofs/mutants.js';
 import { proofs } from '../proofs/proofs.js';
+
+const root = new URL('../../', import.meta.url);
+
+function checkEdits(name: string, edits: readonly Edit[]): void {
+  for (const { file, from } of edits)
+    assert.ok(
+      readFileSync(new URL(file, root), 'utf8').includes(from),
+      `${name}: ${file} no longer holds ${from}`,
+    );
+}
+
+test('every mutant of a test changes what the source holds', () => {
+  for (const [name, { edits, test: file }] of Object.entries(testMutants)) {
+    assert.ok(existsSync(new URL(file, root)), file);
+    checkEdits(name, edits);
+  }
+});
 
 test('every mutant changes what the source holds, and every proof has one', () => {
   for (const [name, { edits, proof }] of Object.entries(mutants)) {
     assert.ok(proof in proofs, name);
-    for (const { file, from } of edits)
-      assert.ok(
-        readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').includes(from),
-        `${name}: ${file} no longer holds ${from}`,
-      );
+    checkEdits(name, edits);
   }
   assert.deepEqual(
     new Set(Object.values(mutants).map(({ proof }) => proof)),

@@ -1,11 +1,19 @@
 /** Doorbells forged, doubled, shuffled and dropped: they change when the relay looks, never what it believes. */
 import { systemClock } from '../../relay/runtime.js';
-import { createWorld, openIntent, type World } from '../world.js';
+import { createWorld, openIntent, SECRETS, type World } from '../world.js';
 import { chance, each, kept, percent, sleep, type Proof } from './proof.js';
 
 type Bell = { path: string; body: string };
 
-/** A world whose clock can be moved on, and which never lacks turns to ask. */
+/** How often the schedule is let run at the end, and the pause after each time. */
+const LAST_ROUNDS = 200;
+const ROUND_PAUSE_MS = 50;
+SECRETS.REQUEST_ID_KEY = 'request-id-key-of-the-doorbell-proof';
+
+/**
+ * A world whose clock can be moved on, and which never lacks turns to ask. Both worlds have one
+ * key, so the same attempt has the same request_id in both.
+ */
 function worldWith(notify: (url: string, init: RequestInit) => Promise<unknown>): {
   world: World;
   later(ms: number): void;
@@ -13,6 +21,7 @@ function worldWith(notify: (url: string, init: RequestInit) => Promise<unknown>)
   let shift = 0;
   const world = createWorld({
     config: {
+      request_id_key: { env: 'REQUEST_ID_KEY' },
       service: {
         base_url: 'https://service.example',
         not_found_codes: ['4040'],
@@ -45,18 +54,18 @@ export const doorbell: Proof = {
           }),
       );
       const silent = worldWith(async () => {});
-      const ids = Array.from({ length: orders }, (): string => crypto.randomUUID());
-      for (const { world } of [loud, silent])
-        await each(
-          orders,
-          16,
-          async (index) =>
-            void (await world.ask('/v1/pay', {
-              ...openIntent,
-              attempt: ids[index],
-              option: 'card',
-            })),
-        );
+      const attempts = Array.from({ length: orders }, (): string => crypto.randomUUID());
+      const place = async ({ world }: typeof loud): Promise<string[]> => {
+        const placed: string[] = [];
+        await each(orders, 16, async (index) => {
+          const pay = { ...openIntent, attempt: attempts[index], option: 'card' };
+          placed[index] = (await world.ask('/v1/pay', pay)).body.order?.request_id ?? '';
+        });
+        return placed;
+      };
+      const ids = await place(loud);
+      const others = await place(silent);
+      const differing = ids.filter((id, index) => id === '' || id !== others[index]).length;
 
       const statusOf = (world: World, id: string): number | undefined =>
         world.sandbox.orders.byRequest(id)?.status;
@@ -144,10 +153,16 @@ export const doorbell: Proof = {
         }
       }
       // what is left, the schedule finds in both worlds
+      const isSettled = async ({ world }: typeof loud): Promise<boolean> => {
+        const rows = await Promise.all(ids.map((id) => world.ledger.order(id)));
+        return rows.every((row, index) => row?.status === statusOf(loud.world, ids[index] ?? ''));
+      };
       for (const each of [loud, silent])
-        for (let round = 0; round < 40; round++) {
+        for (let round = 0; round < LAST_ROUNDS && !(await isSettled(each)); round++) {
           each.later(60_000);
           await each.world.relay.tick();
+          // a tick starts its questions and does not wait for their answers
+          await sleep(ROUND_PAUSE_MS);
         }
       let different = 0;
       let moved = 0;
@@ -161,10 +176,11 @@ export const doorbell: Proof = {
         held:
           unjustified === 0 &&
           different === 0 &&
+          differing === 0 &&
           notAcknowledged === 0 &&
           honest >= 0.2 * rung &&
           moved > 0,
-        figures: `bells ${rung}, with a true capability ${percent(honest, rung)}, orders moved ${moved} of ${orders}; transitions without a query ${unjustified}, end states other than with none delivered ${different}, not acknowledged ${notAcknowledged}`,
+        figures: `bells ${rung}, with a true capability ${percent(honest, rung)}, orders moved ${moved} of ${orders}; transitions without a query ${unjustified}, end states other than with none delivered ${different}, not acknowledged ${notAcknowledged}, derived otherwise in the other world ${differing}`,
       };
     }),
 };

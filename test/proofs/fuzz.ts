@@ -131,16 +131,79 @@ async function requests(
   return { valid, crashes };
 }
 
-/** What an envelope honestly says of an order; null when it is not the documented one. */
+/** What an envelope honestly says of an order. */
 type Said = { status: unknown; request_id?: unknown; currency?: unknown; order_amount?: unknown };
 
-async function envelopes(
-  count: number,
-  luck: Chance,
-): Promise<{ valid: number; crashes: string[]; invented: string[] }> {
+/**
+ * What one answer of the service means. `said`: an envelope with code 200 under HTTP success.
+ * `refused`: an envelope with another code, below HTTP 500. Anything else is an answer lost.
+ */
+type Heard = { operation: 'pay' | 'query'; kind: 'said' | 'refused' | 'lost'; said: Said | null };
+
+function readAnswer(status: number, text: string): Pick<Heard, 'kind' | 'said'> {
+  const lost = { kind: 'lost', said: null } as const;
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return lost;
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return lost;
+  const { code, data, message } = body as { code?: unknown; data?: unknown; message?: unknown };
+  const isCode = typeof code === 'string' || Number.isSafeInteger(code);
+  const isMessage = message === undefined || message === null || typeof message === 'string';
+  if (!isCode || !isMessage) return lost;
+  if (String(code) !== '200') return status < 500 ? { kind: 'refused', said: null } : lost;
+  if (status < 200 || status > 299 || typeof data !== 'object' || data === null) return lost;
+  return { kind: 'said', said: data as Said };
+}
+
+const isPaid = ({ status }: Said): boolean => status === 20 || status === '20';
+
+/** null is no echo, and a number is its digits. */
+const differs = ({ currency, order_amount, request_id }: Said, id: string): boolean =>
+  (request_id ?? id) !== id ||
+  (currency ?? openIntent.currency) !== openIntent.currency ||
+  !isDecimal(String(order_amount ?? openIntent.amount)) ||
+  compareDecimals(String(order_amount ?? openIntent.amount), openIntent.amount) !== 0;
+
+const isWhole = ({ currency, order_amount, request_id }: Said): boolean =>
+  [currency, order_amount, request_id].every((echo) => echo !== undefined && echo !== null);
+
+/**
+ * Whether one of the answers may count as a success: it says so and echoes nothing else than was
+ * asked. On first sight all three echoes are there, and not every pay was refused before it.
+ */
+const isEarned = (heard: readonly Heard[], id: string): boolean =>
+  heard.some(({ operation, said }, index) => {
+    if (!said || !isPaid(said) || differs(said, id)) return false;
+    const before = heard.slice(0, index);
+    if (before.some((answer) => answer.said !== null)) return true;
+    const pays = before.filter((answer) => answer.operation === 'pay');
+    const allRefused = pays.length > 0 && pays.every(({ kind }) => kind === 'refused');
+    return isWhole(said) && !(operation === 'query' && allRefused);
+  });
+
+type Envelopes = {
+  valid: number;
+  succeeded: number;
+  reviews: number;
+  paidBeforeAnswer: number;
+  crashes: string[];
+  invented: string[];
+};
+
+type Shown = {
+  request_id: string;
+  order_key: string;
+  outcome: string;
+  next_action: { checkout_url?: string; wallet_url?: string } | null;
+};
+
+async function envelopes(count: number, luck: Chance): Promise<Envelopes> {
   const crashes: string[] = [];
   const invented: string[] = [];
-  let valid = 0;
+  const figures = { valid: 0, succeeded: 0, reviews: 0, paidBeforeAnswer: 0 };
   const config = parseConfig(
     {
       ...testConfig,
@@ -148,15 +211,8 @@ async function envelopes(
     },
     (reference) => ('env' in reference ? SECRETS[reference.env] : undefined),
   );
-  /** A success is earned by an envelope that says so, and echoes nothing else than was asked. */
-  const earned = (said: Said, request_id: string): boolean =>
-    (said.status === 20 || said.status === '20') &&
-    // null is no echo, and a number is its digits
-    (said.request_id ?? request_id) === request_id &&
-    (said.currency ?? 'USD') === 'USD' &&
-    isDecimal(String(said.order_amount ?? openIntent.amount)) &&
-    compareDecimals(String(said.order_amount ?? openIntent.amount), openIntent.amount) === 0;
-  const draw = (request_id: string): { status: number; text: string; said: Said | null } => {
+  const draw = (request_id: string): { status: number; text: string } => {
+    if (luck.is(0.1)) return { status: 200, text: '{"code":"5001","message":"refused"}' };
     const data: Record<string, unknown> = {
       status: luck.pick([11, 11, 20, '20', 30, 77]),
       request_id,
@@ -176,86 +232,101 @@ async function envelopes(
     const text = luck.is(0.05)
       ? luck.pick(['', '<html>', '{"code":200', luck.text(20)])
       : JSON.stringify(envelope);
-    const read: unknown = (() => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        return null;
-      }
-    })();
-    const fields =
-      typeof read === 'object' && read !== null ? (read as { code?: unknown; data?: unknown }) : {};
-    const whole =
-      String(fields.code) === '200' && typeof fields.data === 'object' && fields.data !== null;
-    return {
-      status: luck.pick([200, 200, 200, 400, 500, 302]),
-      text,
-      said: whole ? (fields.data as Said) : null,
-    };
+    return { status: luck.pick([200, 200, 200, 400, 500, 302]), text };
   };
   const BATCH = 10_000;
   for (let done = 0; done < count; done += BATCH) {
-    const saidOf = new Map<string, Said[]>();
+    const heardOf = new Map<string, Heard[]>();
+    const ledger = memoryLedger();
     let shift = 0;
     const relay = createRelay({
       config,
-      ledger: memoryLedger(),
+      ledger,
       clock: {
         now: () => Date.now() + shift,
         elapsed: () => performance.now() + shift,
         sleep: systemClock.sleep,
       },
-      send: async (_path, json) => {
+      send: async (path, json) => {
         const { request_id } = JSON.parse(json) as { request_id: string };
-        if (!saidOf.has(request_id)) return { status: 200, text: '{"code":4040}' };
-        const { said, status, text } = draw(request_id);
-        if (said) saidOf.get(request_id)?.push(said);
-        return { status, text };
+        // the breaker's probe asks about an order that nobody has
+        if (request_id === 'pay-checkout-probe') return { status: 200, text: '{"code":4040}' };
+        const answer = draw(request_id);
+        const heard = heardOf.get(request_id) ?? [];
+        heardOf.set(request_id, heard);
+        const operation = path.endsWith('/pay') ? 'pay' : 'query';
+        heard.push({ operation, ...readAnswer(answer.status, answer.text) });
+        return answer;
       },
     });
     const ask = async (
       path: string,
       body: object,
-    ): Promise<{ status: number; body: Record<string, unknown> }> => {
+    ): Promise<{ status: number; order: Shown | undefined }> => {
       const init = {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       };
       const response = await relay.fetch(new Request(`https://shop.example${path}`, init));
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+      const answer = (await response.json()) as { order?: Shown };
+      if (isCrash(response.status, answer))
+        crashes.push(`${path} ${response.status} ${JSON.stringify(answer).slice(0, 200)}`);
+      return { status: response.status, order: answer.order };
+    };
+    /** Many silences in a row open the breaker; a probe closes it. */
+    const closeBreaker = async (): Promise<void> => {
+      shift += 1001;
+      await relay.tick();
+    };
+    const place = async (): Promise<Shown | undefined> => {
+      const pay = {
+        ...openIntent,
+        attempt: crypto.randomUUID(),
+        option: luck.pick(['qr', 'card', 'wallet', 'chain']),
+      };
+      let answer = await ask('/v1/pay', pay);
+      for (let tries = 0; answer.status === 503 && tries < 5; tries++) {
+        await closeBreaker();
+        answer = await ask('/v1/pay', pay);
+      }
+      return answer.order;
+    };
+    const judge = (order: Shown, before: Shown | undefined): void => {
+      const heard = heardOf.get(order.request_id) ?? [];
+      const link = order.next_action?.checkout_url ?? order.next_action?.wallet_url;
+      const unearned = order.outcome === 'succeeded' && !isEarned(heard, order.request_id);
+      const hostile = link !== undefined && !link.startsWith('https://service.example/');
+      // success is final, and only a person ends a review
+      const isFinal = before?.outcome === 'succeeded' || before?.outcome === 'review';
+      if (unearned || hostile || (isFinal && order.outcome !== before.outcome))
+        invented.push(
+          `${JSON.stringify(heard).slice(0, 600)} → ${JSON.stringify(order).slice(0, 300)}`,
+        );
     };
     await each(Math.min(BATCH, count - done), 16, async () => {
-      const attempt = crypto.randomUUID();
-      saidOf.set(attempt, []);
-      const pay = { ...openIntent, attempt, option: luck.pick(['qr', 'card', 'wallet', 'chain']) };
-      let { body, status } = await ask('/v1/pay', pay);
-      // many silences in a row open the breaker; a probe closes it
-      for (let tries = 0; status === 503 && tries < 5; tries++) {
+      const placed = await place();
+      if (!placed) return;
+      const { order_key, request_id } = placed;
+      judge(placed, undefined);
+      let shown = placed;
+      for (let left = luck.whole(4); left > 0; left--) {
+        // an order is asked about once a second
         shift += 1001;
-        await relay.tick();
-        ({ body, status } = await ask('/v1/pay', pay));
+        const { order } = await ask('/v1/query', { request_id, order_key });
+        if (!order) continue;
+        judge(order, shown);
+        shown = order;
       }
-      if (isCrash(status, body)) crashes.push(`${status} ${JSON.stringify(body).slice(0, 200)}`);
-      const { order } = body as {
-        order?: {
-          outcome: string;
-          next_action: { checkout_url?: string; wallet_url?: string } | null;
-        };
-      };
-      const said = saidOf.get(attempt) ?? [];
-      if (said.length > 0) valid++;
-      const link = order?.next_action?.checkout_url ?? order?.next_action?.wallet_url;
-      if (
-        (order?.outcome === 'succeeded' && !said.some((each) => earned(each, attempt))) ||
-        (link !== undefined && !link.startsWith('https://service.example/'))
-      )
-        invented.push(
-          `${JSON.stringify(said).slice(0, 300)} → ${JSON.stringify(order).slice(0, 300)}`,
-        );
+      const heard = heardOf.get(request_id) ?? [];
+      if (heard.some(({ said }) => said !== null)) figures.valid++;
+      if (shown.outcome === 'succeeded') figures.succeeded++;
+      if (shown.outcome === 'review') figures.reviews++;
+      const reason = (await ledger.order(request_id))?.review_reason ?? null;
+      if (reason === 'paid_before_answer') figures.paidBeforeAnswer++;
     });
   }
-  return { valid, crashes, invented };
+  return { ...figures, crashes, invented };
 }
 
 export const fuzz: Proof = {
@@ -270,7 +341,11 @@ export const fuzz: Proof = {
       const crashes = [...asked.crashes, ...answered.crashes];
       const enough =
         asked.valid >= 0.2 * (sizes.requests ?? 0) &&
-        answered.valid >= 0.2 * (sizes.envelopes ?? 0);
+        answered.valid >= 0.2 * (sizes.envelopes ?? 0) &&
+        // each rule has met what it is for
+        answered.succeeded > 0 &&
+        answered.reviews > 0 &&
+        answered.paidBeforeAnswer > 0;
       const example = crashes[0] ?? answered.invented[0];
       return {
         held:
@@ -278,7 +353,14 @@ export const fuzz: Proof = {
           answered.invented.length === 0 &&
           rejections.count() === 0 &&
           enough,
-        figures: `requests taken ${percent(asked.valid, sizes.requests ?? 0)}, envelopes with documented data ${percent(answered.valid, sizes.envelopes ?? 0)}; crashes ${crashes.length}, successes or links made up ${answered.invented.length}, rejections left over ${rejections.count()}${example === undefined ? '' : `: ${example}`}`,
+        figures: [
+          `requests taken ${percent(asked.valid, sizes.requests ?? 0)}`,
+          `envelopes with documented data ${percent(answered.valid, sizes.envelopes ?? 0)}`,
+          `succeeded ${answered.succeeded}, in review ${answered.reviews}`,
+          `of them paid before an answer ${answered.paidBeforeAnswer}; crashes ${crashes.length}`,
+          `successes or links made up ${answered.invented.length}`,
+          `rejections left over ${rejections.count()}${example === undefined ? '' : `: ${example}`}`,
+        ].join(', '),
       };
     }),
 };

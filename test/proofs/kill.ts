@@ -12,6 +12,15 @@ const AT_ONCE = 32;
 /** How long after the last order the ledger may take to know everything. */
 const QUIET_MS = 60_000;
 
+type Named = { request_id: string; intent_id: string };
+type Told = Named & { attempt: string };
+
+async function filter<T>(from: readonly T[], holds: (item: T) => Promise<boolean>): Promise<T[]> {
+  const found: T[] = [];
+  for (const item of from) if (await holds(item)) found.push(item);
+  return found;
+}
+
 export const kill: Proof = {
   sizes: { orders: 20_000, kills: 200, seed: 1 },
   small: { orders: 2000, kills: 20, seed: 1 },
@@ -35,15 +44,17 @@ export const kill: Proof = {
     const anyRelay = (): string => relays[next++ % count]?.url ?? '';
     await post(`${sandbox.url}/control/chaos`, { rate: FAULTY, seed });
     let begun = 0;
-    let answered = 0;
+    /** What each customer was answered. */
+    const told: Told[] = [];
     let killed = 0;
     const customer = async (): Promise<void> => {
       begun++;
       const attempt = crypto.randomUUID();
       // a customer whose page gets no answer tries again, as the element does
       for (let tries = 0; tries < 60; tries++) {
-        if (await post(`${anyRelay()}/v1/pay`, { ...openIntent, attempt, option: 'card' }))
-          return void answered++;
+        const pay = { ...openIntent, attempt, option: 'card' };
+        const answer = await post(`${anyRelay()}/v1/pay`, pay);
+        if (answer) return void told.push({ attempt, ...(answer.order as Named) });
         await sleep(100);
       }
     };
@@ -67,16 +78,26 @@ export const kill: Proof = {
       const row = await ledger.order(id);
       return !row || row.order_no === null || row.status === null;
     };
+    /** Not yet refused or answered; what is sent again comes to one of the two. */
+    const isUnsettled = async ({ request_id }: Told): Promise<boolean> => {
+      const row = await ledger.order(request_id);
+      return row?.sending !== 'answered' && row?.sending !== 'refused';
+    };
     let lost = [...known];
+    let unsettled = resendAfterS > 0 ? told : [];
     for (
       const end = Date.now() + QUIET_MS;
-      lost.length > 0 && Date.now() < end;
+      lost.length + unsettled.length > 0 && Date.now() < end;
       await sleep(1000)
     ) {
-      const still: string[] = [];
-      for (const id of lost) if (await isLost(id)) still.push(id);
-      lost = still;
+      lost = await filter(lost, isLost);
+      unsettled = await filter(unsettled, isUnsettled);
     }
+    const crossed = await filter(told, async ({ attempt, intent_id, request_id }) => {
+      const row = await ledger.order(request_id);
+      return row?.intent_id !== intent_id || (await ledger.intentOf(attempt)) !== intent_id;
+    });
+    const shared = told.length - new Set(told.map(({ request_id }) => request_id)).size;
     const calls = await getJson<{ operation: string; body: { request_id: string } }[]>(
       `${sandbox.url}/control/calls`,
     );
@@ -92,13 +113,17 @@ export const kill: Proof = {
     sandbox.child.kill('SIGKILL');
     shop.remove();
     const figures = [
-      `answered ${answered}, kills ${killed}, pays sent ${pays.length} (acceptance ${percent(pays.length, orders)})`,
+      `answered ${told.length}, kills ${killed}, pays sent ${pays.length} (acceptance ${percent(pays.length, orders)})`,
       `at the service ${atLast.length}, doubled ${doubled}, request_ids sent twice ${twice}, lost ${lost.length}`,
+      `orders of another customer ${crossed.length + shared}, never settled ${unsettled.length}`,
     ];
     return {
       held:
         (twice === 0 || resendAfterS > 0) &&
         lost.length === 0 &&
+        unsettled.length === 0 &&
+        crossed.length === 0 &&
+        shared === 0 &&
         doubled === 0 &&
         pays.length >= 0.2 * orders &&
         killed === kills,

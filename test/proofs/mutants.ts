@@ -1,7 +1,68 @@
-/** Faults that a proof must find: each a change of the product's source, made in a copy of the tree. */
-export type Mutant = {
-  proof: string;
-  edits: readonly { file: string; from: string; to: string }[];
+/**
+ * Faults that a proof or a test must find: each a change of the product's source, made in a copy of
+ * the tree.
+ */
+export type Edit = { file: string; from: string; to: string };
+export type Mutant = { proof: string; edits: readonly Edit[] };
+/** `only`: the tests of the file that are run, where the whole file takes long. */
+export type TestMutant = { test: string; only?: string; edits: readonly Edit[] };
+
+const SQL_ORDERS = 'relay/ledger/sql/sql-orders.ts';
+
+/** Faults that survived until a test of their own was written. */
+export const testMutants: Readonly<Record<string, TestMutant>> = {
+  'paid-not-shown': {
+    test: 'test/relay/orders/decide.test.ts',
+    edits: [
+      {
+        file: 'relay/orders/decide.ts',
+        from: "  if (paid) return { do: 'show', order: paid };\n",
+        to: '',
+      },
+    ],
+  },
+  'one-capability': {
+    test: 'test/relay/orders/capabilities.test.ts',
+    edits: [
+      {
+        file: 'relay/orders/capabilities.ts',
+        from: '`${purpose}:${requestId}`',
+        to: '`${purpose.slice(0, 0)}:${requestId}`',
+      },
+    ],
+  },
+  'any-quantity': {
+    test: 'test/relay/intent/content.test.ts',
+    edits: [
+      {
+        file: 'relay/intent/read-intent.ts',
+        from: 'content: [sku, quantity, customerRefId]',
+        to: 'content: [sku, customerRefId]',
+      },
+    ],
+  },
+  'claim-of-a-paid-intent': {
+    test: 'test/relay/ledger/ledger.test.ts',
+    only: 'refuses a claim of a paid intent',
+    edits: [
+      {
+        file: SQL_ORDERS,
+        from: "          .where('paid_request_id', 'is', null)\n          .returningAll()",
+        to: '          .returningAll()',
+      },
+    ],
+  },
+  'last-payment-kept': {
+    test: 'test/relay/ledger/ledger.test.ts',
+    only: 'refuses a claim of a paid intent',
+    edits: [
+      {
+        file: SQL_ORDERS,
+        from: "            .where('paid_request_id', 'is', null)\n            .execute();",
+        to: '            .execute();',
+      },
+    ],
+  },
 };
 
 export const mutants: Readonly<Record<string, Mutant>> = {
@@ -59,6 +120,46 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'tamper',
     edits: [
       { file: 'relay/intent/order-token.ts', from: '      audience: config.public_url,\n', to: '' },
+    ],
+  },
+  'one-name-space': {
+    proof: 'tamper',
+    edits: [
+      {
+        file: 'relay/intent/identity.ts',
+        from: "intentIdOf: async (attempt) => PAGE_PREFIX + (await derive('attempt', attempt)),",
+        to: 'intentIdOf: async (attempt) => attempt,',
+      },
+    ],
+  },
+  'unread-expectation': {
+    proof: 'tamper',
+    edits: [
+      {
+        file: 'relay/routes/query.ts',
+        from: '  if (expect) checkExpected(order, expect);\n',
+        to: '',
+      },
+    ],
+  },
+  'believed-at-first-sight': {
+    proof: 'fuzz',
+    edits: [
+      {
+        file: 'relay/orders/order-state.ts',
+        from: 'return unproven ? review(',
+        to: 'return unproven && order.version < 0 ? review(',
+      },
+    ],
+  },
+  'review-that-ends': {
+    proof: 'fuzz',
+    edits: [
+      {
+        file: 'relay/orders/order-state.ts',
+        from: "  if (order.outcome === 'review') return read;\n",
+        to: '',
+      },
     ],
   },
   'unguarded-json': {
@@ -161,6 +262,16 @@ export const mutants: Readonly<Record<string, Mutant>> = {
         file: 'relay/shop-events/deliver.ts',
         from: '    const failure = await post(deps, event);',
         to: '    await ledger.noteTry(event_id, { deliveredAt: time.now() });\n    const failure = await post(deps, event);',
+      },
+    ],
+  },
+  'uncounted-events': {
+    proof: 'outbox',
+    edits: [
+      {
+        file: SQL_ORDERS,
+        from: '.set({ event_count: intent.event_count + events.length })',
+        to: '.set({ event_count: intent.event_count })',
       },
     ],
   },

@@ -1,9 +1,8 @@
 /** A copy of the tree with a fault in it; the modules are shared. */
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Mutant } from './mutants.js';
+import type { Edit } from './mutants.js';
 import { root } from './processes.js';
 
 const COPIED = [
@@ -17,7 +16,7 @@ const COPIED = [
 ];
 
 /** @throws when an edit no longer finds its place */
-export function mutate({ edits }: Mutant): { folder: string; remove(): void } {
+export function mutate({ edits }: { edits: readonly Edit[] }): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'mutant-'));
   for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
@@ -30,6 +29,5 @@ export function mutate({ edits }: Mutant): { folder: string; remove(): void } {
       source.replace(from, () => to),
     );
   }
-  execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: folder, stdio: 'ignore' });
   return { folder, remove: () => rmSync(folder, { recursive: true }) };
 }

@@ -156,9 +156,10 @@ export const outage: Proof = {
 
     const ledger = await openLedger(shop.ledger);
     let written = 0;
-    for (const { attempt, code } of inDark)
-      if (attempt !== undefined && code === 'service_unavailable' && (await ledger.intent(attempt)))
-        written++;
+    for (const { attempt, code } of inDark) {
+      if (attempt === undefined || code !== 'service_unavailable') continue;
+      if ((await ledger.intentOf(attempt)) !== null) written++;
+    }
     let lost: string[] = [];
     for (const end = Date.now() + 60_000; Date.now() < end; await sleep(1000)) {
       lost = [];

@@ -1,18 +1,46 @@
-/** Kills while events are delivered: each arrives at least once, in order per intent, success under one id. */
+/**
+ * Kills while events are delivered: each arrives at least once, whatever came before it. `sequence`
+ * tells the story of an intent in its order, without a gap; success is told under one id.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openIntent } from '../world.js';
 import { post, startSandbox, workshop } from './processes.js';
 import { chance, each, percent, sleep, type Proof } from './proof.js';
 
-/** A delivery that died with its relay is tried again after its lease of 20 s; three of an intent's events may each meet a kill and a refusal. */
+/** A delivery that died with its relay is tried again after its lease of 20 s, as often as it dies. */
 const QUIET_MS = 180_000;
+/** The story of an intent: what may be left out, and never told in another order. */
+const STORY = ['order.created', 'order.failed', 'order.succeeded'];
+
+type Named = { request_id: string; intent_id: string };
+type Heard = { id: string; type: string; sequence: number; epoch: string; request_id: string };
+
+/** The events of one intent by their sequence, each once. */
+const told = (heard: readonly Heard[]): Heard[] =>
+  [...new Map(heard.map((event) => [event.id, event])).values()].sort(
+    (one, other) => one.sequence - other.sequence,
+  );
+
+/** Events count from 1, one by one. */
+const hasGap = (events: readonly Heard[]): boolean =>
+  events.some(({ sequence }, index) => sequence !== index + 1);
+
+const isInOrder = (events: readonly Heard[]): boolean => {
+  const places = events.map(({ type }) => STORY.indexOf(type));
+  return places[0] === 0 && places.every((place, index) => place > (places[index - 1] ?? -1));
+};
+
+const isComplete = (heard: readonly Heard[]): boolean => {
+  const events = told(heard);
+  return !hasGap(events) && events.some(({ type }) => type === 'order.succeeded');
+};
 
 export const outbox: Proof = {
   sizes: { orders: 400, kills: 15, seed: 1 },
   run: async ({ kills = 0, orders = 0, seed = 1 }) => {
     const luck = chance(seed);
-    const heard = new Map<string, { id: string; type: string }[]>();
+    const heard = new Map<string, Heard[]>();
     const refused = new Set<string>();
     const shopServer = createServer((request, response) => {
       let body = '';
@@ -25,8 +53,10 @@ export const outbox: Proof = {
           response.writeHead(500).end();
           return;
         }
-        const { data, type } = JSON.parse(body) as { type: string; data: { intent_id: string } };
-        heard.set(data.intent_id, [...(heard.get(data.intent_id) ?? []), { id, type }]);
+        const { data, type } = JSON.parse(body) as { type: string; data: Named & Heard };
+        const { epoch, intent_id, request_id, sequence } = data;
+        const event = { id, type, sequence, epoch, request_id };
+        heard.set(intent_id, [...(heard.get(intent_id) ?? []), event]);
         // slow enough that a kill finds deliveries under way
         setTimeout(() => response.writeHead(200).end(), 20 + luck.whole(60));
       });
@@ -36,12 +66,13 @@ export const outbox: Proof = {
     const shop = await workshop(
       sandbox.url,
       { shop_events: { url, secret: { env: 'SECRET' } } },
-      { queries_per_second: 200, resend_after_s: 1 },
+      // a short claim: what a kill cut off is sent again a claim and a second after its loss
+      { queries_per_second: 200, resend_after_s: 1, timeout_ms: 1000 },
     );
     let relay = await shop.relay();
     let placed = 0;
     let confirmed = 0;
-    const ids: string[] = [];
+    const placedOrders: Named[] = [];
     /** The service has the order a while later when a kill came between its claim and its pay, which is then sent again. */
     const make = async (id: string, action: string): Promise<void> => {
       for (const end = Date.now() + 120_000; Date.now() < end; await sleep(200)) {
@@ -52,13 +83,16 @@ export const outbox: Proof = {
     const place = async (): Promise<void> => {
       const attempt = crypto.randomUUID();
       for (let tries = 0; tries < 60; tries++) {
-        if (await post(`${relay.url}/v1/pay`, { ...openIntent, attempt, option: 'card' })) {
+        const pay = { ...openIntent, attempt, option: 'card' };
+        const answer = await post(`${relay.url}/v1/pay`, pay);
+        if (answer) {
           placed++;
-          ids.push(attempt);
+          const order = answer.order as Named;
+          placedOrders.push(order);
           // declined first, then paid late: three events in a row
-          await make(attempt, 'decline');
+          await make(order.request_id, 'decline');
           await sleep(300 + luck.whole(600));
-          await make(attempt, 'pay_late');
+          await make(order.request_id, 'pay_late');
           confirmed++;
           return;
         }
@@ -75,8 +109,8 @@ export const outbox: Proof = {
       }
     };
     await Promise.all([each(orders, 12, place), killer()]);
-    const missing = (): string[] =>
-      ids.filter((id) => !heard.get(id)?.some(({ type }) => type === 'order.succeeded'));
+    const missing = (): Named[] =>
+      placedOrders.filter(({ intent_id }) => !isComplete(heard.get(intent_id) ?? []));
     for (
       const end = Date.now() + QUIET_MS;
       missing().length > 0 && Date.now() < end;
@@ -88,34 +122,41 @@ export const outbox: Proof = {
     shopServer.close();
     shop.remove();
 
-    const ORDER = ['order.created', 'order.failed', 'order.succeeded'];
-    let outOfOrder = 0;
-    let twoIds = 0;
-    let repeated = 0;
-    for (const id of ids) {
-      const events = heard.get(id) ?? [];
-      const first = events.filter(
-        (event, index) => events.findIndex((other) => other.id === event.id) === index,
-      );
-      repeated += events.length - first.length;
-      const at = first.map(({ type }) => ORDER.indexOf(type));
-      if (
-        at.some(
-          (position, index) => position < 0 || (index > 0 && position <= (at[index - 1] ?? -1)),
-        )
-      )
-        outOfOrder++;
-      if (!first.some(({ type }) => type === 'order.created')) outOfOrder++;
-      if (first.filter(({ type }) => type === 'order.succeeded').length > 1) twoIds++;
-    }
+    const unfinished = missing().length;
+    const all = placedOrders.map((order) => ({
+      order,
+      events: told(heard.get(order.intent_id) ?? []),
+    }));
+    const wrongStories = all.filter(({ events }) => hasGap(events) || !isInOrder(events)).length;
+    const twoIds = all.filter(
+      ({ events }) => events.filter(({ type }) => type === 'order.succeeded').length > 1,
+    ).length;
+    const strangers = all.filter(({ events, order }) =>
+      events.some(({ request_id }) => request_id !== order.request_id),
+    ).length;
+    const deliveries = [...heard.values()].flat();
+    const repeated = deliveries.length - new Set(deliveries.map(({ id }) => id)).size;
+    const epochs = new Set(deliveries.map(({ epoch }) => epoch)).size;
+    // a repetition says the same again
+    const spellings = new Set(deliveries.map((event) => JSON.stringify(event))).size;
+    const changed = spellings - new Set(deliveries.map(({ id }) => id)).size;
     return {
       held:
-        missing().length === 0 &&
-        outOfOrder === 0 &&
+        unfinished === 0 &&
+        wrongStories === 0 &&
         twoIds === 0 &&
+        strangers === 0 &&
+        changed === 0 &&
+        epochs === 1 &&
         killed === kills &&
         placed === orders,
-      figures: `orders ${placed} (acceptance ${percent(placed, orders)}), kills ${killed}, events refused once ${refused.size}, delivered again ${repeated}; success never told ${missing().length}, intents out of order ${outOfOrder}, success under two ids ${twoIds}`,
+      figures: [
+        `orders ${placed} (acceptance ${percent(placed, orders)}), kills ${killed}`,
+        `events refused once ${refused.size}, delivered again ${repeated}; epochs ${epochs}`,
+        `success never told or a gap left ${unfinished}, wrong stories ${wrongStories}`,
+        `success under two ids ${twoIds}, events of another order ${strangers}`,
+        `told otherwise the second time ${changed}`,
+      ].join(', '),
     };
   },
 };

@@ -1,10 +1,11 @@
 /**
  * `npm run prove -- NAME [--orders N] [--seed N] … [--small] [--record]` runs one proof and prints its figures;
  * `npm run prove -- NAME --mutant MUTANT` runs it on a copy of the tree with a fault in it, and expects that the proof breaks.
+ * `npm run prove -- test --mutant MUTANT` does the same with a fault that a test must find.
  */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { mutants } from './mutants.js';
+import { mutants, testMutants } from './mutants.js';
 import { mutate } from './mutate.js';
 import { proofs } from './proofs.js';
 import { record, recordMutant } from './record.js';
@@ -25,7 +26,8 @@ const usage = (why: string): never => {
   console.error(`prove: ${why}`);
   process.exit(2);
 };
-if (!proof) usage(`expected one of ${Object.keys(proofs).join(', ')}`);
+if (name === 'test') testMutant(String(values.mutant));
+else if (!proof) usage(`expected one of ${Object.keys(proofs).join(', ')}`);
 else if (typeof values.mutant === 'string') proveMutant(values.mutant);
 else {
   const defaults = values.small && proof.small ? proof.small : proof.sizes;
@@ -56,6 +58,7 @@ function proveMutant(mutant: string): void {
   );
   if (fault?.proof !== name) return usage(`--mutant: expected one of ${ofThis.join(', ')}`);
   const copy = mutate(fault);
+  execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: copy.folder, stdio: 'ignore' });
   const sizes = Object.entries(values).flatMap(([key, value]) =>
     typeof value === 'string' && key !== 'mutant' ? [`--${key}`, value] : [],
   );
@@ -72,5 +75,25 @@ function proveMutant(mutant: string): void {
   const caught = status === 1 && stdout.includes('BROKEN');
   console.log(`${stdout.trim()}\nmutant ${mutant} of ${name}: ${caught ? 'caught' : 'NOT CAUGHT'}`);
   if (values.record) recordMutant(name, mutant, caught);
+  process.exit(caught ? 0 : 1);
+}
+
+function testMutant(mutant: string): void {
+  const fault = Object.hasOwn(testMutants, mutant) ? testMutants[mutant] : undefined;
+  if (!fault) return usage(`--mutant: expected one of ${Object.keys(testMutants).join(', ')}`);
+  const copy = mutate(fault);
+  const only = fault.only === undefined ? [] : ['--test-name-pattern', fault.only];
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--test', '--test-reporter=spec', ...only, fault.test],
+    { cwd: copy.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  copy.remove();
+  const count = (result: string): number =>
+    Number(new RegExp(`^ℹ ${result} (\\d+)$`, 'm').exec(stdout)?.[1] ?? 0);
+  // a tree that does not even load fails every test, and shows nothing
+  const caught = count('fail') > 0 && count('pass') > 0;
+  console.log(`${stdout.trim()}\nmutant ${mutant}: ${caught ? 'caught' : 'NOT CAUGHT'}`);
+  if (values.record) recordMutant(fault.test, mutant, caught);
   process.exit(caught ? 0 : 1);
 }

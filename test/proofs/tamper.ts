@@ -1,9 +1,20 @@
-/** Hostile bodies and tokens: what reaches the service is what the intent says, to the last digit. */
+/**
+ * Hostile bodies, tokens and identifiers: what reaches the service is what the intent says, to the
+ * last digit, and what the shop is told of an intent is that intent's own.
+ */
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { compareDecimals } from '../../relay/contract/decimal.js';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { createWorld, openIntent, SECRETS, testConfig, type World } from '../world.js';
+import {
+  attack,
+  checkEvent,
+  checkReport,
+  type Attacker,
+  type Claims,
+  type Placed,
+} from './identity-attacks.js';
 import { chance, each, kept, percent, type Chance, type Proof } from './proof.js';
 
 type Key = Parameters<SignJWT['sign']>[0];
@@ -14,7 +25,13 @@ type Hand = { luck: Chance; hs: Key; ed: Key; spki: string; seen: Ask[] };
 const base64url = (text: string): string =>
   btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
-function claimsBy({ luck }: Hand): Record<string, unknown> & { amount: string; currency: string } {
+/** Of all cases so many attack the identity of an order that was placed. */
+const ATTACKS = 0.2;
+/** Of the orders placed so many are paid, and so many in all are looked at again at the end. */
+const PAID = 0.05;
+const LOOKED_AT_AGAIN = 300;
+
+function claimsBy({ luck }: Hand): Claims {
   const amount = luck.pick([
     '12.50',
     '0.01',
@@ -24,7 +41,8 @@ function claimsBy({ luck }: Hand): Record<string, unknown> & { amount: string; c
     String(1 + luck.whole(900)),
   ]);
   return {
-    jti: `jti-${crypto.randomUUID()}`,
+    // a jti that is a UUID could be an attempt
+    jti: `${luck.pick(['jti-', ''])}${crypto.randomUUID()}`,
     amount,
     currency: luck.pick(['USD', 'EUR', 'BTC']),
     product_name: 'Thing',
@@ -203,6 +221,25 @@ const tricks: ((hand: Hand) => Promise<Ask> | Ask)[] = [
   }),
 ];
 
+const TEE_AMOUNTS: Record<string, string> = { '1': '19.90', '2': '39.80', '5': '99.50' };
+
+function modeOf({ body }: Ask): Placed['mode'] {
+  if (body.order_token !== undefined) return 'token';
+  return body.sku === undefined ? 'open' : 'catalogue';
+}
+
+/** What the intent of an ask that was taken charges. */
+function paidFor({ body, truth }: Ask): { amount: string; currency: string } {
+  if (typeof truth === 'object') return { amount: truth.amount, currency: truth.currency };
+  const amount = body.sku === undefined ? body.amount : TEE_AMOUNTS[String(body.quantity)];
+  return { amount: String(amount), currency: 'USD' };
+}
+
+function confirm({ sandbox }: World, requestId: string): void {
+  const order = sandbox.orders.byRequest(requestId);
+  if (order) sandbox.orders.act(order, 'confirm');
+}
+
 export const tamper: Proof = {
   sizes: { cases: 200_000, seed: 1 },
   small: { cases: 4000, seed: 1 },
@@ -216,7 +253,8 @@ export const tamper: Proof = {
           { kid: 'k1', alg: 'HS256', secret: { env: 'TOKEN' } },
           { kid: 'e1', alg: 'EdDSA', public_key: { env: 'SPKI' } },
         ],
-        service: { ...testConfig.service, timeout_ms: 20_000 },
+        service: { ...testConfig.service, timeout_ms: 20_000, queries_per_second: 1_000_000 },
+        shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } },
         options: [{ id: 'card', label: 'Card', payment_method: 'on_line' }],
       };
       const hand: Hand = {
@@ -226,37 +264,38 @@ export const tamper: Proof = {
         spki,
         seen: [],
       };
-      const count = { reached: 0, wrong: 0, taken: 0, refused: 0 };
+      const count = { reached: 0, wrong: 0, taken: 0, refused: 0, attacks: 0, events: 0 };
       let example = '';
-      const fail = (what: string, ask: Ask): void => {
+      const complain = (what: string | null): void => {
+        if (what === null) return;
         count.wrong++;
-        example ||= `${what}: ${JSON.stringify(ask).slice(0, 300)}`;
+        example ||= what;
       };
-      const one = async (world: World): Promise<void> => {
+      const fail = (what: string, ask: Ask): void =>
+        complain(`${what}: ${JSON.stringify(ask).slice(0, 300)}`);
+      const placeOne = async ({ placed, world }: Attacker): Promise<void> => {
         const trick = hand.luck.is(0.4) ? hand.luck.whole(5) : hand.luck.whole(tricks.length);
         const ask = await tricks[trick]?.(hand);
         if (!ask) return;
         if (ask.truth !== 'refuse' && hand.luck.is(0.05)) hand.seen[hand.luck.whole(50)] = ask;
-        const { body, status } = await world.ask('/v1/pay', {
-          ...ask.body,
-          attempt: crypto.randomUUID(),
-          option: 'card',
-        });
-        const id = body.order?.request_id;
-        if (id === undefined) {
+        const attempt = crypto.randomUUID();
+        const pay = { ...ask.body, attempt, option: 'card' };
+        const { body, status } = await world.ask('/v1/pay', pay);
+        const { order } = body;
+        if (order === undefined) {
           count.refused++;
           if (ask.truth !== 'refuse' && status !== 409) fail(`refused with ${status}`, ask);
           return;
         }
         count.taken++;
-        const upstream = world.sandbox.orders.byRequest(id)?.fields;
+        const upstream = world.sandbox.orders.byRequest(order.request_id)?.fields;
         if (ask.truth === 'refuse' || !upstream) return fail('taken', ask);
         count.reached++;
         if (ask.truth !== 'open') {
           if (upstream.amount !== ask.truth.amount || upstream.currency !== ask.truth.currency)
             fail(`charged ${upstream.amount}`, ask);
         } else if (ask.body.sku !== undefined) {
-          const expected = { '1': '19.90', '2': '39.80', '5': '99.50' }[String(ask.body.quantity)];
+          const expected = TEE_AMOUNTS[String(ask.body.quantity)];
           if (upstream.amount !== expected || upstream.currency !== 'USD')
             fail(`charged ${upstream.amount}`, ask);
         } else {
@@ -266,17 +305,58 @@ export const tamper: Proof = {
           if (upstream.amount !== ask.body.amount || upstream.currency !== 'USD' || !inBounds)
             fail(`charged ${upstream.amount}`, ask);
         }
+        const { intent_id, order_key, request_id } = order;
+        if (placed.some((other) => other.request_id === request_id)) return;
+        const paid = paidFor(ask);
+        placed.push({ mode: modeOf(ask), intent_id, request_id, order_key, attempt, ...paid });
+        if (hand.luck.is(PAID)) confirm(world, request_id);
+      };
+      const one = async (attacker: Attacker): Promise<void> => {
+        if (attacker.placed.length === 0 || !hand.luck.is(ATTACKS)) return placeOne(attacker);
+        count.attacks++;
+        complain(await attack(attacker));
       };
       const BATCH = 5000;
       for (let done = 0; done < cases; done += BATCH) {
         hand.seen.length = 0;
-        const world = createWorld({ ledger: memoryLedger(), config });
-        await each(Math.min(BATCH, cases - done), 16, () => one(world));
+        const events: string[] = [];
+        const world = createWorld({
+          ledger: memoryLedger(),
+          config,
+          shopFetch: async (_url, init) => {
+            events.push(String(init.body));
+            return new Response();
+          },
+        });
+        const signToken = async (
+          change: Partial<Claims>,
+        ): Promise<{ token: string; claims: Claims }> => {
+          const claims: Claims = { ...claimsBy(hand), ...change };
+          return { token: await sign(claims, hand.hs), claims };
+        };
+        const placed: Placed[] = [];
+        const attacker: Attacker = { luck: hand.luck, world, placed, signToken };
+        await each(Math.min(BATCH, cases - done), 16, () => one(attacker));
+        // the latest are those that an attack of this batch may have changed
+        for (const order of placed.slice(-LOOKED_AT_AGAIN))
+          complain(await checkReport(world, order));
+        await world.relay.tick();
+        for (const event of events) complain(checkEvent(event, placed));
+        count.events += events.length;
       }
       const accepted = percent(count.reached, cases);
       return {
-        held: count.wrong === 0 && count.reached >= 0.2 * cases && count.refused > 0,
-        figures: `cases ${cases}, reached the service ${count.reached} (acceptance ${accepted}), refused ${count.refused}, wrong ${count.wrong}${example && `: ${example}`}`,
+        held:
+          count.wrong === 0 &&
+          count.reached >= 0.2 * cases &&
+          count.refused > 0 &&
+          count.attacks >= 0.1 * cases &&
+          count.events >= count.reached / 2,
+        figures: [
+          `cases ${cases}, reached the service ${count.reached} (acceptance ${accepted})`,
+          `refused ${count.refused}, attacks on identity ${count.attacks}`,
+          `events of the shop ${count.events}, wrong ${count.wrong}${example && `: ${example}`}`,
+        ].join(', '),
       };
     }),
 };

@@ -1,0 +1,89 @@
+/** What a pay means for an intent, by what the ledger holds. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
+import { decide, MAX_ORDERS } from '../../../relay/orders/decide.js';
+import { fresh } from './fresh-order.js';
+
+const intent = (current_request_id: string | null): IntentRow => ({
+  intent_id: fresh.intent_id,
+  mode: 'open',
+  content: 'digest',
+  amount: fresh.amount,
+  currency: fresh.currency,
+  product_name: 'A tree',
+  customer_ref_id: 'c',
+  pay_currency: null,
+  remark: null,
+  return_url: null,
+  sku: null,
+  quantity: null,
+  created_at: 0,
+  current_request_id,
+  paid_request_id: null,
+  event_count: 0,
+});
+
+const order = (ordinal: number, change: Partial<OrderRow> = {}): OrderRow => ({
+  ...fresh,
+  request_id: `r${ordinal}`,
+  ordinal,
+  sending: 'answered',
+  ...change,
+});
+
+describe('a pay', () => {
+  it('claims the first order of an intent that has none', () => {
+    const first = { do: 'claim', ordinal: 1, after: null };
+    assert.deepEqual(decide(null, [], undefined), first);
+    assert.deepEqual(decide(intent(null), [], undefined), first);
+  });
+
+  it('shows the order that stands', () => {
+    const standing = order(1);
+    const shown = { do: 'show', order: standing };
+    assert.deepEqual(decide(intent('r1'), [standing], undefined), shown);
+  });
+
+  it('shows the paid order, also when another one has replaced it', () => {
+    const paid = order(1, { outcome: 'succeeded' });
+    const orders = [paid, order(2)];
+    assert.deepEqual(decide(intent('r2'), orders, undefined), { do: 'show', order: paid });
+  });
+
+  it('shows the paid order when nothing of its replacement ever reached the service', () => {
+    const paid = order(1, { outcome: 'succeeded' });
+    const orders = [paid, order(2, { sending: 'unsent' })];
+    assert.deepEqual(decide(intent('r2'), orders, undefined), { do: 'show', order: paid });
+  });
+
+  it('that names an order to replace is refused once any order of the intent is paid', () => {
+    const orders = [order(1, { outcome: 'succeeded' }), order(2)];
+    for (const named of ['r1', 'r2'])
+      assert.deepEqual(decide(intent('r2'), orders, named), {
+        do: 'refuse',
+        code: 'already_paid',
+      });
+  });
+
+  it('claims an order again of which nothing reached the service', () => {
+    const unsent = order(1, { sending: 'unsent' });
+    assert.deepEqual(decide(intent('r1'), [unsent], undefined), { do: 'claim_again', unsent });
+  });
+
+  it('replaces the current order when it is named, and shows it when an older one is', () => {
+    const orders = [order(1), order(2)];
+    const third = { do: 'claim', ordinal: 3, after: 'r2' };
+    assert.deepEqual(decide(intent('r2'), orders, 'r2'), third);
+    assert.deepEqual(decide(intent('r2'), orders, 'r1'), { do: 'show', order: orders[1] });
+  });
+
+  it('is refused when the intent has had as many orders as it may have', () => {
+    const orders = Array.from({ length: MAX_ORDERS }, (_, index) => order(index + 1));
+    const last = `r${MAX_ORDERS}`;
+    assert.deepEqual(decide(intent(last), orders, last), {
+      do: 'refuse',
+      code: 'too_many_replacements',
+    });
+  });
+});
