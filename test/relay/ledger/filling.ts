@@ -2,6 +2,9 @@
 
 export type SqlEngine = 'sqlite' | 'postgres';
 
+/** `now`: the ledger's youngest order is a moment older. */
+export type Filling = { count: number; now: number; dueFrom: number };
+
 /** Runs one statement on a connection of its own, beside the ledger. */
 export type RunSql = (sql: string) => Promise<Record<string, unknown>[]>;
 
@@ -50,9 +53,15 @@ export const filledRequestId = (n: number): string =>
   String(10_000_000_000n + ((BigInt(n) * 2_654_435_761n) % 4_294_967_296n)) +
   String(100_000_000_000_000 + n);
 
-function inserts(engine: SqlEngine, count: number, now: number): string[] {
+const watchedOf = (count: number): number => Math.ceil(count / WATCHED);
+
+/** Whether the order is one of the filled ones that have ended. */
+export const isFinished = (requestId: string, count: number): boolean =>
+  Number(requestId.slice(-15)) - 100_000_000_000_000 <= count - watchedOf(count);
+
+function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] {
   const from = `from ${numbers[engine](count)}`;
-  const isWatched = `n > ${count - Math.ceil(count / WATCHED)}`;
+  const isWatched = `n > ${count - watchedOf(count)}`;
   const created = `(${now - DAYS * DAY_MS} + n * ${DAYS * DAY_MS} / ${count + 1})`;
   const outcome = `case when ${isWatched} then 'pending' else 'succeeded' end`;
   // on PostgreSQL a write is numbered by its transaction, of which a new database had few
@@ -70,9 +79,9 @@ function inserts(engine: SqlEngine, count: number, now: number): string[] {
         version, seq)
       select ${requestId}, ${intentId}, 1, 'card', '12.50', 'USD', 1, 0, 'answered',
         'P' || ${counted}, 11, case when ${isWatched} then 11 else 20 end, ${outcome}, '12.50',
-        'USD', '{"kind":"open_page","url":"https://service.example/checkout/' || ${counted} || '"}',
+        'USD', '{"kind":"open_page","checkout_url":"https://service.example/checkout/' || ${counted} || '"}',
         0, ${created}, ${created} + 60000, ${created} + 60000,
-        case when ${isWatched} then ${now} + n * 7919 % ${HOUR_MS} end, 5, ${written} ${from}`,
+        case when ${isWatched} then ${dueFrom} + n * 7919 % ${HOUR_MS} end, 5, ${written} ${from}`,
     `insert into shop_events (event_id, intent_id, sequence, type, body, created_at, tries,
         next_try_at, delivered_at)
       select ${eventId}, ${intentId}, 1, 'order.succeeded',
@@ -92,15 +101,11 @@ function inserts(engine: SqlEngine, count: number, now: number): string[] {
 
 /**
  * Writes `count` orders of the last 90 days: each with its intent, its attempt and one delivered
- * event, a hundredth still watched and due within the hour after `now`; and some addresses.
+ * event, a hundredth still watched and due within the hour after `dueFrom`; and some addresses.
  */
-export async function fill(
-  run: RunSql,
-  engine: SqlEngine,
-  { count, now }: { count: number; now: number },
-): Promise<void> {
+export async function fill(run: RunSql, engine: SqlEngine, filling: Filling): Promise<void> {
   const indexes = await run(plainIndexes[engine]);
   for (const { name } of indexes) await run(`drop index ${String(name)}`);
-  for (const statement of inserts(engine, count, now)) await run(statement);
+  for (const statement of inserts(engine, filling)) await run(statement);
   for (const { definition } of indexes) await run(String(definition));
 }
