@@ -187,7 +187,8 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
       const partial = (name: string, table: string, columns: string[]) =>
         db.schema.createIndex(name).on(table).columns(columns);
       await db.schema.dropIndex('shop_events_waiting').execute();
-      await partial('shop_events_due', 'shop_events', ['next_try_at'])
+      // with created_at the age of the oldest waiting event is read from the index alone
+      await partial('shop_events_due', 'shop_events', ['next_try_at', 'created_at'])
         .where(sql.ref('next_try_at'), 'is not', null)
         .execute();
       await partial('shop_events_of_intent', 'shop_events', ['intent_id', 'seq']).execute();

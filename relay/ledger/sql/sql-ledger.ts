@@ -45,7 +45,7 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
     ...sqlOrders(db, read, engine),
     ...sqlOutbox(db, read, engine),
     ...sqlFollowing(read, relaxed, engine),
-    ...sqlRetention(db),
+    ...sqlRetention(db, engine),
     ...sqlVerify(read, engine),
     depositAddress: async (customerRefId, currency, network) =>
       (await read

@@ -26,26 +26,22 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     claimOrder: async ({ intent, order: claim, after, attempt }) => {
       const claimed = await db.transaction().execute(async (transaction) => {
         await checkGeneration(transaction);
-        await transaction
+        // a new intent is written once, with its order's name: nothing is to be updated then, and
+        // the index of intents without an order stays empty
+        const opened = await transaction
           .insertInto('intents')
-          .values(intent)
+          .values(after === null ? { ...intent, current_request_id: claim.request_id } : intent)
           .onConflict((conflict) => conflict.doNothing())
-          .execute();
+          .returningAll()
+          .executeTakeFirst();
         if (attempt !== undefined)
           await transaction
             .insertInto('attempts')
             .values({ attempt, intent_id: intent.intent_id })
             .onConflict((conflict) => conflict.doNothing())
             .execute();
-        const row = await transaction
-          .updateTable('intents')
-          .set({ current_request_id: claim.request_id })
-          .where('intent_id', '=', intent.intent_id)
-          .where('content', '=', intent.content)
-          .where('current_request_id', after === null ? 'is' : '=', after)
-          .where('paid_request_id', 'is', null)
-          .returningAll()
-          .executeTakeFirst();
+        const isFirst = opened !== undefined && after === null;
+        const row = isFirst ? opened : await moveOn(transaction, intent, claim.request_id, after);
         if (!row) return null;
         await transaction
           .insertInto('orders')
@@ -115,6 +111,23 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       }),
   };
 }
+
+/** Makes another order the intent's current one, if that is still `after`. */
+const moveOn = (
+  transaction: Transaction<Tables>,
+  { content, intent_id }: IntentRow,
+  requestId: string,
+  after: string | null,
+): Promise<IntentRow | undefined> =>
+  transaction
+    .updateTable('intents')
+    .set({ current_request_id: requestId })
+    .where('intent_id', '=', intent_id)
+    .where('content', '=', content)
+    .where('current_request_id', after === null ? 'is' : '=', after)
+    .where('paid_request_id', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
 
 async function writeEvents(
   transaction: Transaction<Tables>,

@@ -1,0 +1,111 @@
+/** Fills a ledger with many orders in a few statements, the same rows on both engines. */
+
+export type SqlEngine = 'sqlite' | 'postgres';
+
+/** `now`: the ledger's youngest order is a moment older. */
+export type Filling = { count: number; now: number; dueFrom: number };
+
+/** Runs one statement on a connection of its own, beside the ledger. */
+export type RunSql = (sql: string) => Promise<Record<string, unknown>[]>;
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Over so many days the orders are spread. */
+const DAYS = 90;
+/** Every row from the youngest hundredth is still watched. */
+const WATCHED = 100;
+
+const TABLES = ['intents', 'attempts', 'orders', 'shop_events', 'deposit_addresses_by_network'];
+
+/** The numbers from 1 to `count`, as rows(n). */
+const numbers: Record<SqlEngine, (count: number) => string> = {
+  sqlite: (count) =>
+    `(with recursive r(n) as (select 1 union all select n + 1 from r where n < ${count})
+      select n from r) as rows`,
+  postgres: (count) => `generate_series(1::bigint, ${count}) as rows(n)`,
+};
+
+/** The indexes that are no constraint: they are made anew after the rows, which is much faster. */
+const plainIndexes: Record<SqlEngine, string> = {
+  sqlite: `select name, sql as definition from sqlite_master
+    where type = 'index' and sql is not null`,
+  postgres: `select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = 'public' and tablename in ('${TABLES.join("', '")}')
+      and indexname not in (select conname from pg_constraint)`,
+};
+
+/**
+ * A number that looks like chance: it takes each value once, so what begins with it is unique and
+ * falls all over an index, as the relay's digests do.
+ */
+const scattered = (factor: number): string => `(10000000000 + n * ${factor} % 4294967296)`;
+const text = (expression: string): string => `cast(${expression} as text)`;
+const counted = text('100000000000000 + n');
+
+const requestId = `${text(scattered(2_654_435_761))} || ${counted}`;
+const intentId = `'web.' || ${text(scattered(2_246_822_519))} || ${counted}`;
+const attempt = `${text(scattered(3_266_489_917))} || '-0000-4000-8000-' || ${text('100000000 + n')}`;
+const eventId = `'evt_' || ${text(scattered(668_265_263))} || '-0000-4000-8000-' || ${text('100000000 + n')}`;
+const digest = `'9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15' || ${text('1000000000000 + n')}`;
+
+/** The request_id of the row with this number. */
+export const filledRequestId = (n: number): string =>
+  String(10_000_000_000n + ((BigInt(n) * 2_654_435_761n) % 4_294_967_296n)) +
+  String(100_000_000_000_000 + n);
+
+const watchedOf = (count: number): number => Math.ceil(count / WATCHED);
+
+/** Whether the order is one of the filled ones that have ended. */
+export const isFinished = (requestId: string, count: number): boolean =>
+  Number(requestId.slice(-15)) - 100_000_000_000_000 <= count - watchedOf(count);
+
+function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] {
+  const from = `from ${numbers[engine](count)}`;
+  const isWatched = `n > ${count - watchedOf(count)}`;
+  const created = `(${now - DAYS * DAY_MS} + n * ${DAYS * DAY_MS} / ${count + 1})`;
+  const outcome = `case when ${isWatched} then 'pending' else 'succeeded' end`;
+  // on PostgreSQL a write is numbered by its transaction, of which a new database had few
+  const written = engine === 'sqlite' ? 'n' : `n - ${count}`;
+  return [
+    `insert into intents (intent_id, mode, content, amount, currency, product_name,
+        customer_ref_id, return_url, created_at, current_request_id, paid_request_id, event_count)
+      select ${intentId}, 'open', ${digest}, '12.50', 'USD', 'A tree, planted in your name',
+        'web-' || ${counted}, 'https://shop.example/thank-you', ${created}, ${requestId},
+        case when ${isWatched} then null else ${requestId} end, 1 ${from}`,
+    `insert into attempts (attempt, intent_id) select ${attempt}, ${intentId} ${from}`,
+    `insert into orders (request_id, intent_id, ordinal, option, amount, currency, open_amount,
+        had_customer, sending, order_no, first_status, status, outcome, echoed_amount,
+        echoed_currency, next_action, late, created_at, checked_at, asked_at, next_check_at,
+        version, seq)
+      select ${requestId}, ${intentId}, 1, 'card', '12.50', 'USD', 1, 0, 'answered',
+        'P' || ${counted}, 11, case when ${isWatched} then 11 else 20 end, ${outcome}, '12.50',
+        'USD', '{"kind":"open_page","checkout_url":"https://service.example/checkout/' || ${counted} || '"}',
+        0, ${created}, ${created} + 60000, ${created} + 60000,
+        case when ${isWatched} then ${dueFrom} + n * 7919 % ${HOUR_MS} end, 5, ${written} ${from}`,
+    `insert into shop_events (event_id, intent_id, sequence, type, body, created_at, tries,
+        next_try_at, delivered_at)
+      select ${eventId}, ${intentId}, 1, 'order.succeeded',
+        '{"type":"order.succeeded","timestamp":"2026-11-21T12:00:00.000Z","data":{"intent_id":"' ||
+          ${intentId} || '","request_id":"' || ${requestId} || '","order_no":"P' || ${counted} ||
+          '","outcome":"succeeded","status":20,"late":false,"open_amount":true,"livemode":true,' ||
+          '"mode":"open","amount":"12.50","currency":"USD","product_name":' ||
+          '"A tree, planted in your name","sku":null,"quantity":null,"customer_ref_id":"web-' ||
+          ${counted} || '","sequence":1,"epoch":"00000000-0000-4000-8000-000000000000"}}',
+        ${created} + 60000, 0, null, ${created} + 61000 ${from}`,
+    `insert into deposit_addresses_by_network (customer_ref_id, currency, network, address, tag,
+        created_at)
+      select 'web-' || ${counted}, 'XRP', 'XRP Ledger', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
+        ${counted}, ${created} ${from} where n % 10 = 0`,
+  ];
+}
+
+/**
+ * Writes `count` orders of the last 90 days: each with its intent, its attempt and one delivered
+ * event, a hundredth still watched and due within the hour after `dueFrom`; and some addresses.
+ */
+export async function fill(run: RunSql, engine: SqlEngine, filling: Filling): Promise<void> {
+  const indexes = await run(plainIndexes[engine]);
+  for (const { name } of indexes) await run(`drop index ${String(name)}`);
+  for (const statement of inserts(engine, filling)) await run(statement);
+  for (const { definition } of indexes) await run(String(definition));
+}

@@ -1,0 +1,92 @@
+/** What anybody can make the relay keep is small: an intent of a page, with its attempt and order. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { createSandbox, type Sandbox } from '../../../demo/order-service/sandbox.js';
+import { openLedger } from '../../../relay/node/open-ledger.js';
+import { createWorld, openIntent } from '../../world.js';
+
+const MOST_BYTES = 2048;
+/** Of the texts that a page says, in all (relay/intent/read-intent.ts). */
+const PAGE_BYTES = 1000;
+
+/** 18 digits before and after the point are the most that an amount has. */
+const LARGEST = `${'9'.repeat(18)}.${'9'.repeat(18)}`;
+const CODE = 'A'.repeat(24);
+/** A longer number of an order is not kept. */
+const ORDER_NO = '9'.repeat(64);
+
+const folder = mkdtempSync(join(tmpdir(), 'row-size-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** The links are the order service's, not the page's. */
+const NOT_COUNTED = ['next_action'];
+
+/** Bytes of all the values of one table's rows. */
+function bytesOf(database: InstanceType<typeof DatabaseSync>, table: string): number {
+  const columns = database.prepare(`select name from pragma_table_info('${table}')`).all() as {
+    name: string;
+  }[];
+  const lengths = columns
+    .filter(({ name }) => !NOT_COUNTED.includes(name))
+    .map(({ name }) => `coalesce(length(cast("${name}" as blob)), 0)`);
+  const [row] = database
+    .prepare(`select sum(${lengths.join(' + ')}) as bytes, count(*) as rows from ${table}`)
+    .all() as { bytes: number; rows: number }[];
+  assert.equal(row?.rows, 1, table);
+  return row?.bytes ?? 0;
+}
+
+/** A service whose answer is as long as any that is kept. */
+function wordy(): Sandbox {
+  const sandbox = createSandbox({ publicUrl: 'https://service.example' });
+  const answer = async (request: Request): Promise<Response> => {
+    const { request_id } = (await request.json()) as { request_id: string };
+    const checkout_url = 'https://service.example/checkout';
+    const echo = { request_id, order_amount: LARGEST, currency: CODE };
+    const data = { ...echo, order_no: ORDER_NO, status: 11, checkout_url };
+    return Response.json({ code: '200', message: 'ok', data });
+  };
+  return { ...sandbox, fetch: answer };
+}
+
+describe('the largest intent that a page can open', () => {
+  it('takes at most 2 KB of the ledger with its attempt and its order', async () => {
+    const file = join(folder, 'ledger.db');
+    const ledger = await openLedger(`sqlite:${file}`);
+    const open_amount = { [CODE]: { min: '1', max: LARGEST } };
+    const world = createWorld({ ledger, config: { open_amount }, sandbox: wordy() });
+    const texts = {
+      product_name: 'ж'.repeat(200),
+      customer_ref_id: 'c'.repeat(64),
+      return_url: `https://shop.example/${'r'.repeat(179)}`,
+      remark: 'm'.repeat(336),
+    };
+    assert.equal(Buffer.byteLength(Object.values(texts).join('')), PAGE_BYTES);
+    const body = {
+      ...openIntent,
+      ...texts,
+      amount: LARGEST,
+      currency: CODE,
+      pay_currency: CODE,
+      attempt: crypto.randomUUID(),
+      option: 'card',
+    };
+    const larger = await world.ask('/v1/pay', { ...body, remark: `${texts.remark}m` });
+    assert.equal(larger.status, 400, 'one byte more is refused');
+    const largest = await world.ask('/v1/pay', body);
+    assert.equal(largest.status, 200, JSON.stringify(largest.body));
+
+    const database = new DatabaseSync(file);
+    const bytes = ['intents', 'attempts', 'orders'].map((table) => bytesOf(database, table));
+    database.close();
+    await world.relay.close();
+    await ledger.close();
+    const sum = bytes.reduce((one, other) => one + other);
+    assert.ok(sum <= MOST_BYTES, `${sum} bytes: ${bytes.join(' + ')}`);
+    assert.ok(sum > PAGE_BYTES, 'the texts are counted');
+  });
+});
