@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { GENERATION, GenerationError, type Ledger } from '../../../relay/ledger/ledger.js';
@@ -41,7 +41,7 @@ const raw = (engine: Engine, end: () => void): Raw => {
 };
 
 function rawSqlite(name: string): Raw {
-  const open = (): DatabaseSync => new DatabaseSync(name.slice('sqlite:'.length));
+  const open = (): DatabaseSyncInstance => new DatabaseSync(name.slice('sqlite:'.length));
   const [writer, reader, relaxed] = [open(), open(), open()];
   return raw(sqliteEngine({ writer, reader, relaxed }), () => {
     reader.close();

@@ -1,7 +1,7 @@
 /** A catalogue price is fixed per order: a standing order keeps its own, a new one takes today's. */
 import { expect } from '@open-wc/testing';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
-import { createWorld, testConfig, type World } from '../../world.js';
+import { createWorld, type testConfig, type World } from '../../world.js';
 
 const tee = (amount: string): NonNullable<typeof testConfig.catalogue> => ({
   tee: { amount, currency: 'USD', product_name: 'T-shirt', max_quantity: 5 },
