@@ -47,8 +47,8 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     edits: [
       {
         file: SQL_ORDERS,
-        from: "          .where('paid_request_id', 'is', null)\n          .returningAll()",
-        to: '          .returningAll()',
+        from: "    .where('paid_request_id', 'is', null)\n    .returningAll()",
+        to: '    .returningAll()',
       },
     ],
   },
