@@ -121,6 +121,9 @@ export function createQueryOrder(
     const intent = await ledger.intent(lost.intent_id);
     const option = config.options.find(({ id }) => id === lost.option);
     if (!intent || !option) return lost;
+    // paid, or chosen anew since: the customer would owe a second order that no page shows
+    const isCurrent = intent.current_request_id === lost.request_id;
+    if (intent.paid_request_id !== null || !isCurrent) return lost;
     const order: OrderRow = {
       ...lost,
       sending: 'claimed',

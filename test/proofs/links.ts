@@ -114,13 +114,26 @@ export const links: Proof = {
         count.rendered++;
         example ||= `${JSON.stringify(url)} as ${hrefs.join()}`;
       };
+      let ledAway = false;
+      /** A link that leads the page away ends the script that pressed it, and the proof with it. */
+      const tryOut = async (): Promise<readonly string[]> => {
+        if (ledAway) return [];
+        try {
+          return (await checkOut(page)).hrefs;
+        } catch (error) {
+          ledAway = true;
+          opened++;
+          example ||= String(error);
+          return [];
+        }
+      };
       for (const url of hostileUrls(urls)) {
         world.sandbox.faults.add({
           operation: 'pay',
           fault: 'hostile_link',
           value: url === '' ? ' ' : url,
         });
-        judge(url, (await checkOut(page)).hrefs);
+        judge(url, await tryOut());
         count.relay++;
       }
       // a relay that hands on whatever it heard
@@ -141,7 +154,7 @@ export const links: Proof = {
       for (const url of hostileUrls(urls).filter((each) => each !== '' && ofNoWebScheme(each))) {
         handedOn = url;
         wallet = !wallet;
-        judge(url, (await checkOut(page)).hrefs);
+        judge(url, await tryOut());
         count.widget++;
       }
       const hostileOpened = opened;
@@ -149,10 +162,10 @@ export const links: Proof = {
       const honest = Math.ceil(urls / 2);
       for (let index = 0; index < honest; index++) {
         handedOn = HONEST;
-        const { hrefs } = await checkOut(page);
+        const hrefs = await tryOut();
         if (hrefs.join() === HONEST) count.honest++;
       }
-      const hit = await page.evaluate(() => '__hit' in window);
+      const hit = !ledAway && (await page.evaluate(() => '__hit' in window));
       await browser.close();
       server.close();
       const all = count.relay + count.widget;

@@ -8,7 +8,7 @@ import { openIntent } from '../world.js';
 import { post, startSandbox, workshop } from './processes.js';
 import { chance, each, percent, sleep, type Proof } from './proof.js';
 
-/** A delivery that died with its relay is tried again after its lease of 20 s, as often as it dies. */
+/** A delivery that died with its relay is tried again after its lease of 20 s. */
 const QUIET_MS = 180_000;
 /** The story of an intent: what may be left out, and never told in another order. */
 const STORY = ['order.created', 'order.failed', 'order.succeeded'];

@@ -1,4 +1,4 @@
-/** Every order belongs to its intent: whoever knows identifiers of others is not credited by them. */
+/** Every order belongs to its intent: nobody is credited by the identifiers of another. */
 import { expect } from '@open-wc/testing';
 import { SignJWT } from 'jose';
 import { bindLedger } from '../../relay/bind-ledger.js';
@@ -271,7 +271,7 @@ describe('a pay that the service refuses', () => {
 });
 
 describe('a jti', () => {
-  it('that spells the id of a page is refused, by the relay that signs and by the one that reads', async () => {
+  it('that spells the id of a page is neither signed nor read', async () => {
     const world = createWorld();
     const { intent_id } = (await pay(world, openIntent)).body.order!;
     const signed = await world.ask('/v1/order-tokens', { ...claims, jti: intent_id }, bearer);

@@ -1,6 +1,6 @@
 /**
- * A ledger of generation 1, as the released relay left it. The rows were written by that relay; only
- * their times are those of today, since a ledger forgets what is old.
+ * A ledger of generation 1, as the released relay left it. The rows were written by that relay;
+ * only their times are those of today, since a ledger forgets what is old.
  */
 import { Migrator, sql, type Kysely } from 'kysely';
 import type { Engine } from '../../../relay/ledger/sql/engine.js';

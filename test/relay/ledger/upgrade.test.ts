@@ -1,4 +1,4 @@
-/** A ledger of the released relay, opened by this one; and a ledger that a newer one has changed. */
+/** A ledger of the released relay, opened by this one; and one that a newer relay has changed. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -196,7 +196,7 @@ for (const [name, engine] of Object.entries(engines)) {
         assert.equal(told?.data.intent_id, TREE);
       }));
 
-    it('asks for a deposit address anew, since its network is not known, and keeps the old one', async () => {
+    it('asks anew for a deposit address, whose network is not known, and keeps the old', async () => {
       const ledgerName = await released();
       const ledger = await openLedger(ledgerName);
       const { world } = worldOn(ledger);

@@ -1,4 +1,4 @@
-/** Each capability opens one thing: the order's page reads an order, the service signals a change. */
+/** Each capability opens one thing: a page reads its order, the service signals a change. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
