@@ -315,4 +315,14 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
+  unindexed: {
+    proof: 'age',
+    edits: [
+      {
+        file: 'relay/ledger/sql/migrations.ts',
+        from: "await partial('shop_events_due', 'shop_events', ['next_try_at', 'created_at'])",
+        to: "await partial('shop_events_due', 'shop_events', ['tries'])",
+      },
+    ],
+  },
 };

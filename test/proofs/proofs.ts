@@ -1,4 +1,5 @@
 /** Every proof by its name. */
+import { age } from './age.js';
 import { clicks } from './clicks.js';
 import { doorbell } from './doorbell.js';
 import { fuzz } from './fuzz.js';
@@ -33,4 +34,5 @@ export const proofs: Readonly<Record<string, Proof>> = {
   schedules,
   qr,
   window,
+  age,
 };

@@ -44,9 +44,11 @@ const counted = text('100000000000000 + n');
 
 const requestId = `${text(scattered(2_654_435_761))} || ${counted}`;
 const intentId = `'web.' || ${text(scattered(2_246_822_519))} || ${counted}`;
-const attempt = `${text(scattered(3_266_489_917))} || '-0000-4000-8000-' || ${text('100000000 + n')}`;
-const eventId = `'evt_' || ${text(scattered(668_265_263))} || '-0000-4000-8000-' || ${text('100000000 + n')}`;
-const digest = `'9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15' || ${text('1000000000000 + n')}`;
+const rest = `'-0000-4000-8000-' || ${text('100000000 + n')}`;
+const attempt = `${text(scattered(3_266_489_917))} || ${rest}`;
+const eventId = `'evt_' || ${text(scattered(668_265_263))} || ${rest}`;
+const digest = `'9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15' ||
+  ${text('1000000000000 + n')}`;
 
 /** The request_id of the row with this number. */
 export const filledRequestId = (n: number): string =>
@@ -79,7 +81,8 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
         version, seq)
       select ${requestId}, ${intentId}, 1, 'card', '12.50', 'USD', 1, 0, 'answered',
         'P' || ${counted}, 11, case when ${isWatched} then 11 else 20 end, ${outcome}, '12.50',
-        'USD', '{"kind":"open_page","checkout_url":"https://service.example/checkout/' || ${counted} || '"}',
+        'USD', '{"kind":"open_page","checkout_url":"https://service.example/checkout/' ||
+          ${counted} || '"}',
         0, ${created}, ${created} + 60000, ${created} + 60000,
         case when ${isWatched} then ${dueFrom} + n * 7919 % ${HOUR_MS} end, 5, ${written} ${from}`,
     `insert into shop_events (event_id, intent_id, sequence, type, body, created_at, tries,

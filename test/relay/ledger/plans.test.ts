@@ -11,16 +11,16 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { CompiledQuery, Dialect } from 'kysely';
 import pg from 'pg';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
-import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
 import type { Engine } from '../../../relay/ledger/sql/engine.js';
 import { postgresEngine } from '../../../relay/ledger/sql/postgres-engine.js';
 import { sqlLedger } from '../../../relay/ledger/sql/sql-ledger.js';
 import { prepareSqlite, sqliteEngine } from '../../../relay/ledger/sql/sqlite-dialect.js';
 import { startPostgres, type Postgres } from '../../postgres.js';
-import { fresh } from '../orders/fresh-order.js';
-import { fill, filledRequestId, type RunSql } from './filling.js';
+import { callEverything } from './call-everything.js';
+import { fill, type RunSql } from './filling.js';
 
 const ROWS = 5000;
+/** The youngest filled order is as old as this. */
 const NOW = 1_800_000_000_000;
 
 /**
@@ -88,7 +88,7 @@ async function statementsOf(engine: Engine, fillIt: () => Promise<void>): Promis
     },
   });
   watching = true;
-  await callEverything(noting);
+  await callEverything(noting, { rows: ROWS, now: NOW });
   watching = false;
   const missed = Object.keys(ledger).filter(
     (name) => !called.has(name) && !NO_PART_OF_THE_RELAY.includes(name),
@@ -96,112 +96,6 @@ async function statementsOf(engine: Engine, fillIt: () => Promise<void>): Promis
   assert.deepEqual(missed, [], 'methods whose statements nobody has seen');
   await ledger.close();
   return [...seen.values()];
-}
-
-const intent = (id: string, created_at = NOW): IntentRow => ({
-  intent_id: id,
-  mode: 'open',
-  content: 'digest',
-  amount: '12.50',
-  currency: 'USD',
-  product_name: 'A tree',
-  customer_ref_id: 'c',
-  pay_currency: null,
-  remark: null,
-  return_url: null,
-  sku: null,
-  quantity: null,
-  created_at,
-  current_request_id: null,
-  paid_request_id: null,
-  event_count: 0,
-});
-const order = (id: string, change: Partial<OrderRow> = {}): OrderRow => ({
-  ...fresh,
-  request_id: id,
-  intent_id: id,
-  created_at: NOW,
-  next_check_at: NOW,
-  ...change,
-});
-
-async function callEverything(ledger: Ledger): Promise<void> {
-  await callOrders(ledger);
-  await callFollowing(ledger);
-  const address = {
-    customer_ref_id: 'c',
-    currency: 'BTC',
-    network: '',
-    address: 'a',
-    tag: '',
-    created_at: NOW,
-  };
-  await ledger.keepDepositAddress(address);
-  await ledger.depositAddress('c', 'BTC', '');
-  await ledger.keepSetting('a setting', 'one');
-  await ledger.keepSetting('a setting', 'two');
-  await ledger.writeSetting('a setting', 'three');
-  await ledger.setting('a setting');
-  await ledger.ping();
-  await ledger.now();
-  assert.equal(await ledger.purgeUnsent(NOW - 1, 50), 1);
-  assert.equal(await ledger.purge(NOW - 80 * 86_400_000, 50), 50);
-}
-
-async function callOrders(ledger: Ledger): Promise<void> {
-  const first = { intent: intent('a'), order: order('a'), after: null, attempt: 'attempt a' };
-  const second = { ...first, order: order('b', { intent_id: 'a', ordinal: 2 }) };
-  const old = { intent: intent('old', NOW - 2), order: order('old', { created_at: NOW - 2 }) };
-  assert.equal((await ledger.claimOrder(first)).claimed, true);
-  assert.equal((await ledger.claimOrder(second)).claimed, false);
-  assert.equal((await ledger.claimOrder({ ...second, after: 'a' })).claimed, true);
-  await ledger.claimOrder({ ...old, after: null });
-  const unsent = { ...old.order, sending: 'unsent', next_check_at: null, version: 2 } as const;
-  await ledger.replaceOrder(unsent);
-  await ledger.intent('a');
-  await ledger.intentOf('attempt a');
-  await ledger.order(filledRequestId(ROWS));
-  assert.equal((await ledger.ordersOf('a')).length, 2);
-  await ledger.replaceOrder({ ...order('a'), version: 2 });
-  const paid = { ...order('a'), sending: 'answered', outcome: 'succeeded', version: 3 } as const;
-  const resolution = {
-    request_id: 'a',
-    resolved_as: 'succeeded',
-    resolved_by: 'somebody',
-    note: 'seen at the bank',
-    review_reason: 'two_links',
-    resolved_at: NOW,
-  } as const;
-  const written = await ledger.replaceOrder(
-    paid,
-    ({ intent_id }, { sequence }) => [
-      {
-        event_id: 'an event',
-        intent_id,
-        sequence,
-        type: 'order.succeeded',
-        body: '{}',
-        created_at: NOW,
-      },
-    ],
-    resolution,
-  );
-  assert.equal(written, true);
-}
-
-async function callFollowing(ledger: Ledger): Promise<void> {
-  assert.equal((await ledger.takeEvents(NOW, NOW + 1, 20)).length, 1);
-  await ledger.noteTry('an event', { nextTryAt: NOW });
-  assert.equal((await ledger.outbox()).waiting, 1);
-  await ledger.noteTry('an event', { deliveredAt: NOW });
-  assert.notEqual((await ledger.takeDue(NOW + 1000, NOW + 2000, 20)).length, 0);
-  await ledger.takeTurn(filledRequestId(ROWS), NOW, 500);
-  const { cursor } = await ledger.changes(null);
-  await ledger.replaceOrder(order('b', { intent_id: 'a', ordinal: 2, version: 2 }));
-  assert.equal((await ledger.changes(cursor)).changed.length, 1);
-  const beat = (await ledger.beat('one')).get('one') ?? 0;
-  await ledger.forgetInstance('one', beat);
-  await ledger.repairSchedules(NOW - 1000, 14_000, null);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'plans-'));

@@ -1,4 +1,4 @@
-/** What anybody can make the relay keep is small: an intent of a page, with its attempt and order. */
+/** What anybody can make the relay keep is small: a page's intent, its attempt and its order. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

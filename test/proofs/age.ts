@@ -1,0 +1,192 @@
+/**
+ * A ledger that has grown old answers as fast as a young one: pay, query and tick by the number of
+ * orders.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../postgres.js';
+import { filledRequestId, type SqlEngine } from '../relay/ledger/filling.js';
+import { openIntent, ORIGIN } from '../world.js';
+import { postgres, sqlite, type Aged } from './aged.js';
+import { chance, kept, percentile, type Chance, type Proof, type Sizes } from './proof.js';
+
+/** The young ledger that the others are compared with. */
+const YOUNG = 1000;
+/** The one between is smaller than the oldest by this factor. */
+const BETWEEN = 50;
+/** Orders that each measured tick finds due. */
+const DUE = 10;
+/** A prime: in such steps all orders come in turn, and no two neighbours after each other. */
+const STRIDE = 7919;
+const BOUND = 1.5;
+
+type Samples = { pay: number[]; query: number[]; tick: number[] };
+type Figures = Record<(typeof FIGURES)[number], number>;
+const FIGURES = ['pay p50', 'pay p99', 'query p50', 'query p99', 'tick p50'] as const;
+
+async function ask({ relay }: Aged, path: string, body: object): Promise<number> {
+  const request = new Request(`https://shop.example${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: ORIGIN },
+    body: JSON.stringify(body),
+  });
+  const began = performance.now();
+  const response = await relay.fetch(request);
+  const text = await response.text();
+  const ms = performance.now() - began;
+  if (response.status !== 200) throw new Error(`${path}: HTTP ${response.status} ${text}`);
+  return ms;
+}
+
+const pay = (aged: Aged): Promise<number> =>
+  ask(aged, '/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'card' });
+
+/** The page of any order asks, one after the other: one that was just asked about would be idle. */
+async function query(aged: Aged): Promise<number> {
+  const request_id = filledRequestId(1 + ((aged.asked++ * STRIDE) % aged.orders));
+  const order_key = await aged.capabilities.mint('order', request_id);
+  return ask(aged, '/v1/query', { request_id, order_key });
+}
+
+/** Ten watched orders are due, one new order's event waits, and nothing else. */
+async function tick(aged: Aged, random: Chance): Promise<number> {
+  const youngest = Math.ceil(aged.orders / 100);
+  const first = random.whole(youngest);
+  const ids = Array.from({ length: DUE }, (_, index) => {
+    const behind = (first + index * Math.floor(youngest / DUE)) % youngest;
+    return `'${filledRequestId(aged.orders - behind)}'`;
+  });
+  await pay(aged);
+  // never asked about: else a small ledger, where the same ten are due at each tick, would ask less
+  await aged.run(`update orders set next_check_at = ${Date.now()}, asked_at = null
+    where request_id in (${ids.join()})`);
+  const began = performance.now();
+  await aged.relay.tick();
+  const ms = performance.now() - began;
+  await aged.quiet();
+  return ms;
+}
+
+/** Ends what the measured pays began: their next checks are no part of a measured tick. */
+async function settle(aged: Aged): Promise<void> {
+  await aged.run(`update orders set next_check_at = null
+    where next_check_at is not null and created_at > ${aged.filledAt}`);
+  await aged.relay.tick();
+  await aged.quiet();
+}
+
+/** The ledgers take turns at each single request: a slow moment of the disk falls on all alike. */
+async function measureRound(
+  ledgers: readonly Aged[],
+  sizes: Sizes,
+  random: Chance,
+): Promise<Figures[]> {
+  // a busy server has its ledger in memory; what another program pushed out is brought back
+  for (const { warm } of ledgers) await warm();
+  const samples = ledgers.map((): Samples => ({ pay: [], query: [], tick: [] }));
+  const inTurn = async (
+    what: keyof Samples,
+    count: number | undefined,
+    work: (aged: Aged) => Promise<number>,
+  ): Promise<void> => {
+    for (let done = 0; done < (count ?? 0); done++)
+      for (const [index, aged] of ledgers.entries()) samples[index]?.[what].push(await work(aged));
+  };
+  await inTurn('pay', sizes.pays, pay);
+  await inTurn('query', sizes.queries, query);
+  for (const aged of ledgers) await settle(aged);
+  await inTurn('tick', sizes.ticks, (aged) => tick(aged, random));
+  for (const aged of ledgers) await settle(aged);
+  return samples.map(figuresOf);
+}
+
+const figuresOf = ({ pay: pays, query: queries, tick: ticks }: Samples): Figures => ({
+  'pay p50': percentile(pays, 0.5),
+  'pay p99': percentile(pays, 0.99),
+  'query p50': percentile(queries, 0.5),
+  'query p99': percentile(queries, 0.99),
+  'tick p50': percentile(ticks, 0.5),
+});
+
+/** @returns per ledger the median of each figure over the rounds; the first round warms up */
+async function measure(ledgers: readonly Aged[], sizes: Sizes): Promise<Figures[]> {
+  const random = chance(1);
+  const rounds: Figures[][] = [];
+  await measureRound(ledgers, sizes, random);
+  for (let round = 0; round < (sizes.rounds ?? 0); round++)
+    rounds.push(await measureRound(ledgers, sizes, random));
+  return ledgers.map((_aged, index) => {
+    const median = (figure: (typeof FIGURES)[number]): [string, number] => [
+      figure,
+      percentile(
+        rounds.map((round) => round[index]?.[figure] ?? 0),
+        0.5,
+      ),
+    ];
+    return Object.fromEntries(FIGURES.map(median)) as Figures;
+  });
+}
+
+/** @returns one text per ledger, and whether each figure of the largest is near the smallest's */
+async function compare(
+  engine: SqlEngine,
+  ledgers: readonly Aged[],
+  sizes: Sizes,
+): Promise<{ figures: string; held: boolean }> {
+  const measured = await measure(ledgers, sizes);
+  const lines = ledgers.map(({ bytes, orders }, index) => {
+    const row = FIGURES.map((figure) => `${figure} ${(measured[index]?.[figure] ?? 0).toFixed(2)}`);
+    return `${engine} ${orders} orders (${(bytes / 1e6).toFixed(0)} MB): ${row.join(', ')} ms`;
+  });
+  const ratios = FIGURES.map((figure) => {
+    const values = measured.map((row) => row[figure]);
+    return { figure, ratio: Math.max(...values) / Math.min(...values) };
+  });
+  const told = ratios.map(({ figure, ratio }) => `${figure} ${ratio.toFixed(2)}`);
+  lines.push(`${engine} largest ÷ smallest: ${told.join(', ')} (bound ${BOUND})`);
+  return { figures: lines.join('; '), held: ratios.every(({ ratio }) => ratio <= BOUND) };
+}
+
+async function onSqlite(folder: string, orders: number, sizes: Sizes): ReturnType<typeof compare> {
+  const counts = [...new Set([YOUNG, Math.max(YOUNG, orders / BETWEEN), orders])];
+  const ledgers: Aged[] = [];
+  for (const count of counts) ledgers.push(await sqlite(folder, Math.round(count)));
+  const compared = await compare('sqlite', ledgers, sizes);
+  for (const aged of ledgers) await aged.close();
+  return compared;
+}
+
+async function onPostgres(orders: number, sizes: Sizes): ReturnType<typeof compare> {
+  const server = await startPostgres();
+  const ledgers: Aged[] = [];
+  for (const count of [YOUNG, orders]) ledgers.push(await postgres(await server.database(), count));
+  const compared = await compare('postgres', ledgers, sizes);
+  for (const aged of ledgers) await aged.close();
+  await server.stop();
+  return compared;
+}
+
+export const age: Proof = {
+  sizes: {
+    orders: 5_000_000,
+    postgres_orders: 1_000_000,
+    rounds: 5,
+    pays: 400,
+    queries: 2000,
+    ticks: 50,
+  },
+  run: (sizes) =>
+    kept(async () => {
+      const { orders = 0, postgres_orders = 0 } = sizes;
+      const folder = mkdtempSync(join(tmpdir(), 'age-'));
+      const runs: Awaited<ReturnType<typeof compare>>[] = [];
+      if (orders > 0) runs.push(await onSqlite(folder, orders, sizes));
+      rmSync(folder, { recursive: true });
+      if (postgres_orders > 0) runs.push(await onPostgres(postgres_orders, sizes));
+      return {
+        figures: runs.map(({ figures }) => figures).join('; '),
+        held: runs.length > 0 && runs.every(({ held }) => held),
+      };
+    }),
+};

@@ -1,0 +1,121 @@
+/** Every method of a ledger that the running relay calls, on a ledger that was filled. */
+import assert from 'node:assert/strict';
+import type { Ledger } from '../../../relay/ledger/ledger.js';
+import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
+import { fresh } from '../orders/fresh-order.js';
+import { filledRequestId } from './filling.js';
+
+/** `rows`: filled orders; `now`: the youngest is a moment older. */
+type Filled = { rows: number; now: number };
+
+const intent = (id: string, created_at: number): IntentRow => ({
+  intent_id: id,
+  mode: 'open',
+  content: 'digest',
+  amount: '12.50',
+  currency: 'USD',
+  product_name: 'A tree',
+  customer_ref_id: 'c',
+  pay_currency: null,
+  remark: null,
+  return_url: null,
+  sku: null,
+  quantity: null,
+  created_at,
+  current_request_id: null,
+  paid_request_id: null,
+  event_count: 0,
+});
+const orderAt =
+  (now: number) =>
+  (id: string, change: Partial<OrderRow> = {}): OrderRow => ({
+    ...fresh,
+    request_id: id,
+    intent_id: id,
+    created_at: now,
+    next_check_at: now,
+    ...change,
+  });
+
+/** Calls all that the running relay calls, so that each of its branches writes or reads. */
+export async function callEverything(ledger: Ledger, filled: Filled): Promise<void> {
+  const { now } = filled;
+  await callOrders(ledger, filled);
+  await callFollowing(ledger, filled);
+  const address = {
+    customer_ref_id: 'c',
+    currency: 'BTC',
+    network: '',
+    address: 'a',
+    tag: '',
+    created_at: now,
+  };
+  await ledger.keepDepositAddress(address);
+  await ledger.depositAddress('c', 'BTC', '');
+  await ledger.keepSetting('a setting', 'one');
+  await ledger.keepSetting('a setting', 'two');
+  await ledger.writeSetting('a setting', 'three');
+  await ledger.setting('a setting');
+  await ledger.ping();
+  await ledger.now();
+  assert.equal(await ledger.purgeUnsent(now - 1, 50), 1);
+  assert.equal(await ledger.purge(now - 80 * 86_400_000, 50), 50);
+}
+
+async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> {
+  const order = orderAt(now);
+  const first = { intent: intent('a', now), order: order('a'), after: null, attempt: 'attempt a' };
+  const second = { ...first, order: order('b', { intent_id: 'a', ordinal: 2 }) };
+  const old = { intent: intent('old', now - 2), order: order('old', { created_at: now - 2 }) };
+  assert.equal((await ledger.claimOrder(first)).claimed, true);
+  assert.equal((await ledger.claimOrder(second)).claimed, false);
+  assert.equal((await ledger.claimOrder({ ...second, after: 'a' })).claimed, true);
+  await ledger.claimOrder({ ...old, after: null });
+  const unsent = { ...old.order, sending: 'unsent', next_check_at: null, version: 2 } as const;
+  await ledger.replaceOrder(unsent);
+  await ledger.intent('a');
+  await ledger.intentOf('attempt a');
+  await ledger.order(filledRequestId(rows));
+  assert.equal((await ledger.ordersOf('a')).length, 2);
+  await ledger.replaceOrder({ ...order('a'), version: 2 });
+  const paid = { ...order('a'), sending: 'answered', outcome: 'succeeded', version: 3 } as const;
+  const resolution = {
+    request_id: 'a',
+    resolved_as: 'succeeded',
+    resolved_by: 'somebody',
+    note: 'seen at the bank',
+    review_reason: 'two_links',
+    resolved_at: now,
+  } as const;
+  const written = await ledger.replaceOrder(
+    paid,
+    ({ intent_id }, { sequence }) => [
+      {
+        event_id: 'an event',
+        intent_id,
+        sequence,
+        type: 'order.succeeded',
+        body: '{}',
+        created_at: now,
+      },
+    ],
+    resolution,
+  );
+  assert.equal(written, true);
+}
+
+async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<void> {
+  const order = orderAt(now);
+  assert.equal((await ledger.takeEvents(now, now + 1, 20)).length, 1);
+  await ledger.noteTry('an event', { nextTryAt: now });
+  assert.equal((await ledger.outbox()).waiting, 1);
+  await ledger.noteTry('an event', { deliveredAt: now });
+  assert.notEqual((await ledger.takeDue(now + 1000, now + 2000, 20)).length, 0);
+  await ledger.takeTurn(filledRequestId(rows), now, 500);
+  const { cursor } = await ledger.changes(null);
+  await ledger.replaceOrder(order('b', { intent_id: 'a', ordinal: 2, version: 2 }));
+  assert.equal((await ledger.changes(cursor)).changed.length, 1);
+  const beat = (await ledger.beat('one')).get('one') ?? 0;
+  await ledger.forgetInstance('one', beat);
+  await ledger.repairSchedules(now - 1000, 14_000, null);
+}
