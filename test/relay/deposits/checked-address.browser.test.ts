@@ -1,6 +1,7 @@
 /** An address is checked before it is shown: by its checksum, and by the service when configured so. */
 import { expect } from '@open-wc/testing';
 import type { ConfigFile } from '../../../relay/config/schema.js';
+import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import { createWorld, type World } from '../../world.js';
 
 const deposits: ConfigFile['deposits'] = [
@@ -89,5 +90,22 @@ describe('a checked deposit address', () => {
     await world.ledger.keepDepositAddress({ ...known, address: 'D\u200bAbc' });
     const { body, status } = await ask(world, 'DOGE');
     expect([status, code(body)]).to.deep.equal([502, 'address_unverified']);
+  });
+});
+
+describe('a remembered deposit address', () => {
+  it('is asked for anew when the configured network changes, and the old one is kept', async () => {
+    const ledger = memoryLedger();
+    const on = (network: string): World =>
+      createWorld({ ledger, config: { deposits: [{ currency: 'USDT', network }] } });
+    const first = on('Ethereum');
+    await ask(first, 'USDT');
+    await ask(first, 'USDT');
+    expect(calls(first)).to.deep.equal(['deposit_address']);
+    const second = on('TRON');
+    await ask(second, 'USDT');
+    expect(calls(second)).to.deep.equal(['deposit_address']);
+    expect(await ledger.depositAddress('c1', 'USDT', 'Ethereum')).to.not.equal(null);
+    expect(await ledger.depositAddress('c1', 'USDT', 'TRON')).to.not.equal(null);
   });
 });
