@@ -135,6 +135,8 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     unsent: OrderRow,
     request: Chosen,
   ): Promise<OrderRow> {
+    const found = await restored.adoptUnsent(unsent);
+    if (found) return found;
     const now = time.now();
     const { ordinal, request_id } = unsent;
     const place = { request_id, ordinal, now, claimMs: claimMs(context) };

@@ -17,13 +17,16 @@ import type { OrderStore } from './order-store.js';
 export const RESTORED_AT = 'restored_at';
 const ASK_FIRST_MS = 86_400_000;
 
+/**
+ * Both ask the service whether it knows the order. They return the order to show, or null when
+ * nothing is known and the order may be placed, and throw Failure `service_unavailable` when the
+ * service does not say.
+ */
 export type Restored = {
-  /**
-   * Asks the service whether it knows the order of this claim.
-   * @returns the order to show, or null when nothing is known and the order may be placed
-   * @throws Failure `service_unavailable` when the service does not say
-   */
+  /** Of an order that the ledger does not have yet. */
   adopt(claim: Claim): Promise<OrderRow | null>;
+  /** Of an order that was never sent, by what the ledger knows. */
+  adoptUnsent(unsent: OrderRow): Promise<OrderRow | null>;
   /** Reads again whether the ledger was restored. */
   refresh(): Promise<void>;
 };
@@ -54,27 +57,38 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     }
   };
 
+  /** Watched from now on, and never sent: what the lost request carried is not known. */
+  const lost = (order: OrderRow, at: number): OrderRow => ({
+    ...order,
+    sending: 'lost',
+    outcome: 'confirming',
+    lost_at: at,
+    had_customer: true,
+    next_action: { kind: 'wait' },
+    next_check_at: at,
+  });
+  const settle = async (requestId: string, said: ServiceOrder): Promise<OrderRow> => {
+    const event = { type: 'query_answered', at: time.now(), knownAt: null, said } as const;
+    return (await store.apply(requestId, event)).order;
+  };
+
   return {
     refresh,
     adopt: async (claim) => {
       if (!(await isActive())) return null;
-      const said = await ask(claim.order.request_id);
+      const { request_id } = claim.order;
+      const said = await ask(request_id);
       if (said === null) return null;
-      const at = time.now();
-      const order: OrderRow = {
-        ...claim.order,
-        sending: 'lost',
-        outcome: 'confirming',
-        lost_at: at,
-        // what the lost request carried is not known, so it can never be sent again
-        had_customer: true,
-        next_action: { kind: 'wait' },
-        next_check_at: at,
-      };
+      const order = lost(claim.order, time.now());
       const { claimed, order: standing } = await ledger.claimOrder({ ...claim, order });
-      if (!claimed) return standing;
-      const event = { type: 'query_answered', at, knownAt: null, said } as const;
-      return (await store.apply(order.request_id, event)).order;
+      return claimed ? settle(request_id, said) : standing;
+    },
+    adoptUnsent: async (unsent) => {
+      if (!(await isActive())) return null;
+      const said = await ask(unsent.request_id);
+      if (said === null) return null;
+      await ledger.replaceOrder(lost({ ...unsent, version: unsent.version + 1 }, time.now()));
+      return settle(unsent.request_id, said);
     },
   };
 }

@@ -59,6 +59,31 @@ describe('a restored ledger', () => {
     assert.equal(world.pays().length, sent + 1);
   });
 
+  it('sends nothing for an order that was unsent in the backup and was sent later', async () => {
+    const file = join(folder, 'unsent.db');
+    const backup = join(folder, 'unsent.backup.db');
+    const first = await openLedger(`sqlite:${file}`);
+    await bindLedger(config, first);
+    const before = createWorld({ ledger: first });
+    const answer = before.sandbox.fetch;
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    before.sandbox.fetch = () => Promise.reject(new TypeError('fetch failed', { cause: refused }));
+    const attempt = crypto.randomUUID();
+    assert.equal((await pay(before, attempt)).status, 503);
+    await first.backup(backup);
+    before.sandbox.fetch = answer;
+    const { order } = (await pay(before, attempt)).body;
+    await before.relay.close();
+    await first.close();
+
+    const ledger = await openLedger(`sqlite:${backup}`);
+    await bindLedger(config, ledger, { restored: true });
+    const world = createWorld({ ledger, sandbox: before.sandbox });
+    const again = (await pay(world, attempt)).body.order;
+    assert.deepEqual([again?.request_id, again?.next_action?.kind], [order?.request_id, 'wait']);
+    assert.equal(world.pays().length, 1);
+  });
+
   it('reads a lost order that is paid as paid', async () => {
     const { world, attempt, lost } = await restore('paid');
     const order = world.sandbox.orders.byRequest(lost);
