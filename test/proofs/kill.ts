@@ -78,10 +78,10 @@ export const kill: Proof = {
       const row = await ledger.order(id);
       return !row || row.order_no === null || row.status === null;
     };
-    /** Not yet refused or answered; what is sent again comes to one of the two. */
+    /** Under way, or lost and not sent again yet. */
     const isUnsettled = async ({ request_id }: Told): Promise<boolean> => {
       const row = await ledger.order(request_id);
-      return row?.sending !== 'answered' && row?.sending !== 'refused';
+      return !row || row.sending === 'claimed' || row.sending === 'lost';
     };
     let lost = [...known];
     let unsettled = resendAfterS > 0 ? told : [];
