@@ -86,8 +86,10 @@ export function createLedgerClock(
     const wall = now();
     age = { value: saved?.age ?? wall, at: clock.elapsed() };
     if (!saved) return;
-    if (Math.abs(saved.offset - offset) < STEP_MS && saved.steppedAt <= steppedAt)
+    if (Math.abs(saved.offset - offset) < STEP_MS && saved.steppedAt <= steppedAt) {
       steppedAt = saved.steppedAt;
+      age.value += Math.max(0, wall - saved.seen);
+    }
     if (saved.seen > wall + STEP_MS) onStepBack();
   };
 

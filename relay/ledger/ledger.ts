@@ -65,13 +65,18 @@ export type Ledger = {
    * Writes `order` if the stored row still has the version before `order.version`; false when
    * another writer was faster. In the same transaction the intent's first payment is noted, the
    * events that `eventsFor` gives are written, and so is `resolution`.
-   * @throws GenerationError when the write would claim the order
    */
   replaceOrder(
     order: OrderRow,
     eventsFor?: EventsFor,
     resolution?: ResolutionRow,
   ): Promise<boolean>;
+  /**
+   * Claims an order anew whose request never arrived. False when another writer was faster, the
+   * intent was paid, or another order is current.
+   * @throws GenerationError, LedgerBusyError
+   */
+  reclaimOrder(order: OrderRow): Promise<boolean>;
   /** Leases events that are due, the longest due first: no two relays get the same. */
   takeEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
   /** Records a delivery: done, or to be tried again at `nextTryAt` (null: given up). */

@@ -97,6 +97,16 @@ export function memoryLedger(): Ledger {
       });
       return true;
     },
+    reclaimOrder: async (order) => {
+      const { current_request_id, paid_request_id } = stored(
+        intents.get(order.intent_id),
+        'intent',
+      );
+      if (paid_request_id !== null || current_request_id !== order.request_id) return false;
+      if (orders.get(order.request_id)?.version !== order.version - 1) return false;
+      write(order);
+      return true;
+    },
     takeEvents: async (now, until, limit) => {
       const due = events
         .filter(({ next_try_at }) => next_try_at !== null && next_try_at <= now)

@@ -107,7 +107,8 @@ export function createFollow(context: Context, store: OrderStore, perSecond: () 
       const checkOrder = async (): Promise<Look> => {
         const latest = await readOrder(ledger, request_id);
         const left = until - clock.elapsed();
-        const changed = latest.status !== knownStatus || latest.outcome !== outcome;
+        const ended = latest.outcome !== outcome || latest.sending === 'unsent';
+        const changed = latest.status !== knownStatus || ended;
         if (changed || (await store.paidBy(latest)) !== null) return { tell: latest };
         if (left <= 0 || gone.aborted || draining) return { tell: latest };
         const dueIn = (latest.next_check_at ?? Infinity) - time.now();

@@ -13,7 +13,7 @@ import { GenerationError, LedgerBusyError } from '../ledger/ledger.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import type { Context } from './context.js';
-import { checkContent, conflict, resumeExpired } from './current-order.js';
+import { checkContent, conflict, currentOrder, resumeExpired } from './current-order.js';
 import { decide, MAX_ORDERS } from './decide.js';
 import { newIntent, newOrder, type IdentifiedIntent } from './new-order.js';
 import { findOption } from './offer.js';
@@ -142,11 +142,13 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const place = { request_id, ordinal, now, claimMs: claimMs(context) };
     const order = { ...newOrder(intent, request, place), version: unsent.version + 1 };
     const claim = async (): Promise<void> => {
-      if (!(await ledger.replaceOrder(order))) throw new ClaimLost();
+      if (!(await ledger.reclaimOrder(order))) throw new ClaimLost();
     };
     const row = await newIntent(intent, now);
     const { customer, option } = request;
-    return send({ intent: row, order, option, customer, claim }, () => ledger.order(request_id));
+    return send({ intent: row, order, option, customer, claim }, () =>
+      currentOrder(context, intent),
+    );
   }
 
   /** @param standing the order of whoever was faster */

@@ -24,7 +24,8 @@ export async function project(
     amount: order.amount,
     currency: order.currency,
     status: order.status,
-    outcome: order.outcome,
+    // nothing of it reached the service, so whoever waits for it may choose again
+    outcome: order.sending === 'unsent' ? 'failed' : order.outcome,
     next_action: order.next_action,
     open_amount: order.open_amount,
     late: order.late,

@@ -121,9 +121,6 @@ export function createQueryOrder(
     const intent = await ledger.intent(lost.intent_id);
     const option = config.options.find(({ id }) => id === lost.option);
     if (!intent || !option) return lost;
-    // paid, or chosen anew since: the customer would owe a second order that no page shows
-    const isCurrent = intent.current_request_id === lost.request_id;
-    if (intent.paid_request_id !== null || !isCurrent) return lost;
     const order: OrderRow = {
       ...lost,
       sending: 'claimed',
@@ -131,7 +128,7 @@ export function createQueryOrder(
       next_check_at: time.now() + claimMs(context),
     };
     const claim = async (): Promise<void> => {
-      if (!(await ledger.replaceOrder(order))) throw new ClaimLost();
+      if (!(await ledger.reclaimOrder(order))) throw new ClaimLost();
     };
     try {
       const sent = await sendPay(context, store, { intent, order, option, claim });

@@ -173,6 +173,9 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
         .addColumn('beat', 'bigint', (column) => column.notNull())
         .execute();
       await db.schema.dropTable('instances').execute();
+      // a relay of the first generation that still runs on this ledger cannot write an order: it
+      // would place a second one under another request_id
+      await db.schema.alterTable('orders').renameColumn('seq', 'changed_in').execute();
       await db
         .insertInto('settings' as never)
         .values([

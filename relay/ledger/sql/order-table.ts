@@ -7,7 +7,7 @@ import type { OrderTable } from './tables.js';
 const storedAction = (text: string | null): NextAction | null =>
   text === null ? null : (JSON.parse(text) as NextAction);
 
-export const toTable = (order: OrderRow): Omit<OrderTable, 'asked_at' | 'seq'> => ({
+export const toTable = (order: OrderRow): Omit<OrderTable, 'asked_at' | 'changed_in'> => ({
   ...order,
   open_amount: Number(order.open_amount),
   had_customer: Number(order.had_customer),
@@ -17,9 +17,9 @@ export const toTable = (order: OrderRow): Omit<OrderTable, 'asked_at' | 'seq'> =
 
 export const fromTable = ({
   asked_at: _askedAt,
-  seq: _seq,
+  changed_in: _changedIn,
   ...row
-}: { asked_at: unknown; seq: unknown } & ReturnType<typeof toTable>): OrderRow => ({
+}: { asked_at: unknown; changed_in: unknown } & ReturnType<typeof toTable>): OrderRow => ({
   ...row,
   open_amount: row.open_amount === 1,
   had_customer: row.had_customer === 1,

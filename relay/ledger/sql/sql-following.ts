@@ -64,12 +64,12 @@ export const sqlFollowing = (
       [K in 'request_id' | 'intent_id']: string | null;
     };
     const { rows } = await sql<Row>`
-      select horizon.below, orders.seq, orders.request_id, orders.intent_id
+      select horizon.below, orders.changed_in as seq, orders.request_id, orders.intent_id
       from (select ${engine.committedBelow} as below) as horizon
       left join orders on ${sql.raw(cursor === null ? '1 = 0' : '1 = 1')}
-        and orders.seq >= ${seq} and orders.seq < horizon.below
-        and (orders.seq > ${seq} or orders.request_id > ${id})
-      order by orders.seq, orders.request_id
+        and orders.changed_in >= ${seq} and orders.changed_in < horizon.below
+        and (orders.changed_in > ${seq} or orders.request_id > ${id})
+      order by orders.changed_in, orders.request_id
       limit ${AT_ONCE}`.execute(read);
     const below = rows[0]?.below ?? 0;
     const found = rows.flatMap(({ intent_id, request_id, seq: at }) =>

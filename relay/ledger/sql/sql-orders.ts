@@ -8,8 +8,11 @@ import type { Tables } from './tables.js';
 
 type Orders = Pick<
   Ledger,
-  'claimOrder' | 'intent' | 'intentOf' | 'order' | 'ordersOf' | 'replaceOrder'
+  'claimOrder' | 'intent' | 'intentOf' | 'order' | 'ordersOf' | 'reclaimOrder' | 'replaceOrder'
 >;
+
+/** Rolls a claim back. */
+class NotClaimable extends Error {}
 
 /** @param read for what needs no transaction */
 export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Orders {
@@ -20,6 +23,17 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       .where('request_id', '=', requestId)
       .executeTakeFirst();
     return row ? fromTable(row) : null;
+  };
+
+  /** @returns false when the stored row has another version than the one before */
+  const writeRow = async (transaction: Transaction<Tables>, row: OrderRow): Promise<boolean> => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('orders')
+      .set({ ...toTable(row), changed_in: engine.nextSequence })
+      .where('request_id', '=', row.request_id)
+      .where('version', '=', row.version - 1)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   };
 
   return {
@@ -45,7 +59,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         if (!row) return null;
         await transaction
           .insertInto('orders')
-          .values({ ...toTable(claim), seq: engine.nextSequence })
+          .values({ ...toTable(claim), changed_in: engine.nextSequence })
           .execute();
         return row;
       });
@@ -82,16 +96,30 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
           .orderBy('ordinal')
           .execute()
       ).map(fromTable),
+    reclaimOrder: async (row) => {
+      const reclaim = db.transaction().execute(async (transaction) => {
+        await checkGeneration(transaction);
+        // the order before its intent, as replaceOrder: the other way round two could deadlock
+        if (!(await writeRow(transaction, row))) throw new NotClaimable();
+        const intent = await engine
+          .lock(
+            transaction.selectFrom('intents').selectAll().where('intent_id', '=', row.intent_id),
+          )
+          .executeTakeFirst();
+        const isCurrent = intent?.current_request_id === row.request_id;
+        if (!isCurrent || intent.paid_request_id !== null) throw new NotClaimable();
+      });
+      return reclaim.then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof NotClaimable) return false;
+          throw error;
+        },
+      );
+    },
     replaceOrder: (row, eventsFor = () => [], resolution) =>
       db.transaction().execute(async (transaction) => {
-        if (row.sending === 'claimed') await checkGeneration(transaction);
-        const { numUpdatedRows } = await transaction
-          .updateTable('orders')
-          .set({ ...toTable(row), seq: engine.nextSequence })
-          .where('request_id', '=', row.request_id)
-          .where('version', '=', row.version - 1)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
+        if (!(await writeRow(transaction, row))) return false;
         if (row.outcome === 'succeeded')
           await transaction
             .updateTable('intents')

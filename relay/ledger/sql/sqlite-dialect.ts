@@ -157,8 +157,8 @@ export const sqliteEngine = ({ reader, relaxed, writer }: SqliteConnections): En
   reader: dialect(reader),
   relaxedDurability: dialect(relaxed),
   autoIncrement: ['integer', (column) => column.primaryKey().autoIncrement()],
-  nextSequence: sql<number>`(select coalesce(max(seq), 0) + 1 from orders)`,
-  committedBelow: sql<number>`(select coalesce(max(seq), 0) + 1 from orders)`,
+  nextSequence: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
+  committedBelow: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
   now: null,
   release: () => {
     // a copy of the file alone is then whole; another process may still write, and does it later

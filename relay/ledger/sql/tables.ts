@@ -13,11 +13,11 @@ type Stored<T> = { [K in keyof T]: T[K] extends boolean ? number : Cell<K, T[K]>
 
 /**
  * `asked_at`: when a relay last claimed a question about the order.
- * `seq`: the write that last touched the row, as the engine counts writes.
+ * `changed_in`: the write that last touched the row, as the engine counts writes.
  */
 export type OrderTable = Stored<OrderRow> & {
   asked_at: ColumnType<number | null, null | undefined, number>;
-  seq: number;
+  changed_in: number;
 };
 
 export type Tables = {

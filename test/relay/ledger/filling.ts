@@ -78,7 +78,7 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
     `insert into orders (request_id, intent_id, ordinal, option, amount, currency, open_amount,
         had_customer, sending, order_no, first_status, status, outcome, echoed_amount,
         echoed_currency, next_action, late, created_at, checked_at, asked_at, next_check_at,
-        version, seq)
+        version, changed_in)
       select ${requestId}, ${intentId}, 1, 'card', '12.50', 'USD', 1, 0, 'answered',
         'P' || ${counted}, 11, case when ${isWatched} then 11 else 20 end, ${outcome}, '12.50',
         'USD', '{"kind":"open_page","checkout_url":"https://service.example/checkout/' ||
