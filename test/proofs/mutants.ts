@@ -320,8 +320,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/ledger/sql/migrations.ts',
-        from: "await partial('shop_events_due', 'shop_events', ['next_try_at', 'created_at'])",
-        to: "await partial('shop_events_due', 'shop_events', ['tries'])",
+        from: ".columns(['seq', 'request_id'])",
+        to: ".columns(['request_id', 'seq'])",
       },
     ],
   },
