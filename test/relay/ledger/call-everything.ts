@@ -73,6 +73,8 @@ async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> 
   await ledger.claimOrder({ ...old, after: null });
   const unsent = { ...old.order, sending: 'unsent', next_check_at: null, version: 2 } as const;
   await ledger.replaceOrder(unsent);
+  assert.equal(await ledger.reclaimOrder({ ...old.order, version: 3 }), true);
+  await ledger.replaceOrder({ ...unsent, version: 4 });
   await ledger.intent('a');
   await ledger.intentOf('attempt a');
   await ledger.order(filledRequestId(rows));

@@ -339,6 +339,27 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
+    it('claims an order anew once, and not when its intent was paid or has another order', async () => {
+      const ledger = await open();
+      const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
+      for (const id of ['free', 'paid', 'moved']) {
+        await claim(ledger, order(id));
+        await ledger.replaceOrder({ ...order(id), ...unsent });
+      }
+      await claim(ledger, order('moved', 2), 'moved');
+      await claim(ledger, order('paid', 2), 'paid');
+      await ledger.replaceOrder({ ...order('paid', 2), ...unsent });
+      await ledger.replaceOrder({ ...order('paid'), outcome: 'succeeded', version: 3 });
+      const again = (row: OrderRow): Promise<boolean> =>
+        ledger.reclaimOrder({ ...row, version: 3 });
+      const both = await Promise.all([again(order('free')), again(order('free'))]);
+      assert.deepEqual(both.sort(), [false, true]);
+      assert.equal(await again(order('moved')), false);
+      assert.equal(await again(order('paid', 2)), false);
+      assert.equal((await ledger.order('paid.2'))?.sending, 'unsent');
+      await ledger.close();
+    });
+
     it('forgets early only what was never sent', async () => {
       const ledger = await open();
       for (const id of ['unsent', 'sent', 'young']) {

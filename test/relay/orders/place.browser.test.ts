@@ -147,6 +147,28 @@ describe('place', () => {
     expect(world.pays().length).to.equal(1);
   });
 
+  it('tells a page that waits at another relay when the order was never sent', async () => {
+    const ledger = memoryLedger();
+    const one = createWorld({ ledger });
+    const two = createWorld({ ledger, sandbox: one.sandbox });
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    let fail = (): void => {};
+    one.sandbox.fetch = () =>
+      new Promise((_resolve, reject) => {
+        fail = () => reject(new TypeError('fetch failed', { cause: refused }));
+      });
+    const attempt = crypto.randomUUID();
+    const first = ask(one, attempt);
+    await until(async () => (await ledger.intentOf(attempt)) !== null, 'claimed');
+    const shown = (await ask(two, attempt)).body.order!;
+    expect(shown.outcome).to.equal('pending');
+    const waiting = query(two, shown, { wait: 5, known_status: null });
+    fail();
+    expect((await first).status).to.equal(503);
+    await two.relay.tick();
+    expect((await waiting).body.order?.outcome).to.equal('failed');
+  });
+
   it('keeps no customer data and never puts it in the log', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
