@@ -4,7 +4,8 @@ import { minify } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Minified code has line breaks in templates and style sheets alone: between two tags they are nothing, elsewhere as good as one space. What is
+ * Minified code has line breaks in templates and style sheets alone: between two tags they are
+ * nothing, elsewhere as good as one space. What is
  * then left, a second minifier makes smaller still, by 500 bytes.
  */
 const shrink = (): Plugin => ({
@@ -36,7 +37,10 @@ const foldStyles = (): Plugin => ({
       : null,
 });
 
-/** We give the QR library bytes alone: its search for the shortest mix of modes, the other modes and the words of its errors stay at home. */
+/**
+ * We give the QR library bytes alone: its search for the shortest mix of modes, the other modes and
+ * the words of its errors stay at home.
+ */
 const bytesAlone = (): Plugin => ({
   name: 'bytes-alone',
   load: (id) => {
@@ -50,7 +54,10 @@ const bytesAlone = (): Plugin => ({
   },
 });
 
-/** What the relay serves beside the script: texts without their line breaks, and themes as they stand. */
+/**
+ * What the relay serves beside the script: texts without their line breaks, and themes as they
+ * stand.
+ */
 const besides = (): Plugin => ({
   name: 'besides',
   generateBundle() {

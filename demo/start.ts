@@ -1,4 +1,7 @@
-/** `npm start`: the shop by vite, with relay, sandbox and the shop's backend mounted on the same port. Prints one URL. */
+/**
+ * `npm start`: the shop by vite, with relay, sandbox and the shop's backend mounted on the same
+ * port. Prints one URL.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';

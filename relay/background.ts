@@ -12,7 +12,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
  * Intents forgotten in one step, which holds SQLite's write lock: a customer waits no longer for it
- * than for the disk. Of a ledger that memory does not hold, each intent costs some reads of the disk.
+ * than for the disk. Of a ledger that memory does not hold, each intent costs some reads of the
+ * disk.
  */
 const PURGE_STEP = 10;
 const PURGE_PAUSE_MS = 50;

@@ -1,4 +1,6 @@
-/** Remembers the result of a load that succeeded; one that failed is tried again by the next call. */
+/**
+ * Remembers the result of a load that succeeded; one that failed is tried again by the next call.
+ */
 export function remember<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;
   return () => {

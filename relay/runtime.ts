@@ -1,4 +1,6 @@
-/** What the relay needs of its surroundings: a clock, a log, figures, and fetch. All are injected. */
+/**
+ * What the relay needs of its surroundings: a clock, a log, figures, and fetch. All are injected.
+ */
 
 export type Clock = {
   /** Wall time in milliseconds since the epoch. It may step forward and back. */

@@ -33,7 +33,9 @@ type Options = {
   /** The built element. */
   script: URL;
   log?: Log;
-  /** The port that it will listen on, so that a relay that comes back is known as the one it was. */
+  /**
+   * The port that it will listen on, so that a relay that comes back is known as the one it was.
+   */
   port?: number;
   /** The ledger was restored from a backup; needs service.not_found_codes. */
   restored?: boolean;

@@ -1,5 +1,6 @@
 /**
- * Finds a Chromium for the tests and says how to start it; the answer fits the launch options of puppeteer and of playwright alike.
+ * Finds a Chromium for the tests and says how to start it; the answer fits the launch options of
+ * puppeteer and of playwright alike.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -29,7 +30,8 @@ const installed = [
   '/usr/bin/google-chrome',
 ];
 
-// No flag here weakens what a page may do: CORS, CSP and secure contexts stay as a customer's browser has them.
+// No flag here weakens what a page may do: CORS, CSP and secure contexts stay as a customer's
+// browser has them.
 const args = [
   '--no-sandbox', // root in a container has no sandbox
   '--no-zygote',
@@ -69,7 +71,10 @@ async function find(): Promise<Launch> {
   };
 }
 
-/** Unpacks the browser that npm brought, once per version, into a folder of our own; returns that folder. */
+/**
+ * Unpacks the browser that npm brought, once per version, into a folder of our own; returns that
+ * folder.
+ */
 async function unpack(): Promise<string> {
   const home = join(
     tmpdir(),
@@ -77,11 +82,13 @@ async function unpack(): Promise<string> {
   );
   if (existsSync(home)) return home;
   const { default: shipped } = await import('@sparticuz/chromium');
-  // The package takes any file of the right name for a finished one, so two runs starting together would launch half a browser:
+  // The package takes any file of the right name for a finished one, so two runs starting together
+  // would launch half a browser:
   // unpack aside, then rename, which is atomic.
   const aside = mkdtempSync(join(tmpdir(), 'pay-checkout-unpack-'));
   const before = { TMPDIR: process.env.TMPDIR, AWS_EXECUTION_ENV: process.env.AWS_EXECUTION_ENV };
-  // The package unpacks into the temporary folder, and its shared libraries only where it believes to be in a bare container.
+  // The package unpacks into the temporary folder, and its shared libraries only where it believes
+  // to be in a bare container.
   Object.assign(process.env, { TMPDIR: aside, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' });
   try {
     await shipped.executablePath();
@@ -100,7 +107,10 @@ async function unpack(): Promise<string> {
   return home;
 }
 
-/** The bundled Open Sans, only where the machine has no font at all: without one every text is invisible. */
+/**
+ * The bundled Open Sans, only where the machine has no font at all: without one every text is
+ * invisible.
+ */
 function fonts(home: string): Record<string, string> {
   const folders = [
     '/usr/share/fonts',

@@ -1,4 +1,7 @@
-/** `npm test [-- STAGE…]`: Node tests, browser tests, small proofs, the demo's roads, then the rest of end to end; the last line sums the runners' own totals. */
+/**
+ * `npm test [-- STAGE…]`: Node tests, browser tests, small proofs, the demo's roads, then the rest
+ * of end to end; the last line sums the runners' own totals.
+ */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -46,7 +49,10 @@ const stages: Record<string, () => string[]> = {
     ),
 };
 
-/** node's spec reporter: `ℹ pass 12`; the browser reporter: `browser: 12 passed, 0 failed, 0 skipped`. */
+/**
+ * node's spec reporter: `ℹ pass 12`; the browser reporter: `browser: 12 passed, 0 failed, 0
+ * skipped`.
+ */
 function readTotals(output: string): Totals {
   const last = (pattern: RegExp): number => Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
   const browser = /^browser: (\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(output);

@@ -1,4 +1,7 @@
-/** `npm run size`: what a page transfers until the first QR code has ink. One script, no style sheet, no font, no picture. */
+/**
+ * `npm run size`: what a page transfers until the first QR code has ink. One script, no style
+ * sheet, no font, no picture.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

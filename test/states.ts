@@ -1,4 +1,7 @@
-/** Every state of the element, as the answers of a relay: what axe, the screenshots and the playground go through. */
+/**
+ * Every state of the element, as the answers of a relay: what axe, the screenshots and the
+ * playground go through.
+ */
 import { failureStatuses } from '../relay/contract/failure.js';
 import type { NextAction, Order } from '../relay/contract/order.js';
 import type {

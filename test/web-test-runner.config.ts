@@ -1,4 +1,7 @@
-/** Browser tests: served through Vite, so that they are transformed as the build is; in the engine asked for. */
+/**
+ * Browser tests: served through Vite, so that they are transformed as the build is; in the engine
+ * asked for.
+ */
 import { fileURLToPath } from 'node:url';
 
 import type { TestRunnerConfig } from '@web/test-runner';
@@ -50,7 +53,8 @@ export default {
   rootDir: root,
   files: [`${root}test/{widget,whole}/**/*.test.ts`, `${root}test/relay/**/*.browser.test.ts`],
   nodeResolve: false,
-  // one page at a time: a page in the background, or starved by another, is slow enough to look stuck
+  // one page at a time: a page in the background, or starved by another, is slow enough to look
+  // stuck
   concurrency: 1,
   testsStartTimeout: 60_000,
   testFramework: { config: { timeout: 30_000 } },

@@ -130,7 +130,8 @@ export function createWorld({
     'env' in reference ? SECRETS[reference.env] : undefined,
   );
   const world: { relay?: Relay } = {};
-  // web-hooks reach the relay as they would through the shop's proxy, which strips the path of public_url
+  // web-hooks reach the relay as they would through the shop's proxy, which strips the path of
+  // public_url
   const notify = async (url: string, init: RequestInit): Promise<unknown> =>
     world.relay?.fetch(new Request(url.replace('/pay/v1/', '/v1/'), init));
   const sandbox =

@@ -17,7 +17,9 @@ export class PayPhaseEvent extends event<{ phase: string; previous: string }>('p
 export class PayOrderEvent extends event<{ order: Order }>('pay-order') {}
 /** The order's status or outcome changed. */
 export class PayStatusEvent extends event<{ order: Order }>('pay-status') {}
-/** The relay says that the order is paid. Goods are delivered on the backend's query, never on this. */
+/**
+ * The relay says that the order is paid. Goods are delivered on the backend's query, never on this.
+ */
 export class PaySucceededEvent extends event<{ order: Order }>('pay-succeeded') {}
 /** The order failed; it may still become succeeded. */
 export class PayFailedEvent extends event<{ order: Order }>('pay-failed') {}

@@ -1,4 +1,7 @@
-/** `pay-checkout`: the headless checkout and the element's types; importing it defines nothing and touches no page. */
+/**
+ * `pay-checkout`: the headless checkout and the element's types; importing it defines nothing and
+ * touches no page.
+ */
 export {
   createCheckout,
   type Checkout,

@@ -21,7 +21,8 @@ import { skeleton } from './views/loading.js';
 import { statusText, summary } from './views/summary.js';
 
 /**
- * A checkout: offers the ways to pay, shows what the customer must do, and follows the order until its status changes.
+ * A checkout: offers the ways to pay, shows what the customer must do, and follows the order until
+ * its status changes.
  *
  * @event {PayPhaseEvent} pay-phase - The phase changed.
  * @event {PayOrderEvent} pay-order - An order came to stand, or came back.
@@ -34,8 +35,10 @@ import { statusText, summary } from './views/summary.js';
  * @event {PayTokenNeededEvent} pay-token-needed - Set a fresh order-token.
  * @event {PayProblemEvent} pay-problem - The customer reads a problem.
  * @event {PayCloseEvent} pay-close - The modal was closed.
- * @csspart base - The card. @csspart summary - Product and amount. @csspart amount @csspart options @csspart option @csspart form
- * @csspart qr @csspart address @csspart tag @csspart copy @csspart link @csspart status @csspart problem @csspart actions
+ * @csspart base - The card. @csspart summary - Product and amount. @csspart amount @csspart
+ *   options @csspart option @csspart form
+ * @csspart qr @csspart address @csspart tag @csspart copy @csspart link @csspart status @csspart
+ *   problem @csspart actions
  */
 export class PayCheckout extends LitElement {
   static override styles = styles;
@@ -93,7 +96,10 @@ export class PayCheckout extends LitElement {
   locale: string | null = null;
   /** `auto`, `light` or `dark`. */
   theme: 'auto' | 'light' | 'dark' = 'auto';
-  /** The address of a deposit with a tag is shown once the customer said to understand what the tag is for. */
+  /**
+   * The address of a deposit with a tag is shown once the customer said to understand what the tag
+   * is for.
+   */
   tagGate = false;
   /** Inside a form: the field's name, whose value is the request_id. */
   name: string | null = null;

@@ -1,4 +1,7 @@
-/** Deposit addresses: the same for a customer and currency every time, sound in their family, and nobody's on any network. */
+/**
+ * Deposit addresses: the same for a customer and currency every time, sound in their family, and
+ * nobody's on any network.
+ */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32, base58, base58xrp, bech32, createBase58check } from '@scure/base';
 import { crc16 } from '../../relay/deposits/address-form.js';

@@ -55,7 +55,10 @@ export type FaultList = {
   add(body: Record<string, unknown>): { wrong: string } | Fault;
   /** The fault that the next call of an operation meets, used up by it. */
   take(operation: string): Fault | null;
-  /** Lets a part of all calls meet a random fault of those that services really show; 0 ends it. Repeatable by its seed. */
+  /**
+   * Lets a part of all calls meet a random fault of those that services really show; 0 ends it.
+   * Repeatable by its seed.
+   */
   chaos(rate: number, seed: number): void;
   clear(): void;
 };

@@ -1,4 +1,7 @@
-/** The document's request fields, read strictly and on their own: the sandbox must not share the client's mistakes. */
+/**
+ * The document's request fields, read strictly and on their own: the sandbox must not share the
+ * client's mistakes.
+ */
 
 type Rule = {
   required?: boolean;

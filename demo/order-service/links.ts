@@ -1,7 +1,11 @@
-/** Which link a channel answers with; the document leaves it to the channel, so it is a table here. */
+/**
+ * Which link a channel answers with; the document leaves it to the channel, so it is a table here.
+ */
 export type LinkKind = 'qrcode_string' | 'checkout_url' | 'wallet_url' | 'none';
 
-/** Looked up as `method/type/channel`, then with `*`; on_line and on_chain by `method/pay_currency`. */
+/**
+ * Looked up as `method/type/channel`, then with `*`; on_line and on_chain by `method/pay_currency`.
+ */
 export const defaultLinks: Record<string, LinkKind> = {
   'direct/qrcode/bank_page': 'checkout_url',
   'direct/qrcode/*': 'qrcode_string',

@@ -1,4 +1,7 @@
-/** Everything the sandbox remembers: pay-in orders, money out, deposit addresses. It does not deduplicate unless told to. */
+/**
+ * Everything the sandbox remembers: pay-in orders, money out, deposit addresses. It does not
+ * deduplicate unless told to.
+ */
 import { statuses as defaultStatuses, type Statuses } from './statuses.js';
 
 export type SandboxOrder = {

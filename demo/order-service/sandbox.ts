@@ -1,4 +1,7 @@
-/** The sandbox: a stand-in of the order service, strict about its document, with orders that live and faults on demand. */
+/**
+ * The sandbox: a stand-in of the order service, strict about its document, with orders that live
+ * and faults on demand.
+ */
 import { Hono, type Context } from 'hono';
 import { answer, ConnectionCut } from './answer.js';
 import { createAddresses } from './deposit-addresses.js';

@@ -1,4 +1,7 @@
-/** Product art: a few shapes in the tones of the brand; no picture is fetched. Colours stand in style/art.css. */
+/**
+ * Product art: a few shapes in the tones of the brand; no picture is fetched. Colours stand in
+ * style/art.css.
+ */
 import type { Product } from '../shop/products.js';
 import { html, type Markup } from './markup.js';
 

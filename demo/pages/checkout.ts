@@ -1,4 +1,7 @@
-/** The checkout: the backend signs a token for the basket; a reload, or another tab, asks for the same order again. */
+/**
+ * The checkout: the backend signs a token for the basket; a reload, or another tab, asks for the
+ * same order again.
+ */
 import { art } from './art.js';
 import { frame } from './frame.js';
 import { keepOrder, openedOrder, readBasket } from './kept.js';
@@ -79,7 +82,10 @@ function draw(order: ShopOrder, token: string): void {
   find('.pay', HTMLElement, place).replaceChildren(checkout);
 }
 
-/** An order for a basket that has changed since may still be paid: say so, so that nobody pays twice. */
+/**
+ * An order for a basket that has changed since may still be paid: say so, so that nobody pays
+ * twice.
+ */
 async function mentionEarlier(id: string): Promise<void> {
   const earlier = await getOrder(id, 'state').catch(() => null);
   if (earlier?.state !== 'waiting') return;

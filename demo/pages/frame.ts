@@ -1,4 +1,7 @@
-/** What every page of the shop shares: the note, the header, the footer, and the customer's phone beside it. */
+/**
+ * What every page of the shop shares: the note, the header, the footer, and the customer's phone
+ * beside it.
+ */
 import { mark } from './art.js';
 import { basketCount, onBasketElsewhere } from './kept.js';
 import { faultPanel } from './fault-panel.js';

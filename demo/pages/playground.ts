@@ -1,4 +1,7 @@
-/** Every state of the element, chosen by the page's address: `?state=all&theme=dark&locale=ar&width=390`. */
+/**
+ * Every state of the element, chosen by the page's address:
+ * `?state=all&theme=dark&locale=ar&width=390`.
+ */
 import '@fontsource-variable/noto-sans/index.css';
 import '@fontsource-variable/noto-sans-arabic/index.css';
 import { elementIn, settled, states } from '../../test/states.js';

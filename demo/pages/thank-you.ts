@@ -1,4 +1,7 @@
-/** The thank-you page believes the relay, through the shop's backend, and nothing in its own address. */
+/**
+ * The thank-you page believes the relay, through the shop's backend, and nothing in its own
+ * address.
+ */
 import { frame, showCount } from './frame.js';
 import { forgetPaid, openedOrder } from './kept.js';
 import { find, html, show, type Markup } from './markup.js';

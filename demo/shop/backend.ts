@@ -1,4 +1,7 @@
-/** The shop's own backend: fixes prices, asks the relay for order tokens, and believes the relay alone about payments. */
+/**
+ * The shop's own backend: fixes prices, asks the relay for order tokens, and believes the relay
+ * alone about payments.
+ */
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { customerRef, readNewOrder } from './new-order.js';

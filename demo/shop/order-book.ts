@@ -1,4 +1,6 @@
-/** The shop's own orders: made from the shop's own prices, kept in memory (a real shop has a table). */
+/**
+ * The shop's own orders: made from the shop's own prices, kept in memory (a real shop has a table).
+ */
 import { addDecimals, multiplyDecimal } from '../../relay/contract/decimal.js';
 import { CURRENCY, type Product } from './products.js';
 
@@ -12,7 +14,10 @@ export type Line = {
 };
 
 export type ShopOrder = {
-  /** Also the `jti` of every token for it: the relay then knows one intent, however often a token is asked for. */
+  /**
+   * Also the `jti` of every token for it: the relay then knows one intent, however often a token is
+   * asked for.
+   */
   order_id: string;
   amount: string;
   currency: string;

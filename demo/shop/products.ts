@@ -1,4 +1,7 @@
-/** What the shop sells. Prices are decimal strings; the pages show them, only the backend charges them. */
+/**
+ * What the shop sells. Prices are decimal strings; the pages show them, only the backend charges
+ * them.
+ */
 export type Product = {
   readonly sku: string;
   readonly name: string;

@@ -1,4 +1,7 @@
-/** The two calls of a shop's backend to the relay, with the secret key: an order token, and what became of the payment. */
+/**
+ * The two calls of a shop's backend to the relay, with the secret key: an order token, and what
+ * became of the payment.
+ */
 import { z } from 'zod';
 import { compareDecimals, isDecimal } from '../../relay/contract/decimal.js';
 import type { ShopOrder } from './order-book.js';
@@ -83,7 +86,10 @@ export function relayCalls(relayUrl: () => string, secretKey: string, ask: Ask):
   };
 }
 
-/** Of all attempts: one success of the right sum is enough; what the relay cannot settle, we do not settle either. */
+/**
+ * Of all attempts: one success of the right sum is enough; what the relay cannot settle, we do not
+ * settle either.
+ */
 function stateOf(
   attempts: readonly z.infer<typeof placed>[],
   { amount, currency }: ShopOrder,

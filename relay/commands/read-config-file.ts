@@ -1,4 +1,7 @@
-/** Reads a configuration from a JSON file or a module with a default export; secrets come from the environment and files. */
+/**
+ * Reads a configuration from a JSON file or a module with a default export; secrets come from the
+ * environment and files.
+ */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -7,7 +10,10 @@ import { ConfigError, parseConfig } from '../config/parse-config.js';
 import type { Config } from '../config/schema.js';
 import type { ReadSecret } from '../config/secrets.js';
 
-/** @throws ConfigError naming each wrong field; a secret's file is looked for beside the configuration */
+/**
+ * @throws ConfigError naming each wrong field; a secret's file is looked for beside the
+ * configuration
+ */
 export async function readConfigFile(path: string): Promise<Config> {
   const file = resolve(path);
   const readSecret: ReadSecret = (reference) => {

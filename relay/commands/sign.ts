@@ -1,4 +1,7 @@
-/** `pay-checkout sign --config FILE [ROWS]`: signs an order token for every row of a CSV or JSON-lines file, or for one order by flags. */
+/**
+ * `pay-checkout sign --config FILE [ROWS]`: signs an order token for every row of a CSV or
+ * JSON-lines file, or for one order by flags.
+ */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Config } from '../config/schema.js';
@@ -28,7 +31,11 @@ const FLAGS = [
   'expires-in',
 ] as const;
 
-/** Prints nothing unless every row can be signed. @throws UsageError naming the row and the field */
+/**
+ * Prints nothing unless every row can be signed.
+ *
+ * @throws UsageError naming the row and the field
+ */
 export async function signCommand(args: string[]): Promise<void> {
   const { file, flags, rows: name } = options(args);
   const config = await readConfigFile(file);

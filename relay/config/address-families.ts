@@ -1,4 +1,7 @@
-/** Families of crypto addresses whose form and payment URI are known; any other asset's address is shown as it came. */
+/**
+ * Families of crypto addresses whose form and payment URI are known; any other asset's address is
+ * shown as it came.
+ */
 export const addressFamilies = [
   'bitcoin',
   'litecoin',

@@ -1,4 +1,7 @@
-/** Validates a configuration; every wrong field is named with its path, its value and what was expected. */
+/**
+ * Validates a configuration; every wrong field is named with its path, its value and what was
+ * expected.
+ */
 import type { z } from 'zod';
 import { configSchema, type Config } from './schema.js';
 import type { ReadSecret } from './secrets.js';

@@ -1,4 +1,7 @@
-/** The partner's configuration, field by field (design §5). Strict: an unknown field is a mistake worth a word. */
+/**
+ * The partner's configuration, field by field (design §5). Strict: an unknown field is a mistake
+ * worth a word.
+ */
 import { z } from 'zod';
 import { compareDecimals, isAmount } from '../contract/decimal.js';
 import { label } from '../contract/responses.js';

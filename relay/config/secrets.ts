@@ -23,13 +23,19 @@ export class Secret {
 
 export type SecretReference = { env: string } | { file: string };
 
-/** Reads a reference; undefined when there is nothing. Injected, since only the commands know environment and files. */
+/**
+ * Reads a reference; undefined when there is nothing. Injected, since only the commands know
+ * environment and files.
+ */
 export type ReadSecret = (reference: SecretReference) => string | undefined;
 
 const describe = (reference: SecretReference): string =>
   'env' in reference ? `environment variable ${reference.env}` : `file ${reference.file}`;
 
-/** A schema for `{"env": "NAME"}` or `{"file": "path"}` that yields the Secret; `minimum` in characters. */
+/**
+ * A schema for `{"env": "NAME"}` or `{"file": "path"}` that yields the Secret; `minimum` in
+ * characters.
+ */
 export const secretField = (read: ReadSecret, minimum = 1) =>
   z
     .union(

@@ -7,7 +7,10 @@ export type StatusTable = Readonly<Record<string, (typeof tableOutcomes)[number]
 /** Status of a newly created direct pay order (States and transitions). */
 const CREATED = 11;
 
-/** @param firstStatus the status that pay first returned for the order, null when pay's answer was lost */
+/**
+ * @param firstStatus the status that pay first returned for the order, null when pay's answer was
+ * lost
+ */
 export function readStatus(
   table: StatusTable,
   status: number,

@@ -1,7 +1,8 @@
 /**
  * Exact arithmetic on decimal strings; an amount is never a `number`.
  *
- * Grammar: digits without a leading zero, at most 18, then optionally a point and 1 to 18 digits. No sign, exponent or grouping.
+ * Grammar: digits without a leading zero, at most 18, then optionally a point and 1 to 18 digits.
+ * No sign, exponent or grouping.
  */
 export const DECIMAL = /^(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
 
@@ -26,7 +27,10 @@ export function addDecimals(left: string, right: string): string {
   return fromUnits(a + b, Math.max(decimalPlaces(left), decimalPlaces(right)));
 }
 
-/** `amount` × `times` for a whole, positive `times`; keeps the amount's own number of decimal places. */
+/**
+ * `amount` × `times` for a whole, positive `times`; keeps the amount's own number of decimal
+ * places.
+ */
 export function multiplyDecimal(amount: string, times: number): string {
   const places = decimalPlaces(amount);
   return fromUnits(toUnits(amount, places) * BigInt(times), places);

@@ -1,12 +1,16 @@
 /**
- * The relay's wire errors: `{"error": {"code", "message", "field"?, "reference"}}`, a closed list of codes and the HTTP status of each.
+ * The relay's wire errors: `{"error": {"code", "message", "field"?, "reference"}}`, a closed list
+ * of codes and the HTTP status of each.
  *
  * `message` is for the developer; the customer reads the widget's own sentence for the code.
  */
 import type { Outcome } from './order.js';
 
 export const failureStatuses = {
-  /** A body that is not JSON, lacks a field, carries an unknown one, or one of a wrong form (`field` names it). */
+  /**
+   * A body that is not JSON, lacks a field, carries an unknown one, or one of a wrong form (`field`
+   * names it).
+   */
   invalid_request: 400,
   amount_out_of_bounds: 400,
   quantity_out_of_bounds: 400,

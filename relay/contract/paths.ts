@@ -1,4 +1,7 @@
-/** Where widget and relay meet: one path per operation of the relay's interface, and the bounds that both keep. */
+/**
+ * Where widget and relay meet: one path per operation of the relay's interface, and the bounds that
+ * both keep.
+ */
 export const paths = {
   checkout: '/v1/checkout',
   pay: '/v1/pay',

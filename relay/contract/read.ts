@@ -1,5 +1,6 @@
 /**
- * The small reader that the widget uses in place of a schema library: it takes an answer apart by hand and throws when a field is not
+ * The small reader that the widget uses in place of a schema library: it takes an answer apart by
+ * hand and throws when a field is not
  * what the contract says. A property test shows that it agrees with the schemas.
  */
 import type { NextAction, Order, Outcome } from './order.js';

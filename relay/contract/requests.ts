@@ -1,4 +1,7 @@
-/** What a page or a shop's backend may ask: request schemas, strict, with the field named when one is wrong. */
+/**
+ * What a page or a shop's backend may ask: request schemas, strict, with the field named when one
+ * is wrong.
+ */
 import { z } from 'zod';
 import { isAmount } from './decimal.js';
 import { isPageText } from './visible-text.js';
@@ -58,7 +61,10 @@ const intentFields = {
 /** What the page says may be charged; intent/ turns it into an OrderIntent or refuses it. */
 export type IntentRequest = z.infer<z.ZodObject<typeof intentFields>>;
 
-/** The intent's fields stand in the body itself; a body that nests them under `intent` is read alike. */
+/**
+ * The intent's fields stand in the body itself; a body that nests them under `intent` is read
+ * alike.
+ */
 const flattened = <T extends z.ZodType>(schema: T) =>
   z.preprocess((body) => {
     if (typeof body !== 'object' || body === null || !('intent' in body)) return body;

@@ -1,13 +1,18 @@
-/** Whether an address is what its family says: shape first, then the checksum that the family's addresses carry. */
+/**
+ * Whether an address is what its family says: shape first, then the checksum that the family's
+ * addresses carry.
+ */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32, base58, base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
 import type { AddressFamily } from '../config/address-families.js';
 
 /**
- * sound: shape and checksum hold (a Solana address, and one of Ethereum in a single case, carry none).
+ * sound: shape and checksum hold (a Solana address, and one of Ethereum in a single case, carry
+ * none).
  * corrupt: the shape holds and the checksum does not: it must not be shown.
- * unknown: not of the family's shape (another network's, a new kind): shown as it came, never in a URI.
+ * unknown: not of the family's shape (another network's, a new kind): shown as it came, never in a
+ * URI.
  */
 export type AddressForm = 'sound' | 'corrupt' | 'unknown';
 
@@ -67,7 +72,9 @@ function rippleForm(address: string): AddressForm | null {
     : 'corrupt';
 }
 
-/** EIP-55: a letter is upper case where the hash of the lower-case address has a digit of 8 or more. */
+/**
+ * EIP-55: a letter is upper case where the hash of the lower-case address has a digit of 8 or more.
+ */
 function ethereumForm(address: string): AddressForm | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return null;
   const digits = address.slice(2);

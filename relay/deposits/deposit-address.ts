@@ -1,4 +1,7 @@
-/** A customer's deposit address: asked once, remembered, shown with what configuration says of the network. */
+/**
+ * A customer's deposit address: asked once, remembered, shown with what configuration says of the
+ * network.
+ */
 import { Failure } from '../contract/failure.js';
 import type { DepositAddress } from '../contract/responses.js';
 import { isVisibleAddress, isVisibleTag } from '../contract/visible-text.js';
@@ -33,7 +36,10 @@ export type FindDepositAddress = (
   spend: (customerRefId: string) => Promise<void>,
 ) => Promise<DepositAddress>;
 
-/** @returns throws Failure naming the field, or why the service gave no address; asks that come at once share one upstream call */
+/**
+ * @returns throws Failure naming the field, or why the service gave no address; asks that come at
+ * once share one upstream call
+ */
 export function createDepositAddress(given: Given): FindDepositAddress {
   const underWay = new Map<string, Promise<Found>>();
   return async (ask, spend) => {
@@ -173,7 +179,10 @@ function checkVisible(
 
 const unverified = (why: string): Failure => new Failure('address_unverified', why);
 
-/** The service's answer has no documented body (§4): a refusal is a no, anything else of the envelope a yes. */
+/**
+ * The service's answer has no documented body (§4): a refusal is a no, anything else of the
+ * envelope a yes.
+ */
 async function verified(
   service: OrderService,
   { address, currency, tag }: { currency: string } & Found,

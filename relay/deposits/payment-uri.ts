@@ -1,5 +1,6 @@
 /**
- * The payment URI of a deposit address; fails closed: none unless configuration names the family, the address is sound in it, and the tag
+ * The payment URI of a deposit address; fails closed: none unless configuration names the family,
+ * the address is sound in it, and the tag
  * fits. A token on a chain has none, since wallets read its URI as the chain's own coin.
  */
 import type { Config } from '../config/schema.js';

@@ -1,11 +1,16 @@
-/** Who asks, as a rate limit sees it: an IPv4 address, or an IPv6 network of /64, since that is what one customer has. */
+/**
+ * Who asks, as a rate limit sees it: an IPv4 address, or an IPv6 network of /64, since that is what
+ * one customer has.
+ */
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
  * @param socket the peer's address
- * @param forwardedFor the X-Forwarded-For header, each proxy having added the address it saw at the end
- * @param trustedHops how many proxies of one's own stand before the relay; what they did not add is the customer's invention
+ * @param forwardedFor the X-Forwarded-For header, each proxy having added the address it saw at
+ *   the end
+ * @param trustedHops how many proxies of one's own stand before the relay; what they did not add
+ *   is the customer's invention
  */
 export function clientAddress(
   socket: string,

@@ -5,7 +5,9 @@ import { Failure } from '../contract/failure.js';
 /** Bytes. */
 const LARGEST = 16_384;
 
-/** @throws Failure `content_type_refused`, `body_too_large` or `invalid_request` naming the field */
+/**
+ * @throws Failure `content_type_refused`, `body_too_large` or `invalid_request` naming the field
+ */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new Failure('content_type_refused', 'content-type must be application/json');
@@ -23,7 +25,8 @@ const tooLarge = (): Failure =>
   new Failure('body_too_large', `a body has at most ${LARGEST} bytes`);
 
 async function readBounded(request: Request): Promise<string> {
-  // the HTTP server reads no more than the length says; a stream of its own would cost each held request several kilobytes.
+  // the HTTP server reads no more than the length says; a stream of its own would cost each held
+  // request several kilobytes.
   // A runtime may have no streams of requests at all, as Firefox
   if (request.headers.has('content-length') || !request.body) {
     const text = await request.text();

@@ -1,7 +1,8 @@
 /**
  * The origin gate: a page of another site gets nothing.
  *
- * A request without Origin passes: no browser sends a JSON POST without one, and outside a browser the header proves nothing.
+ * A request without Origin passes: no browser sends a JSON POST without one, and outside a browser
+ * the header proves nothing.
  */
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';

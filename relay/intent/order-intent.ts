@@ -21,7 +21,9 @@ export type OrderIntent = {
   readonly expired: boolean;
   /** It expired so long ago that it tells the outcome alone. */
   readonly stale: boolean;
-  /** What the intent says, in a fixed order: the same identity with another content is a conflict. */
+  /**
+   * What the intent says, in a fixed order: the same identity with another content is a conflict.
+   */
   readonly content: readonly (string | number | null)[];
 };
 

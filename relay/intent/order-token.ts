@@ -58,7 +58,9 @@ export type DepositClaims = z.infer<typeof depositClaims>;
 /** `stale`: it expired more than a day ago. */
 type Verified<T> = { claims: T; expired: boolean; stale: boolean };
 
-/** @throws Failure `token_invalid`; an expired token is returned as such, after every other check */
+/**
+ * @throws Failure `token_invalid`; an expired token is returned as such, after every other check
+ */
 export async function verifyOrderToken(
   config: Config,
   token: string,
@@ -129,7 +131,9 @@ async function verifySignature(
   }
 }
 
-/** A token has one spelling: the spare bits of a part's last character must be zero (RFC 4648 §3.5). */
+/**
+ * A token has one spelling: the spare bits of a part's last character must be zero (RFC 4648 §3.5).
+ */
 const isCanonical = (part: string): boolean => base64url.encode(base64url.decode(part)) === part;
 
 const invalid = (why: string): Failure =>

@@ -1,4 +1,6 @@
-/** The ledger: every write is one atomic statement or transaction, so several relays may share it. */
+/**
+ * The ledger: every write is one atomic statement or transaction, so several relays may share it.
+ */
 import type {
   DepositAddressRow,
   EventPlace,

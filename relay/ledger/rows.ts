@@ -132,7 +132,9 @@ export type NewShopEvent = Pick<
   'event_id' | 'intent_id' | 'sequence' | 'type' | 'body' | 'created_at'
 >;
 
-/** What the ledger adds to an event: its place among the intent's events, and the ledger's epoch. */
+/**
+ * What the ledger adds to an event: its place among the intent's events, and the ledger's epoch.
+ */
 export type EventPlace = { readonly sequence: number; readonly epoch: string };
 
 export type DepositAddressRow = {

@@ -23,7 +23,10 @@ export function memoryLimiter({ limits }: Config): Limiter {
     );
 }
 
-/** A proxy on this machine that `trusted_hops` does not count hides its customers: all of them would share one limit. */
+/**
+ * A proxy on this machine that `trusted_hops` does not count hides its customers: all of them would
+ * share one limit.
+ */
 export function addressOf(
   { limits }: Config,
   request: Request,

@@ -3,13 +3,19 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 
-/** Milliseconds in which a request's head, and all of it, must have come; how often that is looked at. */
+/**
+ * Milliseconds in which a request's head, and all of it, must have come; how often that is looked
+ * at.
+ */
 const HEAD_WITHIN = 8000;
 const WHOLE_WITHIN = 12_000;
 const LOOK_EVERY = 1000;
 /** A socket on which nothing moves; above the longest long poll. */
 const IDLE = 60_000;
-/** Connections not yet taken; beyond it the system drops the last step of a handshake, and the client waits for nobody. */
+/**
+ * Connections not yet taken; beyond it the system drops the last step of a handshake, and the
+ * client waits for nobody.
+ */
 const BACKLOG = 4096;
 /** How long work under way may take after the stop. */
 export const DRAIN_WITHIN_MS = 20_000;

@@ -1,4 +1,7 @@
-/** What the relay serves beside its operations: the built element under its plain and its immutable name, texts and themes; compressed ahead of time. */
+/**
+ * What the relay serves beside its operations: the built element under its plain and its immutable
+ * name, texts and themes; compressed ahead of time.
+ */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -12,7 +15,10 @@ const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
 };
 
-/** @param script the built element, with `locales/` and `themes/` beside it. Empty, with a warning, when it was not built. */
+/**
+ * @param script the built element, with `locales/` and `themes/` beside it. Empty, with a warning,
+ * when it was not built.
+ */
 export async function loadAssets(script: URL, log: Log): Promise<Assets> {
   const element = await load(script, SCRIPT);
   if (!element) {

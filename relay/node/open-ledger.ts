@@ -8,11 +8,16 @@ import { prepareSqlite, sqliteEngine } from '../ledger/sql/sqlite-dialect.js';
 import { sqlLedger } from '../ledger/sql/sql-ledger.js';
 import { createPrivately, refuseBrokenFile } from './sqlite-file.js';
 
-/** Type of PostgreSQL's int8, which `pg` gives as text: our counts and milliseconds stay below 2^53. */
+/**
+ * Type of PostgreSQL's int8, which `pg` gives as text: our counts and milliseconds stay below 2^53.
+ */
 const INT8 = 20;
 const CONNECTIONS = 16;
 
-/** @param name `sqlite:FILE`, `postgres://…` or `memory:`; a relative FILE starts at the working directory */
+/**
+ * @param name `sqlite:FILE`, `postgres://…` or `memory:`; a relative FILE starts at the working
+ * directory
+ */
 export async function openLedger(
   name: string,
   onError: (error: Error) => void = () => {},
@@ -41,7 +46,8 @@ function postgresPool(connectionString: string, onError: (error: Error) => void)
         (oid === INT8 ? Number : pg.types.getTypeParser(oid)) as (value: string) => unknown,
     },
   });
-  // a primary that dies must not take the process along: both kinds of connection, idle and in use, report here
+  // a primary that dies must not take the process along: both kinds of connection, idle and in use,
+  // report here
   pool.on('error', onError);
   pool.on('connect', (client) => void client.on('error', onError));
   return pool;

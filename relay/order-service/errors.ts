@@ -1,4 +1,6 @@
-/** Why an operation of the order service gave no result; `kind` says what is known of the effect. */
+/**
+ * Why an operation of the order service gave no result; `kind` says what is known of the effect.
+ */
 export type OrderServiceErrorKind =
   /** The request breaks the document; nothing was sent. `field` names the first wrong field. */
   | 'invalid_request'
@@ -11,7 +13,10 @@ export type OrderServiceErrorKind =
   /** Sent, and no whole answer came (cut, or out of time); the effect is unknown. */
   | 'outcome_unknown';
 
-/** What of a service's code may stand in a log: a code is free text on the wire, and could carry anything. */
+/**
+ * What of a service's code may stand in a log: a code is free text on the wire, and could carry
+ * anything.
+ */
 export const codeForLog = (code: string | undefined): string | undefined =>
   code === undefined || /^(-?\d{1,6}|[A-Z][A-Z_]{1,40})$/.test(code) ? code : '(withheld)';
 

@@ -1,4 +1,7 @@
-/** One table of the service's six operations: path, request and the answer's data (order-service-interface, Endpoints 1 to 6). */
+/**
+ * One table of the service's six operations: path, request and the answer's data
+ * (order-service-interface, Endpoints 1 to 6).
+ */
 import { z } from 'zod';
 import {
   amount,
@@ -85,7 +88,10 @@ const payoutRequest = z
     ),
   );
 
-/** At most one of the three links is documented; two are read, so that the relay can send the order to review. */
+/**
+ * At most one of the three links is documented; two are read, so that the relay can send the order
+ * to review.
+ */
 const payOrder = z.object({
   request_id: echoed,
   order_no: orderNumber,

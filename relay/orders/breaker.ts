@@ -16,7 +16,9 @@ const PROBE_EVERY_MS = 1000;
 const MAX_QUEUE_MS = 1000;
 
 export type Breaker = {
-  /** The service; while the breaker is open every operation throws `unreachable` and sends nothing. */
+  /**
+   * The service; while the breaker is open every operation throws `unreachable` and sends nothing.
+   */
   readonly service: OrderService;
   isOpen(): boolean;
   /** While open, asks the service once a second; any answer closes the breaker. */

@@ -18,11 +18,16 @@ const SPREAD = 0.4;
 const GOLDEN = 0.618033988749895;
 
 export type Follow = {
-  /** Asks the service unless it was asked within the last second; what is known after `ms`, if the answer takes longer. */
+  /**
+   * Asks the service unless it was asked within the last second; what is known after `ms`, if the
+   * answer takes longer.
+   */
   check(order: OrderRow, ms: number): Promise<OrderRow>;
   /** Asks the service even so: after a lost answer, and at a signal of the service. */
   queryNow(order: OrderRow): Promise<OrderRow>;
-  /** The order once its status differs from `knownStatus`, or after `seconds`, whichever is first. */
+  /**
+   * The order once its status differs from `knownStatus`, or after `seconds`, whichever is first.
+   */
   wait(
     order: OrderRow,
     knownStatus: number | null,

@@ -1,4 +1,6 @@
-/** Carries an event into the ledger: read, transition, write if nobody was faster, tell listeners. */
+/**
+ * Carries an event into the ledger: read, transition, write if nobody was faster, tell listeners.
+ */
 import type { Ledger } from '../ledger/ledger.js';
 import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
 import type { Context } from './context.js';

@@ -1,7 +1,12 @@
-/** The budget of queries per second: whoever wants to ask waits for a slot, and all get one in time. */
+/**
+ * The budget of queries per second: whoever wants to ask waits for a slot, and all get one in time.
+ */
 import type { Clock } from '../runtime.js';
 
-/** urgent: a lost answer, a signal of the service. asked: somebody pressed "check now". scheduled: it is time. */
+/**
+ * urgent: a lost answer, a signal of the service. asked: somebody pressed "check now". scheduled:
+ * it is time.
+ */
 export type Urgency = 'urgent' | 'asked' | 'scheduled';
 
 export type QueryBudget = {

@@ -11,7 +11,9 @@ const STEPS: readonly (readonly [number, number])[] = [
   [HOUR, 15 * SECOND],
   [DAY, 5 * MINUTE],
 ];
-/** Of an order from the future: the clock stepped back since it was made, and its age is unknown. */
+/**
+ * Of an order from the future: the clock stepped back since it was made, and its age is unknown.
+ */
 const UNKNOWN_AGE = 15 * SECOND;
 
 /**

@@ -1,4 +1,7 @@
-/** GET /pay-checkout.js and its immutable names: the element, loadable from any site, also under SRI. */
+/**
+ * GET /pay-checkout.js and its immutable names: the element, loadable from any site, also under
+ * SRI.
+ */
 import type { Context as HonoContext } from 'hono';
 
 /** By file name; `br` and `gzip` are the body compressed ahead of time. */

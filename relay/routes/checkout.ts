@@ -34,7 +34,10 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   return answer(context, { ...intent, options }, order);
 };
 
-/** On another device: the order, or the one of its intent that was paid. It is read there, never replaced: no options. */
+/**
+ * On another device: the order, or the one of its intent that was paid. It is read there, never
+ * replaced: no options.
+ */
 async function resumed(
   { context, limit }: Call,
   { order_key, request_id }: Resume,

@@ -1,4 +1,6 @@
-/** Mounts one operation: gates before; failures, headers, one line of log and its reference after. */
+/**
+ * Mounts one operation: gates before; failures, headers, one line of log and its reference after.
+ */
 import type { Context as HonoContext } from 'hono';
 import { Failure, failureStatuses, type FailureBody } from '../contract/failure.js';
 import type { FindDepositAddress } from '../deposits/deposit-address.js';
@@ -57,7 +59,8 @@ export const mountForBackend =
   <T>(given: Given, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
     answer(given, c, async (call) => {
-      // the shop's backend is known by its key, and has no limit but its own; a wrong key is guessed no faster than anything else
+      // the shop's backend is known by its key, and has no limit but its own; a wrong key is
+      // guessed no faster than anything else
       if (!call.fromBackend) await call.limit('ip', call.address);
       return handle(call);
     });

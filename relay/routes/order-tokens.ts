@@ -1,4 +1,6 @@
-/** POST /v1/order-tokens: signs what may be charged, for a shop's backend that holds the secret key. */
+/**
+ * POST /v1/order-tokens: signs what may be charged, for a shop's backend that holds the secret key.
+ */
 import { endpoints } from '../contract/endpoints.js';
 import { readBody } from '../gates/json-body.js';
 import { requireSecretKey } from '../gates/secret-key.js';

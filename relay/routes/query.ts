@@ -1,4 +1,7 @@
-/** POST /v1/query: for a page, the one order whose key it holds; for the shop's backend, any order with all its attempts. */
+/**
+ * POST /v1/query: for a page, the one order whose key it holds; for the shop's backend, any order
+ * with all its attempts.
+ */
 import { endpoints } from '../contract/endpoints.js';
 import { compareDecimals } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';

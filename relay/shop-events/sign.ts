@@ -1,6 +1,12 @@
-/** Standard Webhooks: the three headers of a signed message (standardwebhooks.com, specification v1). */
+/**
+ * Standard Webhooks: the three headers of a signed message (standardwebhooks.com, specification
+ * v1).
+ */
 
-/** `whsec_` and base64, as the specification serialises a secret; any other text is taken as it stands. */
+/**
+ * `whsec_` and base64, as the specification serialises a secret; any other text is taken as it
+ * stands.
+ */
 function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
   if (!secret.startsWith('whsec_')) return new TextEncoder().encode(secret);
   return Uint8Array.from(atob(secret.slice('whsec_'.length)), (char) => char.charCodeAt(0));

@@ -1,10 +1,16 @@
-/** Every state looks as it did: compared with the pictures in demo/screenshots/states, which `npm run screenshots` takes anew. */
+/**
+ * Every state looks as it did: compared with the pictures in demo/screenshots/states, which `npm
+ * run screenshots` takes anew.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { difference, kept, looks, nameOf, takeSheet } from './looks.js';
 import { openShop, type Shop } from './shop.js';
 
-/** Part of a state's pixels: other engines draw letters a little differently, a button that is gone is more. */
+/**
+ * Part of a state's pixels: other engines draw letters a little differently, a button that is gone
+ * is more.
+ */
 const TOLERANCE = 0.01;
 
 let shop: Shop;

@@ -1,4 +1,7 @@
-/** The contact sheets: every state in one picture, for each theme, direction and width; and how far two pictures differ. */
+/**
+ * The contact sheets: every state in one picture, for each theme, direction and width; and how far
+ * two pictures differ.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pixelmatch from 'pixelmatch';
@@ -18,7 +21,10 @@ export const nameOf = ({ locale, theme, width }: Look): string =>
 type Cell = { state: string; x: number; y: number; width: number; height: number };
 export type Sheet = { png: PNG; cells: Cell[] };
 
-/** A third of the size: what a designer would see is there, what engines draw differently is blurred away. */
+/**
+ * A third of the size: what a designer would see is there, what engines draw differently is blurred
+ * away.
+ */
 const SCALE = 1 / 3;
 
 export async function takeSheet(shop: Shop, { locale, theme, width }: Look): Promise<Sheet> {

@@ -1,4 +1,7 @@
-/** The demo, as a customer walks through it, in the engine that `ENGINE` names: every road, read back from the screen. */
+/**
+ * The demo, as a customer walks through it, in the engine that `ENGINE` names: every road, read
+ * back from the screen.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
@@ -29,7 +32,9 @@ const last = (): SandboxOrder => {
   return order;
 };
 
-/** Waits until the expression is true in the page; a page that is just being left has no answer yet. */
+/**
+ * Waits until the expression is true in the page; a page that is just being left has no answer yet.
+ */
 async function until(tab: Tab, expression: string): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while ((await tab.ask(`!!(${expression})`).catch(() => false)) !== true) {

@@ -1,4 +1,7 @@
-/** What surrounds the page: a blocked popup, another app's browser, a phone, a frame of another site, three clicks. */
+/**
+ * What surrounds the page: a blocked popup, another app's browser, a phone, a frame of another
+ * site, three clicks.
+ */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** The engines beside Chromium that the machine has: Debian's Firefox and Debian's WebKit, neither of which npm brings. */
+/**
+ * The engines beside Chromium that the machine has: Debian's Firefox and Debian's WebKit, neither
+ * of which npm brings.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 
 export const engineNames = ['chromium', 'firefox', 'webkit'] as const;

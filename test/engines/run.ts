@@ -1,4 +1,7 @@
-/** `npm run engines [-- NAME…]`: the browser tests and the demo's roads in Chromium, Firefox and WebKit, as far as the machine has them. */
+/**
+ * `npm run engines [-- NAME…]`: the browser tests and the demo's roads in Chromium, Firefox and
+ * WebKit, as far as the machine has them.
+ */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { engineNames, has, whatIsMissing } from './find.js';

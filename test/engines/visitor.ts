@@ -1,4 +1,7 @@
-/** A visitor with a fresh browser profile, alike in every engine: what the engines' own protocols have in common. */
+/**
+ * A visitor with a fresh browser profile, alike in every engine: what the engines' own protocols
+ * have in common.
+ */
 import puppeteer, {
   type ElementHandle,
   type Browser as Firefox,

@@ -1,4 +1,7 @@
-/** WebKitGTK by its W3C WebDriver, under a virtual display: as much of the protocol as the tests speak. */
+/**
+ * WebKitGTK by its W3C WebDriver, under a virtual display: as much of the protocol as the tests
+ * speak.
+ */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { findWebKit } from './find.js';

@@ -1,4 +1,7 @@
-/** The floor check: a file imports only from lower floors of its own tree, or from its own folder (the house plan, README). */
+/**
+ * The floor check: a file imports only from lower floors of its own tree, or from its own folder
+ * (the house plan, README).
+ */
 
 /** Paths by floor; a folder ends with a slash. */
 const RELAY: readonly (readonly string[])[] = [

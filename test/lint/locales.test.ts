@@ -1,4 +1,7 @@
-/** Every language says everything that English says, with the same placeholders, and in words of its own. */
+/**
+ * Every language says everything that English says, with the same placeholders, and in words of its
+ * own.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

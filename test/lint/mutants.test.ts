@@ -1,4 +1,7 @@
-/** The faults that the proofs must find can still be made: a change of the source must not leave one behind. */
+/**
+ * The faults that the proofs must find can still be made: a change of the source must not leave one
+ * behind.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

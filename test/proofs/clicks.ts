@@ -1,4 +1,7 @@
-/** Clicks, reloads, second tabs and relays, lost answers, replays and switches, in each mode: every request_id is sent exactly once. */
+/**
+ * Clicks, reloads, second tabs and relays, lost answers, replays and switches, in each mode: every
+ * request_id is sent exactly once.
+ */
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { bearer, createWorld, openIntent } from '../world.js';
 import { kept, type Proof } from './proof.js';

@@ -1,4 +1,7 @@
-/** Doorbells forged, doubled, shuffled and dropped: they change when the relay looks, never what it believes. */
+/**
+ * Doorbells forged, doubled, shuffled and dropped: they change when the relay looks, never what it
+ * believes.
+ */
 import { systemClock } from '../../relay/runtime.js';
 import { createWorld, openIntent, SECRETS, type World } from '../world.js';
 import { chance, each, kept, percent, sleep, type Proof } from './proof.js';

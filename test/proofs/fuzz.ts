@@ -1,4 +1,7 @@
-/** Requests of every form, and envelopes of every form: no crash, no rejection left over, no 5xx beside the documented codes, no success made up. */
+/**
+ * Requests of every form, and envelopes of every form: no crash, no rejection left over, no 5xx
+ * beside the documented codes, no success made up.
+ */
 import { failureStatuses } from '../../relay/contract/failure.js';
 import { createRelay } from '../../relay/app.js';
 import { systemClock } from '../../relay/runtime.js';

@@ -1,6 +1,8 @@
 /**
- * SIGKILL throughout, one fifth of all calls faulty, a service that does not deduplicate: nothing is sent twice, nothing is lost.
- * As `resend` with two relays on one ledger that send lost requests again: the service takes none twice.
+ * SIGKILL throughout, one fifth of all calls faulty, a service that does not deduplicate: nothing
+ * is sent twice, nothing is lost.
+ * As `resend` with two relays on one ledger that send lost requests again: the service takes none
+ * twice.
  */
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { openIntent } from '../world.js';

@@ -1,4 +1,7 @@
-/** Canaries wherever the service and the page can speak: none comes out in an answer, a log or the ledger's file. */
+/**
+ * Canaries wherever the service and the page can speak: none comes out in an answer, a log or the
+ * ledger's file.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -140,7 +143,8 @@ export const leak: Proof = {
             ),
         }),
       });
-      // so many bad answers open the breaker at times: its probe closes it, and nothing is asked meanwhile
+      // so many bad answers open the breaker at times: its probe closes it, and nothing is asked
+      // meanwhile
       const ticking = setInterval(() => void relay.tick(), 100);
       const whileOpen = async (): Promise<void> => {
         while ((await relay.gauges()).breaker_open > 0) await sleep(50);
@@ -180,7 +184,8 @@ export const leak: Proof = {
           currency: luck.pick(['XRP', 'BTC']),
           customer_ref_id: `c${luck.whole(answers)}`,
         });
-        // what is wrong with a value is told without the value; an unknown field's name goes back to the page that sent it, not to the log
+        // what is wrong with a value is told without the value; an unknown field's name goes back
+        // to the page that sent it, not to the log
         const wrong = luck.pick<object>([
           { customer: { email: `${email} at home` } },
           { option: planted() },

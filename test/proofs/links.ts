@@ -1,4 +1,7 @@
-/** Hostile links in a real browser: through the relay, and from a relay that guards nothing, none is rendered and none opened. */
+/**
+ * Hostile links in a real browser: through the relay, and from a relay that guards nothing, none is
+ * rendered and none opened.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** The service falls silent for minutes under load: clear answers at once, nothing sent or written while the breaker is open, nothing lost. */
+/**
+ * The service falls silent for minutes under load: clear answers at once, nothing sent or written
+ * while the breaker is open, nothing lost.
+ */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Agent, request } from 'undici';
 import { openLedger } from '../../relay/node/open-ledger.js';
@@ -6,7 +9,10 @@ import { openIntent } from '../world.js';
 import { getJson, startSandbox, workshop } from './processes.js';
 import { percent, percentile, sleep, type Proof } from './proof.js';
 
-/** Stands between relay and service; dark, it takes connections and bytes and gives nothing on until it is light again, as a network does. */
+/**
+ * Stands between relay and service; dark, it takes connections and bytes and gives nothing on until
+ * it is light again, as a network does.
+ */
 function blackHole(
   target: string,
 ): Promise<{ url: string; set(dark: boolean): void; asked(): number; close(): void }> {

@@ -73,7 +73,10 @@ export const outbox: Proof = {
     let placed = 0;
     let confirmed = 0;
     const placedOrders: Named[] = [];
-    /** The service has the order a while later when a kill came between its claim and its pay, which is then sent again. */
+    /**
+     * The service has the order a while later when a kill came between its claim and its pay, which
+     * is then sent again.
+     */
     const make = async (id: string, action: string): Promise<void> => {
       for (const end = Date.now() + 120_000; Date.now() < end; await sleep(200)) {
         if (await post(`${sandbox.url}/control/orders/${id}`, { action })) return;

@@ -1,6 +1,8 @@
 /**
- * `npm run prove -- NAME [--orders N] [--seed N] … [--small] [--record]` runs one proof and prints its figures;
- * `npm run prove -- NAME --mutant MUTANT` runs it on a copy of the tree with a fault in it, and expects that the proof breaks.
+ * `npm run prove -- NAME [--orders N] [--seed N] … [--small] [--record]` runs one proof and prints
+ * its figures;
+ * `npm run prove -- NAME --mutant MUTANT` runs it on a copy of the tree with a fault in it, and
+ * expects that the proof breaks.
  * `npm run prove -- test --mutant MUTANT` does the same with a fault that a test must find.
  */
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -1,4 +1,7 @@
-/** QR codes read back from screenshots of a phone by an independent decoder, in both themes; those of many bytes from their enlargement. */
+/**
+ * QR codes read back from screenshots of a phone by an independent decoder, in both themes; those
+ * of many bytes from their enlargement.
+ */
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import type { Locator, Page } from 'playwright-core';

@@ -1,4 +1,6 @@
-/** Writes a proof's figures, and which mutants it caught, into the tables of this folder's README. */
+/**
+ * Writes a proof's figures, and which mutants it caught, into the tables of this folder's README.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Sizes } from './proof.js';

@@ -1,4 +1,7 @@
-/** The headless checkout under any schedule of clicks, reloads, tabs, outages and answers: no success or failure on a guess, one order. */
+/**
+ * The headless checkout under any schedule of clicks, reloads, tabs, outages and answers: no
+ * success or failure on a guess, one order.
+ */
 import { createCheckout, type Checkout } from '../../widget/checkout/checkout.js';
 import type { State } from '../../widget/checkout/flow.js';
 import { createAttempts } from '../../widget/page/attempts.js';

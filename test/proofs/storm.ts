@@ -1,4 +1,7 @@
-/** Thousands of waiting checkouts on one relay: the service is asked no more than its budget, all in turn, and nobody waits for an answer. */
+/**
+ * Thousands of waiting checkouts on one relay: the service is asked no more than its budget, all in
+ * turn, and nobody waits for an answer.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';

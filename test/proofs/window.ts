@@ -1,4 +1,6 @@
-/** How long after its claim a pay is written to the socket: what a frozen process could still use. */
+/**
+ * How long after its claim a pay is written to the socket: what a frozen process could still use.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, Socket, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** Bad input is refused with a code and the field's name, and nothing is sent to the order service. */
+/**
+ * Bad input is refused with a code and the field's name, and nothing is sent to the order service.
+ */
 import { expect } from '@open-wc/testing';
 import { SignJWT } from 'jose';
 import {

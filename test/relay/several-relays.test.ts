@@ -1,4 +1,7 @@
-/** Two relays on one ledger: one upstream pay, one budget, and what one hears wakes who waits at the other. */
+/**
+ * Two relays on one ledger: one upstream pay, one budget, and what one hears wakes who waits at the
+ * other.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Events reach the shop's backend signed, in order, at least once, and success only once per intent. */
+/**
+ * Events reach the shop's backend signed, in order, at least once, and success only once per
+ * intent.
+ */
 import { expect } from '@open-wc/testing';
 import { signMessage } from '../../relay/shop-events/sign.js';
 import { createWorld, openIntent, SECRETS, until, type World } from '../world.js';

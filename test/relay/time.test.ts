@@ -1,4 +1,6 @@
-/** Clocks that step, freeze or start in another year: what goes on, and what must not happen early. */
+/**
+ * Clocks that step, freeze or start in another year: what goes on, and what must not happen early.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Whatever the page, the shop or the service says: a sentence, and nothing that runs, hides or misleads. */
+/**
+ * Whatever the page, the shop or the service says: a sentence, and nothing that runs, hides or
+ * misleads.
+ */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
 import { createWorld, testConfig, until } from '../world.js';

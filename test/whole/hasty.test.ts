@@ -1,4 +1,7 @@
-/** What a customer in a hurry could get wrong: two orders paid, a text not copied, a place on the page lost. */
+/**
+ * What a customer in a hurry could get wrong: two orders paid, a text not copied, a place on the
+ * page lost.
+ */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
 import { openPopup } from '../../widget/page/opener.js';

@@ -1,4 +1,6 @@
-/** The element as a field of a form, as a modal, in other languages, and with a partner's own words. */
+/**
+ * The element as a field of a form, as a modal, in other languages, and with a partner's own words.
+ */
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { createWorld, until } from '../world.js';

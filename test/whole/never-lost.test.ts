@@ -1,4 +1,7 @@
-/** Whatever happens to the page, the customer finds the same order, the same QR code and the right status. */
+/**
+ * Whatever happens to the page, the customer finds the same order, the same QR code and the right
+ * status.
+ */
 import { expect } from '@open-wc/testing';
 import { createWorld, until, type World } from '../world.js';
 import { clear, open, stage, type Stage } from './stage.js';
@@ -14,7 +17,10 @@ const connect = (onLine: boolean): void => {
   dispatchEvent(new Event(onLine ? 'online' : 'offline'));
 };
 
-/** An order that waits for its payment, with every request counted and the network in the test's hands. */
+/**
+ * An order that waits for its payment, with every request counted and the network in the test's
+ * hands.
+ */
 async function awaiting(
   world: World,
   attributes: Record<string, string> = {},

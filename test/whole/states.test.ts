@@ -1,4 +1,7 @@
-/** Every state is reached, says something, and passes axe: in both themes, both directions, on a phone and on a desktop; and in the ready looks. */
+/**
+ * Every state is reached, says something, and passes axe: in both themes, both directions, on a
+ * phone and on a desktop; and in the ready looks.
+ */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
 import { elementIn, settled, states } from '../states.js';

@@ -8,7 +8,10 @@ import { followOrder } from './follow-order.js';
 import type { Problem } from '../problem.js';
 import { start, step, type Fact, type State, type Step, type Work } from './flow.js';
 
-/** What is to be paid, which deposit address is to be shown, or which order is resumed here from another device. */
+/**
+ * What is to be paid, which deposit address is to be shown, or which order is resumed here from
+ * another device.
+ */
 export type Subject = { intent: IntentRequest } | { deposit: DepositAsk } | { resume: Resume };
 
 export type CheckoutOptions = {
@@ -28,7 +31,11 @@ export type Checkout = {
   /** Back to the options; the present order stays followed until another replaces it. */
   chooseAgain(): void;
   backToOrder(): void;
-  /** Asks the relay about the order at once. @returns whether it answered; null when there was nothing to ask */
+  /**
+   * Asks the relay about the order at once.
+   *
+   * @returns whether it answered; null when there was nothing to ask
+   */
   checkNow(): Promise<boolean | null>;
   /** Loads again; the same attempt brings the same order back. */
   retry(): void;

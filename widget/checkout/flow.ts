@@ -107,7 +107,8 @@ function heard(
   state: Exclude<State, { phase: 'problem' | 'loading' | 'showing_deposit_address' }>,
   order: Order,
 ): Step {
-  // while the customer chooses anew, the earlier order only takes the page back when it turns out to be paid
+  // while the customer chooses anew, the earlier order only takes the page back when it turns out
+  // to be paid
   if (state.phase === 'choosing' && order.outcome !== 'succeeded')
     return {
       state: { ...state, replaces: state.replaces && order },

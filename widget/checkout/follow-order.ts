@@ -1,4 +1,7 @@
-/** Follows one order by long polling: one question at a time, none while the page is hidden, never ended by an error (design §7). */
+/**
+ * Follows one order by long polling: one question at a time, none while the page is hidden, never
+ * ended by an error (design §7).
+ */
 import type { Order } from '../../relay/contract/order.js';
 import type { Page } from '../page/visibility.js';
 import { RelayFailure, type RelayClient } from '../relay-client.js';
@@ -16,7 +19,11 @@ const WAIT_S = 25;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Ends only with the signal. @throws RelayFailure `order_unknown`: the relay will never know this order */
+/**
+ * Ends only with the signal.
+ *
+ * @throws RelayFailure `order_unknown`: the relay will never know this order
+ */
 export async function followOrder({ client, page, order, signal, hear }: Following): Promise<void> {
   const { request_id, order_key } = order;
   let known = order.status;
@@ -50,7 +57,10 @@ export async function followOrder({ client, page, order, signal, hear }: Followi
   }
 }
 
-/** A signal that aborts with `signal`, or when the page is hidden: browsers have few connections, and the shop needs them. */
+/**
+ * A signal that aborts with `signal`, or when the page is hidden: browsers have few connections,
+ * and the shop needs them.
+ */
 function whileShown(page: Page, signal: AbortSignal): { signal: AbortSignal; stop: () => void } {
   const abort = new AbortController();
   const stopListening = page.onTurn(() => {

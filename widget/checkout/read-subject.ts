@@ -23,7 +23,10 @@ const wrong = (attribute: string, message: string): { wrong: WrongAttribute } =>
   wrong: { attribute, message },
 });
 
-/** The contract's fields of these attributes, without what is absent: the relay refuses empty fields. */
+/**
+ * The contract's fields of these attributes, without what is absent: the relay refuses empty
+ * fields.
+ */
 const given = (from: Attributes, ...names: (keyof Attributes)[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {

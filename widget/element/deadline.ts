@@ -1,4 +1,7 @@
-/** The relay's clock, a tick each second while an order is open, and what happens as its time runs out. */
+/**
+ * The relay's clock, a tick each second while an order is open, and what happens as its time runs
+ * out.
+ */
 import type { Order } from '../../relay/contract/order.js';
 import { secondsLeft, spokenSlot } from '../fragments/countdown.js';
 

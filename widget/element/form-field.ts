@@ -1,4 +1,7 @@
-/** The element as a field of a form: it submits the request_id, and is invalid until paid when it is required. */
+/**
+ * The element as a field of a form: it submits the request_id, and is invalid until paid when it is
+ * required.
+ */
 import type { State } from '../checkout/flow.js';
 
 type Field = { required: boolean; sentence: string; anchor: HTMLElement | null };

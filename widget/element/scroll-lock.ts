@@ -1,4 +1,7 @@
-/** While a modal is open the page behind it does not scroll; several elements may each have one open. */
+/**
+ * While a modal is open the page behind it does not scroll; several elements may each have one
+ * open.
+ */
 import { ownDocument } from '../page/own-document.js';
 
 let sheet: CSSStyleSheet | null = null;

@@ -1,4 +1,7 @@
-/** What lives behind the element while it is on the page: its checkout, its words, its clock, and what the customer did. */
+/**
+ * What lives behind the element while it is on the page: its checkout, its words, its clock, and
+ * what the customer did.
+ */
 import type { Resume } from '../../relay/contract/requests.js';
 import { eventsOf } from '../announce-change.js';
 import { askedCustomer } from '../checkout/asked-customer.js';
@@ -26,10 +29,6 @@ import { createWords, languageAround } from './words.js';
 /** Phases after which a link has shown what became of its order. */
 const ENDS: ReadonlySet<string> = new Set(['succeeded', 'failed', 'expired', 'review']);
 
-/** CSS pixels inside the frame of a QR code, and what stands around it in the narrowest card (styles/). */
-const QR_ROOM = 262;
-const QR_MARGIN = 54;
-
 export function createSession(host: Host): Session {
   let checkout: Checkout | null = null;
   let flow: State = { phase: 'loading' };
@@ -43,7 +42,10 @@ export function createSession(host: Host): Session {
   let link: Resume | null = null;
   let isEarlier = (): boolean => false;
   let stopListening = (): void => {};
-  /** Read when the element comes to the page, and when a choice begins: not at each second of the countdown. */
+  /**
+   * Read when the element comes to the page, and when a choice begins: not at each second of the
+   * countdown.
+   */
   let around = surroundings();
   let remembered: string | null = null;
   const update = (): void => host.requestUpdate();
@@ -94,7 +96,10 @@ export function createSession(host: Host): Session {
     link = own ? null : (named ?? link);
   };
 
-  /** @param back the element came back to the page: the payment that it showed stays, though its attempt has ended */
+  /**
+   * @param back the element came back to the page: the payment that it showed stays, though its
+   * attempt has ended
+   */
   const begin = (back = false): void => {
     begun = true;
     remembered = rememberedChoice.read();
@@ -204,10 +209,7 @@ export function createSession(host: Host): Session {
       locale,
       money: (amount, currency) => formatMoney(amount, currency, locale),
       label: (label) => labelIn(label, locale),
-      room: Math.min(
-        QR_ROOM,
-        (host.display === 'modal' ? innerWidth - 32 : host.clientWidth || Infinity) - QR_MARGIN,
-      ),
+      room: qrRoom(host),
       relay,
       linkSchemes: link_schemes,
       now: deadline.now(),

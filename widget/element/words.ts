@@ -1,4 +1,7 @@
-/** The element's language: its tag, its texts, and the partner's own words. Nothing is said before the texts have come. */
+/**
+ * The element's language: its tag, its texts, and the partner's own words. Nothing is said before
+ * the texts have come.
+ */
 import type { Label } from '../../relay/contract/responses.js';
 import type { Fetch } from '../relay-client.js';
 import { labelIn } from '../texts/label.js';

@@ -1,4 +1,7 @@
-/** A value the customer takes along: shown whole, copied raw, and the button says truly whether that worked. */
+/**
+ * A value the customer takes along: shown whole, copied raw, and the button says truly whether that
+ * worked.
+ */
 import { html, type TemplateResult } from 'lit';
 import { copyText } from '../page/clipboard.js';
 import { isolated } from './names.js';

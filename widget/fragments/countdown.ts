@@ -1,4 +1,7 @@
-/** The time that is left to pay, from an absolute deadline by the relay's clock; only where one is configured. */
+/**
+ * The time that is left to pay, from an absolute deadline by the relay's clock; only where one is
+ * configured.
+ */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import type { ViewContext } from './view-context.js';
@@ -26,7 +29,10 @@ export function countdown(
   </p>`;
 }
 
-/** Spoken every three minutes above five, every minute above one, then every half: when this number changes. */
+/**
+ * Spoken every three minutes above five, every minute above one, then every half: when this number
+ * changes.
+ */
 export function spokenSlot(left: number): number {
   const step = left > 300 ? 180 : left > 60 ? 60 : 30;
   return 1000 * step + Math.ceil(left / step);

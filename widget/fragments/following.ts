@@ -1,4 +1,7 @@
-/** What every phase with an open order offers: check now, another way, another device, and the order's number. */
+/**
+ * What every phase with an open order offers: check now, another way, another device, and the
+ * order's number.
+ */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { resumeLink } from '../page/resume.js';

@@ -4,7 +4,9 @@ import { create } from 'qrcode/lib/core/qrcode.js';
 import type { ViewContext } from './view-context.js';
 
 const QUIET = 4;
-/** Bytes above which a phone's camera does not read the modules any more: the text is shown instead. */
+/**
+ * Bytes above which a phone's camera does not read the modules any more: the text is shown instead.
+ */
 const LONGEST = 2400;
 /** Bytes above which error correction drops from M to L, to keep modules large. */
 const DENSE = 1000;
@@ -15,12 +17,18 @@ const MODULE = 10;
 const SMALL = 198;
 /** What the button below an enlarged one takes. */
 const BELOW = 116;
-/** A widespread decoder's table is wrong for this version at level L: the next larger one is read by all. */
+/**
+ * A widespread decoder's table is wrong for this version at level L: the next larger one is read by
+ * all.
+ */
 const UNREAD = 23;
 
 type Drawn = { size: number; path: string };
 
-/** CSS pixels of a picture whose modules are a whole number of the screen's pixels each: uneven ones are read badly. */
+/**
+ * CSS pixels of a picture whose modules are a whole number of the screen's pixels each: uneven ones
+ * are read badly.
+ */
 function crisp(size: number, room: number): number {
   const whole = Math.floor((room * devicePixelRatio) / size);
   return whole > 0 ? (whole * size) / devicePixelRatio : room;

@@ -1,4 +1,6 @@
-/** What every view is given: words, money, the page's surroundings, and what the customer can do. */
+/**
+ * What every view is given: words, money, the page's surroundings, and what the customer can do.
+ */
 import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { Label } from '../../relay/contract/responses.js';

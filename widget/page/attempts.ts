@@ -1,4 +1,7 @@
-/** The attempt of an intent, shared between tabs and reloads through localStorage (design §4 Identity). */
+/**
+ * The attempt of an intent, shared between tabs and reloads through localStorage (design §4
+ * Identity).
+ */
 import { digest } from './digest.js';
 import { CHOICE, kept, PREFIX, type Store } from './store.js';
 

@@ -1,4 +1,7 @@
-/** How a link leaves the page: in the click itself, so that nothing blocks it, and always by a real link that stays. */
+/**
+ * How a link leaves the page: in the click itself, so that nothing blocks it, and always by a real
+ * link that stays.
+ */
 export type OpenIn = 'auto' | 'new-tab' | 'same-tab' | 'popup';
 export type Way = Exclude<OpenIn, 'auto'>;
 
@@ -8,7 +11,10 @@ type Surroundings = { userAgent: string; touch: boolean; framed: boolean };
 const IN_APP =
   /\b(FBA[NV]|Instagram|Line\/|MicroMessenger|TikTok|musical_ly|Snapchat|VKAndroidApp)|; wv\)/i;
 
-/** Same tab on phones and in other apps; a new tab elsewhere, and always from a frame, whose own page the bank would refuse to fill. */
+/**
+ * Same tab on phones and in other apps; a new tab elsewhere, and always from a frame, whose own
+ * page the bank would refuse to fill.
+ */
 export function wayOut(mode: OpenIn, { framed, touch, userAgent }: Surroundings): Way {
   if (framed) return mode === 'popup' ? 'popup' : 'new-tab';
   if (mode !== 'auto') return mode;
@@ -25,7 +31,10 @@ export const surroundings = (): Surroundings => ({
 
 const popups = new Map<string, Window>();
 
-/** @returns whether the window is there: opened, without a way back into this page, or brought back to the front */
+/**
+ * @returns whether the window is there: opened, without a way back into this page, or brought back
+ * to the front
+ */
 export function openPopup(url: string, again: boolean): boolean {
   const known = popups.get(url);
   if (again && known && !known.closed) {

@@ -6,7 +6,9 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Of every key of ours. */
 export const PREFIX = 'pay-checkout:';
-/** The name of what is kept longest: the customer's last way to pay, and nothing of the purchase. */
+/**
+ * The name of what is kept longest: the customer's last way to pay, and nothing of the purchase.
+ */
 export const CHOICE = 'choice';
 
 /** @param name the key, without its prefix */

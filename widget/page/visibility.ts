@@ -1,7 +1,10 @@
 /** Whether somebody looks, and when it is worth asking again at once. */
 export type Page = {
   hidden(): boolean;
-  /** Calls back when the page is hidden or shown, gets the focus, comes back from the back-forward cache, or goes on or offline. */
+  /**
+   * Calls back when the page is hidden or shown, gets the focus, comes back from the back-forward
+   * cache, or goes on or offline.
+   */
   onTurn(callback: () => void): () => void;
 };
 

@@ -1,4 +1,7 @@
-/** A partner's label in the customer's language: the locale, its language, the one that the language is read in, English, else the first there is. */
+/**
+ * A partner's label in the customer's language: the locale, its language, the one that the language
+ * is read in, English, else the first there is.
+ */
 import type { Label } from '../../relay/contract/responses.js';
 import { own } from '../../relay/contract/read.js';
 import { localeOf } from './locales.js';

@@ -8,7 +8,10 @@ export type TextTable = Partial<Record<TextKey, string>>;
 const LONGEST_MS = 4000;
 const loaded = new Map<string, Promise<TextTable>>();
 
-/** Several elements of a page share one request; one that failed is asked again by the next. Never rejects. */
+/**
+ * Several elements of a page share one request; one that failed is asked again by the next. Never
+ * rejects.
+ */
 export function loadTexts(
   relay: string,
   locale: string,

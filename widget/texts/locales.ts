@@ -1,4 +1,7 @@
-/** Which languages there are, and which one a page's tag means. English stands in the script; the others come from the relay. */
+/**
+ * Which languages there are, and which one a page's tag means. English stands in the script; the
+ * others come from the relay.
+ */
 
 import { own } from '../../relay/contract/read.js';
 

@@ -1,6 +1,8 @@
 /** An amount as the customer reads it: exact, from the string, with the currency's own digits. */
 
-/** Engines take a decimal string without rounding it; the library's types ask for a template of one. */
+/**
+ * Engines take a decimal string without rounding it; the library's types ask for a template of one.
+ */
 type Numeric = `${number}`;
 
 export function formatMoney(amount: string, currency: string, locale: string): string {

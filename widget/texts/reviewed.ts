@@ -1,4 +1,7 @@
-/** Languages whose sentences about money and failure a second reader translated back without seeing the English; the others are not reviewed. */
+/**
+ * Languages whose sentences about money and failure a second reader translated back without seeing
+ * the English; the others are not reviewed.
+ */
 import type { TextKey } from './en.js';
 
 export const sentencesOfMoney: readonly TextKey[] = [

@@ -1,4 +1,7 @@
-/** Finds a text and fills its placeholders; a partner's or a locale's table stands above the English one. */
+/**
+ * Finds a text and fills its placeholders; a partner's or a locale's table stands above the English
+ * one.
+ */
 import { own } from '../../relay/contract/read.js';
 import type { Problem, ProblemCode } from '../problem.js';
 import { en, type TextKey } from './en.js';

@@ -8,7 +8,9 @@ import { qrCode } from '../fragments/qr.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { DepositAddress } from '../../relay/contract/responses.js';
 
-/** Whole, in groups of four by style alone: the text stays the address, also when it is selected. */
+/**
+ * Whole, in groups of four by style alone: the text stays the address, also when it is selected.
+ */
 const grouped = (address: string): TemplateResult[] =>
   (address.match(/.{1,4}/gs) ?? []).map((group) => html`<span class="group">${group}</span>`);
 
@@ -69,7 +71,10 @@ export function depositAddress(
     <p class="fine">${received ? t('deposit_received') : t('deposit_following')}</p>`;
 }
 
-/** One code for each thing that a wallet may scan: both together, where a URI says so, or each alone. */
+/**
+ * One code for each thing that a wallet may scan: both together, where a URI says so, or each
+ * alone.
+ */
 function codes(
   view: ViewContext,
   { address, tag, uri }: DepositAddress,

@@ -2,7 +2,9 @@
 import { html, type TemplateResult } from 'lit';
 import type { ViewContext } from '../fragments/view-context.js';
 
-/** While the texts are under way too: nothing is said in a language that the next moment changes. */
+/**
+ * While the texts are under way too: nothing is said in a language that the next moment changes.
+ */
 export const skeleton = html`<div class="skeleton" aria-hidden="true">
   <i class="tall"></i><i></i><i></i><i></i>
 </div>`;

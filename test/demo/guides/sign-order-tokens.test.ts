@@ -1,4 +1,7 @@
-/** The guide's programs sign tokens that the relay takes, in each language that the machine has with its JWT library, and all say the same. */
+/**
+ * The guide's programs sign tokens that the relay takes, in each language that the machine has with
+ * its JWT library, and all say the same.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** The shop's backend: its own prices, one intent per order, and no belief in anything but the relay. */
+/**
+ * The shop's backend: its own prices, one intent per order, and no belief in anything but the
+ * relay.
+ */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { products } from '../../../demo/shop/products.js';

@@ -1,4 +1,6 @@
-/** A wrong configuration is refused with path, value and expectation; a secret's value never shows. */
+/**
+ * A wrong configuration is refused with path, value and expectation; a secret's value never shows.
+ */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { describe, it } from 'node:test';

@@ -1,4 +1,7 @@
-/** The widget's small reader agrees with the contract's schemas, on right answers and on broken ones. */
+/**
+ * The widget's small reader agrees with the contract's schemas, on right answers and on broken
+ * ones.
+ */
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import type { z } from 'zod';

@@ -1,4 +1,7 @@
-/** The rules walk beside a model of the real world: a service that has an order or not, answers that are lost, and senders that die. */
+/**
+ * The rules walk beside a model of the real world: a service that has an order or not, answers that
+ * are lost, and senders that die.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -23,7 +26,10 @@ type World = {
   status: number;
   /** A pay that was lost on its way, and arrives later. */
   onItsWay: boolean;
-  /** The process that claimed the order is alive and has not finished; and the version that it claimed. */
+  /**
+   * The process that claimed the order is alive and has not finished; and the version that it
+   * claimed.
+   */
   sending: boolean;
   claim: number;
   heardSuccess: boolean;

@@ -189,7 +189,10 @@ describe('place', () => {
 });
 
 describe('faults of pay', () => {
-  /** outcome and next action once the relay has asked, and whether confirming at the service leads to success. */
+  /**
+   * outcome and next action once the relay has asked, and whether confirming at the service leads
+   * to success.
+   */
   const expected: Record<FaultName, [string, string | null, boolean]> = {
     slow: ['pending', 'wait', true],
     never_answers: ['pending', 'wait', true],

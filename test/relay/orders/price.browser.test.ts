@@ -1,4 +1,6 @@
-/** A catalogue price is fixed per order: a standing order keeps its own, a new one takes today's. */
+/**
+ * A catalogue price is fixed per order: a standing order keeps its own, a new one takes today's.
+ */
 import { expect } from '@open-wc/testing';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import { createWorld, type testConfig, type World } from '../../world.js';
