@@ -22,6 +22,7 @@ import { formatMoney } from '../texts/money.js';
 import type { Texts } from '../texts/texts.js';
 import { createActions, untouched } from './actions.js';
 import { createDeadline } from './deadline.js';
+import { qrRoom } from './qr-room.js';
 import type { Host, Session } from './host.js';
 import { relayOf } from './relay-of.js';
 import { createWords, languageAround } from './words.js';
