@@ -1,7 +1,4 @@
-/**
- * What lives behind the element while it is on the page: its checkout, its words, its clock, and
- * what the customer did.
- */
+/** What lives behind the element while it is on the page: its checkout, words, and clock. */
 import type { Resume } from '../../relay/contract/requests.js';
 import { eventsOf } from '../announce-change.js';
 import { askedCustomer } from '../checkout/asked-customer.js';
