@@ -61,10 +61,10 @@ export type FailureBody = {
   error: {
     code: FailureCode;
     message: string;
-    field?: string;
+    field?: string | undefined;
     reference: string;
     /** Of `token_expired`: what became of the token's order, when there is one. */
-    outcome?: Outcome;
+    outcome?: Outcome | undefined;
   };
 };
 

@@ -217,7 +217,8 @@ export function readFailure(value: unknown): FailureBody['error'] | null {
     code: code as FailureBody['error']['code'],
     message,
     reference,
-    ...(typeof field === 'string' && { field }),
-    ...(isOutcome(ended) && { outcome: ended }),
+    // written also when absent: else a page's Object.prototype would answer for them
+    field: typeof field === 'string' ? field : undefined,
+    outcome: isOutcome(ended) ? ended : undefined,
   };
 }
