@@ -14,7 +14,7 @@ type BindOptions = {
 };
 
 /**
- * A ledger belongs to one mode, one service and one `request_id_key`: orders of a test must never
+ * A ledger belongs to one mode, service, `public_url`, `request_id_prefix` and `request_id_key`: orders of a test must never
  * be read as paid in live, and a standing order must never get a second request_id.
  *
  * @throws Error when it is another's, or when a restored ledger could not be asked about
@@ -24,10 +24,19 @@ export async function bindLedger(
   ledger: Ledger,
   { clock = systemClock, log = () => {}, restored = false }: BindOptions = {},
 ): Promise<void> {
-  const binding = `${config.mode} ${config.service.base_url}`;
-  const bound = await ledger.keepSetting('binding', binding);
-  if (bound !== binding)
-    throw new Error(`ledger: belongs to "${bound}", the configuration says "${binding}"`);
+  const own = {
+    binding: `${config.mode} ${config.service.base_url}`,
+    // two shops on one ledger would read each other's orders as their own
+    public_url: config.public_url,
+    // another prefix would give a standing order a second request_id
+    request_id_prefix: config.request_id_prefix,
+  };
+  for (const [name, value] of Object.entries(own)) {
+    const bound = await ledger.keepSetting(name, value);
+    if (bound === value) continue;
+    const what = name === 'binding' ? '' : `${name} `;
+    throw new Error(`ledger: belongs to ${what}"${bound}", the configuration says "${value}"`);
+  }
   await createIdentity(config, ledger).ready();
   if (config.mode === 'live' && !config.request_id_key)
     log('warn', 'config', {

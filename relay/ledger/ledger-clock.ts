@@ -76,7 +76,7 @@ export function createLedgerClock(
     const ahead = steadyMs() >= BELIEVED_AHEAD_MS ? wall : Math.min(wall, grown);
     const behind = steadyMs() >= BELIEVED_BEHIND_MS ? wall : before.value;
     age = { value: wall >= before.value ? ahead : behind, at };
-    return Math.min(age.value, wall);
+    return Math.floor(Math.min(age.value, wall));
   };
 
   /** A process that starts again on the same machine, whose clocks still agree, goes on. */

@@ -1,5 +1,6 @@
 /** Opens the ledger that the configuration names, on Node. */
 import { DatabaseSync } from '@photostructure/sqlite';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Ledger } from '../ledger/ledger.js';
 import { memoryLedger } from '../ledger/memory-ledger.js';
@@ -13,6 +14,7 @@ import { createPrivately, refuseBrokenFile } from './sqlite-file.js';
  */
 const INT8 = 20;
 const CONNECTIONS = 16;
+const QUERY_TIMEOUT_MS = 8000;
 
 /**
  * @param name `sqlite:FILE`, `postgres://…` or `memory:`; a relative FILE starts at the working
@@ -25,14 +27,14 @@ export async function openLedger(
   if (name === 'memory:') return memoryLedger();
   if (name.startsWith('sqlite:')) {
     const file = name.slice('sqlite:'.length);
-    createPrivately(file);
+    await createPrivately(file);
     refuseBrokenFile(file);
     const open = () => new DatabaseSync(file, { timeout: 0 });
     const connections = { writer: open(), reader: open(), relaxed: open() };
     await prepareSqlite(connections);
     return sqlLedger(sqliteEngine(connections));
   }
-  return sqlLedger(postgresEngine(postgresPool(name, onError)));
+  return sqlLedger(postgresEngine(discardSilent(postgresPool(name, onError))));
 }
 
 function postgresPool(connectionString: string, onError: (error: Error) => void): pg.Pool {
@@ -41,6 +43,9 @@ function postgresPool(connectionString: string, onError: (error: Error) => void)
     max: CONNECTIONS,
     connectionTimeoutMillis: 5000,
     statement_timeout: 10_000,
+    // a server that vanished enforces nothing: the answer's deadline is kept here too
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
     types: {
       getTypeParser: (oid: number) =>
         (oid === INT8 ? Number : pg.types.getTypeParser(oid)) as (value: string) => unknown,
@@ -52,3 +57,29 @@ function postgresPool(connectionString: string, onError: (error: Error) => void)
   pool.on('connect', (client) => void client.on('error', onError));
   return pool;
 }
+
+/** What `pg` says when an answer did not come in time. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof Error && /timeout|terminated/i.test(error.message);
+
+/**
+ * A connection whose answer did not come is closed when it is given back: the next user would wait
+ * behind the same silence.
+ */
+export const discardSilent = (pool: pg.Pool): PostgresPool => ({
+  connect: async () => {
+    const client = await pool.connect();
+    let silent = false;
+    const query = async (text: unknown, values?: unknown): Promise<unknown> => {
+      if (silent) throw new Error('the connection to the database is silent');
+      try {
+        return await client.query(text as string, values as unknown[]);
+      } catch (error) {
+        silent ||= isSilence(error);
+        throw error;
+      }
+    };
+    return { query, release: () => client.release(silent) } as PostgresPoolClient;
+  },
+  end: () => pool.end(),
+});

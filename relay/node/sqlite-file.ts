@@ -3,19 +3,33 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
+const FIRST_PAGE_MS = 2000;
+const LOOK_EVERY_MS = 20;
 
 /**
  * A ledger names customers and holds keys, so nobody else on the machine reads it.
  * SQLite gives the files beside it (-wal, -shm) the same mode. A file that exists keeps its own.
  */
-export function createPrivately(file: string): void {
+export async function createPrivately(file: string): Promise<void> {
   if (isNoFile(file)) return;
   try {
     closeSync(openSync(file, 'ax', 0o600));
+    return;
   } catch {
     // it exists, or SQLite says better what is wrong with the path
   }
+  // another relay that starts now writes its first page soon; nothing comes into a file that was cut
+  const end = Date.now() + FIRST_PAGE_MS;
+  while (isEmpty(file) && Date.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  if (isEmpty(file))
+    throw new Error(
+      `ledger: ${file} is empty: it was cut, and was left as it is; put a whole backup in its ` +
+        'place and start with --restored, or remove the file to begin a new ledger',
+    );
 }
+
+const isEmpty = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.size === 0;
 
 /** @throws when the file is not a ledger, or was cut; it is left as it is */
 export function refuseBrokenFile(file: string): void {

@@ -16,6 +16,12 @@ export const notify =
     context.metrics.add('doorbells', 1, { known: String(known) });
     if (known) {
       const order = await context.ledger.order(requestId);
+      // the relay placed it, and the ledger lost it: somebody may have paid
+      if (!order)
+        context.log('error', 'webhook', {
+          request_id: requestId,
+          message: 'the service signals an order that the ledger does not have: was it restored?',
+        });
       if (order && order.sending !== 'claimed' && !closing.aborted)
         void follow
           .queryNow(order)
