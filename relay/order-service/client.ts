@@ -9,6 +9,7 @@ import { signed, type Sign } from './send/signing.js';
  * request before it awaits anything.
  *
  * @param headers those that depend on the request
+ * @param mayWrite asked last of all; when it says no, nothing is written
  * @throws OrderServiceError `unreachable` when no connection came about, else `outcome_unknown`
  */
 export type Send = (
@@ -16,7 +17,14 @@ export type Send = (
   json: string,
   signal: AbortSignal,
   headers?: Record<string, string>,
+  mayWrite?: MayWrite,
 ) => Promise<{ status: number; text: string }>;
+
+/** Asked when a connection stands and the request is about to be written: whether it still may. */
+export type MayWrite = () => boolean;
+
+/** @returns until when the request may be written; nothing: always */
+export type BeforeWrite = () => Promise<MayWrite | void>;
 
 /**
  * `beforeWrite` is the last thing awaited before the request is written. When it throws, nothing
@@ -26,7 +34,7 @@ export type OrderService = {
   readonly [N in OperationName]: (
     request: RequestOf<N>,
     signal?: AbortSignal,
-    beforeWrite?: () => Promise<void>,
+    beforeWrite?: BeforeWrite,
   ) => Promise<DataOf<N>>;
 };
 
@@ -51,15 +59,15 @@ export function createOrderService({
     async (
       request: RequestOf<N>,
       signal?: AbortSignal,
-      beforeWrite?: () => Promise<void>,
+      beforeWrite?: BeforeWrite,
     ): Promise<DataOf<N>> => {
       const { path, data } = operations[name];
       const json = JSON.stringify(checked(name, request));
       const headers = sign ? await signed(sign, { path, json }) : {};
-      await beforeWrite?.();
+      const mayWrite = (await beforeWrite?.()) ?? undefined;
       const deadline = AbortSignal.timeout(timeoutMs);
       const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
-      const answer = await sendBounded(() => send(path, json, either, headers), either);
+      const answer = await sendBounded(() => send(path, json, either, headers, mayWrite), either);
       return readEnvelope(answer, data) as DataOf<N>;
     };
   return {

@@ -149,8 +149,9 @@ export function createBreaker(
         // a claim that waits for the ledger says nothing of the service
         return watch('pay', (leaves) =>
           service.pay(request, signal, async () => {
-            await beforeWrite?.();
+            const mayWrite = await beforeWrite?.();
             leaves();
+            return mayWrite;
           }),
         );
       },

@@ -48,15 +48,17 @@ export async function sendPay(
   store: OrderStore,
   pay: PayOrder,
 ): Promise<Transition> {
-  const { clock, log, service, time } = context;
+  const { clock, config, log, service, time } = context;
   const { request_id, version: claim } = pay.order;
   let claimed = false;
-  const beforeWrite = async (): Promise<void> => {
+  const beforeWrite = async (): Promise<() => boolean> => {
     const began = clock.elapsed();
     await pay.claim();
     claimed = true;
     if (clock.elapsed() - began > MAX_CLAIM_WRITE_MS)
       throw new OrderServiceError('unreachable', 'the claim was written too late');
+    // a process that was frozen while its connection came about must not write any more
+    return () => clock.elapsed() - began < config.service.timeout_ms;
   };
   const ask = async (): Promise<OrderEvent> => {
     try {

@@ -310,8 +310,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/order-service/client.ts',
-        from: '      await beforeWrite?.();',
-        to: '      await beforeWrite?.();\n      await new Promise((resolve) => setTimeout(resolve, 300));',
+        from: '      const mayWrite = (await beforeWrite?.()) ?? undefined;',
+        to: '      const mayWrite = (await beforeWrite?.()) ?? undefined;\n      await new Promise((resolve) => setTimeout(resolve, 300));',
       },
     ],
   },

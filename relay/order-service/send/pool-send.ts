@@ -1,6 +1,6 @@
 /** `send` over a keep-alive undici pool, for Node: several times cheaper per call than fetch. */
-import { buildConnector, Pool } from 'undici';
-import type { Send } from '../client.js';
+import { buildConnector, Pool, type Dispatcher } from 'undici';
+import type { MayWrite, Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
 import {
   MAX_BYTES,
@@ -20,6 +20,25 @@ function connector(): buildConnector.connector {
 }
 
 /**
+ * Asks once more when the connection stands, right before the request is written: a handshake
+ * takes time, and a process may be frozen in it.
+ */
+const refuseLateWrites: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (opts, handler) => {
+  const mayWrite = (opts as { opaque?: MayWrite }).opaque;
+  if (!mayWrite) return dispatch(opts, handler);
+  return dispatch(opts, {
+    onRequestStart: (controller, context) => {
+      if (mayWrite()) handler.onRequestStart?.(controller, context);
+      else controller.abort(noteNoConnection(new Error('the claim ended before the write')));
+    },
+    onResponseStart: (...args) => handler.onResponseStart?.(...args),
+    onResponseData: (...args) => handler.onResponseData?.(...args),
+    onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+    onResponseError: (...args) => handler.onResponseError?.(...args),
+  });
+};
+
+/**
  * @param connections sockets kept to the service. Pipelining stays off: a pay must never queue
  *   behind another answer
  */
@@ -29,13 +48,14 @@ export function poolSend(options: SendOptions & { connections?: number }): {
 } {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
-  const pool = new Pool(base.origin, {
+  const sockets = new Pool(base.origin, {
     connections: options.connections ?? 256,
     pipelining: 1,
     connect: connector(),
     maxResponseSize: options.maxBytes ?? MAX_BYTES,
   });
-  const send: Send = async (path, json, signal, own) => {
+  const pool = sockets.compose(refuseLateWrites);
+  const send: Send = async (path, json, signal, own, mayWrite) => {
     const made = headersFor(options, { path, json }, own);
     const headers = made instanceof Promise ? await made : made;
     try {
@@ -45,6 +65,7 @@ export function poolSend(options: SendOptions & { connections?: number }): {
         headers,
         body: json,
         signal,
+        opaque: mayWrite,
       });
       return { status: statusCode, text: await body.text() };
     } catch (error) {
@@ -55,5 +76,5 @@ export function poolSend(options: SendOptions & { connections?: number }): {
       );
     }
   };
-  return { send, close: () => pool.destroy() };
+  return { send, close: () => sockets.destroy() };
 }
