@@ -14,8 +14,9 @@ type BindOptions = {
 };
 
 /**
- * A ledger belongs to one mode, service, `public_url`, `request_id_prefix` and `request_id_key`: orders of a test must never
- * be read as paid in live, and a standing order must never get a second request_id.
+ * A ledger belongs to one mode, service, `public_url`, `request_id_prefix` and `request_id_key`.
+ * Orders of a test must never be read as paid in live, and a standing order must never get a second
+ * request_id.
  *
  * @throws Error when it is another's, or when a restored ledger could not be asked about
  */

@@ -18,7 +18,7 @@ export async function createPrivately(file: string): Promise<void> {
   } catch {
     // it exists, or SQLite says better what is wrong with the path
   }
-  // another relay that starts now writes its first page soon; nothing comes into a file that was cut
+  // another relay that starts now writes its first page soon; a file that was cut stays empty
   const end = Date.now() + FIRST_PAGE_MS;
   while (isEmpty(file) && Date.now() < end)
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));

@@ -51,7 +51,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       if (isNotFound(config, error)) return null;
       throw new Failure(
         'service_unavailable',
-        'the ledger was restored, and the order service does not say whether it knows this order; ' +
+        'the ledger was restored, and the order service does not say whether it knows the order; ' +
           'nothing was placed',
       );
     }

@@ -93,6 +93,13 @@ describe('a ledger file', () => {
     assert.deepEqual(readFileSync(file), before);
   });
 
+  it('that is empty is refused with a sentence, and left as it is', async () => {
+    const file = join(folder, 'empty.db');
+    writeFileSync(file, '');
+    await assert.rejects(openLedger(`sqlite:${file}`), /is empty/);
+    assert.equal(statSync(file).size, 0);
+  });
+
   it('of another program is refused with a sentence, and left as it is', async () => {
     const file = join(folder, 'notes.txt');
     writeFileSync(file, 'milk, bread');

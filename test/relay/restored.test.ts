@@ -113,6 +113,18 @@ describe('a restored ledger', () => {
     await assert.rejects(bindLedger(silent, ledger, { restored: true }), /not_found_codes/);
   });
 
+  it('belongs to one shop: another public_url or prefix is refused', async () => {
+    const ledger = await openLedger('memory:');
+    await bindLedger(config, ledger);
+    const other = { ...config, public_url: 'https://other.example/pay' };
+    await assert.rejects(bindLedger(other, ledger), /public_url/);
+    await assert.rejects(
+      bindLedger({ ...config, request_id_prefix: 'b-' }, ledger),
+      /request_id_prefix/,
+    );
+    await bindLedger(config, ledger);
+  });
+
   it('gets another epoch', async () => {
     const ledger = await openLedger('memory:');
     const before = await ledger.setting('epoch');

@@ -15,7 +15,7 @@ export type Attempts = { current(): string; forget(): void };
 
 type Kept = { attempt: string; at: number };
 
-/** Attempts that this page began: any other in the storage may be another person's. */
+/** Attempts that this page began. Another one in the storage may be somebody else's. */
 const begunHere = new Set<string>();
 
 const isAttempt = (value: unknown): value is Kept =>

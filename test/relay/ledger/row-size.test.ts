@@ -40,7 +40,7 @@ function bytesOf(database: InstanceType<typeof DatabaseSync>, table: string): nu
   return row?.bytes ?? 0;
 }
 
-/** A service whose answer is as long as any that is kept. */
+/** A service whose answers are the longest that the relay keeps. */
 function wordy(): Sandbox {
   const sandbox = createSandbox({ publicUrl: 'https://service.example' });
   const answer = async (request: Request): Promise<Response> => {
