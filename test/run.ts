@@ -2,11 +2,15 @@
  * `npm test [-- STAGE…]`: Node tests, browser tests, small proofs, the demo's roads, then the rest
  * of end to end; the last line sums the runners' own totals.
  */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** Of one stage; a healthy one needs a tenth of it. What hangs is ended, so that the run always tells. */
+const STAGE_LIMIT_MS = 15 * 60_000;
+/** Of one file of end-to-end tests, and of each test in it. */
+const FILE_TIMEOUT = '--test-timeout=300000';
 type Totals = { passed: number; failed: number; skipped: number };
 
 const filesIn = (folder: string): string[] => {
@@ -39,13 +43,14 @@ const stages: Record<string, () => string[]> = {
     '--config',
     'test/web-test-runner.config.ts',
   ],
-  proofs: () => node(filesIn('proofs'), '--test-concurrency=1', '--test-timeout=300000'),
-  roads: () => node([ROADS], '--test-timeout=120000'),
+  // each proof has its own limit; one of the whole file would cut off the last of them
+  proofs: () => node(filesIn('proofs'), '--test-concurrency=1'),
+  roads: () => node([ROADS], FILE_TIMEOUT),
   e2e: () =>
     node(
       filesIn('e2e').filter((file) => file !== ROADS),
       '--test-concurrency=1',
-      '--test-timeout=120000',
+      FILE_TIMEOUT,
     ),
 };
 
@@ -65,7 +70,16 @@ function readTotals(output: string): Totals {
   };
 }
 
-function run(args: string[]): Promise<{ code: number; totals: Totals }> {
+/** Ends the stage's process group: also what its tests started and left running. */
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // nothing of it is left
+  }
+}
+
+function run(name: string, args: string[]): Promise<{ code: number; totals: Totals }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
@@ -78,12 +92,19 @@ function run(args: string[]): Promise<{ code: number; totals: Totals }> {
       process.stdout.write(chunk);
     });
     const stop = (): void => {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      killGroup(child);
       process.exit(1);
     };
+    const limit = setTimeout(() => {
+      console.error(`${name}: ended after ${STAGE_LIMIT_MS / 60_000} minutes, its limit`);
+      killGroup(child);
+    }, STAGE_LIMIT_MS);
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
+    // a process that outlived its test would keep the output open, and this stage from ending
+    child.on('exit', () => killGroup(child));
     child.on('close', (code) => {
+      clearTimeout(limit);
       process.off('SIGINT', stop);
       process.off('SIGTERM', stop);
       resolve({ code: code ?? 1, totals: readTotals(output) });
@@ -102,7 +123,7 @@ let broken = false;
 for (const [name, args] of Object.entries(stages)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const started = Date.now();
-  const { code, totals } = await run(args());
+  const { code, totals } = await run(name, args());
   console.log(
     `${name}: ${totals.passed} passed, ${totals.failed} failed in ${((Date.now() - started) / 1000).toFixed(1)} s`,
   );

@@ -25,7 +25,7 @@ async function filter<T>(from: readonly T[], holds: (item: T) => Promise<boolean
 
 export const kill: Proof = {
   sizes: { orders: 20_000, kills: 200, seed: 1 },
-  small: { orders: 2000, kills: 20, seed: 1 },
+  small: { orders: 1000, kills: 10, seed: 1 },
   run: async ({
     orders = 0,
     kills = 0,

@@ -281,7 +281,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       {
         file: 'relay/commands/relay.ts',
         from: '  const config = await readConfigFile(file);',
-        to: '  await new Promise((resolve) => setTimeout(resolve, 6000));\n  const config = await readConfigFile(file);',
+        to: '  await new Promise((resolve) => setTimeout(resolve, 31_000));\n  const config = await readConfigFile(file);',
       },
     ],
   },
