@@ -144,6 +144,7 @@ export function createRelay({
     follow,
     closing: closing.signal,
     place,
+    restored,
   };
   /** The ledger's clock is read once before the first request. */
   const ready = remember(time.read);

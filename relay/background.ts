@@ -1,5 +1,5 @@
 /** What the relay does beside answering: it follows, delivers, repairs, and forgets. */
-import { GenerationError } from './ledger/ledger.js';
+import { isUnusable } from './ledger/ledger.js';
 import type { Context } from './orders/context.js';
 import type { Follow } from './orders/follow.js';
 import type { Instances } from './orders/instances.js';
@@ -18,6 +18,8 @@ const DAY_MS = 24 * HOUR_MS;
 const PURGE_STEP = 10;
 const PURGE_PAUSE_MS = 50;
 const PURGE_EVERY_MS = 600_000;
+/** No token that could still pay, or resume, outlives its intent. */
+const TOKEN_LIFE_MS = 2 * DAY_MS;
 /** Intents of which nothing was ever sent are forgotten after so long. */
 const UNSENT_KEPT_MS = DAY_MS;
 const SYNC_EVERY_MS = 5000;
@@ -66,7 +68,7 @@ async function sync({ context, restored, stop }: BackgroundDeps): Promise<void> 
   try {
     await ledger.ping();
   } catch (error) {
-    if (!(error instanceof GenerationError)) throw error;
+    if (!isUnusable(error)) throw error;
     log('error', 'ledger', { message: error.message });
     stop();
   }
@@ -86,7 +88,7 @@ function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
 
 async function purge({ closing, context }: BackgroundDeps): Promise<void> {
   const { clock, config, ledger, time } = context;
-  const retained = config.limits.retention_days * DAY_MS;
+  const retained = Math.max(config.limits.retention_days * DAY_MS, TOKEN_LIFE_MS);
   const steps = [
     () => ledger.purge(time.ageNow() - retained, PURGE_STEP),
     () => ledger.purgeUnsent(time.ageNow() - UNSENT_KEPT_MS, PURGE_STEP),

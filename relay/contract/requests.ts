@@ -90,7 +90,13 @@ const resume = z.strictObject({ request_id: key, order_key: key });
 export type Resume = z.infer<typeof resume>;
 
 export const checkoutRequest = flattened(
-  z.strictObject({ ...intentFields, attempt: attempt.optional(), resume: resume.optional() }),
+  z
+    .strictObject({ ...intentFields, attempt: attempt.optional(), resume: resume.optional() })
+    // an order that the intent does not own must not be shown under the intent's name
+    .refine((body) => body.resume === undefined || Object.keys(body).length === 1, {
+      error: 'either a resume or an intent',
+      path: ['resume'],
+    }),
 );
 
 export const payRequest = flattened(

@@ -128,21 +128,23 @@ async function askService(
     const said = await service.depositAddress({ currency, customer_ref_id: customerRefId });
     if (said.currency !== currency)
       throw new Failure('service_unreadable', 'the order service answered for another currency');
-    checkVisible({ log }, asset, said);
-    const form = uri_family ? addressForm(uri_family, said.address) : null;
+    const { address } = said;
+    const tag = tagOf(asset, said.tag);
+    checkVisible({ log }, asset, { address, tag });
+    const form = uri_family ? addressForm(uri_family, address) : null;
     if (form === 'unknown')
       log('warn', 'deposit_address', {
         currency,
         message: 'not of the shape of its uri_family; shown without a URI',
       });
     if (form === 'corrupt') throw unverified('the address fails the checksum of its uri_family');
-    if (verify) await verified(service, { currency, address: said.address, tag: said.tag });
+    if (verify) await verified(service, { currency, address, tag });
     return await ledger.keepDepositAddress({
       customer_ref_id: customerRefId,
       currency,
       network: networkOf(asset),
-      address: said.address,
-      tag: said.tag,
+      address,
+      tag,
       created_at: clock.now(),
     });
   } catch (error) {
@@ -159,6 +161,21 @@ async function askService(
         throw new Failure('service_unreadable', 'the order service answered in no documented form');
     }
   }
+}
+
+/** Families whose deposits are lost without their tag, where the address needs one. */
+const TAGGED_FAMILIES: readonly (string | undefined)[] = ['ripple', 'stellar'];
+
+/**
+ * An absent tag is no tag only where the asset has none.
+ *
+ * @throws Failure `service_unreadable`: "no tag" would send the deposit to nobody
+ */
+function tagOf({ tag_label, uri_family }: Asset, tag: string | undefined): string {
+  const isTagged = tag_label !== undefined || TAGGED_FAMILIES.includes(uri_family);
+  if (isTagged && tag === undefined)
+    throw new Failure('service_unreadable', 'the order service gave no tag, not even an empty one');
+  return tag ?? '';
 }
 
 /** What cannot be seen cannot be compared: such an address is never shown, remembered or new. */

@@ -12,7 +12,10 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new Failure('content_type_refused', 'content-type must be application/json');
   if (Number(request.headers.get('content-length') ?? 0) > LARGEST) throw tooLarge();
-  const parsed = schema.safeParse(parseJson(await readBounded(request)));
+  const text = await readBounded(request).catch((error: unknown) => {
+    throw error instanceof Failure ? error : cutShort();
+  });
+  const parsed = schema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path.join('.');
@@ -23,6 +26,9 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
 
 const tooLarge = (): Failure =>
   new Failure('body_too_large', `a body has at most ${LARGEST} bytes`);
+
+/** The page left while it sent: nobody reads the answer, and the relay has not failed. */
+const cutShort = (): Failure => new Failure('invalid_request', 'the body ended before its length');
 
 async function readBounded(request: Request): Promise<string> {
   // the HTTP server reads no more than the length says; a stream of its own would cost each held

@@ -43,9 +43,11 @@ export function createIdentity(config: Config, settings: Settings): Identity {
   };
 }
 
+export const isPageIntent = (intentId: string): boolean => intentId.startsWith(PAGE_PREFIX);
+
 /** What names a guest: the digest of a page's intent, or the id that an older ledger gave it. */
 export const guestOf = (intentId: string): string =>
-  intentId.startsWith(PAGE_PREFIX) ? intentId.slice(PAGE_PREFIX.length) : intentId;
+  isPageIntent(intentId) ? intentId.slice(PAGE_PREFIX.length) : intentId;
 
 async function loadKey(config: Config, settings: Settings): Promise<CryptoKey> {
   const secret = config.request_id_key?.reveal() ?? (await mintedKey(settings));

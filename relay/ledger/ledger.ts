@@ -25,6 +25,15 @@ export class GenerationError extends Error {
   }
 }
 
+/** Thrown when the ledger's file was removed or replaced: what is written would be lost. */
+export class LedgerGoneError extends Error {
+  override readonly name = 'LedgerGoneError';
+}
+
+/** This relay places no order any more: only another start can mend it. */
+export const isUnusable = (error: unknown): error is GenerationError | LedgerGoneError =>
+  error instanceof GenerationError || error instanceof LedgerGoneError;
+
 /** Thrown when the ledger cannot be written now, because another process holds its lock. */
 export class LedgerBusyError extends Error {
   override readonly name = 'LedgerBusyError';
@@ -54,7 +63,7 @@ export type Ledger = {
   /**
    * Opens the intent and makes `order` its current one, if the current one is still `after`, the
    * content is the same, and nothing is paid. Exactly one of many callers wins.
-   * @throws GenerationError, LedgerBusyError
+   * @throws GenerationError, LedgerGoneError, LedgerBusyError
    */
   claimOrder(claim: Claim): Promise<Claimed>;
   intent(intentId: string): Promise<IntentRow | null>;
@@ -76,7 +85,7 @@ export type Ledger = {
   /**
    * Claims an order anew whose request never arrived. False when another writer was faster, the
    * intent was paid, or another order is current.
-   * @throws GenerationError, LedgerBusyError
+   * @throws GenerationError, LedgerGoneError, LedgerBusyError
    */
   reclaimOrder(order: OrderRow): Promise<boolean>;
   /** Leases events that are due, the longest due first: no two relays get the same. */
@@ -127,7 +136,7 @@ export type Ledger = {
   writeSetting(name: string, value: string): Promise<void>;
   /** The database's clock; null where the wall clock of this process is the ledger's clock. */
   now(): Promise<number> | null;
-  /** Reads one row. @throws when the ledger cannot be read, GenerationError when it is newer */
+  /** Reads one row. @throws when the ledger cannot be read, GenerationError when it is newer, LedgerGoneError */
   ping(): Promise<void>;
   /** Looks for damage and for rows that contradict each other. @returns one line each */
   verify(): Promise<string[]>;

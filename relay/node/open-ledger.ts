@@ -7,7 +7,7 @@ import { memoryLedger } from '../ledger/memory-ledger.js';
 import { postgresEngine } from '../ledger/sql/postgres-engine.js';
 import { prepareSqlite, sqliteEngine } from '../ledger/sql/sqlite-dialect.js';
 import { sqlLedger } from '../ledger/sql/sql-ledger.js';
-import { createPrivately, refuseBrokenFile } from './sqlite-file.js';
+import { createPrivately, fileGuard, refuseBrokenFile } from './sqlite-file.js';
 
 /**
  * Type of PostgreSQL's int8, which `pg` gives as text: our counts and milliseconds stay below 2^53.
@@ -32,7 +32,7 @@ export async function openLedger(
     const open = () => new DatabaseSync(file, { timeout: 0 });
     const connections = { writer: open(), reader: open(), relaxed: open() };
     await prepareSqlite(connections);
-    return sqlLedger(sqliteEngine(connections));
+    return sqlLedger(sqliteEngine(connections, fileGuard(file)));
   }
   return sqlLedger(postgresEngine(discardSilent(postgresPool(name, onError))));
 }

@@ -1,4 +1,5 @@
 /** A ledger's file before SQLite opens it: private to its owner, and whole. */
+import { LedgerGoneError } from '../ledger/ledger.js';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 const MAGIC = 'SQLite format 3\0';
@@ -47,6 +48,25 @@ export function refuseBrokenFile(file: string): void {
       `ledger: ${file} has ${size} bytes and should have ${expected}: it was cut, and was left ` +
         'as it is; put a whole backup in its place, and start with --restored',
     );
+}
+
+/**
+ * SQLite goes on writing into a file that was removed, or replaced by a backup: those orders would
+ * be gone at the next start.
+ *
+ * @returns a check that throws LedgerGoneError
+ */
+export function fileGuard(file: string): () => void {
+  if (isNoFile(file)) return () => {};
+  const { dev, ino } = statSync(file);
+  return () => {
+    const now = statSync(file, { throwIfNoEntry: false });
+    if (now?.dev !== dev || now.ino !== ino)
+      throw new LedgerGoneError(
+        `ledger: ${file} was removed or replaced while the relay ran: stop the relay, put the ` +
+          'file back in its place, and start it anew (with --restored, if it is a backup)',
+      );
+  };
 }
 
 const isNoFile = (file: string): boolean => file === ':memory:' || file.startsWith('file:');

@@ -115,10 +115,11 @@ const queriedOrder = z.object({
 const depositAddress = z.object({
   currency: z.string(),
   address: z.string().min(1),
+  /** "It may be an empty string"; one that is not there is undocumented, and says nothing. */
   tag: z
     .string()
     .nullish()
-    .transform((tag) => tag ?? ''),
+    .transform((tag) => tag ?? undefined),
 });
 
 /** Response body not shown: handed on as it came. */

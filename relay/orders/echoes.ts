@@ -31,11 +31,15 @@ export function compareEchoes(
 const isSame = (echoed: string, { amount }: OrderRow): boolean =>
   isDecimal(echoed) && compareDecimals(echoed, amount) === 0;
 
+type KeptEchoes = Pick<OrderRow, 'echoed_amount' | 'echoed_currency'>;
+
+export const echoesOf = ({ echoed_amount, echoed_currency }: KeptEchoes): KeptEchoes => ({
+  echoed_amount,
+  echoed_currency,
+});
+
 /** The amount and currency to keep: a person who looks at a review needs them. */
-export const echoedBy = (
-  order: OrderRow,
-  { currency, order_amount }: Echoes,
-): Pick<OrderRow, 'echoed_amount' | 'echoed_currency'> => ({
+export const echoedBy = (order: OrderRow, { currency, order_amount }: Echoes): KeptEchoes => ({
   echoed_amount: order_amount === undefined ? order.echoed_amount : keptAmount(order_amount),
   echoed_currency: currency === undefined ? order.echoed_currency : keptCurrency(currency),
 });

@@ -103,7 +103,8 @@ export function createFollow(context: Context, store: OrderStore, perSecond: () 
       inBackground(asking, order.request_id);
       const rest = new AbortController();
       const late = clock.sleep(ms, rest.signal).then(() => order);
-      return Promise.race([asking, late]).finally(() => rest.abort());
+      // a ledger that cannot be written still tells what it knows
+      return Promise.race([asking.catch(() => order), late]).finally(() => rest.abort());
     },
     wait: async ({ intent_id, outcome, request_id }, knownStatus, seconds, gone) => {
       const until = clock.elapsed() + spread(seconds * 1000);

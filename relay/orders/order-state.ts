@@ -3,7 +3,7 @@ import type { LinkRules } from '../config/links.js';
 import { readStatus, type StatusTable } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
 import type { OrderRow, Resolution, ReviewReason } from '../ledger/rows.js';
-import { compareEchoes, echoedBy } from './echoes.js';
+import { compareEchoes, echoedBy, echoesOf } from './echoes.js';
 import { readNextAction } from './next-action.js';
 import { nextCheck } from './schedule.js';
 
@@ -173,8 +173,8 @@ function answered(order: OrderRow, event: Answered, rules: Rules): OrderRow {
 
   if (order.outcome === 'succeeded') return afterSuccess(order, heard, event, outcome);
   if (order.resolved_as !== null) return afterResolution(order, read, outcome, mismatch);
-  // only a person ends a review
-  if (order.outcome === 'review') return read;
+  // only a person ends a review, and needs the echoes that began it
+  if (order.outcome === 'review') return { ...read, ...echoesOf(order) };
   if (mismatch) return review(read, mismatch);
 
   const isFirst = type === 'pay_answered' || order.sending !== 'answered';

@@ -90,6 +90,8 @@ export function createOrderStore(context: StoreContext): OrderStore {
   async function report(before: OrderRow, order: OrderRow, event: OrderEvent): Promise<void> {
     const { outcome, option, request_id, review_reason, status } = order;
     if (outcome === before.outcome && status === before.status) return;
+    if (before.order_no !== null && order.order_no !== before.order_no)
+      log('warn', 'order', { request_id, message: 'the service gives it another order_no' });
     const level = outcome === 'review' ? 'warn' : 'info';
     log(level, 'order', { request_id, event: event.type, outcome, status, review_reason });
     if (outcome !== before.outcome) metrics.add('orders', 1, { option, outcome });

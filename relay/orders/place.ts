@@ -9,7 +9,7 @@ import type { PaymentOptionConfig } from '../config/payment-options.js';
 import { Failure } from '../contract/failure.js';
 import type { PayRequest } from '../contract/requests.js';
 import { contentDigest } from '../intent/order-intent.js';
-import { GenerationError, LedgerBusyError } from '../ledger/ledger.js';
+import { isUnusable, LedgerBusyError } from '../ledger/ledger.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import type { Context } from './context.js';
@@ -195,7 +195,7 @@ const refusal = (code: 'already_paid' | 'too_many_replacements'): Failure =>
 
 /** What a page reads when nothing was placed. */
 function asFailure(cause: unknown): unknown {
-  if (cause instanceof LedgerBusyError || cause instanceof GenerationError)
+  if (cause instanceof LedgerBusyError || isUnusable(cause))
     return new Failure('service_unavailable', `${cause.message}; nothing was placed`);
   return cause instanceof OrderServiceError ? unreached() : cause;
 }

@@ -5,10 +5,13 @@
  * watched, and nothing is sent for it.
  */
 import { Failure } from '../contract/failure.js';
+import type { IntentMode } from '../contract/order.js';
+import { isPageIntent } from '../intent/identity.js';
 import type { Claim } from '../ledger/ledger.js';
-import type { OrderRow } from '../ledger/rows.js';
+import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import type { Context } from './context.js';
+import { MAX_ORDERS } from './decide.js';
 import type { ServiceOrder } from './order-state.js';
 import { isNotFound } from './order-status.js';
 import type { OrderStore } from './order-store.js';
@@ -18,21 +21,32 @@ export const RESTORED_AT = 'restored_at';
 const ASK_FIRST_MS = 86_400_000;
 
 /**
- * Both ask the service whether it knows the order. They return the order to show, or null when
- * nothing is known and the order may be placed, and throw Failure `service_unavailable` when the
- * service does not say.
+ * Each asks the service whether it knows an order. Those that adopt return the order to show, or
+ * null when nothing is known and the order may be placed. All throw Failure `service_unavailable`
+ * when the service does not say.
  */
 export type Restored = {
   /** Of an order that the ledger does not have yet. */
   adopt(claim: Claim): Promise<OrderRow | null>;
   /** Of an order that was never sent, by what the ledger knows. */
   adoptUnsent(unsent: OrderRow): Promise<OrderRow | null>;
+  /** Of the order that replaced the intent's last one, where the ledger does not have it. */
+  adoptNext(intent: IntentRow, orders: readonly OrderRow[]): Promise<OrderRow | null>;
+  /**
+   * Of an order whose intent the ledger does not have either. It cannot be adopted before its
+   * customer comes back, and "no such order" would be wrong.
+   *
+   * @throws Failure `service_unavailable` when the service knows it
+   */
+  refuseLost(requestId: string): Promise<void>;
+  /** As refuseLost, for any order that the intent may have had. */
+  refuseLostIntent(intentId: string): Promise<void>;
   /** Reads again whether the ledger was restored. */
   refresh(): Promise<void>;
 };
 
 export function createRestored(context: Context, store: OrderStore): Restored {
-  const { config, ledger, service, time } = context;
+  const { config, identity, ledger, log, service, time } = context;
   let restoredAt: number | null | undefined;
   const refresh = async (): Promise<void> => {
     const text = await ledger.setting(RESTORED_AT);
@@ -57,6 +71,13 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     }
   };
 
+  const refuseLost = async (request_id: string): Promise<void> => {
+    if (!(await isActive()) || (await ask(request_id)) === null) return;
+    const message = 'the ledger was restored and lacks an order that the order service knows';
+    log('error', 'restored', { request_id, message });
+    throw new Failure('service_unavailable', `${message}; it is found when its customer returns`);
+  };
+
   /** Watched from now on, and never sent: what the lost request carried is not known. */
   const lost = (order: OrderRow, at: number): OrderRow => ({
     ...order,
@@ -72,16 +93,36 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     return (await store.apply(requestId, event)).order;
   };
 
+  const adopt = async (claim: Claim): Promise<OrderRow | null> => {
+    if (!(await isActive())) return null;
+    const { request_id } = claim.order;
+    const said = await ask(request_id);
+    if (said === null) return null;
+    const order = lost(claim.order, time.now());
+    const { claimed, order: standing } = await ledger.claimOrder({ ...claim, order });
+    return claimed ? settle(request_id, said) : standing;
+  };
+
   return {
     refresh,
-    adopt: async (claim) => {
-      if (!(await isActive())) return null;
-      const { request_id } = claim.order;
-      const said = await ask(request_id);
-      if (said === null) return null;
-      const order = lost(claim.order, time.now());
-      const { claimed, order: standing } = await ledger.claimOrder({ ...claim, order });
-      return claimed ? settle(request_id, said) : standing;
+    adopt,
+    adoptNext: async (intent, orders) => {
+      const last = orders.at(-1);
+      if (!last || orders.length >= MAX_ORDERS || !(await isActive())) return null;
+      const ordinal = orders.length + 1;
+      const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
+      const order = following(last, { request_id, ordinal, created_at: time.now() });
+      return adopt({ intent, order, after: last.request_id });
+    },
+    refuseLost,
+    refuseLostIntent: async (intentId) => {
+      if (!(await isActive())) return;
+      const modes: readonly IntentMode[] = isPageIntent(intentId)
+        ? ['catalogue', 'open']
+        : ['token'];
+      for (const mode of modes)
+        for (let ordinal = 1; ordinal <= MAX_ORDERS; ordinal++)
+          await refuseLost(await identity.requestId(mode, intentId, ordinal));
     },
     adoptUnsent: async (unsent) => {
       if (!(await isActive())) return null;
@@ -92,3 +133,26 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     },
   };
 }
+
+/**
+ * The order that replaced `last`, as far as that is known: by which option the customer paid is
+ * not. Another amount than the last one's shows in the echo, and goes to review.
+ */
+const following = (
+  last: OrderRow,
+  place: Pick<OrderRow, 'request_id' | 'ordinal' | 'created_at'>,
+): OrderRow => ({
+  ...last,
+  ...place,
+  order_no: null,
+  first_status: null,
+  status: null,
+  review_reason: null,
+  resolved_as: null,
+  echoed_amount: null,
+  echoed_currency: null,
+  late: false,
+  checked_at: null,
+  expires_at: null,
+  version: 1,
+});

@@ -10,11 +10,13 @@ import { checkRate, type Bucket, type Limiter } from '../gates/rate.js';
 import type { Context } from '../orders/context.js';
 import type { Follow } from '../orders/follow.js';
 import type { Place } from '../orders/place.js';
+import type { Restored } from '../orders/restored.js';
 
 export type Given = {
   context: Context;
   follow: Follow;
   place: Place;
+  restored: Restored;
   findDepositAddress: FindDepositAddress;
   limiter: Limiter | undefined;
   /** Aborts when the relay stops. */

@@ -29,7 +29,13 @@ export const query: Handler<Answer> = (call) =>
 const unknown = (): Failure =>
   new Failure('order_unknown', 'no such order, or not by this order_key', 'request_id');
 
-async function forPage({ context, follow, limit, request }: Call): Promise<{ order: Order }> {
+async function forPage({
+  context,
+  follow,
+  limit,
+  request,
+  restored,
+}: Call): Promise<{ order: Order }> {
   checkOrigin(context.config, request);
   const {
     request_id,
@@ -39,7 +45,10 @@ async function forPage({ context, follow, limit, request }: Call): Promise<{ ord
   } = await readBody(request, endpoints.query.request);
   const allowed = await context.capabilities.verify('order', request_id, order_key);
   let order = allowed ? await context.ledger.order(request_id) : null;
-  if (!order) throw unknown();
+  if (!order) {
+    if (allowed) await restored.refuseLost(request_id);
+    throw unknown();
+  }
   await limit('intent', order.intent_id);
   const answer =
     wait > 0
@@ -55,20 +64,28 @@ async function forPage({ context, follow, limit, request }: Call): Promise<{ ord
   return { order: await project(context, await answer) };
 }
 
-async function forBackend({ context, follow, fromBackend, request }: Call): Promise<BackendAnswer> {
+async function forBackend(call: Call): Promise<BackendAnswer> {
+  const { context, follow, fromBackend, request, restored } = call;
   requireSecretKey(context.config, fromBackend);
   const { ledger } = context;
   const asked = await readBody(request, endpoints.backendQuery.request);
   const { expect, intent_id, request_id } = asked;
   const intentId = intent_id ?? (await ledger.order(request_id ?? ''))?.intent_id;
-  if (intentId === undefined) throw unknown();
-  const known = await ledger.ordersOf(intentId);
+  const known = intentId === undefined ? [] : await ledger.ordersOf(intentId);
   const rows = await Promise.all(
     known.map((row) => (row.outcome === 'succeeded' ? row : follow.check(row, BACKEND_WAIT_MS))),
   );
+  const before = intentId === undefined ? null : await ledger.intent(intentId);
+  if (!before) {
+    await (intent_id === undefined
+      ? restored.refuseLost(request_id ?? '')
+      : restored.refuseLostIntent(intent_id));
+    throw unknown();
+  }
+  const found = before.paid_request_id === null ? await restored.adoptNext(before, known) : null;
+  if (found) rows.push(found);
   // read after the questions: an answer may have paid it
-  const intent = await ledger.intent(intentId);
-  if (!intent) throw unknown();
+  const intent = (await ledger.intent(before.intent_id)) ?? before;
   const named = request_id ?? intent.paid_request_id ?? intent.current_request_id;
   const attempts = await Promise.all(rows.map((row) => projectForBackend(context, intent, row)));
   const order = attempts.find((attempt) => attempt.request_id === named);

@@ -1,6 +1,14 @@
 /** What fails beside the relay: a lock, a file, a ledger that comes back; and what goes on. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -45,6 +53,24 @@ describe('another process that holds the write lock of SQLite', () => {
     assert.equal(world.pays().length, 1);
     other.exec('rollback');
     other.close();
+    assert.equal((await pay(world)).status, 200);
+    await world.relay.close();
+    await ledger.close();
+  });
+});
+
+describe('a ledger whose file is removed while the relay runs', () => {
+  it('takes no more orders, and takes them again when the file is back', async () => {
+    const file = join(folder, 'removed.db');
+    const ledger = await openLedger(`sqlite:${file}`);
+    const world = createWorld({ ledger });
+    assert.equal((await pay(world)).status, 200);
+    renameSync(file, `${file}.away`);
+    const { body, status } = await pay(world);
+    assert.deepEqual([status, (body.error as { code: string }).code], [503, 'service_unavailable']);
+    assert.equal(world.pays().length, 1);
+    assert.equal((await readyz(world))[0], 503);
+    renameSync(`${file}.away`, file);
     assert.equal((await pay(world)).status, 200);
     await world.relay.close();
     await ledger.close();

@@ -109,6 +109,22 @@ describe('the listener', () => {
     await assert.rejects(fetch(`${relay.url}/healthz`));
   });
 
+  it('answers for a body that was cut short as for any bad request, not as for a fault', async () => {
+    const relay = await start();
+    const socket = connect(Number(new URL(relay.url).port), '127.0.0.1');
+    const head = ['POST /v1/pay HTTP/1.1', 'host: x', 'content-type: application/json'];
+    socket.write(`${[...head, 'content-length: 500'].join('\r\n')}\r\n\r\n{"a":`);
+    socket.end();
+    const requests = (): Record<string, unknown>[] =>
+      relay.log.filter(({ event }) => event === 'request');
+    await until(() => requests().length > 0, 'the request is logged');
+    assert.deepEqual(
+      requests().map(({ code, level }) => [level, code]),
+      [['info', 'invalid_request']],
+    );
+    await relay.close();
+  });
+
   it('stops only when a pay is written whose customer has left', async () => {
     const ledger = `sqlite:${join(folder, 'left.db')}`;
     const relay = await start({ ledger });

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { bindLedger } from '../../relay/bind-ledger.js';
+import { createIdentity } from '../../relay/intent/identity.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
-import { createWorld, openIntent, SECRETS, testConfig, type World } from '../world.js';
+import { bearer, createWorld, openIntent, SECRETS, testConfig, type World } from '../world.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'restored-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -18,14 +19,20 @@ const config = parseConfig(testConfig, (reference) =>
 const pay = (world: World, attempt: string, more: object = {}): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...more });
 
+const codeOf = (body: Record<string, unknown>): string => (body.error as { code: string }).code;
+
 /** Places one order, goes back to the backup of before it, and starts as restored. */
-async function restore(name: string): Promise<{ world: World; attempt: string; lost: string }> {
+async function restore(
+  name: string,
+): Promise<{ world: World; attempt: string; lost: string; key: string }> {
   const file = join(folder, `${name}.db`);
   const backup = join(folder, `${name}.backup.db`);
   const first = await openLedger(`sqlite:${file}`);
   await bindLedger(config, first);
-  await first.backup(backup);
   const before = createWorld({ ledger: first });
+  // a relay that starts mints its keys before it takes an order
+  await before.relay.fetch(new Request('https://shop.example/readyz'));
+  await first.backup(backup);
   const attempt = crypto.randomUUID();
   const { order } = (await pay(before, attempt)).body;
   assert.ok(order);
@@ -35,7 +42,7 @@ async function restore(name: string): Promise<{ world: World; attempt: string; l
   const ledger = await openLedger(`sqlite:${backup}`);
   await bindLedger(config, ledger, { restored: true });
   const world = createWorld({ ledger, sandbox: before.sandbox });
-  return { world, attempt, lost: order.request_id };
+  return { world, attempt, lost: order.request_id, key: order.order_key };
 }
 
 describe('a restored ledger', () => {
@@ -105,6 +112,51 @@ describe('a restored ledger', () => {
     const { body, status } = await pay(world, crypto.randomUUID());
     assert.deepEqual([status, (body.error as { code: string }).code], [503, 'service_unavailable']);
     assert.equal(world.pays().length, sent);
+  });
+
+  it('answers no "unknown" for an order that it lost and the service knows', async () => {
+    const { world, attempt, lost, key } = await restore('asked');
+    const byKey = await world.ask('/v1/query', { request_id: lost, order_key: key });
+    const byRequest = await world.ask('/v1/query', { request_id: lost }, bearer);
+    const intent_id = await createIdentity(config, world.ledger).intentIdOf(attempt);
+    const byIntent = await world.ask('/v1/query', { intent_id }, bearer);
+    for (const { body, status } of [byKey, byRequest, byIntent])
+      assert.deepEqual([status, codeOf(body)], [503, 'service_unavailable']);
+    const stranger = await world.ask('/v1/query', { intent_id: 'jti-of-nobody' }, bearer);
+    assert.deepEqual([stranger.status, codeOf(stranger.body)], [404, 'order_unknown']);
+  });
+
+  it('tells the shop of a paid order that replaced the one in the backup', async () => {
+    const file = join(folder, 'replaced.db');
+    const backup = join(folder, 'replaced.backup.db');
+    const first = await openLedger(`sqlite:${file}`);
+    await bindLedger(config, first);
+    const before = createWorld({ ledger: first });
+    const attempt = crypto.randomUUID();
+    const { order } = (await pay(before, attempt)).body;
+    assert.ok(order);
+    await first.backup(backup);
+    const { order_key, request_id } = order;
+    const second = await pay(before, attempt, {
+      option: 'card',
+      replaces: { request_id, order_key },
+    });
+    const replacing = before.sandbox.orders.byRequest(second.body.order?.request_id ?? '');
+    assert.ok(replacing);
+    before.sandbox.orders.act(replacing, 'confirm');
+    await before.relay.close();
+    await first.close();
+
+    const ledger = await openLedger(`sqlite:${backup}`);
+    await bindLedger(config, ledger, { restored: true });
+    const world = createWorld({ ledger, sandbox: before.sandbox });
+    const { body } = await world.ask('/v1/query', { request_id }, bearer);
+    const attempts = body.attempts as { request_id: string; outcome: string }[];
+    assert.deepEqual(
+      attempts.map(({ outcome }) => outcome),
+      ['pending', 'succeeded'],
+    );
+    assert.equal(attempts[1]?.request_id, second.body.order?.request_id);
   });
 
   it('is refused without the codes by which the service says that it knows no order', async () => {

@@ -29,6 +29,8 @@ export type Engine = {
   lock<T extends keyof Tables, O>(query: Select<T, O>): Select<T, O>;
   /** As lock, leaving out rows that another transaction holds. */
   skipLocked<T extends keyof Tables, O>(query: Select<T, O>): Select<T, O>;
+  /** @throws LedgerGoneError when the file is no longer the one that was opened */
+  checkFile(): void;
   /** Closes what the dialects use. A dialect that was never used does not close it. */
   release(): void;
 };

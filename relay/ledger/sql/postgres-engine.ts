@@ -20,6 +20,7 @@ export const postgresEngine = (pool: PostgresPool): Engine => ({
   now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   checkQuery: null,
   backupQuery: null,
+  checkFile: () => {},
   release: () => {},
   lock: (query) => query.forUpdate(),
   skipLocked: (query) => query.forUpdate().skipLocked(),

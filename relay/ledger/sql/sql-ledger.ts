@@ -101,6 +101,7 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
         .then(({ rows: [row] }) => Number(row?.now));
     },
     ping: async () => {
+      engine.checkFile();
       const generation = await setting('generation');
       if (generation !== String(GENERATION)) throw new GenerationError(String(generation));
     },

@@ -40,6 +40,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     claimOrder: async ({ intent, order: claim, after, attempt }) => {
       const claimed = await db.transaction().execute(async (transaction) => {
         await checkGeneration(transaction);
+        engine.checkFile();
         // a new intent is written once, with its order's name: nothing is to be updated then, and
         // the index of intents without an order stays empty
         const opened = await transaction
@@ -99,6 +100,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     reclaimOrder: async (row) => {
       const reclaim = db.transaction().execute(async (transaction) => {
         await checkGeneration(transaction);
+        engine.checkFile();
         // the order before its intent, as replaceOrder: the other way round two could deadlock
         if (!(await writeRow(transaction, row))) throw new NotClaimable();
         const intent = await engine

@@ -123,7 +123,10 @@ class SqliteDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw('commit'));
   }
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+    // a full disk has ended the transaction already; a second error would hide the first
+    await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: unknown) => {
+      if (!/no transaction is active/.test(String(error))) throw error;
+    });
   }
   // the engine closes the connections: a driver that was never used is not destroyed
   async destroy(): Promise<void> {}
@@ -152,7 +155,10 @@ export type SqliteConnections = {
 };
 
 /** Writers come one after the other, so a count of the writes loses none. */
-export const sqliteEngine = ({ reader, relaxed, writer }: SqliteConnections): Engine => ({
+export const sqliteEngine = (
+  { reader, relaxed, writer }: SqliteConnections,
+  checkFile: () => void = () => {},
+): Engine => ({
   dialect: dialect(writer),
   reader: dialect(reader),
   relaxedDurability: dialect(relaxed),
@@ -160,6 +166,7 @@ export const sqliteEngine = ({ reader, relaxed, writer }: SqliteConnections): En
   nextSequence: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
   committedBelow: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
   now: null,
+  checkFile,
   release: () => {
     // a copy of the file alone is then whole; another process may still write, and does it later
     try {

@@ -86,6 +86,20 @@ describe('a checked deposit address', () => {
       bad = false;
       expect((await ask(world, 'DOGE')).status).to.equal(200);
     });
+  for (const tag of [null, undefined])
+    it(`of a network with tags is not shown when the tag is ${tag}, and not remembered`, async () => {
+      const tagged = { currency: 'DOGE', tag_label: 'Memo' };
+      const world = createWorld({ config: { deposits: [tagged] } });
+      const answers = world.sandbox.fetch;
+      Object.assign(world.sandbox, {
+        fetch: async () =>
+          Response.json({ code: 200, data: { currency: 'DOGE', address: 'D7nAbc', tag } }),
+      });
+      const { body, status } = await ask(world, 'DOGE');
+      expect([status, code(body)]).to.deep.equal([502, 'service_unreadable']);
+      Object.assign(world.sandbox, { fetch: answers });
+      expect((await ask(world, 'DOGE')).status).to.equal(200);
+    });
   it('that was remembered before it was looked at so closely is withheld too', async () => {
     const world = createWorld({ config: { deposits } });
     const known = { customer_ref_id: 'c1', currency: 'DOGE', network: '', tag: '', created_at: 1 };

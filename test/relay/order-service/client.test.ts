@@ -79,7 +79,7 @@ for (const name of ['fetch', 'pool'])
         '12.50',
       );
       const address = await service().depositAddress({ currency: 'XRP', customer_ref_id: 'c1' });
-      assert.match(address.tag, /^\d+$/);
+      assert.match(address.tag ?? '', /^\d+$/);
       assert.equal(
         (await service().depositAddress({ currency: 'BTC', customer_ref_id: 'c1' })).tag,
         '',

@@ -150,6 +150,8 @@ describe('an order', () => {
       ['review', 'amount_mismatch', 20, '1'],
     );
     assert.notEqual(order.next_check_at, null);
+    const corrected = queried({ status: 20, order_amount: order.amount });
+    assert.equal(walk([corrected], rules, order).echoed_amount, '1');
     const resolve = (as: 'succeeded' | 'failed'): OrderEvent => ({ type: 'resolved', at: 300, as });
     assert.equal(walk([resolve('succeeded')], rules, order).outcome, 'succeeded');
     const failed = walk([resolve('failed')], rules, order);

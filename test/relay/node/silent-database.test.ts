@@ -1,0 +1,57 @@
+/** A database server that vanishes without closing its connections. */
+import assert from 'node:assert/strict';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { Ledger } from '../../../relay/ledger/ledger.js';
+import { openLedger } from '../../../relay/node/open-ledger.js';
+import { startPostgres, type Postgres } from '../../postgres.js';
+
+let postgres: Postgres;
+before(async () => void (postgres = await startPostgres()));
+after(() => postgres.stop());
+
+type Wire = { name: string; cut(): void; close(): void };
+
+/** A wire to the database that can go dead: then nothing passes, and nothing is closed. */
+async function wireTo(database: string): Promise<Wire> {
+  const url = new URL(database);
+  const port = Number(url.port);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    name: url.href,
+    cut: () => {
+      for (const socket of sockets) {
+        socket.unpipe();
+        socket.pause();
+      }
+    },
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+describe('a connection to the database that goes silent', () => {
+  it('is given up after the deadline and used by nobody again', async () => {
+    const wire = await wireTo(await postgres.database());
+    const ledger: Ledger = await openLedger(wire.name);
+    await ledger.ping();
+    wire.cut();
+    await assert.rejects(ledger.ping(), /timeout/i);
+    // a new connection passes: the silent one must not be taken from the pool again
+    await ledger.ping();
+    await ledger.close();
+    wire.close();
+  });
+});
