@@ -157,7 +157,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/order-state.ts',
-        from: "  if (order.outcome === 'review') return read;\n",
+        from: "  if (order.outcome === 'review') return { ...read, ...echoesOf(order) };\n",
         to: '',
       },
     ],
