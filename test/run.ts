@@ -35,7 +35,7 @@ const node = (files: string[], ...flags: string[]): string[] => [
 /** In every engine, as the browser tests (engines/). */
 const ROADS = 'test/e2e/roads.test.ts';
 const stages: Record<string, () => string[]> = {
-  node: () => node(['relay', 'demo', 'lint'].flatMap(filesIn)),
+  node: () => node(['relay', 'demo', 'contract', 'lint'].flatMap(filesIn)),
   browser: () => [
     '--import',
     'tsx',

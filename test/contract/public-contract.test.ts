@@ -1,0 +1,25 @@
+/** What a shop builds on changes only on purpose: `npm run contract` writes it anew. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { createWorld } from '../world.js';
+import { publicContract } from './public-contract.js';
+
+const PATHS = ['/healthz', '/readyz', '/r'] as const;
+
+it('keeps every route, schema, code, configuration field, attribute, event and part', async () => {
+  const file = new URL('public-contract.json', import.meta.url);
+  const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const now: unknown = JSON.parse(JSON.stringify(await publicContract()));
+  assert.deepEqual(now, kept);
+});
+
+it('answers on the paths that no operation stands for', async () => {
+  const { relay } = createWorld();
+  for (const path of PATHS) {
+    const response = await relay.fetch(new Request(`https://shop.example${path}`));
+    assert.equal(response.status, 200, path);
+  }
+  const signal = await relay.fetch(new Request('https://shop.example/v1/notify/anything'));
+  assert.equal(signal.status, 200);
+});

@@ -1,0 +1,7 @@
+/** `npm run contract`: writes the public contract anew, after a change that is meant. */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { publicContract } from './public-contract.js';
+
+const file = fileURLToPath(new URL('public-contract.json', import.meta.url));
+writeFileSync(file, `${JSON.stringify(await publicContract(), null, 2)}\n`);
