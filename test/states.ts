@@ -120,19 +120,19 @@ const deposit = (
   ...(act ? { act } : {}),
 });
 
+function problemAnswer(code: ProblemCode): Answer {
+  if (code === 'relay_unreachable') return 'cut';
+  if (code === 'contract_mismatch') return { status: 200, body: { contract: 2, checkout: shown } };
+  return {
+    status: code in failureStatuses ? failureStatuses[code as keyof typeof failureStatuses] : 500,
+    body: { error: { code, message: 'for the developer', reference: '4f1c2a90' } },
+  };
+}
+
 const problem = (code: ProblemCode): ShownState => ({
   phase: 'problem',
   ...(code === 'attributes_wrong' ? { attributes: { sku: 'tee' } } : {}),
-  answer: () =>
-    code === 'relay_unreachable'
-      ? 'cut'
-      : code === 'contract_mismatch'
-        ? { status: 200, body: { contract: 2, checkout: shown } }
-        : {
-            status:
-              code in failureStatuses ? failureStatuses[code as keyof typeof failureStatuses] : 500,
-            body: { error: { code, message: 'for the developer', reference: '4f1c2a90' } },
-          },
+  answer: () => problemAnswer(code),
 });
 
 const click =

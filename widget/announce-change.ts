@@ -1,4 +1,5 @@
 /** The events that a change of state means, in the order in which they are dispatched. */
+import type { Order } from '../relay/contract/order.js';
 import type { State } from './checkout/flow.js';
 import * as events from './events.js';
 
@@ -10,15 +11,15 @@ const ENDS = {
   expired: events.PayExpiredEvent,
 };
 
+const orderBefore = (state: State): Order | null => {
+  if ('order' in state) return state.order;
+  return 'replaces' in state ? state.replaces : null;
+};
+
 export function eventsOf(state: State, previous: State | null): Event[] {
   const list: Event[] = [];
   const order = 'order' in state ? state.order : null;
-  const before =
-    previous && 'order' in previous
-      ? previous.order
-      : previous && 'replaces' in previous
-        ? previous.replaces
-        : null;
+  const before = previous && orderBefore(previous);
   const entered = state.phase !== previous?.phase;
   if (entered)
     list.push(new events.PayPhaseEvent({ phase: state.phase, previous: previous?.phase ?? '' }));

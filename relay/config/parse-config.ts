@@ -50,6 +50,9 @@ const shownValue = (value: unknown): string =>
     .replace(/:\/\/[^"\s]*@/g, '://…@')
     .slice(0, 120);
 
+/** What a lower bound counts. */
+const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
+
 function expectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -57,7 +60,7 @@ function expectation(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'too_small':
-      return `at least ${String(issue.minimum)}${issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : ''}`;
+      return `at least ${String(issue.minimum)}${UNITS[issue.origin] ?? ''}`;
     case 'too_big':
       return `at most ${String(issue.maximum)}`;
     default:

@@ -14,7 +14,8 @@ export const isAmount = (text: string): boolean => isDecimal(text) && /[1-9]/.te
 /** -1, 0 or 1; 12.5 equals 12.50. Both arguments must be decimals. */
 export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
   const [a, b] = toSameScale(left, right);
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** One spelling of a decimal: 12.50 and 12.5 are both 12.5. */

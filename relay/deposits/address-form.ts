@@ -44,18 +44,14 @@ const segwitForm =
   (address: string): AddressForm | null => {
     if (!new RegExp(`^${hrp}1[a-z0-9]{8,87}$`, 'i').test(address)) return null;
     const decoded = [bech32, bech32m].map((coder) => coder.decodeUnsafe(address, 90));
-    const [old, later] = decoded.map((found) =>
-      found && found.prefix === hrp ? found.words : null,
-    );
-    const words =
-      old?.[0] === 0
-        ? old
-        : later?.[0] !== undefined && later[0] >= 1 && later[0] <= 16
-          ? later
-          : null;
-    const length = words ? (bech32.fromWordsUnsafe(words.slice(1))?.length ?? 0) : 0;
-    const fits = words?.[0] === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40;
-    return words && fits ? 'sound' : 'corrupt';
+    const [first, later] = decoded.map((found) => (found?.prefix === hrp ? found.words : []));
+    const isVersion0 = first?.[0] === 0;
+    const words = isVersion0 ? first : (later ?? []);
+    const version = words[0] ?? -1;
+    if (!isVersion0 && (version < 1 || version > 16)) return 'corrupt';
+    const length = bech32.fromWordsUnsafe(words.slice(1))?.length ?? 0;
+    const fits = isVersion0 ? length === 20 || length === 32 : length >= 2 && length <= 40;
+    return fits ? 'sound' : 'corrupt';
   };
 
 function rippleForm(address: string): AddressForm | null {

@@ -29,7 +29,9 @@ export function createWords(changed: () => void): Words {
   return {
     load: (relay, wanted, fetch) => {
       locale = localeOf(wanted);
-      tag = locale === 'en' && !/^en\b/i.test(wanted) ? 'en' : isTag(wanted) ? wanted : locale;
+      tag = isTag(wanted) ? wanted : locale;
+      // a language that nobody wrote reads as English, and so do its amounts
+      if (locale === 'en' && !/^en\b/i.test(wanted)) tag = 'en';
       const asked = locale;
       if (locale === 'en' || relay === null) table = {};
       else

@@ -34,6 +34,7 @@ export function countdown(
  * changes.
  */
 export function spokenSlot(left: number): number {
-  const step = left > 300 ? 180 : left > 60 ? 60 : 30;
+  const shortStep = left > 60 ? 60 : 30;
+  const step = left > 300 ? 180 : shortStep;
   return 1000 * step + Math.ceil(left / step);
 }

@@ -45,17 +45,16 @@ function card({ fields, order_no, status }: SandboxOrder, { statuses }: Orders):
     html`<button ${main ? html`class="main"` : ''} name="action" value="${action}">
       ${text}
     </button>`;
+  const open = html`
+    ${button('confirm', 'Confirm', true)} ${button('decline', 'Decline')}
+    ${button('expire', 'Let expire')}
+  `;
+  const isOver = status !== statuses.created && status !== statuses.paid;
   return html`<section class="card">
     <p class="muted">${fields.product_name} · ${state}</p>
     <p class="amount">${fields.amount} ${fields.currency}</p>
     <form method="post" action="phone/orders/${order_no}">
-      ${
-        status === statuses.created
-          ? html`${button('confirm', 'Confirm', true)}${button('decline', 'Decline')}${button('expire', 'Let expire')}`
-          : status === statuses.paid
-            ? ''
-            : button('pay_late', 'Pay late')
-      }
+      ${status === statuses.created ? open : ''} ${isOver ? button('pay_late', 'Pay late') : ''}
     </form>
   </section>`;
 }

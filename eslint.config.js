@@ -4,7 +4,7 @@ import a11y from 'eslint-plugin-lit-a11y';
 import wc from 'eslint-plugin-wc';
 import tseslint from 'typescript-eslint';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('.', import.meta.url).pathname;
 
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '**/coverage/**', '**/*.js'] },
@@ -29,6 +29,8 @@ export default tseslint.config(
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
       ],
       eqeqeq: ['error', 'smart'],
+      'no-nested-ternary': 'error',
+      'max-statements-per-line': ['error', { max: 2 }],
     },
   },
   // node:test's describe and it return promises that nobody has to wait for
