@@ -12,8 +12,8 @@ import { build, createServer, type Connect, type ViteDevServer } from 'vite';
 import { parseConfig } from '../relay/config/parse-config.js';
 import { nodeRelay, type NodeRelay } from '../relay/server.js';
 import { demoConfig } from './demo-config.js';
-import { sandboxListener } from './order-service/node-listener.js';
-import { createSandbox, type Sandbox } from './order-service/sandbox.js';
+import { sandboxListener } from '../relay/sandbox/node-listener.js';
+import { createSandbox, type Sandbox } from '../relay/sandbox/sandbox.js';
 import { createShopBackend } from './shop/backend.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -3,18 +3,18 @@ import { Hono } from 'hono';
 import { createBackground } from './background.js';
 import type { Config } from './config/schema.js';
 import { paths } from './contract/paths.js';
-import { corsHeaders, preflightHeaders } from './gates/origin.js';
-import type { Limiter } from './gates/rate.js';
+import { corsHeaders, preflightHeaders } from './http/origin.js';
+import type { Limiter } from './http/rate.js';
 import { createIdentity } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
 import type { Ledger } from './ledger/ledger.js';
 import { createDepositAddress } from './deposits/deposit-address.js';
 import { createOrderService, type Send } from './order-service/client.js';
-import { createBreaker } from './orders/breaker.js';
+import { createBreaker } from './order-service/circuit-breaker.js';
 import { createCapabilities } from './orders/capabilities.js';
 import type { Context } from './orders/context.js';
-import { createFollow } from './orders/follow.js';
-import { createInstances } from './orders/instances.js';
+import { createFollow } from './orders/polling/long-poll.js';
+import { createInstances } from './orders/polling/instances.js';
 import { createOrderStore } from './orders/order-store.js';
 import { createPlace } from './orders/place.js';
 import { createRestored } from './orders/restored.js';
@@ -27,7 +27,7 @@ import {
   type Log,
   type Metrics,
 } from './runtime.js';
-import { createDelivery } from './shop-events/deliver.js';
+import { createDelivery } from './webhooks/deliver.js';
 import { serveAsset, type Assets } from './routes/assets.js';
 import { checkout } from './routes/checkout.js';
 import { depositAddress } from './routes/deposit-address.js';
@@ -45,7 +45,7 @@ import { orderTokens } from './routes/order-tokens.js';
 import { pay } from './routes/pay.js';
 import { query } from './routes/query.js';
 import { readyz } from './routes/readyz.js';
-import { sampleRefusals } from './routes/sample-refusals.js';
+import { sampleRefusals } from './http/sample-refusals.js';
 import { resumePage } from './routes/resume-page.js';
 
 export type Relay = {

@@ -1,12 +1,12 @@
 /** What the relay does beside answering: it follows, delivers, repairs, and forgets. */
 import { isUnusable } from './ledger/ledger.js';
 import type { Context } from './orders/context.js';
-import type { Follow } from './orders/follow.js';
-import type { Instances } from './orders/instances.js';
+import type { Follow } from './orders/polling/long-poll.js';
+import type { Instances } from './orders/polling/instances.js';
 import { claimMs, type OrderStore } from './orders/order-store.js';
 import type { Restored } from './orders/restored.js';
 import { createScheduler, every, type Scheduler } from './scheduler.js';
-import type { Delivery } from './shop-events/deliver.js';
+import type { Delivery } from './webhooks/deliver.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,5 +1,5 @@
 /**
- * `npm test [-- STAGE…]`: Node tests, browser tests, small proofs, the demo's roads, then the rest
+ * `npm test [-- STAGE…]`: Node tests, browser tests, small proofs, the demo's journeys, then the rest
  * of end to end; the last line sums the runners' own totals.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -33,22 +33,22 @@ const node = (files: string[], ...flags: string[]): string[] => [
   ...files,
 ];
 /** In every engine, as the browser tests (engines/). */
-const ROADS = 'test/e2e/roads.test.ts';
+const JOURNEYS = 'test/e2e/journeys.test.ts';
 const stages: Record<string, () => string[]> = {
-  node: () => node(['relay', 'demo', 'contract', 'lint'].flatMap(filesIn)),
+  node: () => node(['relay', 'demo', 'contract', 'docs', 'lint'].flatMap(filesIn)),
   browser: () => [
     '--import',
     'tsx',
     'node_modules/@web/test-runner/dist/bin.js',
     '--config',
-    'test/web-test-runner.config.ts',
+    'test/support/web-test-runner.config.ts',
   ],
   // each proof has its own limit; one of the whole file would cut off the last of them
   proofs: () => node(filesIn('proofs'), '--test-concurrency=1'),
-  roads: () => node([ROADS], FILE_TIMEOUT),
+  journeys: () => node([JOURNEYS], FILE_TIMEOUT),
   e2e: () =>
     node(
-      filesIn('e2e').filter((file) => file !== ROADS),
+      filesIn('e2e').filter((file) => file !== JOURNEYS),
       '--test-concurrency=1',
       FILE_TIMEOUT,
     ),

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { keep, looks, takeSheet } from './e2e/looks.js';
+import { keep, looks, takeSheet } from './e2e/visual.js';
 import { choose, inPhase, openShop } from './e2e/shop.js';
 
 const folder = fileURLToPath(new URL('../demo/screenshots/', import.meta.url));

@@ -10,7 +10,7 @@ export {
 } from './checkout/checkout.js';
 export type { OrderPhase, Phase, State } from './checkout/flow.js';
 export * from './events.js';
-export { createAttempts, type Attempts } from './page/attempts.js';
-export { browserPage, type Page } from './page/visibility.js';
+export { createAttempts, type Attempts } from './browser/attempts.js';
+export { browserPage, type Page } from './browser/visibility.js';
 export type { Problem, ProblemCode } from './problem.js';
 export { createRelayClient, RelayFailure, type RelayClient } from './relay-client.js';

@@ -13,7 +13,7 @@ import { reflectInForm } from './element/form-field.js';
 import { lockScroll } from './element/scroll-lock.js';
 import { createSession } from './element/session.js';
 import { PayCloseEvent } from './events.js';
-import type { OpenIn } from './page/opener.js';
+import type { OpenIn } from './browser/opener.js';
 import type { Fetch } from './relay-client.js';
 import { styles } from './styles/styles.js';
 import { renderPhase } from './views/index.js';

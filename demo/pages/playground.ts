@@ -4,7 +4,7 @@
  */
 import '@fontsource-variable/noto-sans/index.css';
 import '@fontsource-variable/noto-sans-arabic/index.css';
-import { elementIn, settled, states } from '../../test/states.js';
+import { elementIn, settled, states } from '../element-states.js';
 import { LOCALES } from '../../widget/texts/locales.js';
 import { find, html, show } from './markup.js';
 

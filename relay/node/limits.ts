@@ -2,8 +2,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Config } from '../config/schema.js';
-import { clientAddress } from '../gates/client-address.js';
-import type { Bucket, Limiter } from '../gates/rate.js';
+import { clientAddress } from '../http/client-address.js';
+import type { Bucket, Limiter } from '../http/rate.js';
 
 export function memoryLimiter({ limits }: Config): Limiter {
   const perMinute = (points: number): RateLimiterMemory =>

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Relay } from '../app.js';
 import type { Secret } from '../config/secrets.js';
-import { clientAddress } from '../gates/client-address.js';
+import { clientAddress } from '../http/client-address.js';
 import type { MetricsPage } from './metrics.js';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

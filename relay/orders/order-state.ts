@@ -5,7 +5,7 @@ import type { Outcome } from '../contract/order.js';
 import type { OrderRow, Resolution, ReviewReason } from '../ledger/rows.js';
 import { compareEchoes, echoedBy, echoesOf } from './echoes.js';
 import { readNextAction } from './next-action.js';
-import { nextCheck } from './schedule.js';
+import { nextCheck } from './polling/schedule.js';
 
 /** What the service said of an order; only fields that were present. */
 export type ServiceOrder = {

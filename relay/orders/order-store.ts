@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import { transition, type OrderEvent, type Rules, type Transition } from './order-state.js';
-import { shopEventsFor } from './shop-event.js';
+import { shopEventsFor } from '../webhooks/shop-event.js';
 
 export type OrderStore = {
   /** @returns the order as written, and the effects that fall to the writer */

@@ -3,7 +3,7 @@ import type { Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
-import { purchase } from './purchase.js';
+import { purchase } from '../webhooks/purchase.js';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 

@@ -13,7 +13,7 @@ import { OrderServiceError } from '../order-service/errors.js';
 import type { Context } from './context.js';
 import { MAX_ORDERS } from './decide.js';
 import type { ServiceOrder } from './order-state.js';
-import { isNotFound } from './order-status.js';
+import { isNotFound } from './polling/order-status.js';
 import type { OrderStore } from './order-store.js';
 
 /** Setting of the ledger: when it was restored, by the time in which orders grow old. */

@@ -3,7 +3,7 @@ import { endpoints } from '../contract/endpoints.js';
 import { Failure } from '../contract/failure.js';
 import { CONTRACT } from '../contract/paths.js';
 import type { CheckoutResponse, PaymentOption } from '../contract/responses.js';
-import { readBody } from '../gates/json-body.js';
+import { readBody } from '../http/body.js';
 import { readIntent } from '../intent/read-intent.js';
 import { currentOrder, pageIntentId, resumeExpired } from '../orders/current-order.js';
 import { offered } from '../orders/offer.js';

@@ -4,11 +4,11 @@
 import type { Context as HonoContext } from 'hono';
 import { Failure, failureStatuses, type FailureBody } from '../contract/failure.js';
 import type { FindDepositAddress } from '../deposits/deposit-address.js';
-import { checkOrigin, corsHeaders } from '../gates/origin.js';
-import { hasSecretKey } from '../gates/secret-key.js';
-import { checkRate, type Bucket, type Limiter } from '../gates/rate.js';
+import { checkOrigin, corsHeaders } from '../http/origin.js';
+import { hasSecretKey } from '../http/auth.js';
+import { checkRate, type Bucket, type Limiter } from '../http/rate.js';
 import type { Context } from '../orders/context.js';
-import type { Follow } from '../orders/follow.js';
+import type { Follow } from '../orders/polling/long-poll.js';
 import type { Place } from '../orders/place.js';
 import type { Restored } from '../orders/restored.js';
 

@@ -2,8 +2,8 @@
  * POST /v1/order-tokens: signs what may be charged, for a shop's backend that holds the secret key.
  */
 import { endpoints } from '../contract/endpoints.js';
-import { readBody } from '../gates/json-body.js';
-import { requireSecretKey } from '../gates/secret-key.js';
+import { readBody } from '../http/body.js';
+import { requireSecretKey } from '../http/auth.js';
 import { signOrderToken } from '../intent/order-token.js';
 import type { Handler } from './mount.js';
 

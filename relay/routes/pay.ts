@@ -2,7 +2,7 @@
 import { endpoints } from '../contract/endpoints.js';
 import { Failure } from '../contract/failure.js';
 import type { Order } from '../contract/order.js';
-import { readBody } from '../gates/json-body.js';
+import { readBody } from '../http/body.js';
 import { readIntent } from '../intent/read-intent.js';
 import { pageIntentId } from '../orders/current-order.js';
 import { project } from '../orders/projection.js';

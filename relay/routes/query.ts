@@ -7,9 +7,9 @@ import { compareDecimals } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
 import type { Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
-import { readBody } from '../gates/json-body.js';
-import { checkOrigin } from '../gates/origin.js';
-import { requireSecretKey } from '../gates/secret-key.js';
+import { readBody } from '../http/body.js';
+import { checkOrigin } from '../http/origin.js';
+import { requireSecretKey } from '../http/auth.js';
 import { project, projectForBackend } from '../orders/projection.js';
 import type { Call, Handler } from './mount.js';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { createWorld } from '../world.js';
+import { createWorld } from '../support/world.js';
 import { publicContract } from './public-contract.js';
 
 const PATHS = ['/healthz', '/readyz', '/r'] as const;

@@ -1,7 +1,7 @@
 /** The shop's page in Chromium: its phone, its themes, its policy, its network. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { SandboxOrder } from '../../demo/order-service/orders.js';
+import type { SandboxOrder } from '../../relay/sandbox/orders.js';
 import { choose, inPhase, openShop, readQr, type Shop } from './shop.js';
 
 let shop: Shop;

@@ -3,7 +3,7 @@ import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startDemo, type Demo } from '../../demo/start.js';
-import { launchBrowser } from '../browser.js';
+import { launchBrowser } from '../support/browser.js';
 
 export type Shop = {
   demo: Demo;

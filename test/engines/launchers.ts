@@ -1,7 +1,7 @@
 /** Starts an engine for the browser tests. */
 import { chromeLauncher } from '@web/test-runner-chrome';
 import type { BrowserLauncher } from '@web/test-runner';
-import { findChromium } from '../browser.js';
+import { findChromium } from '../support/browser.js';
 import { findFirefox, type EngineName } from './find.js';
 import { startWebDriver, type Session, type WebDriver } from './webdriver.js';
 

@@ -20,7 +20,7 @@ const results = engineNames
       return { ok: !asked.includes(name), line: `${name}: not here. ${whatIsMissing(name)}` };
     const { status, stdout } = spawnSync(
       process.execPath,
-      ['--import', 'tsx', run, 'browser', 'roads'],
+      ['--import', 'tsx', run, 'browser', 'journeys'],
       {
         env: { ...process.env, ENGINE: name },
         stdio: ['ignore', 'pipe', 'inherit'],

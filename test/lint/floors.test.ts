@@ -26,7 +26,7 @@ describe('the floor check', () => {
       { 'relay/ledger/a.ts': from('../orders/b.js') },
       /relay\/ledger\/a\.ts:1: imports relay\/orders\/b\.ts from a higher floor/,
     ],
-    ['a sibling', { 'relay/gates/a.ts': from('../intent/b.js') }, /the same floor/],
+    ['a sibling', { 'relay/http/a.ts': from('../intent/b.js') }, /the same floor/],
     ['a sibling file at the root', { 'widget/define.ts': from('./index.js') }, /the same floor/],
     [
       'the widget, from the relay',

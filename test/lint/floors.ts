@@ -7,8 +7,9 @@
 const RELAY: readonly (readonly string[])[] = [
   ['contract/', 'runtime.ts', 'remember.ts'],
   ['order-service/', 'config/'],
-  ['ledger/', 'intent/', 'gates/'],
-  ['orders/', 'deposits/', 'shop-events/', 'money-out/'],
+  ['ledger/', 'intent/', 'http/'],
+  ['webhooks/'],
+  ['orders/', 'deposits/', 'money-out/'],
   ['routes/', 'console/'],
   ['scheduler.ts', 'bind-ledger.ts'],
   ['background.ts'],
@@ -16,11 +17,12 @@ const RELAY: readonly (readonly string[])[] = [
   ['node/', 'index.ts'],
   ['server.ts'],
   ['commands/'],
+  ['sandbox/'],
 ];
 const WIDGET: readonly (readonly string[])[] = [
   ['problem.ts', 'qrcode-core.d.ts'],
   ['relay-client.ts'],
-  ['texts/', 'page/', 'payment-uris/', 'events.ts', 'styles/'],
+  ['texts/', 'browser/', 'payment-uris/', 'events.ts', 'styles/'],
   ['checkout/'],
   ['fragments/', 'announce-change.ts'],
   ['next-actions/'],
@@ -32,7 +34,7 @@ const WIDGET: readonly (readonly string[])[] = [
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;
 const LONGEST = 250;
-const NODE_ALLOWED = /^relay\/(server\.ts|node\/|commands\/)/;
+const NODE_ALLOWED = /^relay\/(server\.ts|node\/|commands\/|sandbox\/(bin|node-listener)\.ts)/;
 
 type Place = { tree: string; floor: number; room: string };
 

@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../postgres.js';
-import { filledRequestId, type SqlEngine } from '../relay/ledger/filling.js';
-import { openIntent, ORIGIN } from '../world.js';
+import { startPostgres } from '../support/postgres.js';
+import { filledRequestId, type SqlEngine } from '../support/filled-ledger.js';
+import { openIntent, ORIGIN } from '../support/world.js';
 import { postgres, sqlite, type Aged } from './aged.js';
 import { chance, kept, percentile, type Chance, type Proof, type Sizes } from './proof.js';
 

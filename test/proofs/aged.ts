@@ -9,8 +9,8 @@ import type { Ledger } from '../../relay/ledger/ledger.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import type { Send } from '../../relay/order-service/client.js';
 import { createCapabilities, type Capabilities } from '../../relay/orders/capabilities.js';
-import { fill, isFinished, type RunSql } from '../relay/ledger/filling.js';
-import { openIntent, SECRETS, testConfig } from '../world.js';
+import { fill, isFinished, type RunSql } from '../support/filled-ledger.js';
+import { openIntent, SECRETS, testConfig } from '../support/world.js';
 import { sleep } from './proof.js';
 
 /** Until then no watched order is due by itself: each tick finds as many due in every ledger. */

@@ -3,7 +3,7 @@
  * request_id is sent exactly once.
  */
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
-import { bearer, createWorld, openIntent } from '../world.js';
+import { bearer, createWorld, openIntent } from '../support/world.js';
 import { kept, type Proof } from './proof.js';
 
 type Mode = (world: ReturnType<typeof createWorld>) => Promise<object>;

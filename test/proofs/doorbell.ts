@@ -3,7 +3,7 @@
  * believes.
  */
 import { systemClock } from '../../relay/runtime.js';
-import { createWorld, openIntent, SECRETS, type World } from '../world.js';
+import { createWorld, openIntent, SECRETS, type World } from '../support/world.js';
 import { chance, each, kept, percent, sleep, type Proof } from './proof.js';
 
 type Bell = { path: string; body: string };

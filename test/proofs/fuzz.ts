@@ -8,7 +8,14 @@ import { systemClock } from '../../relay/runtime.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { compareDecimals, isDecimal } from '../../relay/contract/decimal.js';
-import { bearer, createWorld, openIntent, SECRETS, testConfig, type World } from '../world.js';
+import {
+  bearer,
+  createWorld,
+  openIntent,
+  SECRETS,
+  testConfig,
+  type World,
+} from '../support/world.js';
 import { chance, each, kept, percent, watchRejections, type Chance, type Proof } from './proof.js';
 
 const NASTY: unknown[] = [

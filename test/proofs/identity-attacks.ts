@@ -2,7 +2,7 @@
  * Attacks on identity by somebody who knows every identifier that ever stood in a page or a URL:
  * none reads, replaces or is credited with an order that is not theirs.
  */
-import { bearer, type World } from '../world.js';
+import { bearer, type World } from '../support/world.js';
 import type { Chance } from './proof.js';
 
 export type Claims = Record<string, unknown> & { jti: string; amount: string; currency: string };

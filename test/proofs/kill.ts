@@ -5,7 +5,7 @@
  * twice.
  */
 import { openLedger } from '../../relay/node/open-ledger.js';
-import { openIntent } from '../world.js';
+import { openIntent } from '../support/world.js';
 import { getJson, post, startSandbox, workshop } from './processes.js';
 import { each, percent, sleep, type Proof } from './proof.js';
 

@@ -9,7 +9,7 @@ import { createRelay } from '../../relay/app.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { fetchSend } from '../../relay/order-service/send/fetch-send.js';
-import { openIntent, SECRETS, testConfig } from '../world.js';
+import { openIntent, SECRETS, testConfig } from '../support/world.js';
 import { chance, each, kept, percent, sleep, type Proof } from './proof.js';
 
 /**

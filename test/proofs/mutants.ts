@@ -166,7 +166,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'fuzz',
     edits: [
       {
-        file: 'relay/gates/json-body.ts',
+        file: 'relay/http/body.ts',
         from: "    throw new Failure('invalid_request', 'the body is not JSON');",
         to: "    throw new Error('not JSON');",
       },
@@ -199,7 +199,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'storm',
     edits: [
       {
-        file: 'relay/orders/query-budget.ts',
+        file: 'relay/orders/polling/query-queue.ts',
         from: '      if (saved >= 1) {',
         to: '      if (saved > -1e9) {',
       },
@@ -209,7 +209,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'outage',
     edits: [
       {
-        file: 'relay/orders/breaker.ts',
+        file: 'relay/order-service/circuit-breaker.ts',
         from: 'const open = silent >= TRIPS_AT;',
         to: 'const open = silent >= 1e9;',
       },
@@ -259,7 +259,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'outbox',
     edits: [
       {
-        file: 'relay/shop-events/deliver.ts',
+        file: 'relay/webhooks/deliver.ts',
         from: '    const failure = await post(deps, event);',
         to: '    await ledger.noteTry(event_id, { deliveredAt: time.now() });\n    const failure = await post(deps, event);',
       },

@@ -5,7 +5,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Agent, request } from 'undici';
 import { openLedger } from '../../relay/node/open-ledger.js';
-import { openIntent } from '../world.js';
+import { openIntent } from '../support/world.js';
 import { getJson, startSandbox, workshop } from './processes.js';
 import { percent, percentile, sleep, type Proof } from './proof.js';
 

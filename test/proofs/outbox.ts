@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openIntent } from '../world.js';
+import { openIntent } from '../support/world.js';
 import { post, startSandbox, workshop } from './processes.js';
 import { chance, each, percent, sleep, type Proof } from './proof.js';
 

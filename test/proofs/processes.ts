@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConfigFile } from '../../relay/config/schema.js';
-import { SECRETS, testConfig } from '../world.js';
+import { SECRETS, testConfig } from '../support/world.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -43,7 +43,7 @@ export function start(script: string, args: string[], printed: RegExp): Promise<
 }
 
 export const startSandbox = (): Promise<Running> =>
-  start('demo/order-service/bin.ts', ['--port', '0'], /sandbox on (http:\S+?),/);
+  start('relay/sandbox/bin.ts', ['--port', '0'], /sandbox on (http:\S+?),/);
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {

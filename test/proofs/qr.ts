@@ -6,7 +6,7 @@ import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import type { Locator, Page } from 'playwright-core';
 import { openShop } from '../e2e/shop.js';
-import { states } from '../states.js';
+import { states } from '../../demo/element-states.js';
 import { chance, percent, type Chance, type Proof } from './proof.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 };

@@ -1,6 +1,6 @@
 /** From SIGKILL to the first answered checkout, with the relay as it is installed. */
 import { execFileSync } from 'node:child_process';
-import { openIntent } from '../world.js';
+import { openIntent } from '../support/world.js';
 import { post, root, startSandbox, workshop } from './processes.js';
 import { percentile, sleep, type Proof } from './proof.js';
 

@@ -4,10 +4,10 @@
  */
 import { createCheckout, type Checkout } from '../../widget/checkout/checkout.js';
 import type { State } from '../../widget/checkout/flow.js';
-import { createAttempts } from '../../widget/page/attempts.js';
-import type { Page } from '../../widget/page/visibility.js';
+import { createAttempts } from '../../widget/browser/attempts.js';
+import type { Page } from '../../widget/browser/visibility.js';
 import { createRelayClient } from '../../widget/relay-client.js';
-import { createWorld, openIntent, testConfig, type World } from '../world.js';
+import { createWorld, openIntent, testConfig, type World } from '../support/world.js';
 import { chance, each, kept, percent, sleep, type Chance, type Proof } from './proof.js';
 
 /** Milliseconds in which what was begun is heard of, in one process. */

@@ -1,6 +1,6 @@
 /** Dripping sockets are closed, and honest customers do not feel them. */
 import { connect, type Socket } from 'node:net';
-import { openIntent } from '../world.js';
+import { openIntent } from '../support/world.js';
 import { post, startSandbox, workshop } from './processes.js';
 import { chance, percent, percentile, sleep, type Proof } from './proof.js';
 

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
-import { openIntent } from '../world.js';
+import { openIntent } from '../support/world.js';
 import { getJson, root, startSandbox, workshop } from './processes.js';
 import { each, percent, percentile, sleep, type Proof } from './proof.js';
 

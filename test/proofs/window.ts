@@ -11,7 +11,7 @@ import type { Ledger } from '../../relay/ledger/ledger.js';
 import { nodeClock } from '../../relay/node/clock.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { poolSend } from '../../relay/order-service/send/pool-send.js';
-import { openIntent, SECRETS, testConfig } from '../world.js';
+import { openIntent, SECRETS, testConfig } from '../support/world.js';
 import { each, percent, percentile, type Proof } from './proof.js';
 
 /** The service: one answer to whatever comes. */

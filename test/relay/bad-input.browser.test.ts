@@ -11,7 +11,7 @@ import {
   SECRETS,
   testConfig,
   type World,
-} from '../world.js';
+} from '../support/world.js';
 
 const attempt = (): string => crypto.randomUUID();
 const token = (

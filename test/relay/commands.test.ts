@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createWorld, openIntent, testConfig } from '../world.js';
+import { createWorld, openIntent, testConfig } from '../support/world.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'commands-'));
@@ -60,7 +60,7 @@ const relay = (...args: string[]): Run =>
 
 describe('commands', () => {
   it('a relay and a sandbox on their own ports place, follow, survive a kill and stop when told', async () => {
-    const sandbox = run('demo/order-service/bin.ts', ['--port', '0']);
+    const sandbox = run('relay/sandbox/bin.ts', ['--port', '0']);
     const service = await printed(sandbox, /sandbox on (http:\S+?),/);
     const file = configFile('good.json', {
       ...testConfig,
@@ -168,7 +168,7 @@ describe('commands', () => {
   });
 
   it('asks a module how requests to the service are signed', async () => {
-    const sandbox = run('demo/order-service/bin.ts', ['--port', '0']);
+    const sandbox = run('relay/sandbox/bin.ts', ['--port', '0']);
     const service = await printed(sandbox, /sandbox on (http:\S+?),/);
     const seen = join(folder, 'signed.txt');
     const config = {

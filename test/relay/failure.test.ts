@@ -16,7 +16,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import type { Ledger } from '../../relay/ledger/ledger.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
-import { createWorld, openIntent, type World } from '../world.js';
+import { createWorld, openIntent, type World } from '../support/world.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'failure-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -13,7 +13,7 @@ import {
   testConfig,
   until,
   type World,
-} from '../world.js';
+} from '../support/world.js';
 
 SECRETS.KEY_A = 'request-id-key-a-of-the-identity-tests';
 SECRETS.KEY_B = 'request-id-key-b-of-the-identity-tests';

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sandboxListener } from '../../demo/order-service/node-listener.js';
-import { createSandbox } from '../../demo/order-service/sandbox.js';
+import { sandboxListener } from '../../relay/sandbox/node-listener.js';
+import { createSandbox } from '../../relay/sandbox/sandbox.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { listenOn } from '../../relay/node/listener.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { listen, nodeRelay } from '../../relay/server.js';
-import { openIntent, SECRETS, testConfig, until } from '../world.js';
+import { openIntent, SECRETS, testConfig, until } from '../support/world.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'listener-'));
 const sandbox = createSandbox({ publicUrl: 'http://localhost' });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../proofs/processes.js';
-import { openIntent, SECRETS, testConfig, until } from '../world.js';
+import { openIntent, SECRETS, testConfig, until } from '../support/world.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'log-'));
@@ -126,7 +126,7 @@ describe('the log', { timeout: 60_000 }, () => {
       const sandboxPort = await freePort();
       const sandbox = spawn(
         process.execPath,
-        ['--import', 'tsx', 'demo/order-service/bin.ts', '--port', String(sandboxPort)],
+        ['--import', 'tsx', 'relay/sandbox/bin.ts', '--port', String(sandboxPort)],
         { cwd: root, stdio: 'ignore' },
       );
       const config = join(folder, `${port}.json`);

@@ -8,7 +8,14 @@ import { bindLedger } from '../../relay/bind-ledger.js';
 import { createIdentity } from '../../relay/intent/identity.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
-import { bearer, createWorld, openIntent, SECRETS, testConfig, type World } from '../world.js';
+import {
+  bearer,
+  createWorld,
+  openIntent,
+  SECRETS,
+  testConfig,
+  type World,
+} from '../support/world.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'restored-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 /** The relay's page for links to another device: the element under a strict policy, and no more. */
 import { expect } from '@open-wc/testing';
-import { createWorld } from '../world.js';
+import { createWorld } from '../support/world.js';
 
 const ask = (headers: Record<string, string> = {}): Promise<Response> =>
   createWorld({

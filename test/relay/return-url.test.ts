@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SignJWT } from 'jose';
-import { bearer, createWorld, openIntent, SECRETS, type World } from '../world.js';
+import { bearer, createWorld, openIntent, SECRETS, type World } from '../support/world.js';
 
 const CONFUSING = 'https://shop.example\\@evil.example/';
 const claims = { amount: '12.50', currency: 'USD', product_name: 'A tree', customer_ref_id: 'c1' };

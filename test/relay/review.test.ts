@@ -10,7 +10,7 @@ import { bindLedger } from '../../relay/bind-ledger.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
-import { bearer, createWorld, openIntent, SECRETS, testConfig, until } from '../world.js';
+import { bearer, createWorld, openIntent, SECRETS, testConfig, until } from '../support/world.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'review-'));

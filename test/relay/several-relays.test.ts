@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { openLedger } from '../../relay/node/open-ledger.js';
-import { createInstances } from '../../relay/orders/instances.js';
+import { createInstances } from '../../relay/orders/polling/instances.js';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
-import { startPostgres } from '../postgres.js';
-import { createWorld, openIntent, until, type World } from '../world.js';
+import { startPostgres } from '../support/postgres.js';
+import { createWorld, openIntent, until, type World } from '../support/world.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'relays-'));
 const timers: NodeJS.Timeout[] = [];

@@ -11,7 +11,7 @@ import type { Ledger } from '../../relay/ledger/ledger.js';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { systemClock, type Clock } from '../../relay/runtime.js';
-import { createWorld, openIntent, testConfig, until, type World } from '../world.js';
+import { createWorld, openIntent, testConfig, until, type World } from '../support/world.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

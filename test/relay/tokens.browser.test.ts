@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import type { ConfigFile } from '../../relay/config/schema.js';
-import { bearer, createWorld, SECRETS } from '../world.js';
+import { bearer, createWorld, SECRETS } from '../support/world.js';
 
 const claims = { amount: '12.50', currency: 'USD', product_name: 'A tree', customer_ref_id: 'c1' };
 type Key = Parameters<SignJWT['sign']>[0];

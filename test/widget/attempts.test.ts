@@ -1,7 +1,7 @@
 /** What the browser keeps of a purchase: enough to find its order again, and nothing to read. */
 import { expect } from '@open-wc/testing';
-import { createAttempts } from '../../widget/page/attempts.js';
-import { digest } from '../../widget/page/digest.js';
+import { createAttempts } from '../../widget/browser/attempts.js';
+import { digest } from '../../widget/browser/digest.js';
 
 describe('attempts', () => {
   const store = (): Storage => {

@@ -1,6 +1,6 @@
 /** How a link leaves the page, by what surrounds it. */
 import { expect } from '@open-wc/testing';
-import { wayOut } from '../../widget/page/opener.js';
+import { wayOut } from '../../widget/browser/opener.js';
 import { clock, secondsLeft, spokenSlot } from '../../widget/fragments/countdown.js';
 import type { Order } from '../../relay/contract/order.js';
 

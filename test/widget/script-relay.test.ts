@@ -1,6 +1,6 @@
 /** Which relay a script tag names, beside markup with the names of the document's properties. */
 import { expect } from '@open-wc/testing';
-import { scriptRelay } from '../../widget/page/script-relay.js';
+import { scriptRelay } from '../../widget/browser/script-relay.js';
 
 const EVIL = 'https://evil.example';
 

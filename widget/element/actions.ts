@@ -3,8 +3,8 @@ import type { Customer } from '../../relay/contract/requests.js';
 import type { Checkout } from '../checkout/checkout.js';
 import { PayRedirectEvent } from '../events.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
-import { rememberedChoice } from '../page/choice.js';
-import { openPopup, type Way } from '../page/opener.js';
+import { rememberedChoice } from '../browser/choice.js';
+import { openPopup, type Way } from '../browser/opener.js';
 import type { Texts } from '../texts/texts.js';
 
 export const untouched: Omit<PageState, 'customer' | 'offline'> = {

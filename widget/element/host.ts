@@ -3,10 +3,10 @@ import type { Customer } from '../../relay/contract/requests.js';
 import type { State } from '../checkout/flow.js';
 import type { Attributes } from '../checkout/read-subject.js';
 import type { ViewContext } from '../fragments/view-context.js';
-import type { OpenIn } from '../page/opener.js';
+import type { OpenIn } from '../browser/opener.js';
 import type { Fetch } from '../relay-client.js';
 import type { Texts } from '../texts/texts.js';
-import type { Words } from './words.js';
+import type { Words } from '../texts/language.js';
 
 /** The element, as far as its session reads and writes it. */
 export type Host = HTMLElement &

@@ -1,5 +1,5 @@
 /** Which relay the element speaks with: its attribute names it, else the tag of the script. */
-import { scriptRelay } from '../page/script-relay.js';
+import { scriptRelay } from '../browser/script-relay.js';
 import type { Host } from './host.js';
 
 /** Read when the script runs; a page with the ESM build names the relay by attribute. */

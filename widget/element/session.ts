@@ -7,11 +7,11 @@ import type { Offer, State } from '../checkout/flow.js';
 import { hasSubject, readSubject } from '../checkout/read-subject.js';
 import { clock } from '../fragments/countdown.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
-import { createAttempts } from '../page/attempts.js';
-import { rememberedChoice } from '../page/choice.js';
-import { surroundings, wayOut, type Way } from '../page/opener.js';
-import { dropResume, isLinkPage, readResume } from '../page/resume.js';
-import { browserPage } from '../page/visibility.js';
+import { createAttempts } from '../browser/attempts.js';
+import { rememberedChoice } from '../browser/choice.js';
+import { surroundings, wayOut, type Way } from '../browser/opener.js';
+import { dropResume, isLinkPage, readResume } from '../browser/resume.js';
+import { browserPage } from '../browser/visibility.js';
 import type { ProblemCode } from '../problem.js';
 import { createRelayClient } from '../relay-client.js';
 import { labelIn } from '../texts/label.js';
@@ -22,7 +22,7 @@ import { createDeadline } from './deadline.js';
 import { qrRoom } from './qr-room.js';
 import type { Host, Session } from './host.js';
 import { relayOf } from './relay-of.js';
-import { createWords, languageAround } from './words.js';
+import { createWords, languageAround } from '../texts/language.js';
 
 /** Phases after which a link has shown what became of its order. */
 const ENDS: ReadonlySet<string> = new Set(['succeeded', 'failed', 'expired', 'review']);

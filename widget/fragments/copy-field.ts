@@ -3,7 +3,7 @@
  * worked.
  */
 import { html, type TemplateResult } from 'lit';
-import { copyText } from '../page/clipboard.js';
+import { copyText } from '../browser/clipboard.js';
 import { isolated } from './names.js';
 import type { ViewContext } from './view-context.js';
 

@@ -4,7 +4,7 @@
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
-import { resumeLink } from '../page/resume.js';
+import { resumeLink } from '../browser/resume.js';
 import { copyButton } from './copy-field.js';
 import type { ViewContext } from './view-context.js';
 

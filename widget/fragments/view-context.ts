@@ -4,7 +4,7 @@
 import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { Label } from '../../relay/contract/responses.js';
-import type { Way } from '../page/opener.js';
+import type { Way } from '../browser/opener.js';
 import type { Texts } from '../texts/texts.js';
 
 /** What the customer did on the page that concerns no order. */

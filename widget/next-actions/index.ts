@@ -4,10 +4,10 @@ import type { NextAction, Order } from '../../relay/contract/order.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { TextKey } from '../texts/en.js';
 import type { NextActionView } from './next-action-view.js';
-import { openPage } from './open-page/open-page.js';
-import { openWallet } from './open-wallet/open-wallet.js';
-import { scanQr } from './scan-qr/scan-qr.js';
-import { wait } from './wait/wait.js';
+import { openPage } from './open-page.js';
+import { openWallet } from './open-wallet.js';
+import { scanQr } from './scan-qr.js';
+import { wait } from './wait.js';
 
 const views: { readonly [K in NextAction['kind']]: NextActionView<K> } = {
   scan_qr: scanQr,

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { describe, it } from 'node:test';
 import { ConfigError, parseConfig } from '../../../relay/config/parse-config.js';
-import { ORIGIN, SECRETS, testConfig } from '../../world.js';
+import { ORIGIN, SECRETS, testConfig } from '../../support/world.js';
 
 const read = (reference: { env: string } | { file: string }): string | undefined =>
   'env' in reference ? SECRETS[reference.env] : undefined;

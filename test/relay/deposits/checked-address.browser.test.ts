@@ -4,7 +4,7 @@
 import { expect } from '@open-wc/testing';
 import type { ConfigFile } from '../../../relay/config/schema.js';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
-import { createWorld, type World } from '../../world.js';
+import { createWorld, type World } from '../../support/world.js';
 
 const deposits: ConfigFile['deposits'] = [
   { currency: 'XRP', uri_family: 'ripple', verify: true },

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { Failure } from '../../../relay/contract/failure.js';
 import { readReturnUrl } from '../../../relay/intent/return-url.js';
 import { parseConfig } from '../../../relay/config/parse-config.js';
-import { SECRETS, testConfig } from '../../world.js';
+import { SECRETS, testConfig } from '../../support/world.js';
 
 const { shop } = parseConfig(
   {

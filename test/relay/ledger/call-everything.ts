@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
 import { fresh } from '../orders/fresh-order.js';
-import { filledRequestId } from './filling.js';
+import { filledRequestId } from '../../support/filled-ledger.js';
 
 /** `rows`: filled orders; `now`: the youngest is a moment older. */
 type Filled = { rows: number; now: number };

@@ -7,8 +7,8 @@ import { after, describe, it } from 'node:test';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
 import type { IntentRow, NewShopEvent, OrderRow } from '../../../relay/ledger/rows.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
-import { until } from '../../world.js';
-import { startPostgres, type Postgres } from '../../postgres.js';
+import { until } from '../../support/world.js';
+import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { fresh } from '../orders/fresh-order.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ledger-'));

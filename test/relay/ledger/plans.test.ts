@@ -15,9 +15,9 @@ import type { Engine } from '../../../relay/ledger/sql/engine.js';
 import { postgresEngine } from '../../../relay/ledger/sql/postgres-engine.js';
 import { sqlLedger } from '../../../relay/ledger/sql/sql-ledger.js';
 import { prepareSqlite, sqliteEngine } from '../../../relay/ledger/sql/sqlite-dialect.js';
-import { startPostgres, type Postgres } from '../../postgres.js';
+import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { callEverything } from './call-everything.js';
-import { fill, type RunSql } from './filling.js';
+import { fill, type RunSql } from '../../support/filled-ledger.js';
 
 const ROWS = 5000;
 /** The youngest filled order is as old as this. */

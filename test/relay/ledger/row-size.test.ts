@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { createSandbox, type Sandbox } from '../../../demo/order-service/sandbox.js';
+import { createSandbox, type Sandbox } from '../../../relay/sandbox/sandbox.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
-import { createWorld, openIntent } from '../../world.js';
+import { createWorld, openIntent } from '../../support/world.js';
 
 const MOST_BYTES = 2048;
 /** Of the texts that a page says, in all (relay/intent/read-intent.ts). */

@@ -12,8 +12,8 @@ import type { Engine } from '../../../relay/ledger/sql/engine.js';
 import { postgresEngine } from '../../../relay/ledger/sql/postgres-engine.js';
 import { sqliteEngine } from '../../../relay/ledger/sql/sqlite-dialect.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
-import { startPostgres, type Postgres } from '../../postgres.js';
-import { bearer, createWorld, openIntent, type World } from '../../world.js';
+import { startPostgres, type Postgres } from '../../support/postgres.js';
+import { bearer, createWorld, openIntent, type World } from '../../support/world.js';
 import {
   EVENT,
   fillReleasedLedger,

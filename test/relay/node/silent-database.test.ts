@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
-import { startPostgres, type Postgres } from '../../postgres.js';
+import { startPostgres, type Postgres } from '../../support/postgres.js';
 
 let postgres: Postgres;
 before(async () => void (postgres = await startPostgres()));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createOrderService, OrderServiceError } from '../../../relay/order-service/index.js';
 import type { DataOf } from '../../../relay/order-service/operations.js';
-import { createBreaker } from '../../../relay/orders/breaker.js';
+import { createBreaker } from '../../../relay/order-service/circuit-breaker.js';
 import { systemClock } from '../../../relay/runtime.js';
 
 const answering = (status: number, text: string) =>

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { sandboxListener } from '../../../demo/order-service/node-listener.js';
-import { createSandbox } from '../../../demo/order-service/sandbox.js';
+import { sandboxListener } from '../../../relay/sandbox/node-listener.js';
+import { createSandbox } from '../../../relay/sandbox/sandbox.js';
 import {
   createOrderService,
   fetchSend,

@@ -5,7 +5,7 @@ import { parseConfig } from '../../../relay/config/parse-config.js';
 import type { ConfigFile } from '../../../relay/config/schema.js';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import { createCapabilities } from '../../../relay/orders/capabilities.js';
-import { SECRETS, testConfig } from '../../world.js';
+import { SECRETS, testConfig } from '../../support/world.js';
 
 const configured = (change: Partial<ConfigFile> = {}): ReturnType<typeof parseConfig> =>
   parseConfig({ ...testConfig, ...change }, (reference) =>

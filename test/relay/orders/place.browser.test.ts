@@ -1,9 +1,9 @@
 /** One intent, one current order, one upstream pay, whatever the customer and the service do. */
 import { expect } from '@open-wc/testing';
-import { faults, type FaultName } from '../../../demo/order-service/faults.js';
+import { faults, type FaultName } from '../../../relay/sandbox/faults.js';
 import { systemClock } from '../../../relay/runtime.js';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
-import { bearer, createWorld, openIntent, until, type World } from '../../world.js';
+import { bearer, createWorld, openIntent, until, type World } from '../../support/world.js';
 
 const ask = (world: World, attempt: string, change: object = {}): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...change });

@@ -3,7 +3,7 @@
  */
 import { expect } from '@open-wc/testing';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
-import { createWorld, type testConfig, type World } from '../../world.js';
+import { createWorld, type testConfig, type World } from '../../support/world.js';
 
 const tee = (amount: string): NonNullable<typeof testConfig.catalogue> => ({
   tee: { amount, currency: 'USD', product_name: 'T-shirt', max_quantity: 5 },

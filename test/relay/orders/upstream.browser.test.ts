@@ -1,8 +1,8 @@
 /** What protects the order service: one budget for all queries, and a breaker when it is down. */
 import { expect } from '@open-wc/testing';
-import { createQueryBudget } from '../../../relay/orders/query-budget.js';
+import { createQueryBudget } from '../../../relay/orders/polling/query-queue.js';
 import { systemClock } from '../../../relay/runtime.js';
-import { createWorld, openIntent, testConfig, until } from '../../world.js';
+import { createWorld, openIntent, testConfig, until } from '../../support/world.js';
 
 describe('the budget', () => {
   it('gives as many turns as it has, urgent ones first, and all in turn', async () => {

@@ -1,0 +1,169 @@
+/**
+ * A circuit breaker before the order service: when the service is down nothing is sent but one
+ * probe a second, and nothing is written.
+ */
+import type { OrderService } from './client.js';
+import { OrderServiceError } from './errors.js';
+import type { Clock } from '../runtime.js';
+
+/** Calls in a row that ended without any answer of the service. */
+const TRIPS_AT = 5;
+/** Calls that hang together, without an answer in between; a slow service answers some. */
+const HANGING_AT = 30;
+const HANGING_MS = 1000;
+const PROBE_EVERY_MS = 1000;
+/** Wait for a free connection. */
+const MAX_QUEUE_MS = 1000;
+
+export type Breaker = {
+  /**
+   * The service; while the breaker is open every operation throws `unreachable` and sends nothing.
+   */
+  readonly service: OrderService;
+  isOpen(): boolean;
+  /** While open, asks the service once a second; any answer closes the breaker. */
+  probe(): Promise<void>;
+};
+
+/**
+ * What a failed call tells of the service: an answer in its own form says that it is there. One
+ * below 500 in another form comes from a firewall or the like, and says nothing of the service.
+ */
+function toldBy(error: unknown): 'spoke' | 'silent' | 'nothing' {
+  if (!(error instanceof OrderServiceError) || error.kind === 'invalid_request') return 'nothing';
+  if (error.kind === 'refused' || error.enveloped) return 'spoke';
+  return (error.httpStatus ?? 500) < 500 ? 'nothing' : 'silent';
+}
+
+type Observe = (operation: string, result: string, seconds: number) => void;
+/** `most`: calls under way at once; others wait here, where nothing is sent yet. */
+type BreakerDeps = { clock: Clock; most: number; log?: (open: boolean) => void; observe?: Observe };
+
+export function createBreaker(
+  service: OrderService,
+  { clock, most, log = () => {}, observe = () => {} }: BreakerDeps,
+): Breaker {
+  const now = clock.elapsed;
+  let silent = 0;
+  let answeredAt = now();
+  let probedAt = -Infinity;
+  let wasOpen = false;
+  /** When each call under way began, the oldest first. */
+  const underWay = new Map<symbol, number>();
+  const waiting = new Set<() => void>();
+
+  const hanging = (): boolean => {
+    if (underWay.size < HANGING_AT || now() - answeredAt < HANGING_MS) return false;
+    let count = 0;
+    for (const began of underWay.values())
+      if (now() - began < HANGING_MS || ++count === HANGING_AT) break;
+    return count === HANGING_AT;
+  };
+  const isOpen = (): boolean => {
+    if (silent < TRIPS_AT && hanging()) silent = TRIPS_AT;
+    const open = silent >= TRIPS_AT;
+    if (open !== wasOpen) {
+      wasOpen = open;
+      if (open) probedAt = now();
+      log(open);
+      // whoever waits for a free connection finds the breaker open
+      for (const go of open ? [...waiting] : []) go();
+    }
+    return open;
+  };
+
+  /** @param work is given a function that says that the request leaves only now */
+  const watch = async <T>(
+    operation: string,
+    work: (leaves: () => void) => Promise<T>,
+  ): Promise<T> => {
+    const call = Symbol(operation);
+    let began = now();
+    const leaves = (): void => {
+      began = now();
+      // the map keeps the order of insertion: the oldest call stands first
+      underWay.delete(call);
+      underWay.set(call, began);
+    };
+    leaves();
+    let result = 'ok';
+    let told: ReturnType<typeof toldBy> = 'spoke';
+    try {
+      return await work(leaves);
+    } catch (error) {
+      result = error instanceof OrderServiceError ? error.kind : 'failed';
+      told = toldBy(error);
+      throw error;
+    } finally {
+      underWay.delete(call);
+      for (const go of waiting) {
+        go();
+        break;
+      }
+      if (told === 'silent') silent++;
+      if (told === 'spoke') {
+        silent = 0;
+        answeredAt = now();
+      }
+      isOpen();
+      observe(operation, result, (now() - began) / 1000);
+    }
+  };
+  /** @throws OrderServiceError `unreachable`: nothing was sent */
+  const turn = async (): Promise<void> => {
+    const until = now() + MAX_QUEUE_MS;
+    while (!isOpen() && underWay.size >= most && now() < until) {
+      const rest = new AbortController();
+      const freed = new Promise<void>((resolve) => {
+        const go = (): void => {
+          waiting.delete(go);
+          resolve();
+        };
+        waiting.add(go);
+        rest.signal.addEventListener('abort', go, { once: true });
+      });
+      await Promise.race([freed, clock.sleep(until - now(), rest.signal)]);
+      rest.abort();
+    }
+    if (isOpen()) throw new OrderServiceError('unreachable', 'the circuit breaker is open');
+    if (underWay.size >= most)
+      throw new OrderServiceError('unreachable', 'no connection became free');
+  };
+
+  const guard =
+    <A extends unknown[], R>(name: string, operation: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      if (isOpen() || underWay.size >= most) await turn();
+      return watch(name, () => operation(...args));
+    };
+
+  return {
+    isOpen,
+    service: {
+      depositAddress: guard('deposit_address', service.depositAddress),
+      query: guard('query', service.query),
+      withdraw: guard('withdraw', service.withdraw),
+      verifyDepositAddress: guard('verify_deposit_address', service.verifyDepositAddress),
+      pay: async (request, signal, beforeWrite) => {
+        if (isOpen() || underWay.size >= most) await turn();
+        // a claim that waits for the ledger says nothing of the service
+        return watch('pay', (leaves) =>
+          service.pay(request, signal, async () => {
+            const mayWrite = await beforeWrite?.();
+            leaves();
+            return mayWrite;
+          }),
+        );
+      },
+      payout: guard('payout', service.payout),
+    },
+    probe: async () => {
+      if (!isOpen() || now() - probedAt < PROBE_EVERY_MS) return;
+      probedAt = now();
+      // an order that nobody has: a refusal shows as well as a result that the service is there
+      await watch('probe', () => service.query({ request_id: 'pay-checkout-probe' })).catch(
+        () => {},
+      );
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** Asks the order service about one order. */
+import type { Config } from '../../config/schema.js';
+import { codeForLog, OrderServiceError } from '../../order-service/errors.js';
+import type { Context } from '../context.js';
+import type { OrderEvent } from '../order-state.js';
+
+/** The service says that it has no such order. */
+export const isNotFound = ({ service }: Config, { code, kind }: OrderServiceError): boolean =>
+  kind === 'refused' && service.not_found_codes.includes(code ?? '');
+
+/** @param knownAt the order's `checked_at` when the question leaves */
+export async function askStatus(
+  { config, log, service, time }: Context,
+  requestId: string,
+  knownAt: number | null,
+): Promise<OrderEvent> {
+  try {
+    const said = await service.query({ request_id: requestId });
+    return { type: 'query_answered', knownAt, said, at: time.now() };
+  } catch (error) {
+    if (!(error instanceof OrderServiceError)) throw error;
+    const at = time.now();
+    if (isNotFound(config, error))
+      return { type: 'query_not_found', at, steadyMs: time.steadyMs() };
+    const { kind } = error;
+    log('warn', 'query', { request_id: requestId, kind, code: codeForLog(error.code) });
+    return { type: 'query_missed', at };
+  }
+}

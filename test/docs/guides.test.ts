@@ -1,0 +1,72 @@
+/** What the guides print is what the relay takes and sends. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { parseConfig } from '../../relay/config/parse-config.js';
+import { clientAddress } from '../../relay/http/client-address.js';
+import { signMessage } from '../../relay/webhooks/sign.js';
+
+const guide = (name: string): string =>
+  readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8');
+/** The guide's first block of this language. */
+const block = (name: string, language: string): string => {
+  const found = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(guide(name))?.[1];
+  assert.ok(found, `${name} has a block of ${language}`);
+  return found;
+};
+
+describe('the guides', () => {
+  it('print a configuration that the relay takes, with the fields that are named below it', () => {
+    const config = JSON.parse(block('configure-the-relay', 'json')) as object;
+    const secret = (): string => 'a-secret-of-at-least-thirty-two-bytes';
+    assert.equal(parseConfig(config, secret).mode, 'live');
+    const lines = guide('configure-the-relay');
+    for (const [name, value] of Object.entries({
+      operator: { port: 9090, key: { env: 'OPERATOR_KEY' } },
+      shop_events: { url: 'https://shop.example/hooks/pay', secret: { env: 'SHOP_EVENTS_SECRET' } },
+    })) {
+      assert.ok(lines.replace(/\s+/g, '').includes(`"${name}":${JSON.stringify(value)}`), name);
+      parseConfig({ ...config, [name]: value }, secret);
+    }
+  });
+
+  it('print lines of nginx after which the relay counts customers, not what they invent', () => {
+    const lines = block('run-the-relay', 'nginx');
+    const set = /proxy_set_header X-Forwarded-For (\S+);/.exec(lines)?.[1];
+    assert.equal(set, '$remote_addr');
+    const hops = /"limits": \{ "trusted_hops": (\d+) \}/.exec(guide('run-the-relay'))?.[1];
+    // nginx puts the customer's address in the place of whatever the customer sent
+    assert.equal(clientAddress('127.0.0.1', '203.0.113.7', Number(hops)), '203.0.113.7');
+  });
+
+  it('print a check of signatures that takes the relay’s and no other', async () => {
+    const program = `data:text/javascript,${encodeURIComponent(block('receive-shop-events', 'js'))}`;
+    const { isGenuine } = (await import(program)) as {
+      isGenuine(headers: Record<string, string | undefined>, body: string, secret: string): boolean;
+    };
+    const body = '{"type":"order.succeeded"}';
+    const at = Math.floor(Date.now() / 1000);
+    for (const secret of [
+      'a-plain-secret',
+      `whsec_${Buffer.from('bytes of a secret').toString('base64')}`,
+    ]) {
+      const headers = await signMessage(secret, { id: 'evt_1', at, body });
+      assert.equal(isGenuine(headers, body, secret), true);
+      assert.equal(isGenuine(headers, `${body} `, secret), false);
+      assert.equal(isGenuine(headers, body, `${secret}x`.replace('whsec_', 'whsec_AA')), false);
+      assert.equal(isGenuine({ ...headers, 'webhook-id': 'evt_2' }, body, secret), false);
+      assert.equal(isGenuine({ ...headers, 'webhook-signature': undefined }, body, secret), false);
+      // as many characters, and more bytes
+      assert.equal(
+        isGenuine({ ...headers, 'webhook-signature': 'é'.repeat(47) }, body, secret),
+        false,
+      );
+      const old = await signMessage(secret, { id: 'evt_1', at: at - 301, body });
+      assert.equal(isGenuine(old, body, secret), false);
+      const both = await signMessage(['the-new-secret', secret], { id: 'evt_1', at, body });
+      for (const known of ['the-new-secret', secret])
+        assert.equal(isGenuine(both, body, known), true);
+      assert.equal(isGenuine(both, body, 'another-secret'), false);
+    }
+  });
+});

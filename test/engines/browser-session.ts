@@ -1,0 +1,156 @@
+/**
+ * A visitor with a fresh browser profile, alike in every engine: what the engines' own protocols
+ * have in common.
+ */
+import puppeteer, {
+  type ElementHandle,
+  type Browser as Firefox,
+  type BrowserContext as FirefoxContext,
+  type Page as FirefoxPage,
+} from 'puppeteer-core';
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.js';
+import { findFirefox, type EngineName } from './find.js';
+import { startWebDriver } from './webdriver.js';
+
+export type Tab = {
+  go(url: string): Promise<void>;
+  back(): Promise<void>;
+  /** The value of an expression in the page. */
+  ask(expression: string): Promise<unknown>;
+  /** A person's click on the element that the expression names. */
+  click(expression: string): Promise<void>;
+  /** To the front: a tab behind another is hidden. */
+  front(): Promise<void>;
+  /** What is in view, as PNG. */
+  picture(): Promise<Uint8Array>;
+};
+
+export type Visitor = {
+  /** The first tab opens with the visitor. */
+  tab(): Promise<Tab>;
+  tabs(): Promise<Tab[]>;
+  leave(): Promise<void>;
+};
+
+export type Engine = { visitor(): Promise<Visitor>; close(): Promise<void> };
+
+const SIZE = { width: 1280, height: 1100 };
+
+export const engines: Record<EngineName, () => Promise<Engine>> = {
+  chromium: async () => {
+    const browser: Chromium = await launchBrowser();
+    return {
+      visitor: async () => {
+        const context: BrowserContext = await browser.newContext({ viewport: SIZE });
+        return {
+          tab: async () => playwrightTab(await context.newPage()),
+          tabs: () => Promise.resolve(context.pages().map(playwrightTab)),
+          leave: () => context.close(),
+        };
+      },
+      close: () => browser.close(),
+    };
+  },
+  firefox: async () => {
+    const browser: Firefox = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: findFirefox(),
+      defaultViewport: SIZE,
+    });
+    return {
+      visitor: async () => {
+        const context: FirefoxContext = await browser.createBrowserContext();
+        return {
+          tab: async () => puppeteerTab(await context.newPage()),
+          tabs: async () => (await context.pages()).map(puppeteerTab),
+          leave: () => context.close(),
+        };
+      },
+      close: () => browser.close(),
+    };
+  },
+  webkit: async () => {
+    const driver = await startWebDriver();
+    return {
+      visitor: async () => {
+        const session = await driver.session();
+        await session.call('POST', '/window/rect', SIZE);
+        const handles = async (): Promise<string[]> =>
+          (await session.call('GET', '/window/handles')) as string[];
+        let first = true;
+        const open = async (): Promise<string | undefined> => {
+          if (!first)
+            return (
+              (await session.call('POST', '/window/new', { type: 'window' })) as { handle: string }
+            ).handle;
+          first = false;
+          return (await handles())[0];
+        };
+        return {
+          tab: async () => webdriverTab(session.call, (await open()) ?? ''),
+          tabs: async () => (await handles()).map((handle) => webdriverTab(session.call, handle)),
+          leave: session.close,
+        };
+      },
+      close: () => Promise.resolve(driver.close()),
+    };
+  },
+};
+
+function playwrightTab(page: Page): Tab {
+  return {
+    go: async (url) => void (await page.goto(url)),
+    back: async () => void (await page.goBack()),
+    ask: (expression) => page.evaluate(expression),
+    click: async (expression) => {
+      const element = (await page.evaluateHandle<Element>(expression)).asElement();
+      if (!element) throw new Error(`nothing at ${expression}`);
+      await element.click();
+    },
+    front: () => page.bringToFront(),
+    picture: () => page.screenshot(),
+  };
+}
+
+function puppeteerTab(page: FirefoxPage): Tab {
+  return {
+    go: async (url) => void (await page.goto(url)),
+    back: async () => void (await page.goBack()),
+    ask: (expression) => page.evaluate(expression),
+    click: async (expression) => {
+      const element = (await page.evaluateHandle(expression)).asElement();
+      if (!element) throw new Error(`nothing at ${expression}`);
+      await (element as ElementHandle<Element>).click();
+    },
+    front: () => page.bringToFront(),
+    picture: () => page.screenshot(),
+  };
+}
+
+function webdriverTab(
+  call: Awaited<ReturnType<Awaited<ReturnType<typeof startWebDriver>>['session']>>['call'],
+  window: string,
+): Tab {
+  const run = (expression: string): Promise<unknown> =>
+    call(
+      'POST',
+      '/execute/async',
+      { script: `Promise.resolve(${expression}).then(arguments[0])`, args: [] },
+      window,
+    );
+  return {
+    go: async (url) => void (await call('POST', '/url', { url }, window)),
+    back: async () => void (await call('POST', '/back', {}, window)),
+    ask: run,
+    click: async (expression) => {
+      const element = await run(expression);
+      if (typeof element !== 'object' || element === null)
+        throw new Error(`nothing at ${expression}`);
+      await call('POST', `/element/${String(Object.values(element)[0])}/click`, {}, window);
+    },
+    front: async () => void (await call('POST', '/window', { handle: window })),
+    picture: async () =>
+      Buffer.from((await call('GET', '/screenshot', undefined, window)) as string, 'base64'),
+  };
+}

@@ -1,0 +1,139 @@
+/** A link shows its order on another device, and nothing beside somebody else's purchase. */
+import { expect } from '@open-wc/testing';
+import { createWorld, until, type World } from '../support/world.js';
+import { clear, open, stage } from './stage.js';
+
+const address = location.href;
+
+describe('a link to another device', () => {
+  afterEach(() => {
+    clear();
+    history.replaceState(null, '', address);
+  });
+
+  /** The link that the customer copies while the order waits; the element then leaves the page. */
+  async function copiedLink(world: World): Promise<{ link: URL; qr: string | undefined }> {
+    const copied: string[] = [];
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
+    });
+    const { click, element, part, phase } = stage(world, open);
+    await phase('choosing');
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    const buttons = element.shadowRoot?.querySelectorAll<HTMLElement>('[part="copy"]') ?? [];
+    [...buttons].find((one) => one.textContent?.includes('another device'))?.click();
+    await until(() => copied.length === 1, 'the link');
+    Reflect.deleteProperty(navigator, 'clipboard');
+    const qr = part('qr')?.innerHTML;
+    clear();
+    return { link: new URL(copied[0]!), qr };
+  }
+  const goTo = (address: URL | string): void => history.replaceState(null, '', address);
+
+  it('a link opens the same order on the relay’s own page, and follows it there', async () => {
+    const world = createWorld();
+    const { link, qr } = await copiedLink(world);
+    const [order] = world.sandbox.orders.all();
+    expect(link.href.split('~')[0]).to.equal(`${location.origin}/r#${order!.request_id}`);
+    goTo(link);
+    const there = stage(world, {});
+    await there.phase('awaiting_payment');
+    expect(there.part('qr')?.innerHTML).to.equal(qr);
+    expect(there.part('amount')?.dataset.amount).to.equal('12.50');
+    expect(there.element.shadowRoot?.querySelector('[data-action="choose-again"]')).to.equal(null);
+    expect(location.hash).to.equal(link.hash);
+    world.sandbox.orders.act(order!, 'confirm');
+    await there.phase('succeeded');
+    expect(world.pays().length).to.equal(1);
+  });
+
+  it('a link of an earlier version opens its order on a page that sells nothing', async () => {
+    const world = createWorld();
+    const { link } = await copiedLink(world);
+    goTo(`${location.pathname}#pay-checkout=${link.hash.slice(1)}`);
+    await stage(world, {}).phase('awaiting_payment');
+  });
+
+  it('a fragment that is the shop’s own is no link', async () => {
+    const { link } = await copiedLink(createWorld());
+    goTo(`${location.pathname}${link.hash}`);
+    const { part, phase } = stage(createWorld(), {});
+    await phase('problem');
+    expect([part('amount'), location.hash]).to.deep.equal([null, link.hash]);
+  });
+
+  for (const [action, phase] of [
+    ['confirm', 'succeeded'],
+    ['decline', 'failed'],
+    ['expire', 'expired'],
+  ] as const)
+    it(`the key leaves the address once the order was shown as ${phase}`, async () => {
+      const world = createWorld();
+      const { link } = await copiedLink(world);
+      goTo(link);
+      const there = stage(world, {});
+      await there.phase('awaiting_payment');
+      world.sandbox.orders.act(world.sandbox.orders.all()[0]!, action);
+      await there.phase(phase);
+      expect(location.href).to.equal(`${location.origin}/r`);
+      // moved within the page it goes on; loaded anew it finds nothing
+      document.body.prepend(there.element);
+      await there.phase(phase);
+      clear();
+      const { part, phase: reached, text } = stage(world, {});
+      await reached('problem');
+      expect(part('amount')).to.equal(null);
+      expect(text()).to.contain('cannot find this order');
+    });
+
+  const subjects: Record<string, Record<string, string>> = {
+    'an open amount': open,
+    'a catalogue item': { sku: 'tee' },
+    'an order token': { 'order-token': 'not.a.token' },
+    'half an amount': { amount: '5' },
+    'a deposit': { deposit: 'XRP', 'customer-ref-id': 'c1' },
+  };
+  for (const [what, attributes] of Object.entries(subjects))
+    it(`beside ${what} a stranger’s link is removed without a word`, async () => {
+      const world = createWorld();
+      const { link, qr } = await copiedLink(world);
+      for (const address of [`${location.pathname}#pay-checkout=${link.hash.slice(1)}`, link]) {
+        const said: unknown[] = [];
+        const original = console.error;
+        console.error = (...words: unknown[]) => void said.push(words);
+        goTo(address);
+        const { element, events, part } = stage(world, attributes);
+        await until(() => element.phase !== 'loading', 'its own purchase');
+        console.error = original;
+        expect(location.hash).to.equal('');
+        expect(part('qr')?.innerHTML).not.to.equal(qr);
+        expect(events).not.to.contain('pay-order');
+        expect(JSON.stringify(said)).not.to.match(/link|resume|~/);
+        element.remove();
+      }
+    });
+
+  it('a purchase that comes later takes the place of a link, without a warning', async () => {
+    const world = createWorld();
+    const { link } = await copiedLink(world);
+    goTo(`${location.pathname}#pay-checkout=${link.hash.slice(1)}`);
+    const { element, phase, text } = stage(world, {});
+    await phase('awaiting_payment');
+    element.sku = 'tee';
+    await phase('choosing');
+    expect(location.hash).to.equal('');
+    expect(text()).not.to.contain('can still be paid');
+  });
+
+  it('a link with a wrong key shows no order', async () => {
+    const world = createWorld();
+    const { link } = await copiedLink(world);
+    goTo(`${location.origin}/r${link.hash.split('~')[0]}~c1.wrong`);
+    const { phase, part, text } = stage(world, {});
+    await phase('problem');
+    expect([part('qr'), part('amount')]).to.deep.equal([null, null]);
+    expect(text()).to.contain('cannot find this order');
+  });
+});

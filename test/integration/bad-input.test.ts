@@ -1,0 +1,112 @@
+/**
+ * Whatever the page, the shop or the service says: a sentence, and nothing that runs, hides or
+ * misleads.
+ */
+import { expect } from '@open-wc/testing';
+import '../../widget/define.js';
+import { createWorld, testConfig, until } from '../support/world.js';
+import { elementIn, settled, states, type ShownState } from '../../demo/element-states.js';
+import { clear, open, stage } from './stage.js';
+
+const texts = (path: string): string => `/widget/texts${path}`;
+
+async function shown(
+  state: ShownState | undefined,
+  attributes: Record<string, string> = {},
+): Promise<{ base: HTMLElement; text: string }> {
+  if (!state) throw new Error('no such state');
+  const element = elementIn(state, texts, attributes);
+  document.body.append(element);
+  await settled(element, state);
+  const base = element.shadowRoot?.querySelector<HTMLElement>('.base');
+  if (!base) throw new Error('nothing is shown');
+  return { base, text: base.textContent ?? '' };
+}
+
+describe('bad input', () => {
+  afterEach(clear);
+
+  it('texts with HTML are texts', async () => {
+    const { base, text } = await shown(states['texts with HTML']);
+    expect(text)
+      .to.contain('<b>Bold</b> &amp; <img src=x onerror=alert(1)>')
+      .and.to.contain('<script>alert(1)</script>');
+    expect(base.querySelector('b, img, script')).to.equal(null);
+  });
+
+  it('a product name of 500 characters is shown whole, within the card', async () => {
+    const { base, text } = await shown(states['a product name of 500 characters']);
+    expect(text).to.contain('Longname '.repeat(55).slice(0, 495));
+    expect(base.scrollWidth).to.be.at.most(base.clientWidth);
+  });
+
+  it('a code of 2,900 bytes is a text to copy, and no blank square', async () => {
+    const { base, text } = await shown(states['a code too long for a picture']);
+    expect(base.querySelector('svg.qr')).to.equal(null);
+    expect(text)
+      .to.contain('too long for a QR picture')
+      .and.to.contain('x'.repeat(2900))
+      .and.to.contain('Copy payment code');
+  });
+
+  it('an address of unknown shape comes with a warning, the tag 0 as a tag', async () => {
+    expect((await shown(states['a deposit address of unknown shape'])).text).to.contain(
+      'could not check the form of this address',
+    );
+    const { base } = await shown(states.showing_deposit_address);
+    expect(base.querySelector('[part="tag"]')?.textContent?.trim()).to.equal('0');
+  });
+
+  for (const [contract, sentence] of [
+    [2, 'page is out of date. Please reload'],
+    [0, 'not set up correctly'],
+    ['1', 'not set up correctly'],
+    [undefined, 'not set up correctly'],
+  ] as const)
+    it(`contract ${contract}: ${sentence}`, async () => {
+      const answer = (states.choosing?.answer(0) as { body: object }).body;
+      const state: ShownState = {
+        phase: 'problem',
+        answer: () => ({ status: 200, body: { ...answer, contract } }),
+      };
+      expect((await shown(state)).text).to.contain(sentence);
+    });
+
+  for (const [outcome, sentence] of [
+    ['succeeded', 'This purchase is already paid'],
+    ['failed', 'This checkout has expired'],
+    ['constructor', 'This checkout has expired'],
+    [20, 'This checkout has expired'],
+    [undefined, 'This checkout has expired'],
+  ] as const)
+    it(`a token that expired with the outcome ${outcome}: ${sentence}`, async () => {
+      const error = { code: 'token_expired', message: 'm', reference: '4f1c2a90', outcome };
+      const state: ShownState = {
+        phase: 'problem',
+        answer: () => ({ status: 401, body: { error } }),
+      };
+      expect((await shown(state)).text).to.contain(sentence);
+    });
+
+  it('an unknown currency, and one that is not configured', async () => {
+    const world = createWorld();
+    const { part, phase } = stage(world, { ...open, currency: 'XXQ' });
+    await phase('problem');
+    expect(part('problem')?.textContent).to.contain('not set up correctly');
+    const crypto = createWorld({
+      config: { open_amount: { FOOCOIN: { min: '0.1', max: '9' } }, options: testConfig.options },
+    });
+    const other = stage(crypto, { amount: '1.50', currency: 'FOOCOIN', 'product-name': 'x' });
+    await other.phase('choosing');
+    expect(other.part('amount')?.textContent).to.contain('1.50').and.to.contain('FOOCOIN');
+  });
+
+  it('a locale that is no tag is English', async () => {
+    for (const locale of ['', '!!', '<b>', 'zz-ZZ', 'x'.repeat(200)]) {
+      const { phase, text } = stage(createWorld(), { ...open, locale });
+      await phase('choosing');
+      await until(() => text().includes('How would you like to pay?'), locale);
+      clear();
+    }
+  });
+});

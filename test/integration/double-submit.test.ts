@@ -1,0 +1,244 @@
+/**
+ * What a customer in a hurry could get wrong: two orders paid, a text not copied, a place on the
+ * page lost.
+ */
+import { expect } from '@open-wc/testing';
+import '../../widget/define.js';
+import { openPopup } from '../../widget/browser/opener.js';
+import { createWorld, openIntent, until } from '../support/world.js';
+import { elementIn, settled, states, type ShownState } from '../../demo/element-states.js';
+import { clear, open, stage } from './stage.js';
+import type { PayCheckout } from '../../widget/pay-checkout.js';
+
+const texts = (path: string): string => `/widget/texts${path}`;
+async function shown(
+  state: ShownState,
+  attributes: Record<string, string> = {},
+): Promise<PayCheckout> {
+  const element = elementIn(state, texts, attributes);
+  document.body.append(element);
+  await settled(element, state);
+  return element;
+}
+const find = (element: PayCheckout, selector: string): HTMLElement | null =>
+  element.shadowRoot!.querySelector<HTMLElement>(selector);
+const textOf = (element: PayCheckout): string => find(element, '.base')?.textContent ?? '';
+/** The state's answer, its order changed. */
+const but = (name: string, changes: object, options?: unknown[]): ShownState => {
+  const state = states[name]!;
+  return {
+    ...state,
+    answer: (now) => {
+      const { body } = state.answer(now) as { body: { order: object; checkout: object } };
+      return {
+        status: 200,
+        body: {
+          ...body,
+          order: { ...body.order, ...changes },
+          checkout: { ...body.checkout, ...(options && { options }) },
+        },
+      };
+    },
+  };
+};
+
+describe('in a hurry', () => {
+  afterEach(clear);
+
+  it('an order that failed beside one that may still be paid says so, and so does the next choice', async () => {
+    const element = await shown(but('failed', { other_payable: true }));
+    expect(textOf(element)).to.contain('may still be paid');
+    find(element, '[data-action="choose-again"]')?.click();
+    await until(() => element.phase === 'choosing', 'choosing');
+    await element.updateComplete;
+    expect(textOf(element)).to.contain('can still be paid');
+  });
+
+  it('another purchase on the same page warns that the earlier one may still be paid', async () => {
+    const world = createWorld();
+    const { click, element, phase, text } = stage(world, open);
+    await phase('choosing');
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    element.amount = '13';
+    await phase('choosing');
+    expect(text()).to.contain('can still be paid');
+  });
+
+  it('on another device a failed order offers no choice that it cannot give', async () => {
+    const element = await shown(but('failed', {}, []));
+    expect(find(element, '[data-action="choose-again"]')).to.equal(null);
+    expect(find(element, '[data-action="check-now"]')).not.to.equal(null);
+  });
+
+  it('an order in review leads to the shop, not to a second order', async () => {
+    expect(find(await shown(states.review!), '[data-action="choose-again"]')).to.equal(null);
+  });
+
+  it('an option that the search hides is not paid by', async () => {
+    const element = await shown(states['choosing among many']!);
+    const search = find(element, '[data-action="search"]') as HTMLInputElement;
+    const pay = (): HTMLButtonElement => find(element, '[data-action="pay"]') as HTMLButtonElement;
+    search.value = 'no such bank';
+    search.dispatchEvent(new Event('input'));
+    await element.updateComplete;
+    expect(pay().disabled).to.equal(true);
+    search.value = 'Bank 7';
+    search.dispatchEvent(new Event('input'));
+    await element.updateComplete;
+    expect([
+      pay().disabled,
+      find(element, '[data-option] :checked')?.closest('label')?.dataset.option,
+    ]).to.deep.equal([false, 'bank6']);
+  });
+
+  it('each order has its own popup, which learns neither its opener nor the page’s address', () => {
+    const original = window.open;
+    const opened: { opener: unknown; closed: boolean; document: Document; focused: number }[] = [];
+    window.open = () => {
+      const popup = {
+        opener: window as unknown,
+        closed: false,
+        document: document.implementation.createHTMLDocument(),
+        focused: 0,
+        focus: () => void popup.focused++,
+      };
+      opened.push(popup);
+      return popup as unknown as Window;
+    };
+    const pages = ['https://pay.example/1', 'https://pay.example/2'].map(
+      (url) => `${url}?${crypto.randomUUID()}`,
+    );
+    for (const url of pages) openPopup(url, false);
+    openPopup(pages[0]!, true);
+    window.open = original;
+    const seen = opened.map(({ document: { links }, opener, focused }) => {
+      const [link] = links;
+      return [link?.href, link?.rel, opener, focused];
+    });
+    expect(seen).to.deep.equal([
+      [pages[0], 'noreferrer', null, 1],
+      [pages[1], 'noreferrer', null, 0],
+    ]);
+  });
+
+  it('another asset begins with its own gate and an empty comparison', async () => {
+    const world = createWorld();
+    const { element, click, phase } = stage(world, {
+      deposit: 'XRP',
+      'customer-ref-id': 'c1',
+      'tag-gate': '',
+    });
+    await phase('showing_deposit_address');
+    click('.gate input');
+    await element.updateComplete;
+    const paste = find(element, '[data-action="paste-check"]') as HTMLInputElement;
+    paste.value = 'another';
+    paste.dispatchEvent(new Event('input'));
+    element.customerRefId = 'c2';
+    const gate = (): HTMLInputElement | null =>
+      find(element, '.gate input') as HTMLInputElement | null;
+    await until(() => gate()?.checked === false, 'the gate is closed again');
+    expect(find(element, '[part="address"]')).to.equal(null);
+    click('.gate input');
+    await element.updateComplete;
+    expect((find(element, '[data-action="paste-check"]') as HTMLInputElement).value).to.equal('');
+  });
+
+  it('an order that the relay does not know is asked for by its attempt, and no second one is placed', async () => {
+    const world = createWorld();
+    const { click, element, phase, part } = stage(world, open);
+    await phase('choosing');
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    const original = element.fetch!;
+    let forgotten = true;
+    element.fetch = (url, init) => {
+      if (!forgotten || !url.endsWith('/v1/query')) return original(url, init);
+      return Promise.resolve(
+        Response.json(
+          { error: { code: 'order_unknown', message: 'm', reference: 'r' } },
+          { status: 404 },
+        ),
+      );
+    };
+    element.remove();
+    await Promise.resolve();
+    document.body.append(element);
+    await phase('problem');
+    forgotten = false;
+    click('[data-action="retry"]');
+    await phase('awaiting_payment');
+    expect(part('qr')).not.to.equal(null);
+    expect(world.pays().length).to.equal(1);
+  });
+});
+
+describe('the place on the page', () => {
+  afterEach(clear);
+
+  it('is kept when the button that had the focus goes, and while it is checked', async () => {
+    const world = createWorld();
+    const { click, element, phase } = stage(world, open);
+    await phase('choosing');
+    find(element, '[data-action="pay"]')?.focus();
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    expect(element.shadowRoot?.activeElement?.matches('.base')).to.equal(true);
+    const check = find(element, '[data-action="check-now"]');
+    check?.focus();
+    check?.click();
+    await element.updateComplete;
+    expect(element.shadowRoot?.activeElement).to.equal(check);
+  });
+
+  it('a text that could not be copied is shown and selected', async () => {
+    const original = Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard')!;
+    const exec = document.execCommand;
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: () => Promise.reject(new Error('denied')) },
+    });
+    document.execCommand = () => false;
+    const element = await shown(states.awaiting_payment!);
+    const button = [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part="copy"]')].find(
+      (one) => one.textContent?.includes('code'),
+    );
+    button?.click();
+    await until(() => button?.dataset.state === 'failed', 'failed');
+    Reflect.deleteProperty(navigator, 'clipboard');
+    expect(Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard')).to.deep.equal(
+      original,
+    );
+    document.execCommand = exec;
+    expect(button?.previousElementSibling?.textContent).to.match(/^000201/);
+    await until(() => textOf(element).includes('copy it by hand'), 'said');
+  });
+
+  it('a form that needs the payment opens the modal, and a modal that was moved opens again', async () => {
+    const form = document.createElement('form');
+    document.body.append(form);
+    const { element, phase } = stage(createWorld(), {
+      ...open,
+      display: 'modal',
+      name: 'payment',
+      required: '',
+    });
+    form.append(element);
+    await phase('choosing');
+    const dialog = (): HTMLDialogElement => find(element, 'dialog.modal') as HTMLDialogElement;
+    await until(() => !dialog().open && !form.reportValidity(), 'invalid');
+    expect([dialog().matches(':modal'), dialog().getAttribute('aria-label')]).to.deep.equal([
+      true,
+      openIntent.product_name,
+    ]);
+    element.remove();
+    form.append(element);
+    expect(dialog().open).to.equal(false);
+    await phase('choosing');
+    element.show();
+    expect(dialog().matches(':modal')).to.equal(true);
+    element.close();
+    form.remove();
+  });
+});

@@ -1,0 +1,249 @@
+/**
+ * The element on one page that holds everything at once: markup and prototypes that want another
+ * relay, answers that want to run something, a stranger's link, an earlier customer's traces.
+ */
+import { expect } from '@open-wc/testing';
+import { digest } from '../../widget/browser/digest.js';
+import { bearer, createWorld, openIntent, until } from '../support/world.js';
+import { NAME, PAGE, shown, tokenOf, visit, waiting } from './hostile.js';
+import { open } from './stage.js';
+
+const UUID = '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11';
+
+describe('on a hostile page', () => {
+  const leave = (): void => document.querySelectorAll('iframe').forEach((frame) => frame.remove());
+  afterEach(() => {
+    leave();
+    localStorage.clear();
+  });
+
+  it('asks the relay of its own tag, whatever markup and prototypes of the page name', async () => {
+    const { asked, element, phase } = await visit({ ...open, display: 'modal' });
+    await phase('choosing');
+    element.show();
+    element.close();
+    expect(asked).to.deep.equal([`${location.origin}/relay/v1/checkout`]);
+  });
+
+  it('takes a relative relay for the page’s own, though a base names another', async () => {
+    const { asked, phase } = await visit({ ...open, relay: '/relay' });
+    await phase('choosing');
+    expect(asked).to.deep.equal([`${location.origin}/relay/v1/checkout`]);
+  });
+
+  it('opens nothing that runs or reads something, whatever schemes the answer allows', async () => {
+    const schemes = ['javascript', 'data', 'vbscript', 'blob', 'file', 'intent', 'view-source'];
+    for (const scheme of schemes) {
+      const answer = waiting({ kind: 'open_wallet', wallet_url: `${scheme}:parent.hit()` }, scheme);
+      const { find, phase } = await visit(open, { answer });
+      await phase('awaiting_payment');
+      expect(find('a[href], [part~="link-qr"]') === null, scheme).to.equal(true);
+    }
+    const wallet = waiting({ kind: 'open_wallet', wallet_url: 'sberpay://x' }, 'sberpay');
+    const honest = await visit(open, { answer: wallet });
+    await honest.phase('awaiting_payment');
+    await until(() => honest.find('[part="link"]') !== null, 'an honest link');
+  });
+
+  it('gives a deposit no link but a payment URI that the relay builds', async () => {
+    for (const [uri, link] of [
+      ['javascript:parent.hit()', null],
+      [undefined, null],
+      ['ripple:r1?dt=0', 'ripple:r1?dt=0'],
+    ] as const) {
+      const deposit = { currency: 'XRP', address: 'r1', tag: '0', uri };
+      const answer = (): unknown => ({ deposit_address: deposit });
+      const attributes = { deposit: 'XRP', 'customer-ref-id': 'c1' };
+      const { find, phase } = await visit(attributes, { answer });
+      await phase('showing_deposit_address');
+      await until(() => find('[part="address"]') !== null, 'the address');
+      expect(find('a[href]')?.getAttribute('href') ?? null).to.equal(link);
+      expect(find('[data-code="uri"]') === null).to.equal(link === null);
+    }
+  });
+
+  it('keeps nothing that the next person at this computer could read', async () => {
+    const world = createWorld();
+    const subjects = [
+      await tokenOf(world),
+      { sku: 'tee', 'customer-ref-id': 'anna' },
+      { ...open, 'customer-ref-id': 'anna' },
+    ];
+    for (const attributes of subjects) {
+      const { pay } = await visit(attributes, { world });
+      await pay();
+    }
+    const kept = Object.entries({ ...localStorage });
+    expect(kept.length).to.equal(4);
+    for (const [key, value] of kept) {
+      expect(key).to.match(/^pay-checkout:([0-9a-f]{32}|choice)$/);
+      expect(value).to.match(/^qr$|^{"attempt":"[0-9a-f-]{36}","at":\d+}$/);
+    }
+  });
+
+  for (const attributes of [{ sku: 'tee' }, open] as Record<string, string>[])
+    it(`says that a found order may be another’s: ${Object.keys(attributes)[0]}`, async () => {
+      const world = createWorld();
+      const first = await visit(attributes, { world });
+      await first.pay();
+      expect(first.text()).not.to.contain('Not your order?');
+      // moved within its page it is the same customer's
+      first.page.document.body.append(first.element);
+      await first.phase('awaiting_payment');
+      expect(first.text()).not.to.contain('Not your order?');
+      const [order] = world.sandbox.orders.all();
+      world.sandbox.orders.act(order!, 'decline');
+      await first.phase('failed');
+      leave();
+
+      const next = await visit(attributes, { world });
+      await next.phase('failed');
+      await until(() => next.text().includes('Not your order? Start anew'), 'the question');
+      world.sandbox.orders.act(order!, 'pay_late');
+      await next.phase('succeeded');
+      await until(() => next.text().includes('Not your order? Start anew'), 'the question still');
+      next.find('[data-action="not-yours"]')?.click();
+      await next.pay();
+      expect(next.text()).not.to.contain('Not your order?');
+      expect(new Set(world.pays().map(({ request_id }) => request_id)).size).to.equal(2);
+    });
+
+  it('says so of an order that was paid before the next person came', async () => {
+    const world = createWorld();
+    await (await visit({ sku: 'tee' }, { world })).pay();
+    leave();
+    const [order] = world.sandbox.orders.all();
+    world.sandbox.orders.act(order!, 'confirm');
+    const { request_id } = order!;
+    await until(async () => {
+      const { body } = await world.ask('/v1/query', { request_id }, bearer);
+      return body.order?.outcome === 'succeeded';
+    }, 'paid');
+    const { find, phase } = await visit({ sku: 'tee' }, { world });
+    await phase('succeeded');
+    await until(() => find('[data-action="not-yours"]') !== null, 'the question');
+  });
+
+  it('does not ask whose order a token’s is', async () => {
+    const world = createWorld();
+    const token = await tokenOf(world);
+    await (await visit(token, { world })).pay();
+    leave();
+    const { phase, text } = await visit(token, { world });
+    await phase('awaiting_payment');
+    await until(() => text().includes('Scan to pay'), 'the order');
+    expect(text()).not.to.contain('Not your order?');
+  });
+
+  it('shows no order of a stranger’s link beside its own purchase', async () => {
+    const world = createWorld();
+    const { body } = await world.ask('/v1/pay', { ...openIntent, option: 'qr', attempt: UUID });
+    const { order_key, request_id } = body.order!;
+    for (const [path, name] of [
+      [PAGE, 'pay-checkout='],
+      ['/relay/r', ''],
+    ] as const) {
+      const hash = `#${name}${request_id}~${order_key}`;
+      const { find, page, phase } = await visit({ sku: 'tee' }, { hash, path, world });
+      await phase('choosing');
+      expect(page.location.hash).to.equal('');
+      expect(find('[part~="qr"]') === null).to.equal(true);
+      const link = await visit({}, { hash, path, world });
+      await link.phase('awaiting_payment');
+    }
+  });
+
+  it('drops a stored attempt that is none, and asks with one of its own', async () => {
+    const relay = `${location.origin}/relay`;
+    const name = digest(`${relay} ${JSON.stringify({ intent: { sku: 'tee' } })}`);
+    for (const kept of [
+      { attempt: 'jti-of-the-shop', at: Date.now() },
+      { attempt: UUID, at: Date.now() + 86_400_000 },
+      { attempt: UUID, at: Date.now() - 86_400_001 },
+    ]) {
+      localStorage.setItem(`pay-checkout:${name}`, JSON.stringify(kept));
+      const { phase } = await visit({ sku: 'tee' });
+      await phase('choosing');
+      const now = localStorage.getItem(`pay-checkout:${name}`);
+      expect(now).to.match(/^{"attempt":"[0-9a-f-]{36}"/);
+      expect(now).not.to.contain(kept.attempt);
+    }
+  });
+
+  it('isolates every name, so that it cannot turn around what stands beside it', async () => {
+    const answers: Record<string, (path: string) => unknown> = {
+      choosing: () => shown({ remark: NAME }),
+      succeeded: () => shown({}, { outcome: 'succeeded', status: 20, order_no: NAME }),
+      showing_deposit_address: () => ({
+        deposit_address: {
+          currency: NAME,
+          address: 'r1',
+          tag: '7',
+          label: NAME,
+          network: NAME,
+          tag_label: NAME,
+          minimum: '1',
+        },
+      }),
+    };
+    for (const [reached, answer] of Object.entries(answers)) {
+      const subject = reached === 'showing_deposit_address' ? 'deposit' : 'sku';
+      const attributes = { [subject]: 'XRP', 'customer-ref-id': 'c1' };
+      const { find, page, phase } = await visit(attributes, { answer });
+      await phase(reached);
+      await until(() => find('bdi') !== null, reached);
+      const base = find('.base')!;
+      const walk = page.document.createTreeWalker(base, NodeFilter.SHOW_TEXT);
+      const around: string[] = [];
+      while (walk.nextNode())
+        if (walk.currentNode.textContent?.includes('\u202e'))
+          around.push(walk.currentNode.parentElement?.localName ?? '');
+      expect(around.length, reached).to.be.above(2);
+      expect([...new Set(around)], reached).to.deep.equal(['bdi']);
+    }
+  });
+
+  it('reads on from left to right behind a name that turns around', async () => {
+    const answer = (): unknown => shown({}, { outcome: 'succeeded', status: 20 });
+    const { find, page, phase } = await visit({ sku: 'tee' }, { answer });
+    await phase('succeeded');
+    await until(() => find('.hint') !== null, 'the sentence');
+    const texts = [...find('.hint')!.childNodes].filter(
+      ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
+    );
+    const places = texts.map((text) => {
+      const range = page.document.createRange();
+      range.selectNodeContents(text);
+      return range.getBoundingClientRect().left;
+    });
+    expect(places.length).to.equal(2);
+    expect(places[0]).to.be.below(places[1]!);
+  });
+
+  it('opens a popup that learns neither its opener nor the page’s address', async () => {
+    const url = 'https://service.example/checkout/1';
+    const answer = waiting({ kind: 'open_page', checkout_url: url });
+    const { find, page, phase } = await visit({ ...open, 'open-in': 'popup' }, { answer });
+    await phase('awaiting_payment');
+    await until(() => find('[part="link"]') !== null, 'the link');
+    const inside = document.implementation.createHTMLDocument();
+    const popup = { opener: page as unknown, document: inside };
+    const opened: string[] = [];
+    page.open = (address) => {
+      opened.push(String(address));
+      return popup as unknown as Window;
+    };
+    find('[part="link"]')?.click();
+    const [link] = inside.links;
+    expect([link?.href, link?.rel, popup.opener]).to.deep.equal([url, 'noreferrer', null]);
+    expect(opened).to.deep.equal(['']);
+  });
+
+  it('speaks English for a language that is the name of an inherited function', async () => {
+    const { asked, phase, text } = await visit(open);
+    await phase('choosing');
+    await until(() => text().includes('How would you like to pay?'), 'English');
+    expect(asked.filter((url) => url.includes('locales'))).to.deep.equal([]);
+    expect(text()).to.contain(openIntent.product_name);
+  });
+});

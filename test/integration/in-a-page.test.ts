@@ -1,0 +1,199 @@
+/**
+ * The element as a field of a form, as a modal, in other languages, and with a partner's own words.
+ */
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { createWorld, until } from '../support/world.js';
+import { clear, open, stage } from './stage.js';
+
+describe('in a form', () => {
+  afterEach(() => {
+    clear();
+    document.querySelector('form')?.remove();
+  });
+
+  it('submits the request_id under its name, and is invalid until paid when it is required', async () => {
+    const form = document.createElement('form');
+    document.body.append(form);
+    const world = createWorld();
+    const { click, element, phase } = stage(world, { ...open, name: 'payment', required: '' });
+    form.append(element);
+    await phase('choosing');
+    await until(() => !form.checkValidity(), 'invalid');
+    const value = (): FormDataEntryValue | null => new FormData(form).get('payment');
+    expect(value()).to.equal(null);
+    expect(form.reportValidity()).to.equal(false);
+    expect(element.shadowRoot?.activeElement?.matches('.base')).to.equal(true);
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    const [order] = world.sandbox.orders.all();
+    await until(() => value() === order!.request_id, 'the value');
+    expect(form.checkValidity()).to.equal(false);
+    world.sandbox.orders.act(order!, 'decline');
+    await phase('failed');
+    expect(form.checkValidity()).to.equal(false);
+    world.sandbox.orders.act(order!, 'pay_late');
+    await phase('succeeded');
+    await until(() => form.checkValidity(), 'valid');
+    expect(value()).to.equal(order!.request_id);
+  });
+
+  it('is no obstacle without required', async () => {
+    const form = document.createElement('form');
+    document.body.append(form);
+    const { element, phase } = stage(createWorld(), { ...open, name: 'payment' });
+    form.append(element);
+    await phase('choosing');
+    expect(form.checkValidity()).to.equal(true);
+  });
+});
+
+describe('as a modal', () => {
+  afterEach(clear);
+
+  it('keeps the focus inside, locks the page’s scrolling, ends with Escape, and gives the focus back', async () => {
+    const opener = document.createElement('button');
+    opener.textContent = 'Pay';
+    document.body.append(opener);
+    const { element, events, phase } = stage(createWorld(), { ...open, display: 'modal' });
+    await phase('choosing');
+    opener.focus();
+    element.show();
+    expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
+    for (let presses = 0; presses < 12; presses++) {
+      await sendKeys({ press: 'Tab' });
+      expect(
+        document.activeElement === element || document.activeElement === document.body,
+      ).to.equal(true);
+      expect(document.activeElement).not.to.equal(opener);
+    }
+    await sendKeys({ press: 'Escape' });
+    await until(() => events.includes('pay-close'), 'closed');
+    expect(document.activeElement).to.equal(opener);
+    expect(getComputedStyle(document.documentElement).overflow).not.to.equal('hidden');
+    element.show();
+    element.remove();
+    expect(getComputedStyle(document.documentElement).overflow).not.to.equal('hidden');
+    opener.remove();
+  });
+});
+
+describe('in other words', () => {
+  afterEach(() => {
+    clear();
+    document.documentElement.lang = 'en';
+  });
+
+  it('speaks the page’s language, or that of its locale, and no English before', async () => {
+    document.documentElement.lang = 'ru-RU';
+    const seen = new Set<string>();
+    const { element, phase, text } = stage(createWorld(), open);
+    const watch = setInterval(() => seen.add(text().replace(/\s+/g, ' ').trim()), 1);
+    await phase('choosing');
+    await until(() => text().includes('Как'), 'Russian');
+    clearInterval(watch);
+    expect([...seen].filter((words) => /How would|Preparing|Pay /.test(words))).to.deep.equal([]);
+    expect(text()).to.contain('Карта');
+    element.setAttribute('locale', 'he');
+    await until(
+      () => element.shadowRoot?.querySelector<HTMLElement>('.base')?.dir === 'rtl',
+      'right to left',
+    );
+    await until(() => /[א-ת]/.test(text()), 'Hebrew');
+    element.setAttribute('locale', 'xx-unknown');
+    await until(
+      () => text().includes('How would you like to pay?'),
+      'English for a language that is not there',
+    );
+  });
+
+  it('says what the partner says, in the customer’s language, as text alone', async () => {
+    const world = createWorld({
+      config: {
+        texts: {
+          choose: { en: '<i>Ways</i> to pay', ru: 'Как платим?' },
+          pay: 'Order for {amount}',
+        },
+      },
+    });
+    const { click, element, phase, text } = stage(world, open);
+    await phase('choosing');
+    expect(text()).to.contain('<i>Ways</i> to pay');
+    expect(text()).to.contain('Order for $12.50');
+    element.setAttribute('locale', 'ru');
+    await until(() => text().includes('Как платим?'), 'Russian');
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+  });
+
+  it('names every amount exactly, whatever the language', async () => {
+    const world = createWorld();
+    const { element, part, phase } = stage(world, { ...open, amount: '499.99', locale: 'ar' });
+    await phase('choosing');
+    for (const locale of ['ar', 'fa', 'hi', 'de', 'ja']) {
+      element.setAttribute('locale', locale);
+      await until(() => (part('amount')?.textContent ?? '') !== '', locale);
+      expect(part('amount')?.dataset.amount).to.equal('499.99');
+    }
+  });
+});
+
+describe('the options', () => {
+  afterEach(clear);
+
+  it('remember the last choice, unless the page marks one', async () => {
+    const world = createWorld();
+    const first = stage(world, open);
+    await first.phase('choosing');
+    first.click('[data-option="card"] input');
+    await first.element.updateComplete;
+    first.click('[data-action="pay"]');
+    await first.phase('awaiting_payment');
+    first.element.remove();
+    const checked = (set: ReturnType<typeof stage>): string | undefined =>
+      set.element.shadowRoot?.querySelector<HTMLInputElement>('.option input:checked')?.value;
+    const second = stage(world, { sku: 'tee' });
+    await second.phase('choosing');
+    expect(checked(second)).to.equal('card');
+    const third = stage(world, { sku: 'tee', option: 'wallet' });
+    await third.phase('choosing');
+    expect(checked(third)).to.equal('wallet');
+  });
+
+  it('are searched when they are many', async () => {
+    const options = Array.from({ length: 12 }, (_, index) => ({
+      id: `b${index}`,
+      label: index === 7 ? 'Crédit Ágricole' : `Bank ${index}`,
+      payment_method: 'on_line' as const,
+    }));
+    const { element, phase } = stage(createWorld({ config: { options } }), open);
+    await phase('choosing');
+    const rows = (): number => element.shadowRoot!.querySelectorAll('.option').length;
+    const search = element.shadowRoot!.querySelector<HTMLInputElement>('[data-action="search"]')!;
+    expect(rows()).to.equal(12);
+    search.value = 'credit agr';
+    search.dispatchEvent(new Event('input'));
+    await until(() => rows() === 1, 'one option');
+    search.value = 'nothing like it';
+    search.dispatchEvent(new Event('input'));
+    await until(() => rows() === 0, 'none');
+    expect(element.shadowRoot?.textContent).to.contain('Nothing found');
+  });
+
+  it('send what they ask for, and the form says what is missing', async () => {
+    const world = createWorld();
+    const { click, element, phase } = stage(world, { ...open, option: 'asks' });
+    await phase('choosing');
+    click('[data-action="pay"]');
+    await element.updateComplete;
+    expect(element.phase).to.equal('choosing');
+    const phone = element.shadowRoot!.querySelector<HTMLInputElement>('input[name="phone"]')!;
+    expect([phone.type, phone.autocomplete, phone.required]).to.deep.equal(['tel', 'tel', true]);
+    phone.value = '+7 900 000-00-00';
+    phone.dispatchEvent(new Event('input'));
+    await element.updateComplete;
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    expect(JSON.stringify(world.pays()[0])).to.contain('+7 900 000-00-00');
+  });
+});

@@ -1,0 +1,236 @@
+/** Widget → relay → sandbox in one tab: every road, followed until it is paid. */
+import { expect } from '@open-wc/testing';
+import { createWorld, openIntent, SECRETS, until } from '../support/world.js';
+import { clear, open, stage } from './stage.js';
+
+describe('roads', () => {
+  afterEach(clear);
+
+  const roads: [string, string, RegExp | null][] = [
+    ['qr', 'scan_qr', null],
+    ['qr_page', 'open_page', /\/checkout\//],
+    ['account', 'open_page', /\/account\//],
+    ['wallet', 'open_wallet', /\/wallet\//],
+    ['wallet_page', 'open_page', /\/checkout\//],
+    ['card', 'open_page', /\/checkout\//],
+    ['chain', 'open_page', /\/checkout\//],
+    ['chain_wait', 'wait', null],
+  ];
+  for (const [option, kind, link] of roads)
+    it(`${option} leads to ${kind} and to payment`, async () => {
+      const world = createWorld();
+      const { element, click, events, part, phase } = stage(world, open);
+      await phase('choosing');
+      click(`[data-option="${option}"] input`);
+      await element.updateComplete;
+      click('[data-action="pay"]');
+      await phase('awaiting_payment');
+      const anchor = part('link');
+      if (link) {
+        expect(anchor?.getAttribute('href')).to.match(link);
+        expect(anchor?.getAttribute('rel')).to.contain('noopener');
+      } else expect(anchor).to.equal(null);
+      expect(part('qr') !== null).to.equal(kind === 'scan_qr');
+      const [order] = world.sandbox.orders.all();
+      world.sandbox.orders.act(order!, 'confirm');
+      await phase('succeeded');
+      expect(element.outcome).to.equal('succeeded');
+      expect(world.pays().length).to.equal(1);
+      await until(() => events.at(-1) === 'pay-succeeded', 'the last event');
+      expect(events.filter((type) => type !== 'pay-phase')).to.deep.equal([
+        'pay-order',
+        'pay-status',
+        'pay-succeeded',
+      ]);
+    });
+
+  it('a token, a catalogue item and an open amount show what the relay says', async () => {
+    const world = createWorld();
+    const { body } = await world.ask(
+      '/v1/order-tokens',
+      { ...openIntent, customer_ref_id: 'c' },
+      { authorization: `Bearer ${SECRETS.SECRET ?? ''}` },
+    );
+    for (const [attributes, amount] of [
+      [{ 'order-token': body.order_token as string }, '12.50'],
+      [{ sku: 'tee', quantity: '2' }, '39.80'],
+      [open, '12.50'],
+    ] as const) {
+      const { part, phase } = stage(world, attributes);
+      await phase('choosing');
+      expect(part('amount')?.dataset.amount).to.equal(amount);
+      clear();
+    }
+  });
+
+  it('a reload brings the same order back', async () => {
+    const world = createWorld();
+    const first = stage(world, { ...open, option: 'qr' });
+    await first.phase('choosing');
+    first.click('[data-action="pay"]');
+    await first.phase('awaiting_payment');
+    const before = first.part('qr')?.innerHTML;
+    first.element.remove();
+    const second = stage(world, { ...open, option: 'card' });
+    await second.phase('awaiting_payment');
+    expect(second.part('qr')?.innerHTML).to.equal(before);
+    expect(world.pays().length).to.equal(1);
+  });
+
+  it('three synchronous clicks are one pay', async () => {
+    const world = createWorld();
+    const { click, phase } = stage(world, open);
+    await phase('choosing');
+    for (let clicks = 0; clicks < 3; clicks++) click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    expect(world.pays().length).to.equal(1);
+  });
+
+  it('another way to pay replaces the order, and warns', async () => {
+    const world = createWorld();
+    const { click, element, phase, text } = stage(world, open);
+    await phase('choosing');
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    click('[data-action="choose-again"]');
+    await phase('choosing');
+    expect(text()).to.contain('can still be paid');
+    click('[data-option="card"] input');
+    await element.updateComplete;
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    expect(world.pays().map(({ payment_method }) => payment_method)).to.deep.equal([
+      'direct',
+      'on_line',
+    ]);
+    expect(text()).to.contain('earlier order');
+  });
+
+  it('failed, then paid late', async () => {
+    const world = createWorld();
+    const { click, phase } = stage(world, open);
+    await phase('choosing');
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    const [order] = world.sandbox.orders.all();
+    world.sandbox.orders.act(order!, 'decline');
+    await phase('failed');
+    world.sandbox.orders.act(order!, 'pay_late');
+    await phase('succeeded');
+  });
+
+  it('a deposit address with a tag, and one without', async () => {
+    const world = createWorld();
+    const { element, part, phase, text } = stage(world, {
+      deposit: 'XRP',
+      'customer-ref-id': 'c1',
+    });
+    await phase('showing_deposit_address');
+    const expected = world.sandbox.calls.length;
+    expect(expected).to.equal(1);
+    expect(part('address')?.textContent?.trim()).to.match(/^r[1-9A-HJ-NP-Za-km-z]{33}$/);
+    expect(part('address')?.dataset.value).to.equal(part('address')?.textContent?.trim());
+    expect(part('tag')?.textContent?.trim()).to.match(/^\d+$/);
+    expect(text()).to.contain('Destination tag');
+    element.setAttribute('deposit', 'BTC');
+    await until(
+      () => part('address')?.dataset.value?.startsWith('bc1') ?? false,
+      'the other address',
+    );
+    expect(part('tag')).to.equal(null);
+  });
+});
+
+describe('what may go wrong', () => {
+  afterEach(clear);
+
+  for (const fault of ['hostile_link', 'off_list_link', 'wrong_amount', 'two_links'] as const)
+    it(`${fault}: no link, no QR, a reference`, async () => {
+      const world = createWorld();
+      world.sandbox.faults.add({ operation: 'pay', fault });
+      const { click, part, phase } = stage(world, open);
+      await phase('choosing');
+      click('[data-action="pay"]');
+      await phase('review');
+      expect(part('link')).to.equal(null);
+      expect(part('qr')).to.equal(null);
+      expect(part('problem')?.textContent).to.contain(world.sandbox.orders.all()[0]?.request_id);
+    });
+
+  it('a lost answer is confirming, and the order comes back by itself', async () => {
+    const world = createWorld();
+    world.sandbox.faults.add({ operation: 'pay', fault: 'late_effect', delay_ms: 1500 });
+    const { click, phase, text } = stage(world, open);
+    await phase('choosing');
+    click('[data-action="pay"]');
+    await phase('confirming');
+    expect(text()).to.contain('Nothing is lost');
+    await phase('awaiting_payment');
+    expect(world.pays().length).to.equal(1);
+  });
+
+  it('an answer of the relay that is lost is a problem with a retry that places no second order', async () => {
+    const world = createWorld();
+    const { click, element, part, phase } = stage(world, open);
+    let lose = true;
+    element.fetch = async (url, init) => {
+      const response = await world.relay.fetch(new Request(url, init));
+      if (lose && url.endsWith('/v1/pay')) throw new TypeError('network');
+      return response;
+    };
+    await phase('choosing');
+    click('[data-action="pay"]');
+    await phase('problem');
+    expect(part('problem')?.textContent).to.contain('nothing is lost');
+    lose = false;
+    click('[data-action="retry"]');
+    await phase('awaiting_payment');
+    expect(world.pays().length).to.equal(1);
+  });
+
+  const wrong: [string, Record<string, string>, string][] = [
+    ['no intent', {}, 'order-token'],
+    ['a token and an amount', { 'order-token': 'x', amount: '1' }, 'amount'],
+    ['sku and a currency', { sku: 'tee', currency: 'USD' }, 'currency'],
+    ['a quantity that is no number', { sku: 'tee', quantity: 'two' }, 'quantity'],
+    ['an amount without a currency', { amount: '1' }, 'currency'],
+    ['an amount without a product', { amount: '1', currency: 'USD' }, 'product-name'],
+    ['a deposit beside an order', { deposit: 'XRP', sku: 'tee' }, 'deposit'],
+    ['a deposit without a customer', { deposit: 'XRP' }, 'deposit-token'],
+  ];
+  for (const [what, attributes, named] of wrong)
+    it(`${what}: the problem and the console name ${named}`, async () => {
+      const said: string[] = [];
+      const original = console.error;
+      console.error = (...parts: unknown[]) => void said.push(parts.join(' '));
+      try {
+        const world = createWorld();
+        const { part, phase } = stage(world, attributes);
+        await phase('problem');
+        expect(said.join()).to.contain(named);
+        expect(part('problem')?.textContent).to.contain('not set up correctly');
+        expect(world.sandbox.calls).to.deep.equal([]);
+      } finally {
+        console.error = original;
+      }
+    });
+
+  it('no relay is a problem too', async () => {
+    const original = console.error;
+    const said: string[] = [];
+    console.error = (...parts: unknown[]) => void said.push(parts.join(' '));
+    const element = document.createElement('pay-checkout');
+    element.setAttribute('sku', 'tee');
+    document.body.append(element);
+    await until(() => element.phase === 'problem', 'problem');
+    console.error = original;
+    expect(said.join()).to.contain('relay');
+  });
+
+  it('an expired token asks the page for a fresh one', async () => {
+    const { element, events, phase } = stage(createWorld(), { 'order-token': 'not.a.token' });
+    await phase('problem');
+    await until(() => events.includes('pay-token-needed'), 'the event');
+    expect(element.outcome).to.equal(null);
+  });
+});

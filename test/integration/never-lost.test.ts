@@ -1,0 +1,222 @@
+/**
+ * Whatever happens to the page, the customer finds the same order, the same QR code and the right
+ * status.
+ */
+import { expect } from '@open-wc/testing';
+import { createWorld, until, type World } from '../support/world.js';
+import { clear, open, stage, type Stage } from './stage.js';
+
+/** The page as the test wants it to be. */
+const page = { visibilityState: 'visible', onLine: true };
+const show = (state: 'visible' | 'hidden'): void => {
+  page.visibilityState = state;
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+};
+const connect = (onLine: boolean): void => {
+  page.onLine = onLine;
+  dispatchEvent(new Event(onLine ? 'online' : 'offline'));
+};
+
+/**
+ * An order that waits for its payment, with every request counted and the network in the test's
+ * hands.
+ */
+async function awaiting(
+  world: World,
+  attributes: Record<string, string> = {},
+): Promise<Stage & { queries(): number }> {
+  const asked: string[] = [];
+  const set = stage(world, { ...open, ...attributes });
+  const { element } = set;
+  element.fetch = async (url, init) => {
+    asked.push(url);
+    if (!page.onLine) throw new TypeError('no network');
+    return world.relay.fetch(new Request(url, init));
+  };
+  await set.phase('choosing');
+  set.click('[data-action="pay"]');
+  await set.phase('awaiting_payment');
+  return { ...set, queries: () => asked.filter((url) => url.endsWith('/v1/query')).length };
+}
+const act = (world: World, action: 'confirm' | 'decline'): void =>
+  world.sandbox.orders.act(world.sandbox.orders.all()[0]!, action);
+
+describe('never lost', () => {
+  before(() => {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => page.visibilityState,
+    });
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => page.onLine });
+  });
+  after(() => {
+    Reflect.deleteProperty(document, 'visibilityState');
+    Reflect.deleteProperty(navigator, 'onLine');
+  });
+  afterEach(() => {
+    clear();
+    Object.assign(page, { visibilityState: 'visible', onLine: true });
+  });
+
+  it('a hidden tab asks nothing, and asks at once when it is shown', async () => {
+    const world = createWorld();
+    const { phase, queries } = await awaiting(world);
+    await until(() => queries() > 0, 'the first question');
+    show('hidden');
+    const before = queries();
+    act(world, 'confirm');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(queries()).to.equal(before);
+    show('visible');
+    await phase('succeeded');
+    expect(world.pays().length).to.equal(1);
+  });
+
+  it('offline it says so, and goes on at once when the network is back', async () => {
+    const world = createWorld();
+    const { element, phase, text } = await awaiting(world);
+    connect(false);
+    await element.updateComplete;
+    expect(text()).to.contain('You are offline');
+    act(world, 'confirm');
+    connect(true);
+    await phase('succeeded');
+    expect(text()).not.to.contain('You are offline');
+  });
+
+  it('a checkout that did not load tries again by itself when the network is back', async () => {
+    connect(false);
+    const world = createWorld();
+    const { element, phase } = stage(world, open);
+    element.fetch = (url, init) =>
+      page.onLine
+        ? world.relay.fetch(new Request(url, init))
+        : Promise.reject(new TypeError('no network'));
+    await phase('problem');
+    connect(true);
+    await phase('choosing');
+  });
+
+  it('back from the bank by the back-forward cache it asks at once', async () => {
+    const world = createWorld();
+    const { phase, queries } = await awaiting(world);
+    show('hidden');
+    act(world, 'confirm');
+    const before = queries();
+    page.visibilityState = 'visible';
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await phase('succeeded');
+    expect(queries()).to.be.above(before);
+  });
+
+  it('a reload in the middle of pay brings the order, and places no second one', async () => {
+    const world = createWorld();
+    world.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 300 });
+    const first = stage(world, open);
+    await first.phase('choosing');
+    first.click('[data-action="pay"]');
+    await first.phase('submitting');
+    await until(() => world.pays().length === 1, 'pay under way');
+    first.element.remove();
+    const second = stage(world, open);
+    await second.phase('awaiting_payment');
+    expect(second.part('qr')).not.to.equal(null);
+    expect(world.pays().length).to.equal(1);
+  });
+
+  it('a second tab shows the same order, and two tabs that pay at once place one', async () => {
+    const world = createWorld();
+    const [one, two] = [
+      stage(world, { ...open, option: 'qr' }),
+      stage(world, { ...open, option: 'card' }),
+    ];
+    await Promise.all([one.phase('choosing'), two.phase('choosing')]);
+    one.click('[data-action="pay"]');
+    two.click('[data-action="pay"]');
+    await Promise.all([one.phase('awaiting_payment'), two.phase('awaiting_payment')]);
+    expect(world.pays().length).to.equal(1);
+    act(world, 'confirm');
+    await Promise.all([one.phase('succeeded'), two.phase('succeeded')]);
+  });
+
+  it('moved within the page after the payment it still says so, and offers nothing to pay', async () => {
+    const world = createWorld();
+    const { element, events, phase } = await awaiting(world);
+    act(world, 'confirm');
+    await phase('succeeded');
+    const phases = (): number => events.filter((type) => type === 'pay-phase').length;
+    const before = phases();
+    const wrapper = document.createElement('div');
+    document.body.append(wrapper);
+    wrapper.append(element);
+    await element.updateComplete;
+    expect([element.phase, phases()]).to.deep.equal(['succeeded', before]);
+    // another purchase is another matter
+    element.remove();
+    element.amount = '13';
+    wrapper.append(element);
+    await phase('choosing');
+    wrapper.remove();
+  });
+
+  it('attached, detached and attached again it is one checkout', async () => {
+    const world = createWorld();
+    const { element, events, phase } = stage(world, open);
+    const parent = element.parentElement!;
+    element.remove();
+    parent.append(element);
+    element.remove();
+    parent.append(element);
+    await phase('choosing');
+    await until(() => events.includes('pay-phase'), 'the event');
+    expect(events.filter((type) => type === 'pay-problem')).to.deep.equal([]);
+    element.shadowRoot!.querySelector<HTMLElement>('[data-action="pay"]')!.click();
+    await phase('awaiting_payment');
+    const before = events.length;
+    element.remove();
+    parent.append(element);
+    await element.updateComplete;
+    expect([element.phase, events.length]).to.deep.equal(['awaiting_payment', before]);
+    world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
+    await phase('succeeded');
+    expect(world.pays().length).to.equal(1);
+  });
+
+  it('two elements on a page are two checkouts', async () => {
+    const world = createWorld();
+    const tree = stage(world, open);
+    const shirt = stage(world, { sku: 'tee' });
+    await Promise.all([tree.phase('choosing'), shirt.phase('choosing')]);
+    tree.click('[data-action="pay"]');
+    await tree.phase('awaiting_payment');
+    expect(shirt.element.phase).to.equal('choosing');
+    shirt.click('[data-action="pay"]');
+    await shirt.phase('awaiting_payment');
+    expect(world.pays().map(({ amount }) => amount)).to.deep.equal(['12.50', '19.90']);
+  });
+
+  it('when the time is over it asks once more, and keeps the order', async () => {
+    const world = createWorld({
+      config: {
+        options: [
+          {
+            id: 'qr',
+            label: 'QR',
+            payment_method: 'direct',
+            payment_type: 'qrcode',
+            payment_channel: 'sbp_qr',
+            expires_after_s: 2,
+          },
+        ],
+      },
+    });
+    const { element, phase, queries, text } = await awaiting(world);
+    expect(text()).to.match(/Time left to pay: 00:0[12]/);
+    await until(() => text().includes('The time to pay is over'), 'the end of the time');
+    await until(() => queries() >= 2, 'the last question');
+    expect(element.phase).to.equal('awaiting_payment');
+    expect(text()).to.contain('Already paid?');
+    act(world, 'confirm');
+    await phase('succeeded');
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * Every state is reached, says something, and passes axe: in both themes, both directions, on a
+ * phone and on a desktop; and in the ready looks.
+ */
+import { expect } from '@open-wc/testing';
+import '../../widget/define.js';
+import { elementIn, settled, states } from '../../demo/element-states.js';
+import { clear } from './stage.js';
+
+const texts = (path: string): string => `/widget/texts${path}`;
+const looks = ['light', 'dark'].flatMap((theme) =>
+  ['en', 'ar'].flatMap((locale) => [390, 1280].map((width) => ({ theme, locale, width }))),
+);
+
+describe('states', () => {
+  afterEach(() => {
+    clear();
+    document.body.replaceChildren();
+  });
+
+  for (const [name, state] of Object.entries(states))
+    it(`${name}`, async () => {
+      for (const { locale, theme, width } of looks) {
+        const frame = document.createElement('div');
+        frame.style.cssText = `width:${width}px;background:${theme === 'dark' ? '#000' : '#fff'}`;
+        const element = elementIn(state, texts, { theme, locale });
+        frame.append(element);
+        document.body.append(frame);
+        await settled(element, state);
+        const base = element.shadowRoot?.querySelector<HTMLElement>('.base');
+        expect(base?.dir).to.equal(locale === 'ar' ? 'rtl' : 'ltr');
+        expect(base?.textContent?.trim()).not.to.equal('');
+        expect(base!.scrollWidth, 'nothing is cut off').to.be.at.most(base!.clientWidth);
+        await expect(element).to.be.accessible();
+        frame.remove();
+        localStorage.clear();
+      }
+    }).timeout(60_000);
+});
+
+describe('the ready looks', () => {
+  const few = [
+    'choosing, contact data asked',
+    'awaiting_payment',
+    'showing_deposit_address',
+    'succeeded',
+    'time is over',
+    'problem internal',
+  ];
+  for (const look of ['harbour', 'ledger', 'signal'])
+    it(`${look} keeps every text readable`, async () => {
+      const sheet = document.createElement('link');
+      Object.assign(sheet, { rel: 'stylesheet', href: `/widget/themes/${look}.css` });
+      document.head.append(sheet);
+      await new Promise((resolve, reject) =>
+        Object.assign(sheet, { onload: resolve, onerror: reject }),
+      );
+      for (const theme of ['light', 'dark'])
+        for (const name of few) {
+          const state = states[name]!;
+          const element = elementIn(state, texts, { theme });
+          document.body.append(element);
+          await settled(element, state);
+          expect(getComputedStyle(element).getPropertyValue('--pay-accent')).not.to.equal('');
+          await expect(element, `${name}, ${theme}`).to.be.accessible();
+          element.remove();
+        }
+      sheet.remove();
+    }).timeout(30_000);
+});

@@ -1,0 +1,22 @@
+/** A rate limit counts customers, not the headers they invent. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { clientAddress } from '../../../relay/http/client-address.js';
+
+describe('clientAddress', () => {
+  for (const [socket, forwarded, hops, expected] of [
+    ['203.0.113.7', null, 0, '203.0.113.7'],
+    ['::ffff:203.0.113.7', null, 0, '203.0.113.7'],
+    ['203.0.113.7', '1.2.3.4', 0, '203.0.113.7'],
+    ['10.0.0.1', '203.0.113.7', 1, '203.0.113.7'],
+    ['10.0.0.1', '6.6.6.6, 203.0.113.7', 1, '203.0.113.7'],
+    ['10.0.0.1', '6.6.6.6, 203.0.113.7, 10.0.0.2', 2, '203.0.113.7'],
+    ['10.0.0.1', null, 1, '10.0.0.1'],
+    ['2001:db8:1:2:3:4:5:6', null, 0, '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', null, 0, '2001:db8:1:2::/64'],
+    ['2001:db8::1', null, 0, '2001:db8:0:0::/64'],
+    ['::1', null, 0, '0:0:0:0::/64'],
+  ] as const)
+    it(`${socket} behind ${hops} with ${forwarded ?? 'no header'} is ${expected}`, () =>
+      assert.equal(clientAddress(socket, forwarded, hops), expected));
+});

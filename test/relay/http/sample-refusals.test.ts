@@ -1,0 +1,71 @@
+/** Refused noise leaves a few lines and a count, and is asked no faster than anything else. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Log } from '../../../relay/runtime.js';
+import { sampleRefusals } from '../../../relay/http/sample-refusals.js';
+import { createWorld } from '../../support/world.js';
+
+describe('lines of refused requests', () => {
+  type Line = { event: string; fields: Record<string, unknown> };
+  const sampled = (): { lines: Line[]; at: { ms: number }; log: Log; tell: () => void } => {
+    const lines: Line[] = [];
+    const at = { ms: 5000 };
+    const write: Log = (_, event, fields = {}) => void lines.push({ event, fields });
+    return { lines, at, ...sampleRefusals(write, () => at.ms) };
+  };
+
+  it('are ten a second for each code, and the next one counts those left out', () => {
+    const { at, lines, log } = sampled();
+    for (let count = 0; count < 500; count++) log('info', 'request', { status: 404, code: 'a' });
+    log('info', 'request', { status: 401, code: 'b' });
+    assert.equal(lines.length, 11);
+    at.ms += 1000;
+    log('info', 'request', { status: 404, code: 'a' });
+    assert.deepEqual(lines.at(-1)?.fields, { status: 404, code: 'a', suppressed: 490 });
+    log('info', 'request', { status: 404, code: 'a' });
+    assert.equal(lines.at(-1)?.fields.suppressed, undefined);
+  });
+
+  it('are counted in a line of their own when the noise is over, once', () => {
+    const { at, lines, log, tell } = sampled();
+    for (let count = 0; count < 12; count++) log('info', 'request', { status: 429, code: 'a' });
+    tell();
+    assert.equal(lines.length, 10);
+    at.ms += 1000;
+    tell();
+    tell();
+    const last = { event: 'refused', fields: { code: 'a', suppressed: 2 } };
+    assert.deepEqual(lines.slice(10), [last]);
+  });
+
+  it('are not silenced by a clock that steps back', () => {
+    const { at, lines, log } = sampled();
+    for (let count = 0; count < 12; count++) log('info', 'request', { status: 404, code: 'a' });
+    at.ms = 0;
+    log('info', 'request', { status: 404, code: 'a' });
+    assert.deepEqual(lines.at(-1)?.fields.suppressed, 2);
+  });
+
+  it('leave out nothing else: what succeeds, what fails in the relay, and other events', () => {
+    const { lines, log } = sampled();
+    for (let count = 0; count < 50; count++) {
+      log('info', 'request', { status: 200 });
+      log('error', 'request', { status: 500, code: 'internal' });
+      log('warn', 'pay', { code: '4000' });
+    }
+    assert.equal(lines.length, 150);
+  });
+});
+
+describe('an unknown path', () => {
+  it('passes the same guard by address as an operation', async () => {
+    let points = 3;
+    const world = createWorld({ limiter: async (bucket) => bucket !== 'ip' || points-- > 0 });
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count++) {
+      const request = new Request('https://shop.example/nothing');
+      statuses.push((await world.relay.fetch(request, { address: '203.0.113.7' })).status);
+    }
+    assert.deepEqual(statuses, [404, 404, 404, 429]);
+  });
+});

@@ -1,0 +1,68 @@
+/** What one order, or one query, may take away from the others. */
+import { expect } from '@open-wc/testing';
+import { createWorld, openIntent, testConfig, until, type World } from '../../../support/world.js';
+
+type Placed = { request_id: string; order_key: string };
+async function place(world: World): Promise<Placed> {
+  const attempt = crypto.randomUUID();
+  const { order } = (await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' })).body;
+  return { request_id: order!.request_id, order_key: order!.order_key };
+}
+const notifyUrl = (world: World, { request_id }: Placed): string => {
+  const pay = world.pays().find((body) => body.request_id === request_id);
+  return String(pay?.notify_url).replace('/pay/v1/', '/v1/');
+};
+const isPaid = async (world: World, { request_id }: Placed): Promise<boolean> =>
+  (await world.ledger.order(request_id))?.outcome === 'succeeded';
+
+/** The service sends no signals of its own. */
+const silent = (queries_per_second: number): World =>
+  createWorld({
+    config: { service: { ...testConfig.service, queries_per_second, timeout_ms: 10_000 } },
+    sandboxOptions: { notify: async () => {} },
+  });
+
+describe('an order', () => {
+  it('whose signals flood in takes one question a second, and starves no other order', async () => {
+    const world = silent(4);
+    const flooded = await place(world);
+    const other = await place(world);
+    world.sandbox.orders.act(world.sandbox.orders.byRequest(other.request_id)!, 'confirm');
+    const url = notifyUrl(world, flooded);
+    const began = performance.now();
+    await until(async () => {
+      await Promise.all(
+        Array.from({ length: 20 }, () => world.relay.fetch(new Request(url, { method: 'POST' }))),
+      );
+      await world.relay.tick();
+      return isPaid(world, other);
+    }, 'the other order is asked about');
+    const asked = world.sandbox.calls.filter(
+      ({ body, operation }) =>
+        operation === 'query' && (body as Placed).request_id === flooded.request_id,
+    ).length;
+    // one for each second begun, one at once, and one of the schedule
+    expect(asked).to.be.at.most(Math.ceil((performance.now() - began) / 1000) + 2);
+  }).timeout(20_000);
+
+  it('whose query hangs does not slow the sweep of the others', async () => {
+    const world = silent(20);
+    const hanging = await place(world);
+    const answer = world.sandbox.fetch;
+    world.sandbox.fetch = async (request) => {
+      const asked = (await request.clone().json()) as Placed;
+      const isQuery = request.url.endsWith('/query');
+      if (isQuery && asked.request_id === hanging.request_id) return new Promise(() => {});
+      return answer(request);
+    };
+    const others = await Promise.all(Array.from({ length: 5 }, () => place(world)));
+    for (const { request_id } of others)
+      world.sandbox.orders.act(world.sandbox.orders.byRequest(request_id)!, 'confirm');
+    const began = performance.now();
+    await until(async () => {
+      await world.relay.tick();
+      return (await Promise.all(others.map((order) => isPaid(world, order)))).every(Boolean);
+    }, 'all others');
+    expect(performance.now() - began).to.be.below(5000);
+  }).timeout(20_000);
+});

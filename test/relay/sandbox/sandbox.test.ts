@@ -1,0 +1,153 @@
+/** The sandbox is as strict as the document, and its pages do what a person would expect. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createSandbox, type Sandbox } from '../../../relay/sandbox/sandbox.js';
+
+const base = 'https://service.example';
+const make = (): Sandbox => createSandbox({ publicUrl: base, notify: () => Promise.resolve() });
+type Answer = { code: unknown; message: string; data?: Record<string, unknown> };
+const ask = async (sandbox: Sandbox, operation: string, body: unknown): Promise<Answer> =>
+  (await (
+    await sandbox.fetch(
+      new Request(`${base}/v1/order/${operation}`, { method: 'POST', body: JSON.stringify(body) }),
+    )
+  ).json()) as Answer;
+const form = (sandbox: Sandbox, path: string, action: string): Promise<Response> =>
+  sandbox.fetch(
+    new Request(base + path, { method: 'POST', body: new URLSearchParams({ action }) }),
+  );
+
+const pay = {
+  request_id: 'r1',
+  payment_method: 'direct',
+  payment_type: 'qrcode',
+  payment_channel: 'sbp_qr',
+  amount: '12.50',
+  currency: 'USD',
+  product_name: 'x',
+  customer_ref_id: 'c',
+};
+const payout = {
+  request_id: 'p1',
+  payout_method: 'bank_transfer',
+  account_no: '1',
+  account_name: 'Ada L',
+  country: 'GB',
+  bank_code: 'b',
+  settle_currency: 'GBP',
+  amount: '1',
+  currency: 'GBP',
+  phone: '1',
+  email: 'e',
+};
+
+describe('the sandbox', () => {
+  for (const [what, operation, body, field] of [
+    ['an unknown field', 'pay', { ...pay, extra: '1' }, 'extra'],
+    ['a missing field', 'pay', { ...pay, product_name: undefined }, 'product_name'],
+    [
+      'direct without its channel',
+      'pay',
+      { ...pay, payment_channel: undefined },
+      'payment_channel',
+    ],
+    ['a method that is not offered', 'pay', { ...pay, payment_method: 'cash' }, 'payment_method'],
+    ['an amount that is a number', 'pay', { ...pay, amount: 12.5 }, 'amount'],
+    ['amount 0', 'pay', { ...pay, amount: '0' }, 'amount'],
+    ['a customer that is no JSON string', 'pay', { ...pay, customer: '{' }, 'customer'],
+    ['a customer with another field', 'pay', { ...pay, customer: '{"age":"1"}' }, 'customer'],
+    ['a short account_name', 'payout', { ...payout, account_name: 'Ada' }, 'account_name'],
+    [
+      'a wallet without its code',
+      'payout',
+      { ...payout, payout_method: 'wallet_transfer', account_type: 'EMAIL' },
+      'wallet_code',
+    ],
+    [
+      'an account_type that is not offered',
+      'payout',
+      { ...payout, account_type: 'IBAN' },
+      'account_type',
+    ],
+    ['a long remark', 'payout', { ...payout, remark: 'x'.repeat(41) }, 'remark'],
+    [
+      'a withdrawal without an address',
+      'withdraw',
+      { request_id: 'w', currency: 'XRP', amount: '1', customer_ref_id: 'c' },
+      'address',
+    ],
+  ] as const)
+    it(`refuses ${what}, by name and without an effect`, async () => {
+      const sandbox = make();
+      const { code, message } = await ask(sandbox, operation, body);
+      assert.equal(code, '4000');
+      assert.match(message, new RegExp(`^${field}: `));
+      assert.equal(sandbox.orders.all().length, 0);
+    });
+
+  it('answers the code as a number for a deposit address and as a string for pay, and knows what it gave', async () => {
+    const sandbox = make();
+    const { code, data } = await ask(sandbox, 'deposit_address', {
+      currency: 'XRP',
+      customer_ref_id: 'c',
+    });
+    assert.equal(code, 200);
+    assert.deepEqual(
+      (await ask(sandbox, 'deposit_address', { currency: 'XRP', customer_ref_id: 'c' })).data,
+      data,
+    );
+    assert.deepEqual((await ask(sandbox, 'verifyDepositAddress', data)).data, { belongs: true });
+    assert.deepEqual(
+      (await ask(sandbox, 'verifyDepositAddress', { ...data, address: 'r1' })).data,
+      { belongs: false },
+    );
+    assert.equal((await ask(sandbox, 'pay', pay)).code, '200');
+  });
+
+  it('query knows pay-ins, withdrawals and payouts, and nothing else', async () => {
+    const sandbox = make();
+    await ask(sandbox, 'pay', pay);
+    await ask(sandbox, 'payout', payout);
+    for (const [id, kind] of [
+      ['r1', 'pay'],
+      ['p1', 'payout'],
+    ])
+      assert.equal((await ask(sandbox, 'query', { request_id: id })).data?.kind, kind);
+    assert.equal((await ask(sandbox, 'query', { request_id: 'nobody' })).code, '4040');
+  });
+
+  it('shows a doubled order, unless it deduplicates', async () => {
+    const doubling = make();
+    const deduplicating = createSandbox({ publicUrl: base, deduplicate: true });
+    for (const sandbox of [doubling, deduplicating])
+      for (const _ of [1, 2]) await ask(sandbox, 'pay', pay);
+    assert.deepEqual([doubling.orders.all().length, deduplicating.orders.all().length], [2, 1]);
+  });
+
+  it('its pages pay, lead back, and a form that was left open changes nothing', async () => {
+    const sandbox = make();
+    const { data } = await ask(sandbox, 'pay', {
+      ...pay,
+      payment_type: 'virtual_account',
+      payment_channel: 'b',
+      return_url: 'https://shop.example/back',
+    });
+    const path = new URL(String(data?.checkout_url)).pathname;
+    const page = await (await sandbox.fetch(new Request(base + path))).text();
+    assert.match(page, /Reference[\s\S]*S00000001/);
+    const paid = await form(sandbox, path, 'confirm');
+    assert.deepEqual(
+      [paid.status, paid.headers.get('location')],
+      [303, 'https://shop.example/back'],
+    );
+    await form(sandbox, path, 'decline');
+    await form(sandbox, '/phone/orders/S00000001', 'expire');
+    assert.equal(sandbox.orders.byRequest('r1')?.status, 20);
+  });
+
+  it('escapes what a shop sends', async () => {
+    const sandbox = make();
+    await ask(sandbox, 'pay', { ...pay, product_name: '<img src=x onerror=alert(1)>' });
+    assert.doesNotMatch(await (await sandbox.fetch(new Request(`${base}/phone`))).text(), /<img/);
+  });
+});

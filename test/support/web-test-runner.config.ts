@@ -1,0 +1,85 @@
+/**
+ * Browser tests: served through Vite, so that they are transformed as the build is; in the engine
+ * asked for.
+ */
+import { fileURLToPath } from 'node:url';
+
+import type { TestRunnerConfig } from '@web/test-runner';
+import { createServer } from 'vite';
+import { engineAsked } from '../engines/find.js';
+import { launchers } from '../engines/launchers.js';
+import { totalsReporter } from './totals-reporter.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const SOCKET = '/__web-dev-server__web-socket.js';
+
+const vite = await createServer({
+  root,
+  configFile: false,
+  clearScreen: false,
+  appType: 'custom',
+  // apart from the demo's, which runs at another time with other entries
+  cacheDir: 'node_modules/.vite-tests',
+  logLevel: 'error',
+  // the runner serves its own command socket
+  plugins: [
+    {
+      name: 'runner-socket',
+      enforce: 'pre',
+      resolveId: (id) => (id.endsWith(SOCKET) ? { id: SOCKET, external: true } : undefined),
+    },
+  ],
+  optimizeDeps: {
+    include: [
+      'qrcode/lib/core/qrcode.js',
+      'lit',
+      'lit/decorators.js',
+      'zod',
+      'hono',
+      'hono/html',
+      'jose',
+      '@open-wc/testing',
+      '@web/test-runner-commands',
+      'fast-check',
+    ],
+    rolldownOptions: { external: [SOCKET] },
+  },
+  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+});
+
+const launcher = await launchers[engineAsked()]();
+
+export default {
+  rootDir: root,
+  files: [
+    `${root}test/{widget,integration}/**/*.test.ts`,
+    `${root}test/relay/**/*.browser.test.ts`,
+  ],
+  nodeResolve: false,
+  // one page at a time: a page in the background, or starved by another, is slow enough to look
+  // stuck
+  concurrency: 1,
+  testsStartTimeout: 60_000,
+  testFramework: { config: { timeout: 30_000 } },
+  browsers: [launcher],
+  reporters: [totalsReporter()],
+  plugins: [{ name: 'vite', serverStop: () => vite.close() }],
+  middleware: [
+    async (context, next) => {
+      if (context.path === '/' || /^\/__(web|wds)-/.test(context.path)) return next();
+      await new Promise<void>((resolve, reject) => {
+        const done = (): void => resolve();
+        context.res.once('close', done);
+        context.respond = false;
+        context.res.statusCode = 200;
+        vite.middlewares(context.req, context.res, (error?: unknown) => {
+          context.res.off('close', done);
+          context.respond = true;
+          context.res.statusCode = 404;
+          if (error) reject(error instanceof Error ? error : new Error(String(error)));
+          else next().then(resolve, reject);
+        });
+      });
+    },
+  ],
+} satisfies TestRunnerConfig;

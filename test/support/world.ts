@@ -1,0 +1,193 @@
+/** Relay and sandbox whole, in one process or one browser tab: no port, no mock. */
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../relay/sandbox/sandbox.js';
+import { createRelay, type Relay, type RelayOptions } from '../../relay/app.js';
+import { parseConfig } from '../../relay/config/parse-config.js';
+import type { ConfigFile } from '../../relay/config/schema.js';
+import type { Limiter } from '../../relay/http/rate.js';
+import type { Ledger } from '../../relay/ledger/ledger.js';
+import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
+import { fetchSend } from '../../relay/order-service/send/fetch-send.js';
+import { systemClock, type Log } from '../../relay/runtime.js';
+
+export const ORIGIN = 'https://shop.example';
+export const SECRETS: Record<string, string> = {
+  TOKEN: 'order-token-key-of-the-tests-32-bytes',
+  SECRET: 'secret-key-of-the-tests',
+};
+
+export const testConfig: ConfigFile = {
+  mode: 'test',
+  service: { base_url: 'https://service.example', not_found_codes: ['4040'], timeout_ms: 400 },
+  shop: { name: 'Shop', origins: [ORIGIN], return_hosts: ['shop.example'] },
+  public_url: 'https://shop.example/pay',
+  ledger: 'memory:',
+  options: [
+    {
+      id: 'qr',
+      label: 'QR code',
+      payment_method: 'direct',
+      payment_type: 'qrcode',
+      payment_channel: 'sbp_qr',
+    },
+    {
+      id: 'qr_page',
+      label: 'QR page',
+      payment_method: 'direct',
+      payment_type: 'qrcode',
+      payment_channel: 'bank_page',
+    },
+    {
+      id: 'account',
+      label: 'Bank transfer',
+      payment_method: 'direct',
+      payment_type: 'virtual_account',
+      payment_channel: 'bank',
+    },
+    {
+      id: 'wallet',
+      label: 'Wallet',
+      payment_method: 'direct',
+      payment_type: 'wallet',
+      payment_channel: 'sbp',
+    },
+    {
+      id: 'wallet_page',
+      label: 'Wallet page',
+      payment_method: 'direct',
+      payment_type: 'wallet',
+      payment_channel: 'sber_bank',
+    },
+    { id: 'card', label: { en: 'Card', ru: 'Карта' }, payment_method: 'on_line' },
+    { id: 'chain', label: 'Crypto', payment_method: 'on_chain', pay_currency: 'USDT' },
+    { id: 'chain_wait', label: 'Crypto, no link', payment_method: 'on_chain', pay_currency: 'BTC' },
+    { id: 'asks', label: 'Asks for a phone', payment_method: 'on_line', customer: ['phone'] },
+    { id: 'large', label: 'Large amounts', payment_method: 'on_line', min: '400' },
+    { id: 'euro', label: 'Euro only', payment_method: 'on_line', currencies: ['EUR'] },
+  ],
+  deposits: [
+    { currency: 'XRP', network: 'XRP Ledger', tag_label: 'Destination tag', minimum: '1' },
+    { currency: 'BTC' },
+  ],
+  statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
+  links: { hosts: ['service.example'], schemes: [] },
+  catalogue: {
+    tee: { amount: '19.90', currency: 'USD', product_name: 'T-shirt', max_quantity: 5 },
+  },
+  open_amount: { USD: { min: '1', max: '500' } },
+  open_deposits: true,
+  order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: { env: 'TOKEN' } }],
+  secret_key: { env: 'SECRET' },
+};
+
+export type World = {
+  relay: Relay;
+  sandbox: Sandbox;
+  ledger: Ledger;
+  log: { level: string; event: string; fields: Record<string, unknown> }[];
+  /** Asks the relay as a page of the shop does. */
+  ask(
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: Record<string, unknown> & { order?: WireOrder } }>;
+  pays(): Record<string, unknown>[];
+};
+type WireOrder = {
+  request_id: string;
+  intent_id: string;
+  order_key: string;
+  outcome: string;
+  status: number | null;
+  next_action: { kind: string } | null;
+  amount: string;
+  late: boolean;
+  other_payable: boolean;
+  paid_by?: string;
+};
+
+type Options = {
+  config?: Partial<ConfigFile>;
+  ledger?: Ledger;
+  sandbox?: Sandbox;
+  sandboxOptions?: Partial<SandboxOptions>;
+  clock?: RelayOptions['clock'];
+  shopFetch?: (url: string, init: RequestInit) => Promise<Response>;
+  limiter?: Limiter;
+};
+
+export function createWorld({
+  config,
+  ledger = memoryLedger(),
+  sandbox: given,
+  sandboxOptions,
+  clock = systemClock,
+  shopFetch,
+  limiter,
+}: Options = {}): World {
+  const log: World['log'] = [];
+  const write: Log = (level, event, fields = {}) => void log.push({ level, event, fields });
+  const parsed = parseConfig({ ...testConfig, ...config }, (reference) =>
+    'env' in reference ? SECRETS[reference.env] : undefined,
+  );
+  const world: { relay?: Relay } = {};
+  // web-hooks reach the relay as they would through the shop's proxy, which strips the path of
+  // public_url
+  const notify = async (url: string, init: RequestInit): Promise<unknown> =>
+    world.relay?.fetch(new Request(url.replace('/pay/v1/', '/v1/'), init));
+  const sandbox =
+    given ?? createSandbox({ publicUrl: 'https://service.example', notify, ...sandboxOptions });
+  const send = fetchSend({
+    baseUrl: parsed.service.base_url,
+    fetch: (url, init) => sandbox.fetch(new Request(url, init)),
+  });
+  const relay = createRelay({
+    config: parsed,
+    ledger,
+    send,
+    log: write,
+    clock,
+    fetch: shopFetch,
+    limiter,
+  });
+  world.relay = relay;
+  return {
+    relay,
+    sandbox,
+    ledger,
+    log,
+    ask: async (path, body, headers = {}) => {
+      const request = new Request(`https://shop.example${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      const response = await relay.fetch(request);
+      return {
+        status: response.status,
+        body: (await response.json()) as Awaited<ReturnType<World['ask']>>['body'],
+      };
+    },
+    pays: () =>
+      sandbox.calls
+        .filter(({ operation }) => operation === 'pay')
+        .map(({ body }) => body as Record<string, unknown>),
+  };
+}
+
+export const openIntent = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
+export const bearer = { authorization: `Bearer ${SECRETS.SECRET ?? ''}` };
+
+/** Waits until something holds, without a fixed sleep. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  what: string,
+  ms = 15_000,
+): Promise<void> {
+  for (
+    const end = Date.now() + ms;
+    Date.now() < end;
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  )
+    if (await holds()) return;
+  throw new Error(`not in ${ms} ms: ${what}`);
+}

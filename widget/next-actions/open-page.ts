@@ -1,0 +1,14 @@
+/** `checkout_url` came: a real link to the payment page. */
+import { html } from 'lit';
+import { externalLink } from '../fragments/external-link.js';
+import type { NextActionView } from './next-action-view.js';
+
+export const openPage: NextActionView<'open_page'> = {
+  kind: 'open_page',
+  title: 'awaiting',
+  render: (view, order, { checkout_url }) =>
+    html`<p class="hint">
+        ${view.t(view.way === 'same-tab' ? 'open_page_hint_here' : 'open_page_hint')}
+      </p>
+      ${externalLink(view, order, checkout_url, view.t('open_page'), { onPhone: false })}`,
+};
