@@ -3,17 +3,19 @@ import { Hono } from 'hono';
 import { createBackground } from './background.js';
 import type { Config } from './config/schema.js';
 import { paths } from './contract/paths.js';
+import { endWithFailure } from './http/errors.js';
 import { corsHeaders, preflightHeaders } from './http/origin.js';
+import { begin } from './http/request-log.js';
 import type { Limiter } from './http/rate.js';
 import { createIdentity } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
 import type { Ledger } from './ledger/ledger.js';
 import { createDepositAddress } from './deposits/deposit-address.js';
 import { createOrderService, type Send } from './order-service/client.js';
-import { createBreaker } from './order-service/circuit-breaker.js';
+import { createCircuitBreaker } from './order-service/circuit-breaker.js';
 import { createCapabilities } from './orders/capabilities.js';
 import type { Context } from './orders/context.js';
-import { createFollow } from './orders/polling/long-poll.js';
+import { createLongPoll } from './orders/polling/long-poll.js';
 import { createInstances } from './orders/polling/instances.js';
 import { createOrderStore } from './orders/order-store.js';
 import { createPlace } from './orders/place.js';
@@ -32,13 +34,11 @@ import { serveAsset, type Assets } from './routes/assets.js';
 import { checkout } from './routes/checkout.js';
 import { depositAddress } from './routes/deposit-address.js';
 import {
-  begin,
-  endWithFailure,
   mountForBackend,
   mountForPage,
   mountNoSuchPath,
   type Bindings,
-  type Given,
+  type RouteDeps,
 } from './routes/mount.js';
 import { notify } from './routes/notify.js';
 import { orderTokens } from './routes/order-tokens.js';
@@ -105,7 +105,7 @@ export function createRelay({
   const { log, tell } = sampleRefusals(write, clock.elapsed);
   const { sign, timeout_ms } = config.service;
   const service = createOrderService({ send, sign, timeoutMs: timeout_ms });
-  const breaker = createBreaker(service, {
+  const breaker = createCircuitBreaker(service, {
     clock,
     most: config.service.connections,
     log: (open) => log(open ? 'error' : 'info', 'breaker', { open }),
@@ -133,11 +133,11 @@ export function createRelay({
   const restored = createRestored(context, store);
   const instances = createInstances(ledger, instance, clock.elapsed);
   const perSecond = (): number => instances.share(config.service.queries_per_second);
-  const follow = createFollow(context, store, perSecond);
+  const follow = createLongPoll(context, store, perSecond);
   const place = createPlace(context, { store, restored, queryNow: follow.queryNow });
   const delivery = createDelivery({ ...context, fetch });
   const closing = new AbortController();
-  const given: Given = {
+  const deps: RouteDeps = {
     context,
     limiter,
     findDepositAddress: createDepositAddress(context),
@@ -158,20 +158,20 @@ export function createRelay({
         'access-control-allow-origin' in cors ? { ...cors, ...preflightHeaders } : cors,
       );
     })
-    .post(paths.checkout, mountForPage(given, checkout))
-    .post(paths.pay, mountForPage(given, pay))
-    .post(paths.query, mountForBackend(given, query))
-    .post(paths.depositAddress, mountForPage(given, depositAddress))
-    .post(paths.orderTokens, mountForBackend(given, orderTokens))
-    .all('/v1/notify/:capability', notify(given))
+    .post(paths.checkout, mountForPage(deps, checkout))
+    .post(paths.pay, mountForPage(deps, pay))
+    .post(paths.query, mountForBackend(deps, query))
+    .post(paths.depositAddress, mountForPage(deps, depositAddress))
+    .post(paths.orderTokens, mountForBackend(deps, orderTokens))
+    .all('/v1/notify/:capability', notify(deps))
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }))
-    .get('/readyz', readyz(given))
-    .get('/r', resumePage(given))
+    .get('/readyz', readyz(deps))
+    .get('/r', resumePage(deps))
     .get('*', (c, next) => {
       const asset = serveAsset(assets, c);
       return asset ? Promise.resolve(asset) : next();
     })
-    .notFound(mountNoSuchPath(given))
+    .notFound(mountNoSuchPath(deps))
     .onError((error) => {
       const { status, body } = endWithFailure(begin(context, '*'), error);
       return Response.json(body, { status });

@@ -1,7 +1,7 @@
 /** What the relay does beside answering: it follows, delivers, repairs, and forgets. */
 import { isUnusable } from './ledger/ledger.js';
 import type { Context } from './orders/context.js';
-import type { Follow } from './orders/polling/long-poll.js';
+import type { LongPoll } from './orders/polling/long-poll.js';
 import type { Instances } from './orders/polling/instances.js';
 import { claimMs, type OrderStore } from './orders/order-store.js';
 import type { Restored } from './orders/restored.js';
@@ -27,7 +27,7 @@ const SYNC_EVERY_MS = 5000;
 type BackgroundDeps = {
   context: Context;
   delivery: Delivery;
-  follow: Follow;
+  follow: LongPoll;
   instances: Instances;
   restored: Restored;
   store: OrderStore;

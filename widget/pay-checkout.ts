@@ -141,7 +141,8 @@ export class PayCheckout extends LitElement {
 
   override willUpdate(changed: PropertyValues<this>): void {
     this.focused = this.shadowRoot?.activeElement ?? null;
-    if (!this.hasUpdated || changed.has('locale') || changed.has('relay')) this.session.speak();
+    if (!this.hasUpdated || changed.has('locale') || changed.has('relay'))
+      this.session.loadLocale();
     const anew = !this.session.begun() || INTENT_PROPERTIES.some((name) => changed.has(name));
     if (this.isConnected && anew) this.session.begin();
   }

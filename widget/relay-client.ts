@@ -52,7 +52,7 @@ export type RelayClient = {
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Milliseconds beyond which an answer is not waited for, above the relay's own longest. */
-const LONGEST_MS = 40_000;
+const MAX_CALL_MS = 40_000;
 
 /** @param relay the relay's URL, without a slash at its end */
 export function createRelayClient(
@@ -73,7 +73,7 @@ export function createRelayClient(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
         credentials: 'omit',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_CALL_MS)]),
       });
       value = await response.json().catch(() => null);
     } catch (error) {

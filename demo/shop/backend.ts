@@ -7,7 +7,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { customerRef, readNewOrder } from './new-order.js';
 import { createOrderBook, type ShopOrder } from './order-book.js';
 import { CURRENCY, products } from './products.js';
-import { relayCalls, RelayTrouble, type Ask } from './relay-calls.js';
+import { relayCalls, RelayTrouble, type Send } from './relay-calls.js';
 
 type Options = {
   /** Where the backend reaches the relay. */
@@ -15,7 +15,7 @@ type Options = {
   secretKey: string;
   /** Where the browser reaches the shop. */
   publicUrl: string | (() => string);
-  fetch?: Ask;
+  fetch?: Send;
 };
 
 const ID = /^[A-Za-z0-9_-]{8,56}$/;

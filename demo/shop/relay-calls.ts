@@ -9,7 +9,7 @@ import type { ShopOrder } from './order-book.js';
 export type State = 'paid' | 'waiting' | 'not_paid' | 'unknown';
 /** `placed`: the customer has chosen a way to pay at least once. */
 export type Payment = { state: State; placed: boolean };
-export type Ask = (url: string, init: RequestInit) => Response | Promise<Response>;
+export type Send = (url: string, init: RequestInit) => Response | Promise<Response>;
 
 const tokenAnswer = z.object({ order_token: z.string().min(1), expires_at: z.string() });
 const placed = z.object({
@@ -33,7 +33,7 @@ export type RelayCalls = {
   payment(order: ShopOrder): Promise<Payment>;
 };
 
-export function relayCalls(relayUrl: () => string, secretKey: string, ask: Ask): RelayCalls {
+export function relayCalls(relayUrl: () => string, secretKey: string, ask: Send): RelayCalls {
   const post = async (path: string, body: object): Promise<{ status: number; body: unknown }> => {
     try {
       const response = await ask(relayUrl().replace(/\/+$/, '') + path, {

@@ -1,6 +1,6 @@
 /** The order as a browser may see it: a projection of the relay's own ledger. */
 import { z } from 'zod';
-import { LONGEST_LINK } from './paths.js';
+import { MAX_LINK_CHARACTERS } from './paths.js';
 
 export const outcomes = [
   'pending',
@@ -21,7 +21,7 @@ export type Outcome = z.infer<typeof outcome>;
 export const intentModes = ['token', 'catalogue', 'open'] as const;
 export type IntentMode = (typeof intentModes)[number];
 
-const link = z.string().min(1).max(LONGEST_LINK);
+const link = z.string().min(1).max(MAX_LINK_CHARACTERS);
 
 export const nextAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('scan_qr'), qrcode_string: link }),

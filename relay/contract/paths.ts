@@ -11,7 +11,7 @@ export const paths = {
 } as const;
 
 /** Characters of a link or a QR code's content. */
-export const LONGEST_LINK = 8192;
+export const MAX_LINK_CHARACTERS = 8192;
 
 /** Version of the contract; raised only when an old widget could misread a new relay. */
 export const CONTRACT = 1;

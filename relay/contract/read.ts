@@ -12,7 +12,7 @@ import type {
   PaymentOption,
 } from './responses.js';
 import type { FailureBody } from './failure.js';
-import { CONTRACT, LONGEST_LINK } from './paths.js';
+import { CONTRACT, MAX_LINK_CHARACTERS } from './paths.js';
 
 /** Thrown when an answer breaks the contract; `message` names the field. */
 export class ContractError extends Error {
@@ -46,7 +46,7 @@ const whole: Read<number> = (value, path) =>
   Number.isSafeInteger(value) ? (value as number) : refuse(path);
 const link: Read<string> = (value, path) => {
   const string = text(value, path);
-  return string.length > 0 && string.length <= LONGEST_LINK ? string : refuse(path);
+  return string.length > 0 && string.length <= MAX_LINK_CHARACTERS ? string : refuse(path);
 };
 const instant: Read<string> = (value, path) => {
   const string = text(value, path);

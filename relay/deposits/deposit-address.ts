@@ -13,7 +13,7 @@ import type { OrderService } from '../order-service/client.js';
 import { addressForm } from './address-form.js';
 import { paymentUri } from './payment-uri.js';
 
-type Given = {
+type DepositDeps = {
   config: Config;
   ledger: Ledger;
   service: OrderService;
@@ -24,7 +24,7 @@ type Asset = Config['deposits'][number];
 /** An address of one network is not one of another: when the network changes, it is asked anew. */
 const networkOf = ({ network }: Asset): string => network ?? '';
 type Found = { address: string; tag: string };
-type Ask = {
+type AddressRequest = {
   currency: string;
   deposit_token?: string | undefined;
   customer_ref_id?: string | undefined;
@@ -32,7 +32,7 @@ type Ask = {
 
 /** `spend` is called before the service is asked, and may throw. */
 export type FindDepositAddress = (
-  ask: Ask,
+  ask: AddressRequest,
   spend: (customerRefId: string) => Promise<void>,
 ) => Promise<DepositAddress>;
 
@@ -40,26 +40,26 @@ export type FindDepositAddress = (
  * @returns throws Failure naming the field, or why the service gave no address; asks that come at
  * once share one upstream call
  */
-export function createDepositAddress(given: Given): FindDepositAddress {
+export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
   const underWay = new Map<string, Promise<Found>>();
   return async (ask, spend) => {
-    const { config, ledger } = given;
+    const { config, ledger } = deps;
     const asset = assetOf(config, ask);
     const customerRefId = await customerOf(config, ask);
     const key = JSON.stringify([customerRefId, asset.currency, networkOf(asset)]);
     const known =
       (await ledger.depositAddress(customerRefId, asset.currency, networkOf(asset))) ??
       underWay.get(key);
-    if (known) return shown(asset, checkVisible(given, asset, await known));
+    if (known) return shown(asset, checkVisible(deps, asset, await known));
     const asking = spend(customerRefId)
-      .then(() => askService(given, asset, customerRefId))
+      .then(() => askService(deps, asset, customerRefId))
       .finally(() => underWay.delete(key));
     underWay.set(key, asking);
     return shown(asset, await asking);
   };
 }
 
-function assetOf(config: Config, ask: Ask): Asset {
+function assetOf(config: Config, ask: AddressRequest): Asset {
   if (config.deposits.length === 0)
     throw new Failure('not_configured', 'deposits are not configured', 'currency');
   const asset = config.deposits.find(({ currency }) => currency === ask.currency);
@@ -90,7 +90,7 @@ function shown(asset: Asset, { address, tag }: Found): DepositAddress {
   };
 }
 
-async function customerOf(config: Config, ask: Ask): Promise<string> {
+async function customerOf(config: Config, ask: AddressRequest): Promise<string> {
   if (ask.deposit_token !== undefined) {
     const { customer_ref_id, currencies } = await verifyDepositToken(config, ask.deposit_token);
     if (currencies && !currencies.includes(ask.currency))
@@ -119,7 +119,7 @@ async function customerOf(config: Config, ask: Ask): Promise<string> {
 }
 
 async function askService(
-  { clock, ledger, log, service }: Given,
+  { clock, ledger, log, service }: DepositDeps,
   asset: Asset,
   customerRefId: string,
 ): Promise<Found> {
@@ -180,7 +180,7 @@ function tagOf({ tag_label, uri_family }: Asset, tag: string | undefined): strin
 
 /** What cannot be seen cannot be compared: such an address is never shown, remembered or new. */
 function checkVisible(
-  { log }: Pick<Given, 'log'>,
+  { log }: Pick<DepositDeps, 'log'>,
   { currency }: Asset,
   { address, tag }: Found,
 ): Found {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { Failure } from '../contract/failure.js';
 
 /** Bytes. */
-const LARGEST = 16_384;
+const MAX_BODY_BYTES = 16_384;
 
 /**
  * @throws Failure `content_type_refused`, `body_too_large` or `invalid_request` naming the field
@@ -11,9 +11,9 @@ const LARGEST = 16_384;
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new Failure('content_type_refused', 'content-type must be application/json');
-  if (Number(request.headers.get('content-length') ?? 0) > LARGEST) throw tooLarge();
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   const text = await readBounded(request).catch((error: unknown) => {
-    throw error instanceof Failure ? error : cutShort();
+    throw error instanceof Failure ? error : bodyCutShort();
   });
   const parsed = schema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
@@ -25,10 +25,11 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
 }
 
 const tooLarge = (): Failure =>
-  new Failure('body_too_large', `a body has at most ${LARGEST} bytes`);
+  new Failure('body_too_large', `a body has at most ${MAX_BODY_BYTES} bytes`);
 
 /** The page left while it sent: nobody reads the answer, and the relay has not failed. */
-const cutShort = (): Failure => new Failure('invalid_request', 'the body ended before its length');
+const bodyCutShort = (): Failure =>
+  new Failure('invalid_request', 'the body ended before its length');
 
 async function readBounded(request: Request): Promise<string> {
   // the HTTP server reads no more than the length says; a stream of its own would cost each held
@@ -36,7 +37,7 @@ async function readBounded(request: Request): Promise<string> {
   // A runtime may have no streams of requests at all, as Firefox
   if (request.headers.has('content-length') || !request.body) {
     const text = await request.text();
-    if (text.length > LARGEST) throw tooLarge();
+    if (text.length > MAX_BODY_BYTES) throw tooLarge();
     return text;
   }
   const chunks: Uint8Array[] = [];
@@ -45,7 +46,7 @@ async function readBounded(request: Request): Promise<string> {
     const { done, value } = await reader.read();
     if (done) break;
     bytes += value.byteLength;
-    if (bytes > LARGEST) {
+    if (bytes > MAX_BODY_BYTES) {
       await reader.cancel();
       throw tooLarge();
     }

@@ -17,7 +17,7 @@ import { withReturnUrl } from './return-url.js';
 /** Seconds that clocks may differ. */
 const TOLERANCE_S = 30;
 /** Longest life of a token in seconds. */
-const LONGEST_S = 86_400;
+const MAX_LIFETIME_S = 86_400;
 /** Seconds for which an expired token still shows its order. */
 const RESUME_S = 86_400;
 
@@ -91,7 +91,7 @@ async function verify<T>(
       `claim ${issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')} is not accepted: ${issue?.message ?? ''}`,
     );
   }
-  if ((payload.exp ?? 0) - (payload.iat ?? 0) > LONGEST_S + TOLERANCE_S)
+  if ((payload.exp ?? 0) - (payload.iat ?? 0) > MAX_LIFETIME_S + TOLERANCE_S)
     throw invalid('exp is more than 24 h after iat');
   const stale = expired && Date.now() / 1000 - (payload.exp ?? 0) > RESUME_S;
   return { claims: claims.data, expired, stale };
@@ -120,7 +120,7 @@ async function verifySignature(
       typ,
       audience: config.public_url,
       clockTolerance: TOLERANCE_S,
-      maxTokenAge: LONGEST_S,
+      maxTokenAge: MAX_LIFETIME_S,
       requiredClaims: ['iat', 'exp'],
     };
     return { payload: (await jwtVerify(token, secret, options)).payload, expired: false };

@@ -12,7 +12,7 @@ import { Failure } from '../contract/failure.js';
 const MAX_RETURN_URL_CHARACTERS = 2048;
 const DEFAULT_PORTS: Record<string, string> = { 'https:': '443', 'http:': '80' };
 /** Browsers drop or mend these while they parse; other readers keep them. */
-const MENDED = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\\]/u;
+const REPAIRED_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\\]/u;
 
 /** What one reader sees; an absent port is an empty text. */
 type Seen = { host: string; port: string };
@@ -42,7 +42,7 @@ function readAsPlainPattern(text: string): Seen | null {
  * @throws Failure `return_host_refused`
  */
 export function readReturnUrl({ shop }: Pick<Config, 'shop'>, text: string): string {
-  const url = MENDED.test(text) || !URL.canParse(text) ? null : new URL(text);
+  const url = REPAIRED_CHARACTERS.test(text) || !URL.canParse(text) ? null : new URL(text);
   if (!url) throw refused('return_url is not a URL that every reader understands alike');
   const secure =
     url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));

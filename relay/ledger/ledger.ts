@@ -89,27 +89,31 @@ export type Ledger = {
    */
   reclaimOrder(order: OrderRow): Promise<boolean>;
   /** Leases events that are due, the longest due first: no two relays get the same. */
-  takeEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
+  leaseDueEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
   /** Records a delivery: done, or to be tried again at `nextTryAt` (null: given up). */
-  noteTry(
+  recordDelivery(
     eventId: string,
     outcome: { deliveredAt: number } | { nextTryAt: number | null },
   ): Promise<void>;
   /** Events not yet delivered nor given up, and when the oldest was written. */
   outbox(): Promise<{ waiting: number; oldest: number | null }>;
   /** Leases orders whose next check is due, the longest due first: no two relays get the same. */
-  takeDue(now: number, until: number, limit: number): Promise<OrderRow[]>;
+  leaseDueOrders(now: number, until: number, limit: number): Promise<OrderRow[]>;
   /**
    * Claims the next question about an order.
    * @returns when it was last answered; undefined when a relay asked within `closest` milliseconds
    */
-  takeTurn(requestId: string, now: number, closest: number): Promise<number | null | undefined>;
+  claimQuerySlot(
+    requestId: string,
+    now: number,
+    closest: number,
+  ): Promise<number | null | undefined>;
   /** Orders written since a cursor, by any relay. With a null cursor, returns only a cursor. */
   changes(
     cursor: string | null,
   ): Promise<{ cursor: string; changed: Pick<OrderRow, 'request_id' | 'intent_id'>[] }>;
   /** Counts one heartbeat of a relay. @returns the count of every relay */
-  beat(instance: string): Promise<ReadonlyMap<string, number>>;
+  heartbeat(instance: string): Promise<ReadonlyMap<string, number>>;
   /** Forgets a relay whose count stood still at `beat`. */
   forgetInstance(instance: string, beat: number): Promise<void>;
   /**

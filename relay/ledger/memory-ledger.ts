@@ -107,7 +107,7 @@ export function memoryLedger(): Ledger {
       write(order);
       return true;
     },
-    takeEvents: async (now, until, limit) => {
+    leaseDueEvents: async (now, until, limit) => {
       const due = events
         .filter(({ next_try_at }) => next_try_at !== null && next_try_at <= now)
         .sort((a, b) => (a.next_try_at ?? 0) - (b.next_try_at ?? 0))
@@ -118,7 +118,7 @@ export function memoryLedger(): Ledger {
       );
       return events.filter(({ event_id }) => taken.has(event_id));
     },
-    noteTry: async (eventId, outcome) => {
+    recordDelivery: async (eventId, outcome) => {
       const delivered = 'deliveredAt' in outcome;
       const noted = delivered
         ? { next_try_at: null, delivered_at: outcome.deliveredAt }
@@ -133,14 +133,14 @@ export function memoryLedger(): Ledger {
       const waiting = events.filter(({ next_try_at }) => next_try_at !== null);
       return { waiting: waiting.length, oldest: waiting[0]?.created_at ?? null };
     },
-    takeDue: async (now, until, limit) => {
+    leaseDueOrders: async (now, until, limit) => {
       const due = scheduled()
         .filter(({ next_check_at }) => (next_check_at ?? 0) <= now)
         .slice(0, limit);
       for (const order of due) orders.set(order.request_id, { ...order, next_check_at: until });
       return due;
     },
-    takeTurn: async (requestId, now, closest) => {
+    claimQuerySlot: async (requestId, now, closest) => {
       const order = orders.get(requestId);
       const at = askedAt.get(requestId);
       if (!order || (at !== undefined && at <= now && now - at < closest)) return undefined;
@@ -157,7 +157,7 @@ export function memoryLedger(): Ledger {
         }),
       };
     },
-    beat: async (instance) => {
+    heartbeat: async (instance) => {
       beats.set(instance, (beats.get(instance) ?? 0) + 1);
       return new Map(beats);
     },

@@ -7,11 +7,11 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
  * Milliseconds in which a request's head, and all of it, must have come; how often that is looked
  * at.
  */
-const HEAD_WITHIN = 8000;
-const WHOLE_WITHIN = 12_000;
-const LOOK_EVERY = 1000;
+const MAX_HEAD_MS = 8000;
+const MAX_REQUEST_MS = 12_000;
+const CHECK_EVERY_MS = 1000;
 /** A socket on which nothing moves; above the longest long poll. */
-const IDLE = 60_000;
+const IDLE_MS = 60_000;
 /**
  * Connections not yet taken; beyond it the system drops the last step of a handshake, and the
  * client waits for nobody.
@@ -42,12 +42,12 @@ export function listenOn(
       fetch: (request, bindings) => serve(request, bindings as HttpBindings),
       overrideGlobalObjects: false,
       serverOptions: {
-        headersTimeout: HEAD_WITHIN,
-        requestTimeout: WHOLE_WITHIN,
-        connectionsCheckingInterval: LOOK_EVERY,
+        headersTimeout: MAX_HEAD_MS,
+        requestTimeout: MAX_REQUEST_MS,
+        connectionsCheckingInterval: CHECK_EVERY_MS,
       },
     }) as Server;
-    server.timeout = IDLE;
+    server.timeout = IDLE_MS;
     let stopping = false;
     // a connection that is kept alive would hold up the stop until it is idle for long
     server.on('request', (_request: IncomingMessage, response: ServerResponse) => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Customers that wait at once hold a connection each, beside those to the order service. */
-const CUSTOMERS = 4096;
+const EXPECTED_CUSTOMERS = 4096;
 
 /**
  * @param connections to the order service
@@ -20,7 +20,7 @@ export function lowFileLimit(
     return null;
   }
   const soft = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1]);
-  const needed = CUSTOMERS + connections;
+  const needed = EXPECTED_CUSTOMERS + connections;
   if (!(soft < needed)) return null;
   return (
     `the process may open ${soft} files, and a busy checkout needs ${needed}: write ` +

@@ -15,7 +15,7 @@ const PROBE_EVERY_MS = 1000;
 /** Wait for a free connection. */
 const MAX_QUEUE_MS = 1000;
 
-export type Breaker = {
+export type CircuitBreaker = {
   /**
    * The service; while the breaker is open every operation throws `unreachable` and sends nothing.
    */
@@ -37,12 +37,17 @@ function toldBy(error: unknown): 'spoke' | 'silent' | 'nothing' {
 
 type Observe = (operation: string, result: string, seconds: number) => void;
 /** `most`: calls under way at once; others wait here, where nothing is sent yet. */
-type BreakerDeps = { clock: Clock; most: number; log?: (open: boolean) => void; observe?: Observe };
+type CircuitBreakerDeps = {
+  clock: Clock;
+  most: number;
+  log?: (open: boolean) => void;
+  observe?: Observe;
+};
 
-export function createBreaker(
+export function createCircuitBreaker(
   service: OrderService,
-  { clock, most, log = () => {}, observe = () => {} }: BreakerDeps,
-): Breaker {
+  { clock, most, log = () => {}, observe = () => {} }: CircuitBreakerDeps,
+): CircuitBreaker {
   const now = clock.elapsed;
   let silent = 0;
   let answeredAt = now();
@@ -110,7 +115,7 @@ export function createBreaker(
     }
   };
   /** @throws OrderServiceError `unreachable`: nothing was sent */
-  const turn = async (): Promise<void> => {
+  const waitForConnection = async (): Promise<void> => {
     const until = now() + MAX_QUEUE_MS;
     while (!isOpen() && underWay.size >= most && now() < until) {
       const rest = new AbortController();
@@ -133,7 +138,7 @@ export function createBreaker(
   const guard =
     <A extends unknown[], R>(name: string, operation: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      if (isOpen() || underWay.size >= most) await turn();
+      if (isOpen() || underWay.size >= most) await waitForConnection();
       return watch(name, () => operation(...args));
     };
 
@@ -145,7 +150,7 @@ export function createBreaker(
       withdraw: guard('withdraw', service.withdraw),
       verifyDepositAddress: guard('verify_deposit_address', service.verifyDepositAddress),
       pay: async (request, signal, beforeWrite) => {
-        if (isOpen() || underWay.size >= most) await turn();
+        if (isOpen() || underWay.size >= most) await waitForConnection();
         // a claim that waits for the ledger says nothing of the service
         return watch('pay', (leaves) =>
           service.pay(request, signal, async () => {

@@ -21,13 +21,13 @@ export const codeForLog = (code: string | undefined): string | undefined =>
   code === undefined || /^(-?\d{1,6}|[A-Z][A-Z_]{1,40})$/.test(code) ? code : '(withheld)';
 
 /** Causes of causes that are looked through; a chain of errors may be a circle. */
-const DEEPEST_CAUSE = 5;
+const MAX_CAUSE_DEPTH = 5;
 
 /** A short code of what went wrong below, fit for a log: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
 function codeOfCause(error: unknown): string | undefined {
   let name: string | undefined;
   let cause = error;
-  for (let depth = 0; depth < DEEPEST_CAUSE && cause instanceof Error; depth++) {
+  for (let depth = 0; depth < MAX_CAUSE_DEPTH && cause instanceof Error; depth++) {
     if ('code' in cause && typeof cause.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(cause.code))
       return cause.code.slice(0, 64);
     // a deadline is an error whose name is all that it tells

@@ -5,7 +5,7 @@ import type { LedgerClock } from '../ledger/ledger-clock.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { OrderService } from '../order-service/client.js';
 import type { Clock, Log, Metrics } from '../runtime.js';
-import type { Breaker } from '../order-service/circuit-breaker.js';
+import type { CircuitBreaker } from '../order-service/circuit-breaker.js';
 import type { Capabilities } from './capabilities.js';
 
 export type Context = {
@@ -13,7 +13,7 @@ export type Context = {
   readonly ledger: Ledger;
   /** Behind the breaker. */
   readonly service: OrderService;
-  readonly breaker: Breaker;
+  readonly breaker: CircuitBreaker;
   readonly capabilities: Capabilities;
   readonly identity: Identity;
   /** For what is measured inside this process. */

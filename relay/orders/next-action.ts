@@ -1,7 +1,7 @@
 /** What the customer must do now, by the links that the service returned. */
 import { linkAllowed, type LinkRules } from '../config/links.js';
 import type { NextAction } from '../contract/order.js';
-import { LONGEST_LINK } from '../contract/paths.js';
+import { MAX_LINK_CHARACTERS } from '../contract/paths.js';
 import type { ReviewReason } from '../ledger/rows.js';
 
 type Links = {
@@ -17,7 +17,7 @@ export function readNextAction(said: Links, links: LinkRules): NextAction | Revi
     (link) => typeof link === 'string' && link !== '',
   );
   if (present.length > 1) return 'two_links';
-  if (present.some((link) => (link?.length ?? 0) > LONGEST_LINK)) return 'link_not_allowed';
+  if (present.some((link) => (link?.length ?? 0) > MAX_LINK_CHARACTERS)) return 'link_not_allowed';
   // a QR code's content is drawn and never opened, so no text is refused
   if (qrcode_string) return { kind: 'scan_qr', qrcode_string };
   if (checkout_url)

@@ -12,7 +12,7 @@ import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Resume } from '../contract/requests.js';
 import type { OrderRow } from '../ledger/rows.js';
 import type { Context } from '../orders/context.js';
-import type { Call, Handler } from './mount.js';
+import type { RequestContext, Handler } from './mount.js';
 
 export const checkout: Handler<CheckoutResponse> = async (call) => {
   const { context, limit, request } = call;
@@ -39,7 +39,7 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
  * replaced: no options.
  */
 async function resumed(
-  { context, limit }: Call,
+  { context, limit }: RequestContext,
   { order_key, request_id }: Resume,
 ): Promise<CheckoutResponse> {
   const allowed = await context.capabilities.verify('order', request_id, order_key);

@@ -3,13 +3,13 @@
  * once; the body is not read.
  */
 import type { Context as HonoContext } from 'hono';
-import type { Given } from './mount.js';
+import type { RouteDeps } from './mount.js';
 
 /** `<request_id>.<kid>.<mac>`; a request_id may hold points of its own. */
 const CAPABILITY = /^(.+)\.([^.]+\.[^.]+)$/;
 
 export const notify =
-  ({ closing, context, follow }: Given) =>
+  ({ closing, context, follow }: RouteDeps) =>
   async (c: HonoContext): Promise<Response> => {
     const [, requestId = '', mac = ''] = CAPABILITY.exec(c.req.param('capability') ?? '') ?? [];
     const known = await context.capabilities.verify('notify', requestId, mac);

@@ -11,7 +11,7 @@ import { readBody } from '../http/body.js';
 import { checkOrigin } from '../http/origin.js';
 import { requireSecretKey } from '../http/auth.js';
 import { project, projectForBackend } from '../orders/projection.js';
-import type { Call, Handler } from './mount.js';
+import type { RequestContext, Handler } from './mount.js';
 
 type BackendAnswer = { order: BackendOrder; attempts: BackendOrder[] };
 type Answer = { order: Order } | BackendAnswer;
@@ -35,7 +35,7 @@ async function forPage({
   limit,
   request,
   restored,
-}: Call): Promise<{ order: Order }> {
+}: RequestContext): Promise<{ order: Order }> {
   checkOrigin(context.config, request);
   const {
     request_id,
@@ -64,7 +64,7 @@ async function forPage({
   return { order: await project(context, await answer) };
 }
 
-async function forBackend(call: Call): Promise<BackendAnswer> {
+async function forBackend(call: RequestContext): Promise<BackendAnswer> {
   const { context, follow, fromBackend, request, restored } = call;
   requireSecretKey(context.config, fromBackend);
   const { ledger } = context;

@@ -4,10 +4,10 @@
  */
 import type { Context as HonoContext } from 'hono';
 import { GenerationError } from '../ledger/ledger.js';
-import type { Given } from './mount.js';
+import type { RouteDeps } from './mount.js';
 
 export const readyz =
-  ({ closing, context }: Given) =>
+  ({ closing, context }: RouteDeps) =>
   async (c: HonoContext): Promise<Response> => {
     const { breaker, capabilities, identity, ledger, log } = context;
     const check = async (name: string, work: () => Promise<void>): Promise<string> => {

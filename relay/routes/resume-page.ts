@@ -4,7 +4,7 @@
  */
 import type { Context as HonoContext } from 'hono';
 import { html } from 'hono/html';
-import type { Given } from './mount.js';
+import type { RouteDeps } from './mount.js';
 
 const headers = {
   'cache-control': 'no-store',
@@ -27,7 +27,7 @@ const headers = {
 
 /** The script's address is relative: a proxy may have stripped the path of public_url. */
 export const resumePage =
-  ({ context: { config } }: Given) =>
+  ({ context: { config } }: RouteDeps) =>
   (c: HonoContext): Response | Promise<Response> =>
     c.html(
       html`<!doctype html>

@@ -13,7 +13,7 @@ import { signMessage } from './sign.js';
 
 export type DeliveryDeps = {
   config: Config;
-  ledger: Pick<Ledger, 'takeEvents' | 'noteTry'>;
+  ledger: Pick<Ledger, 'leaseDueEvents' | 'recordDelivery'>;
   clock: Clock;
   time: LedgerClock;
   fetch: Fetch;
@@ -80,7 +80,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
           continue;
         }
         const now = time.now();
-        const events = await ledger.takeEvents(now, now + LEASE_MS, room);
+        const events = await ledger.leaseDueEvents(now, now + LEASE_MS, room);
         if (events.length === 0) break;
         for (const event of events) {
           const place = start(event).finally(() => places.delete(place));
@@ -102,12 +102,12 @@ async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
     const isLast = pause === undefined;
     if (failure === null) {
       metrics.add('shop_events', 1, { result: 'delivered' });
-      return await ledger.noteTry(event_id, { deliveredAt: time.now() });
+      return await ledger.recordDelivery(event_id, { deliveredAt: time.now() });
     }
     metrics.add('shop_events', 1, { result: isLast ? 'given_up' : 'failed' });
     const fields = { event_id, type, tries: tries + 1, failure, given_up: isLast };
     log(isLast ? 'error' : 'warn', 'shop_event', fields);
-    await ledger.noteTry(event_id, { nextTryAt: isLast ? null : time.now() + pause });
+    await ledger.recordDelivery(event_id, { nextTryAt: isLast ? null : time.now() + pause });
   } catch (error) {
     // the lease ends, and the event is delivered again
     log('error', 'shop_event', { event_id, type, error: String(error) });

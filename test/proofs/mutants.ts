@@ -220,13 +220,13 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/node/listener.ts',
-        from: 'const HEAD_WITHIN = 8000;',
-        to: 'const HEAD_WITHIN = 600_000;',
+        from: 'const MAX_HEAD_MS = 8000;',
+        to: 'const MAX_HEAD_MS = 600_000;',
       },
       {
         file: 'relay/node/listener.ts',
-        from: 'const WHOLE_WITHIN = 12_000;',
-        to: 'const WHOLE_WITHIN = 600_000;',
+        from: 'const MAX_REQUEST_MS = 12_000;',
+        to: 'const MAX_REQUEST_MS = 600_000;',
       },
     ],
   },
@@ -261,7 +261,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       {
         file: 'relay/webhooks/deliver.ts',
         from: '    const failure = await post(deps, event);',
-        to: '    await ledger.noteTry(event_id, { deliveredAt: time.now() });\n    const failure = await post(deps, event);',
+        to: '    await ledger.recordDelivery(event_id, { deliveredAt: time.now() });\n    const failure = await post(deps, event);',
       },
     ],
   },

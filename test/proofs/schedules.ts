@@ -35,7 +35,7 @@ function browser(world: World, seen: (state: State) => void) {
   const network = { online: true, losing: false };
   const page: Page = {
     hidden: () => false,
-    onTurn: (callback) => {
+    onPageChange: (callback) => {
       listeners.add(callback);
       return () => listeners.delete(callback);
     },

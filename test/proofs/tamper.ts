@@ -19,8 +19,8 @@ import { chance, each, kept, percent, type Chance, type Proof } from './proof.js
 
 type Key = Parameters<SignJWT['sign']>[0];
 type Truth = { amount: string; currency: string } | 'refuse' | 'open';
-type Ask = { body: Record<string, unknown>; truth: Truth };
-type Hand = { luck: Chance; hs: Key; ed: Key; spki: string; seen: Ask[] };
+type Attempt = { body: Record<string, unknown>; truth: Truth };
+type Hand = { luck: Chance; hs: Key; ed: Key; spki: string; seen: Attempt[] };
 
 const base64url = (text: string): string =>
   btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -66,13 +66,13 @@ function sign(
     .sign(key);
 }
 
-const withToken = (order_token: string, truth: Truth, more: object = {}): Ask => ({
+const withToken = (order_token: string, truth: Truth, more: object = {}): Attempt => ({
   body: { order_token, ...more },
   truth,
 });
 
 /** Each makes one ask, and says what may come of it. */
-const tricks: ((hand: Hand) => Promise<Ask> | Ask)[] = [
+const tricks: ((hand: Hand) => Promise<Attempt> | Attempt)[] = [
   async (hand) => {
     const claims = claimsBy(hand);
     return withToken(await sign(claims, hand.hs), claims);
@@ -223,13 +223,13 @@ const tricks: ((hand: Hand) => Promise<Ask> | Ask)[] = [
 
 const TEE_AMOUNTS: Record<string, string> = { '1': '19.90', '2': '39.80', '5': '99.50' };
 
-function modeOf({ body }: Ask): Placed['mode'] {
+function modeOf({ body }: Attempt): Placed['mode'] {
   if (body.order_token !== undefined) return 'token';
   return body.sku === undefined ? 'open' : 'catalogue';
 }
 
 /** What the intent of an ask that was taken charges. */
-function paidFor({ body, truth }: Ask): { amount: string; currency: string } {
+function paidFor({ body, truth }: Attempt): { amount: string; currency: string } {
   if (typeof truth === 'object') return { amount: truth.amount, currency: truth.currency };
   const amount = body.sku === undefined ? body.amount : TEE_AMOUNTS[String(body.quantity)];
   return { amount: String(amount), currency: 'USD' };
@@ -271,7 +271,7 @@ export const tamper: Proof = {
         count.wrong++;
         example ||= what;
       };
-      const fail = (what: string, ask: Ask): void =>
+      const fail = (what: string, ask: Attempt): void =>
         complain(`${what}: ${JSON.stringify(ask).slice(0, 300)}`);
       const placeOne = async ({ placed, world }: Attacker): Promise<void> => {
         const trick = hand.luck.is(0.4) ? hand.luck.whole(5) : hand.luck.whole(tricks.length);

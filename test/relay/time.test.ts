@@ -90,7 +90,7 @@ describe('a wall clock that steps back', () => {
     });
     await place(world);
     const now = clock.now();
-    assert.equal((await world.ledger.takeEvents(now, now + 20_000, 10)).length, 1);
+    assert.equal((await world.ledger.leaseDueEvents(now, now + 20_000, 10)).length, 1);
     clock.step(-HOUR);
     await tickUntil(world, async () => told.length > 0, 'told');
   });

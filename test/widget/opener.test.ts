@@ -1,6 +1,6 @@
 /** How a link leaves the page, by what surrounds it. */
 import { expect } from '@open-wc/testing';
-import { wayOut } from '../../widget/browser/opener.js';
+import { openTarget } from '../../widget/browser/opener.js';
 import { clock, secondsLeft, spokenSlot } from '../../widget/fragments/countdown.js';
 import type { Order } from '../../relay/contract/order.js';
 
@@ -16,23 +16,31 @@ const IN_APP: Record<string, string> = {
   VK: `${PHONE} VKAndroidApp/8.1`,
 };
 
-describe('wayOut', () => {
+describe('openTarget', () => {
   it('auto: a tab on a desktop, this tab on a phone', () => {
-    expect(wayOut('auto', { userAgent: DESKTOP, touch: false, framed: false })).to.equal('new-tab');
-    expect(wayOut('auto', { userAgent: DESKTOP, touch: true, framed: false })).to.equal('new-tab');
-    expect(wayOut('auto', { userAgent: PHONE, touch: true, framed: false })).to.equal('same-tab');
+    expect(openTarget('auto', { userAgent: DESKTOP, touch: false, framed: false })).to.equal(
+      'new-tab',
+    );
+    expect(openTarget('auto', { userAgent: DESKTOP, touch: true, framed: false })).to.equal(
+      'new-tab',
+    );
+    expect(openTarget('auto', { userAgent: PHONE, touch: true, framed: false })).to.equal(
+      'same-tab',
+    );
   });
   for (const [app, userAgent] of Object.entries(IN_APP))
     it(`auto inside ${app}: this tab`, () =>
-      expect(wayOut('auto', { userAgent, touch: false, framed: false })).to.equal('same-tab'));
+      expect(openTarget('auto', { userAgent, touch: false, framed: false })).to.equal('same-tab'));
   it('out of a frame: never this tab, which the bank would refuse to fill', () => {
     for (const mode of ['auto', 'same-tab', 'new-tab'] as const)
-      expect(wayOut(mode, { userAgent: PHONE, touch: true, framed: true })).to.equal('new-tab');
-    expect(wayOut('popup', { userAgent: DESKTOP, touch: false, framed: true })).to.equal('popup');
+      expect(openTarget(mode, { userAgent: PHONE, touch: true, framed: true })).to.equal('new-tab');
+    expect(openTarget('popup', { userAgent: DESKTOP, touch: false, framed: true })).to.equal(
+      'popup',
+    );
   });
   it('what the page asks for', () => {
     for (const mode of ['same-tab', 'new-tab', 'popup'] as const)
-      expect(wayOut(mode, { userAgent: PHONE, touch: true, framed: false })).to.equal(mode);
+      expect(openTarget(mode, { userAgent: PHONE, touch: true, framed: false })).to.equal(mode);
   });
 });
 

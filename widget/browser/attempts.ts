@@ -5,7 +5,7 @@
 import { digest } from './digest.js';
 import { CHOICE, kept, PREFIX, type Store } from './store.js';
 
-const LONGEST_MS = 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** A clock that was put right by less than this loses no attempt. */
 const AHEAD_MS = 60_000;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -28,7 +28,7 @@ const isAttempt = (value: unknown): value is Kept =>
   typeof value.at === 'number';
 
 const isFresh = ({ at }: Kept, now: number): boolean =>
-  at > now - LONGEST_MS && at < now + AHEAD_MS;
+  at > now - MAX_AGE_MS && at < now + AHEAD_MS;
 
 /** @returns null for what is no attempt, is too old, or lies in the future */
 function readAttempt(text: string | null, now: number): Kept | null {

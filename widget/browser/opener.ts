@@ -3,9 +3,9 @@
  * link that stays.
  */
 export type OpenIn = 'auto' | 'new-tab' | 'same-tab' | 'popup';
-export type Way = Exclude<OpenIn, 'auto'>;
+export type OpenTarget = Exclude<OpenIn, 'auto'>;
 
-type Surroundings = { userAgent: string; touch: boolean; framed: boolean };
+type Environment = { userAgent: string; touch: boolean; framed: boolean };
 
 /** Browsers inside other apps lose a new tab, or open it where nobody finds the way back. */
 const IN_APP =
@@ -15,7 +15,7 @@ const IN_APP =
  * Same tab on phones and in other apps; a new tab elsewhere, and always from a frame, whose own
  * page the bank would refuse to fill.
  */
-export function wayOut(mode: OpenIn, { framed, touch, userAgent }: Surroundings): Way {
+export function openTarget(mode: OpenIn, { framed, touch, userAgent }: Environment): OpenTarget {
   if (framed) return mode === 'popup' ? 'popup' : 'new-tab';
   if (mode !== 'auto') return mode;
   return IN_APP.test(userAgent) || (touch && /Mobi|Android|iPhone|iPad/i.test(userAgent))
@@ -23,7 +23,7 @@ export function wayOut(mode: OpenIn, { framed, touch, userAgent }: Surroundings)
     : 'new-tab';
 }
 
-export const surroundings = (): Surroundings => ({
+export const environment = (): Environment => ({
   userAgent: navigator.userAgent,
   touch: matchMedia('(pointer: coarse)').matches,
   framed: window.parent !== window,

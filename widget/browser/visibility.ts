@@ -5,18 +5,18 @@ export type Page = {
    * Calls back when the page is hidden or shown, gets the focus, comes back from the back-forward
    * cache, or goes on or offline.
    */
-  onTurn(callback: () => void): () => void;
+  onPageChange(callback: () => void): () => void;
 };
 
 /** All of them reach the window, whose functions no markup of the page can replace. */
-const TURNS = ['visibilitychange', 'focus', 'pageshow', 'online', 'offline'];
+const PAGE_CHANGE_EVENTS = ['visibilitychange', 'focus', 'pageshow', 'online', 'offline'];
 
 export const browserPage: Page = {
   hidden: () => document.visibilityState === 'hidden',
-  onTurn: (callback) => {
-    for (const type of TURNS) addEventListener(type, callback);
+  onPageChange: (callback) => {
+    for (const type of PAGE_CHANGE_EVENTS) addEventListener(type, callback);
     return () => {
-      for (const type of TURNS) removeEventListener(type, callback);
+      for (const type of PAGE_CHANGE_EVENTS) removeEventListener(type, callback);
     };
   },
 };

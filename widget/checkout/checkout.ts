@@ -128,7 +128,7 @@ export function createCheckout({
           page,
           order: work.order,
           signal,
-          hear: (order) => tell({ type: 'order_heard', order }),
+          onOrder: (order) => tell({ type: 'order_heard', order }),
         });
         return null;
     }

@@ -11,25 +11,31 @@ type Following = {
   page: Page;
   order: Order;
   signal: AbortSignal;
-  hear: (order: Order) => void;
+  onOrder: (order: Order) => void;
 };
 
 /** Seconds; the relay's longest. */
 const WAIT_S = 25;
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 
 /**
  * Ends only with the signal.
  *
  * @throws RelayFailure `order_unknown`: the relay will never know this order
  */
-export async function followOrder({ client, page, order, signal, hear }: Following): Promise<void> {
+export async function followOrder({
+  client,
+  page,
+  order,
+  signal,
+  onOrder: hear,
+}: Following): Promise<void> {
   const { request_id, order_key } = order;
   let known = order.status;
   for (let failures = 0; !signal.aborted;) {
     if (page.hidden()) {
-      await turn(page, signal, Infinity);
+      await pageVisibility(page, signal, Infinity);
       continue;
     }
     const asked = performance.now();
@@ -45,12 +51,16 @@ export async function followOrder({ client, page, order, signal, hear }: Followi
       hear(latest);
       // a relay that does not hold the question must not be asked in a tight loop
       if (unchanged && performance.now() - asked < FIRST_PAUSE_MS)
-        await turn(page, signal, FIRST_PAUSE_MS);
+        await pageVisibility(page, signal, FIRST_PAUSE_MS);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof RelayFailure && error.code === 'order_unknown') throw error;
       if (!looking.signal.aborted)
-        await turn(page, signal, Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS));
+        await pageVisibility(
+          page,
+          signal,
+          Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS),
+        );
     } finally {
       looking.stop();
     }
@@ -63,18 +73,18 @@ export async function followOrder({ client, page, order, signal, hear }: Followi
  */
 function whileShown(page: Page, signal: AbortSignal): { signal: AbortSignal; stop: () => void } {
   const abort = new AbortController();
-  const stopListening = page.onTurn(() => {
+  const stopListening = page.onPageChange(() => {
     if (page.hidden()) abort.abort();
   });
   return { signal: AbortSignal.any([signal, abort.signal]), stop: stopListening };
 }
 
 /** Resolves after `ms`, or at once when the page turns or the signal aborts. */
-function turn(page: Page, signal: AbortSignal, ms: number): Promise<void> {
+function pageVisibility(page: Page, signal: AbortSignal, ms: number): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const timer = ms === Infinity ? undefined : setTimeout(done, ms);
-    const stopListening = page.onTurn(done);
+    const stopListening = page.onPageChange(done);
     signal.addEventListener('abort', done, { once: true });
     function done(): void {
       clearTimeout(timer);

@@ -4,10 +4,10 @@ import type { Checkout } from '../checkout/checkout.js';
 import { PayRedirectEvent } from '../events.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
 import { rememberedChoice } from '../browser/choice.js';
-import { openPopup, type Way } from '../browser/opener.js';
+import { openPopup, type OpenTarget } from '../browser/opener.js';
 import type { Texts } from '../texts/texts.js';
 
-export const untouched: Omit<PageState, 'customer' | 'offline'> = {
+export const initialPageState: Omit<PageState, 'customer' | 'offline'> = {
   selected: null,
   search: '',
   checking: false,
@@ -20,15 +20,15 @@ export const untouched: Omit<PageState, 'customer' | 'offline'> = {
   earlier: false,
 };
 
-type Given = {
+type ActionsDeps = {
   checkout(): Checkout | null;
   page(): Omit<PageState, 'customer'>;
   /** What the option asks for, and no more. */
   customer(option: string): Customer | undefined;
-  way(): Way;
+  way(): OpenTarget;
   t(): Texts;
   change(changes: Partial<PageState>): void;
-  say(text: string): void;
+  announce(text: string): void;
   dispatch(event: Event): boolean;
   checkNow(): void;
   /** Begins anew, the attempt forgotten or not. */
@@ -45,10 +45,10 @@ export const createActions = ({
   page,
   restart,
   retry,
-  say,
+  announce: say,
   t,
   way,
-}: Given): ViewContext['actions'] => ({
+}: ActionsDeps): ViewContext['actions'] => ({
   select: (selected) => change({ selected }),
   search: (search) => change({ search }),
   setCustomer: (customer) => change({ customer }),

@@ -12,15 +12,15 @@ export type Deadline = {
   now(): number;
 };
 
-type Given = {
+type DeadlineDeps = {
   /** Called every second. */
   tick(): void;
-  speak(seconds: number): void;
+  announce(seconds: number): void;
   /** The time is over: asked once for each order. */
   over(): void;
 };
 
-export function createDeadline({ over, speak, tick }: Given): Deadline {
+export function createDeadline({ over, announce: speak, tick }: DeadlineDeps): Deadline {
   let order: Order | null = null;
   let skew = 0;
   let spoken: number | null = null;

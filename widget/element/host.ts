@@ -31,7 +31,7 @@ export type Session = {
   connect(): void;
   disconnect(): void;
   /** Asks for the texts of the page's language. */
-  speak(): void;
+  loadLocale(): void;
   /** Again when the attributes say something else. */
   begin(): void;
   begun(): boolean;

@@ -9,7 +9,7 @@ import { clock } from '../fragments/countdown.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
 import { createAttempts } from '../browser/attempts.js';
 import { rememberedChoice } from '../browser/choice.js';
-import { surroundings, wayOut, type Way } from '../browser/opener.js';
+import { environment, openTarget, type OpenTarget } from '../browser/opener.js';
 import { dropResume, isLinkPage, readResume } from '../browser/resume.js';
 import { browserPage } from '../browser/visibility.js';
 import type { ProblemCode } from '../problem.js';
@@ -17,7 +17,7 @@ import { createRelayClient } from '../relay-client.js';
 import { labelIn } from '../texts/label.js';
 import { formatMoney } from '../texts/money.js';
 import type { Texts } from '../texts/texts.js';
-import { createActions, untouched } from './actions.js';
+import { createActions, initialPageState } from './actions.js';
 import { createDeadline } from './deadline.js';
 import { qrRoom } from './qr-room.js';
 import type { Host, Session } from './host.js';
@@ -30,7 +30,7 @@ const ENDS: ReadonlySet<string> = new Set(['succeeded', 'failed', 'expired', 're
 export function createSession(host: Host): Session {
   let checkout: Checkout | null = null;
   let flow: State = { phase: 'loading' };
-  let page: Omit<PageState, 'customer'> = { ...untouched, offline: false };
+  let page: Omit<PageState, 'customer'> = { ...initialPageState, offline: false };
   let announcement = '';
   let spoken = '';
   let begun = false;
@@ -44,7 +44,7 @@ export function createSession(host: Host): Session {
    * Read when the element comes to the page, and when a choice begins: not at each second of the
    * countdown.
    */
-  let around = surroundings();
+  let around = environment();
   let remembered: string | null = null;
   const update = (): void => host.requestUpdate();
   const change = (changes: Partial<PageState>): void => {
@@ -54,12 +54,12 @@ export function createSession(host: Host): Session {
   const words = createWords(update);
   const deadline = createDeadline({
     tick: update,
-    speak: (seconds) => (spoken = texts()('time_left', { time: clock(seconds) })),
+    announce: (seconds) => (spoken = texts()('time_left', { time: clock(seconds) })),
     over: () => void checkNow().then(() => (spoken = texts()('time_over'))),
   });
-  const way = (): Way => (page.blocked ? 'new-tab' : wayOut(host.openIn, around));
+  const way = (): OpenTarget => (page.blocked ? 'new-tab' : openTarget(host.openIn, around));
 
-  const take = (now: State, before: State | null): void => {
+  const onState = (now: State, before: State | null): void => {
     const order = 'order' in now ? now.order : null;
     const earlier = before && 'order' in before ? before.order : null;
     flow = now;
@@ -83,7 +83,7 @@ export function createSession(host: Host): Session {
   const refuse = (code: ProblemCode, field: string, text: string): void => {
     const message = `${field}: ${text}`;
     console.error(`<pay-checkout> ${message}`);
-    take({ phase: 'problem', problem: { code, message, field }, offer: null }, flow);
+    onState({ phase: 'problem', problem: { code, message, field }, offer: null }, flow);
   };
 
   /** The page's own purchase stands above any link: a stranger's would show a stranger's order. */
@@ -121,7 +121,7 @@ export function createSession(host: Host): Session {
       subject: read.subject,
       attempts,
       page: browserPage,
-      onState: take,
+      onState: onState,
     });
     checkout.start();
   };
@@ -129,7 +129,7 @@ export function createSession(host: Host): Session {
   const beginAnew = (): void => {
     const ordered = 'order' in flow && flow.order !== null && flow.phase !== 'succeeded';
     const earlier = ordered && !link;
-    page = { ...untouched, offline: page.offline, earlier };
+    page = { ...initialPageState, offline: page.offline, earlier };
     begin();
   };
 
@@ -138,7 +138,7 @@ export function createSession(host: Host): Session {
 
   const restart = (): void => {
     remembered = rememberedChoice.read();
-    page = { ...untouched, offline: page.offline };
+    page = { ...initialPageState, offline: page.offline };
     if (checkout && !link) return checkout.restart();
     dropResume(relay);
     link = null;
@@ -146,7 +146,7 @@ export function createSession(host: Host): Session {
   };
 
   /** Emptied first: what is said twice is spoken twice. */
-  const say = (text: string): void => {
+  const announce = (text: string): void => {
     announcement = '';
     update();
     void host.updateComplete.then(() => {
@@ -160,12 +160,12 @@ export function createSession(host: Host): Session {
     change({ checking: true });
     const heard = await checkout?.checkNow();
     change({ checking: false });
-    if (heard === false) say(texts()('problem_relay_unreachable'));
+    if (heard === false) announce(texts()('problem_relay_unreachable'));
   };
 
   /** Online or offline, shown or hidden, or back from the bank. */
-  const turned = (): void => {
-    if (page.offline === navigator.onLine) say(navigator.onLine ? '' : texts()('offline'));
+  const onPageChange = (): void => {
+    if (page.offline === navigator.onLine) announce(navigator.onLine ? '' : texts()('offline'));
     change({ offline: !navigator.onLine });
     if (
       flow.phase === 'problem' &&
@@ -188,7 +188,7 @@ export function createSession(host: Host): Session {
     restart,
     retry,
     customer: (option) => askedCustomer(flow, option, host.customer),
-    say,
+    announce: announce,
     t: () => texts(),
     way,
   });
@@ -222,9 +222,9 @@ export function createSession(host: Host): Session {
     words,
     connect: () => {
       if (checkout) return;
-      stopListening = browserPage.onTurn(turned);
+      stopListening = browserPage.onPageChange(onPageChange);
       page = { ...page, offline: !navigator.onLine };
-      around = surroundings();
+      around = environment();
       if (begun) begin(true);
     },
     disconnect: () => {
@@ -233,7 +233,7 @@ export function createSession(host: Host): Session {
       checkout?.stop();
       checkout = null;
     },
-    speak: () => words.load(relayOf(host), host.locale ?? languageAround(host), host.fetch),
+    loadLocale: () => words.load(relayOf(host), host.locale ?? languageAround(host), host.fetch),
     begin: () => (begun ? beginAnew() : begin()),
     begun: () => begun,
     restart,

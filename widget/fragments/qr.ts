@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { create } from 'qrcode/lib/core/qrcode.js';
 import type { ViewContext } from './view-context.js';
 
-const QUIET = 4;
+const QUIET_ZONE_MODULES = 4;
 /**
  * Bytes above which a phone's camera does not read the modules any more: the text is shown instead.
  */
-const LONGEST = 2400;
+const MAX_QR_BYTES = 2400;
 /** Bytes above which error correction drops from M to L, to keep modules large. */
 const DENSE = 1000;
 /** Pixels of a module in a saved picture. */
@@ -21,7 +21,7 @@ const BELOW = 116;
  * A widespread decoder's table is wrong for this version at level L: the next larger one is read by
  * all.
  */
-const UNREAD = 23;
+const UNREADABLE_VERSION = 23;
 
 type Drawn = { size: number; path: string };
 
@@ -164,15 +164,15 @@ function draw(text: string): Drawn | null {
 function encode(text: string): Drawn | null {
   try {
     const bytes = new TextEncoder().encode(text);
-    if (bytes.length > LONGEST) return null;
+    if (bytes.length > MAX_QR_BYTES) return null;
     const errorCorrectionLevel = bytes.length > DENSE ? 'L' : 'M';
     const segments = [{ data: bytes, mode: 'byte' }] as const;
     const first = create(segments, { errorCorrectionLevel });
-    const unread = errorCorrectionLevel === 'L' && first.version === UNREAD;
+    const unread = errorCorrectionLevel === 'L' && first.version === UNREADABLE_VERSION;
     const { modules } = unread
-      ? create(segments, { errorCorrectionLevel, version: UNREAD + 1 })
+      ? create(segments, { errorCorrectionLevel, version: UNREADABLE_VERSION + 1 })
       : first;
-    return { size: modules.size + 2 * QUIET, path: toPath(modules) };
+    return { size: modules.size + 2 * QUIET_ZONE_MODULES, path: toPath(modules) };
   } catch {
     return null;
   }
@@ -185,7 +185,7 @@ function toPath({ size, data }: { size: number; data: ArrayLike<number> }): stri
       const from = column;
       while (column < size && data[row * size + column]) column++;
       if (column > from)
-        path += `M${from + QUIET} ${row + QUIET}h${column - from}v1H${from + QUIET}z`;
+        path += `M${from + QUIET_ZONE_MODULES} ${row + QUIET_ZONE_MODULES}h${column - from}v1H${from + QUIET_ZONE_MODULES}z`;
     }
   return path;
 }

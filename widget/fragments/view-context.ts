@@ -4,7 +4,7 @@
 import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { Label } from '../../relay/contract/responses.js';
-import type { Way } from '../browser/opener.js';
+import type { OpenTarget } from '../browser/opener.js';
 import type { Texts } from '../texts/texts.js';
 
 /** What the customer did on the page that concerns no order. */
@@ -46,7 +46,7 @@ export type ViewContext = PageState & {
   /** Milliseconds since the epoch, by the relay's clock. */
   readonly now: number;
   /** How a link leaves the page. */
-  readonly way: Way;
+  readonly way: OpenTarget;
   /** There are options to choose among. */
   readonly canChoose: boolean;
   /** The address is shown once the customer understood what its tag is for. */

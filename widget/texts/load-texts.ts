@@ -5,7 +5,7 @@ import type { TextKey } from './en.js';
 export type TextTable = Partial<Record<TextKey, string>>;
 
 /** Milliseconds; English after that. */
-const LONGEST_MS = 4000;
+const MAX_LOAD_MS = 4000;
 const loaded = new Map<string, Promise<TextTable>>();
 
 /**
@@ -28,7 +28,7 @@ async function ask(url: string, fetch: Fetch): Promise<TextTable> {
   try {
     const response = await fetch(url, {
       credentials: 'omit',
-      signal: AbortSignal.timeout(LONGEST_MS),
+      signal: AbortSignal.timeout(MAX_LOAD_MS),
     });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     const table: unknown = await response.json();

@@ -12,14 +12,14 @@ const INPUTS: Record<CustomerField, { type: string; autocomplete: 'email' | 'tel
   name: { type: 'text', autocomplete: 'name' },
 };
 /** Options above which a customer searches rather than reads. */
-const MANY = 8;
+const MIN_OPTIONS_FOR_COLUMNS = 8;
 
 export function choosing(
   view: ViewContext,
   { offer, replaces }: Extract<State, { phase: 'choosing' }>,
 ): TemplateResult {
   const { t, money, actions } = view;
-  const many = offer.options.length > MANY;
+  const many = offer.options.length > MIN_OPTIONS_FOR_COLUMNS;
   const shown = many ? offer.options.filter((option) => matches(view, option)) : offer.options;
   // what the search hides is not paid by
   const chosen = shown.find(({ id }) => id === view.selected) ?? shown[0];

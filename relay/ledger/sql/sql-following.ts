@@ -7,11 +7,16 @@ import { fromTable } from './order-table.js';
 import type { Tables } from './tables.js';
 
 /** Changes that one look brings, and schedules that one step repairs. */
-const AT_ONCE = 1000;
+const MAX_ROWS_PER_STEP = 1000;
 
 type Following = Pick<
   Ledger,
-  'takeDue' | 'takeTurn' | 'changes' | 'beat' | 'forgetInstance' | 'repairSchedules'
+  | 'leaseDueOrders'
+  | 'claimQuerySlot'
+  | 'changes'
+  | 'heartbeat'
+  | 'forgetInstance'
+  | 'repairSchedules'
 >;
 
 /** @param relaxed for what a power cut may undo */
@@ -20,7 +25,7 @@ export const sqlFollowing = (
   relaxed: Kysely<Tables>,
   engine: Engine,
 ): Following => ({
-  takeDue: (now, until, limit) =>
+  leaseDueOrders: (now, until, limit) =>
     relaxed.transaction().execute(async (transaction) => {
       const due = await engine
         .skipLocked(
@@ -41,7 +46,7 @@ export const sqlFollowing = (
           .execute();
       return due.map(fromTable);
     }),
-  takeTurn: async (requestId, now, closest) => {
+  claimQuerySlot: async (requestId, now, closest) => {
     const row = await relaxed
       .updateTable('orders')
       .set({ asked_at: now })
@@ -70,7 +75,7 @@ export const sqlFollowing = (
         and orders.changed_in >= ${seq} and orders.changed_in < horizon.below
         and (orders.changed_in > ${seq} or orders.request_id > ${id})
       order by orders.changed_in, orders.request_id
-      limit ${AT_ONCE}`.execute(read);
+      limit ${MAX_ROWS_PER_STEP}`.execute(read);
     const below = rows[0]?.below ?? 0;
     const found = rows.flatMap(({ intent_id, request_id, seq: at }) =>
       at === null || request_id === null || intent_id === null
@@ -85,7 +90,7 @@ export const sqlFollowing = (
       changed: found.map(({ intent_id, request_id }) => ({ intent_id, request_id })),
     };
   },
-  beat: async (instance) => {
+  heartbeat: async (instance) => {
     await relaxed
       .insertInto('heartbeats')
       .values({ instance, beat: 1 })
@@ -112,7 +117,7 @@ export const sqlFollowing = (
       .select(['request_id', 'sending', 'next_check_at', 'asked_at', 'created_at'])
       .where('next_check_at', '>', from ?? now)
       .orderBy('next_check_at')
-      .limit(AT_ONCE)
+      .limit(MAX_ROWS_PER_STEP)
       .execute();
     const idsOf = (wrong: (row: (typeof rows)[number]) => boolean): string[] =>
       rows.filter(wrong).map(({ request_id }) => request_id);
@@ -121,7 +126,7 @@ export const sqlFollowing = (
       ({ next_check_at, sending }) => sending === 'claimed' && (next_check_at ?? 0) > now + claimMs,
     );
     await reschedule(relaxed, now + claimMs, endless);
-    return rows.length < AT_ONCE ? null : (rows.at(-1)?.next_check_at ?? null);
+    return rows.length < MAX_ROWS_PER_STEP ? null : (rows.at(-1)?.next_check_at ?? null);
   },
 });
 

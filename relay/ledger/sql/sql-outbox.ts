@@ -8,8 +8,8 @@ export const sqlOutbox = (
   db: Kysely<Tables>,
   read: Kysely<Tables>,
   engine: Engine,
-): Pick<Ledger, 'takeEvents' | 'noteTry' | 'outbox'> => ({
-  takeEvents: async (now, until, limit) => {
+): Pick<Ledger, 'leaseDueEvents' | 'recordDelivery' | 'outbox'> => ({
+  leaseDueEvents: async (now, until, limit) => {
     // most looks find nothing, and a look without a transaction holds up no writer
     const some = await read
       .selectFrom('shop_events')
@@ -43,7 +43,7 @@ export const sqlOutbox = (
       return taken.sort((a, b) => a.seq - b.seq);
     });
   },
-  noteTry: async (eventId, outcome) => {
+  recordDelivery: async (eventId, outcome) => {
     await db
       .updateTable('shop_events')
       .set(({ eb }) =>

@@ -5,7 +5,7 @@ import type { Engine } from './engine.js';
 import type { Tables } from './tables.js';
 
 /** Rows of each kind that are named; there may be millions. */
-const NAMED = 10;
+const MAX_NAMED_ROWS = 10;
 
 /** What is wrong, and the id of the row. */
 const CONTRADICTIONS: readonly (readonly [string, string])[] = [
@@ -50,7 +50,9 @@ export const sqlVerify = (
         if (integrity_check !== 'ok') found.push(integrity_check);
     }
     for (const [what, query] of CONTRADICTIONS) {
-      const { rows } = await sql<{ id: string }>`${sql.raw(query)} limit ${NAMED}`.execute(read);
+      const { rows } = await sql<{ id: string }>`${sql.raw(query)} limit ${MAX_NAMED_ROWS}`.execute(
+        read,
+      );
       found.push(...rows.map(({ id }) => `${what}: ${id}`));
     }
     return found;

@@ -7,7 +7,7 @@ const GONE_AFTER_MS = 15_000;
 /** A relay that is gone for so long is forgotten. */
 const FORGET_AFTER_MS = 300_000;
 /** What a newcomer takes until the others have seen it, per second. */
-const NEWCOMER = 1;
+const NEWCOMER_SHARE = 1;
 
 export type Instances = {
   /** Counts one heartbeat in the ledger when it is time. */
@@ -25,7 +25,7 @@ type Seen = { beat: number; at: number };
  * @param instance this relay's name; one that comes back under its old name is no newcomer
  */
 export function createInstances(
-  ledger: Pick<Ledger, 'beat' | 'forgetInstance'>,
+  ledger: Pick<Ledger, 'heartbeat' | 'forgetInstance'>,
   instance: string,
   elapsed: () => number,
 ): Instances {
@@ -50,7 +50,7 @@ export function createInstances(
       if (now - beatAt < HEARTBEAT_MS) return;
       const isFirst = beatAt === -Infinity;
       beatAt = now;
-      const beats = await ledger.beat(instance);
+      const beats = await ledger.heartbeat(instance);
       observe(beats, now);
       // a count above 1 at the first heartbeat: the others know this relay by its name
       const wasKnown = isFirst && (beats.get(instance) ?? 1) > 1;
@@ -60,7 +60,7 @@ export function createInstances(
     },
     share: (budget) => {
       const part = budget / Math.max(1, alive);
-      return known || alive === 1 ? part : Math.min(NEWCOMER, part);
+      return known || alive === 1 ? part : Math.min(NEWCOMER_SHARE, part);
     },
   };
 }

@@ -12,12 +12,12 @@ const LOOK_AGAIN_MS = 500;
  * Above so many waiting requests their ends are spread, by up to this part of the wait: after a
  * restart all come back at once.
  */
-const CROWD = 200;
-const SPREAD = 0.4;
+const SPREAD_ABOVE_WAITERS = 200;
+const SPREAD_PART = 0.4;
 /** Multiples of it, without their whole part, fall evenly between 0 and 1. */
-const GOLDEN = 0.618033988749895;
+const GOLDEN_RATIO_PART = 0.618033988749895;
 
-export type Follow = {
+export type LongPoll = {
   /**
    * Asks the service unless it was asked within the last second; what is known after `ms`, if the
    * answer takes longer.
@@ -43,7 +43,11 @@ export type Follow = {
 };
 
 /** @param perSecond queries that fall to this relay */
-export function createFollow(context: Context, store: OrderStore, perSecond: () => number): Follow {
+export function createLongPoll(
+  context: Context,
+  store: OrderStore,
+  perSecond: () => number,
+): LongPoll {
   const { breaker, clock, ledger, log, metrics, time } = context;
   const { isUnderWay, query, queryDue, queued } = createQueryOrder(context, store, perSecond);
   const waiting = new Set<() => void>();
@@ -51,13 +55,15 @@ export function createFollow(context: Context, store: OrderStore, perSecond: () 
   let waits = 0;
 
   const spread = (ms: number): number =>
-    waiting.size < CROWD ? ms : ms * (1 - SPREAD * ((++waits * GOLDEN) % 1));
+    waiting.size < SPREAD_ABOVE_WAITERS
+      ? ms
+      : ms * (1 - SPREAD_PART * ((++waits * GOLDEN_RATIO_PART) % 1));
 
   /**
    * A sleep that a change of the order, the request's end or a drain cuts short. A change between
    * two sleeps cuts the next one.
    */
-  const listen = (
+  const subscribe = (
     intentId: string,
     gone: AbortSignal,
   ): { sleep(ms: number): Promise<void>; stop(): void } => {
@@ -108,9 +114,9 @@ export function createFollow(context: Context, store: OrderStore, perSecond: () 
     },
     wait: async ({ intent_id, outcome, request_id }, knownStatus, seconds, gone) => {
       const until = clock.elapsed() + spread(seconds * 1000);
-      const subscription = listen(intent_id, gone);
+      const subscription = subscribe(intent_id, gone);
       metrics.add('waiting_checkouts', 1);
-      const checkOrder = async (): Promise<Look> => {
+      const checkOrder = async (): Promise<OrderCheck> => {
         const latest = await readOrder(ledger, request_id);
         const left = until - clock.elapsed();
         const ended = latest.outcome !== outcome || latest.sending === 'unsent';
@@ -138,7 +144,7 @@ export function createFollow(context: Context, store: OrderStore, perSecond: () 
       // what is leased waits in the queue: one query that hangs does not hold up the next sweep
       if (breaker.isOpen() || queued() > limit) return;
       const now = time.now();
-      for (const order of await ledger.takeDue(now, now + DUE_LEASE_MS, limit))
+      for (const order of await ledger.leaseDueOrders(now, now + DUE_LEASE_MS, limit))
         inBackground(queryDue(order), order.request_id);
     },
     queued,
@@ -150,7 +156,7 @@ export function createFollow(context: Context, store: OrderStore, perSecond: () 
 }
 
 /** What a look at an order says: tell the customer, or sleep for so many milliseconds. */
-type Look = { tell: OrderRow } | { sleepMs: number };
+type OrderCheck = { tell: OrderRow } | { sleepMs: number };
 
 /** A check in the future was made before the clock stepped back: it says nothing. */
 function wasJustChecked({ checked_at }: OrderRow, now: number): boolean {

@@ -6,7 +6,7 @@
  */
 import type { OrderRow } from '../../ledger/rows.js';
 import type { Context } from '../context.js';
-import { createQueryBudget, type Urgency } from './query-queue.js';
+import { createQueryQueue, type Urgency } from './query-queue.js';
 import { askStatus } from './order-status.js';
 import { claimMs, readOrder, type OrderStore } from '../order-store.js';
 import { interval } from './schedule.js';
@@ -43,7 +43,7 @@ export function createQueryOrder(
   const underWay = new Map<string, UnderWay>();
   /** When an urgent question about an order last left, by elapsed time; of the last second. */
   const urgentAt = new Map<string, number>();
-  const budget = createQueryBudget(perSecond, clock);
+  const budget = createQueryQueue(perSecond, clock);
 
   // what waits for its turn keeps no row: there may be thousands
   const query = (order: Named, urgency: Urgency): Promise<OrderRow> => {
@@ -73,11 +73,11 @@ export function createQueryOrder(
   };
 
   const enqueue = ({ created_at, request_id }: Named, urgency: Urgency): Promise<OrderRow> => {
-    const turn = budget.turn(created_at, urgency);
+    const turn = budget.querySlot(created_at, urgency);
     const ask = async (): Promise<OrderRow> => {
       await turn.ready;
       const closest = closestMs(created_at, turn.urgency());
-      const checkedAt = await ledger.takeTurn(request_id, time.now(), closest);
+      const checkedAt = await ledger.claimQuerySlot(request_id, time.now(), closest);
       if (checkedAt === undefined) {
         budget.release();
         return readOrder(ledger, request_id);

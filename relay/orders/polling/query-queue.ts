@@ -9,15 +9,15 @@ import type { Clock } from '../../runtime.js';
  */
 export type Urgency = 'urgent' | 'asked' | 'scheduled';
 
-export type QueryBudget = {
+export type QueryQueue = {
   /** `ready` resolves when the order may be asked about; until then it may be made more urgent. */
-  turn(createdAt: number, urgency: Urgency): Turn;
+  querySlot(createdAt: number, urgency: Urgency): QuerySlot;
   /** Returns a slot that was not used. */
   release(): void;
   waiting(): number;
 };
 
-export type Turn = {
+export type QuerySlot = {
   readonly ready: Promise<void>;
   urgency(): Urgency;
   raise(urgency: Urgency): void;
@@ -28,7 +28,7 @@ type Waiting = { createdAt: number; urgency: Urgency; go: () => void };
 const RANKS: readonly Urgency[] = ['urgent', 'asked', 'scheduled'];
 
 /** Turns that may be saved up, as a part of a second: bursts stay small. */
-const SAVED_S = 0.1;
+const MAX_SAVED_SLOTS_S = 0.1;
 /**
  * Of so many slots one goes to the youngest order and one to whoever was asked for by hand; the
  * others go to the order that waits longest. A larger part for the young would let the rest grow
@@ -36,11 +36,11 @@ const SAVED_S = 0.1;
  *
  * Urgent orders go first, but for two slots: a flood of signals must not stop the schedule.
  */
-const ROUND = 16;
+const SLOTS_PER_ROUND = 16;
 
 /** @param perSecond asked at every turn, since it changes when another relay comes or goes */
-export function createQueryBudget(perSecond: () => number, clock: Clock): QueryBudget {
-  const most = (): number => Math.max(1, perSecond() * SAVED_S);
+export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQueue {
+  const most = (): number => Math.max(1, perSecond() * MAX_SAVED_SLOTS_S);
   let saved = most();
   let savedAt = clock.elapsed();
   let pumping = false;
@@ -54,14 +54,15 @@ export function createQueryBudget(perSecond: () => number, clock: Clock): QueryB
   };
 
   const choose = (): Waiting | undefined => {
-    const turn = turns++ % ROUND;
+    const turn = turns++ % SLOTS_PER_ROUND;
     const urgent = queue.find(({ urgency }) => urgency === 'urgent');
     if (urgent && turn % 8 !== 4) return urgent;
     if (turn === 0)
       return queue.reduce((young, other) => (other.createdAt > young.createdAt ? other : young));
     return (
-      (turn === ROUND / 2 ? queue.find(({ urgency }) => urgency === 'asked') : undefined) ??
-      queue[0]
+      (turn === SLOTS_PER_ROUND / 2
+        ? queue.find(({ urgency }) => urgency === 'asked')
+        : undefined) ?? queue[0]
     );
   };
 
@@ -81,7 +82,7 @@ export function createQueryBudget(perSecond: () => number, clock: Clock): QueryB
   };
 
   return {
-    turn: (createdAt, urgency) => {
+    querySlot: (createdAt, urgency) => {
       const waiting: Waiting = { createdAt, urgency, go: () => {} };
       const ready = new Promise<void>((resolve) => (waiting.go = resolve));
       queue.push(waiting);

@@ -108,16 +108,16 @@ async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> 
 
 async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<void> {
   const order = orderAt(now);
-  assert.equal((await ledger.takeEvents(now, now + 1, 20)).length, 1);
-  await ledger.noteTry('an event', { nextTryAt: now });
+  assert.equal((await ledger.leaseDueEvents(now, now + 1, 20)).length, 1);
+  await ledger.recordDelivery('an event', { nextTryAt: now });
   assert.equal((await ledger.outbox()).waiting, 1);
-  await ledger.noteTry('an event', { deliveredAt: now });
-  assert.notEqual((await ledger.takeDue(now + 1000, now + 2000, 20)).length, 0);
-  await ledger.takeTurn(filledRequestId(rows), now, 500);
+  await ledger.recordDelivery('an event', { deliveredAt: now });
+  assert.notEqual((await ledger.leaseDueOrders(now + 1000, now + 2000, 20)).length, 0);
+  await ledger.claimQuerySlot(filledRequestId(rows), now, 500);
   const { cursor } = await ledger.changes(null);
   await ledger.replaceOrder(order('b', { intent_id: 'a', ordinal: 2, version: 2 }));
   assert.equal((await ledger.changes(cursor)).changed.length, 1);
-  const beat = (await ledger.beat('one')).get('one') ?? 0;
+  const beat = (await ledger.heartbeat('one')).get('one') ?? 0;
   await ledger.forgetInstance('one', beat);
   await ledger.repairSchedules(now - 1000, 14_000, null);
 }

@@ -165,11 +165,11 @@ for (const [name, open] of Object.entries(ledgers))
         await claim(ledger, { ...order(id), next_check_at: at });
       }
       const take = async (limit: number): Promise<string[]> =>
-        (await ledger.takeDue(50, 80, limit)).map(({ request_id }) => request_id);
+        (await ledger.leaseDueOrders(50, 80, limit)).map(({ request_id }) => request_id);
       assert.deepEqual(await take(1), ['b']);
       assert.deepEqual(await take(10), ['a']);
       assert.deepEqual(await take(10), []);
-      assert.equal((await ledger.takeDue(85, 100, 10)).length, 2);
+      assert.equal((await ledger.leaseDueOrders(85, 100, 10)).length, 2);
       await ledger.close();
     });
 
@@ -177,19 +177,19 @@ for (const [name, open] of Object.entries(ledgers))
       const ledger = await open();
       await claim(ledger, order('turn'));
       const asks = await Promise.all(
-        Array.from({ length: 8 }, () => ledger.takeTurn('turn', 1000, 500)),
+        Array.from({ length: 8 }, () => ledger.claimQuerySlot('turn', 1000, 500)),
       );
       assert.deepEqual(
         asks.filter((answer) => answer !== undefined),
         [null],
       );
-      assert.equal(await ledger.takeTurn('turn', 1499, 500), undefined);
-      assert.equal(await ledger.takeTurn('turn', 1500, 500), null);
-      assert.equal(await ledger.takeTurn('turn', 1500, 0), null);
+      assert.equal(await ledger.claimQuerySlot('turn', 1499, 500), undefined);
+      assert.equal(await ledger.claimQuerySlot('turn', 1500, 500), null);
+      assert.equal(await ledger.claimQuerySlot('turn', 1500, 0), null);
       // the clock stepped back since
-      assert.equal(await ledger.takeTurn('turn', 700, 500), null);
+      assert.equal(await ledger.claimQuerySlot('turn', 700, 500), null);
       await ledger.replaceOrder({ ...order('turn'), version: 2, checked_at: 650 });
-      assert.equal(await ledger.takeTurn('turn', 1300, 500), 650);
+      assert.equal(await ledger.claimQuerySlot('turn', 1300, 500), 650);
       await ledger.close();
     });
 
@@ -210,10 +210,10 @@ for (const [name, open] of Object.entries(ledgers))
 
     it('counts the heartbeats of each relay, and forgets one that stands still', async () => {
       const ledger = await open();
-      assert.deepEqual([...(await ledger.beat('one'))], [['one', 1]]);
-      await ledger.beat('two');
+      assert.deepEqual([...(await ledger.heartbeat('one'))], [['one', 1]]);
+      await ledger.heartbeat('two');
       assert.deepEqual(
-        new Map(await ledger.beat('two')),
+        new Map(await ledger.heartbeat('two')),
         new Map([
           ['one', 1],
           ['two', 2],
@@ -221,7 +221,7 @@ for (const [name, open] of Object.entries(ledgers))
       );
       await ledger.forgetInstance('two', 1);
       await ledger.forgetInstance('one', 1);
-      assert.deepEqual([...(await ledger.beat('two'))], [['two', 3]]);
+      assert.deepEqual([...(await ledger.heartbeat('two'))], [['two', 3]]);
       await ledger.close();
     });
 
@@ -272,21 +272,21 @@ for (const [name, open] of Object.entries(ledgers))
       ]);
 
       const takers = await Promise.all([
-        ledger.takeEvents(200, 300, 10),
-        ledger.takeEvents(200, 300, 10),
+        ledger.leaseDueEvents(200, 300, 10),
+        ledger.leaseDueEvents(200, 300, 10),
       ]);
       const names = (events: { event_id: string }[]): string[] =>
         events.map(({ event_id }) => event_id).sort();
       assert.deepEqual(names(takers.flat()), ['e1-first', 'e1-second', 'e2-first']);
-      await ledger.noteTry('e2-first', { nextTryAt: 250 });
+      await ledger.recordDelivery('e2-first', { nextTryAt: 250 });
       assert.deepEqual(
-        (await ledger.takeEvents(260, 400, 10)).map(({ event_id, tries }) => [event_id, tries]),
+        (await ledger.leaseDueEvents(260, 400, 10)).map(({ event_id, tries }) => [event_id, tries]),
         [['e2-first', 1]],
       );
-      await ledger.noteTry('e1-first', { deliveredAt: 265 });
+      await ledger.recordDelivery('e1-first', { deliveredAt: 265 });
       assert.deepEqual(await ledger.outbox(), { waiting: 2, oldest: 100 });
       // the lease of a taker that died ends
-      assert.deepEqual(names(await ledger.takeEvents(500, 600, 10)), ['e1-second', 'e2-first']);
+      assert.deepEqual(names(await ledger.leaseDueEvents(500, 600, 10)), ['e1-second', 'e2-first']);
       await ledger.close();
     });
 
@@ -312,7 +312,7 @@ for (const [name, open] of Object.entries(ledgers))
         await Promise.all(ids.map(async (id) => (await ledger.order(id))?.next_check_at)),
         [at, at + 600_000, at + 14_000],
       );
-      assert.equal((await ledger.takeEvents(at, at + 1, 10)).length, 1);
+      assert.equal((await ledger.leaseDueEvents(at, at + 1, 10)).length, 1);
       await ledger.close();
     });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createOrderService, OrderServiceError } from '../../../relay/order-service/index.js';
 import type { DataOf } from '../../../relay/order-service/operations.js';
-import { createBreaker } from '../../../relay/order-service/circuit-breaker.js';
+import { createCircuitBreaker } from '../../../relay/order-service/circuit-breaker.js';
 import { systemClock } from '../../../relay/runtime.js';
 
 const answering = (status: number, text: string) =>
@@ -60,7 +60,7 @@ describe('an answer', () => {
 
 describe('the breaker', () => {
   const opened = async (status: number, body: string): Promise<boolean> => {
-    const breaker = createBreaker(answering(status, body), { clock: systemClock, most: 10 });
+    const breaker = createCircuitBreaker(answering(status, body), { clock: systemClock, most: 10 });
     for (let count = 0; count < 8; count++)
       await breaker.service.query({ request_id: 'r1' }).catch(() => {});
     return breaker.isOpen();

@@ -1,17 +1,17 @@
 /** What protects the order service: one budget for all queries, and a breaker when it is down. */
 import { expect } from '@open-wc/testing';
-import { createQueryBudget } from '../../../relay/orders/polling/query-queue.js';
+import { createQueryQueue } from '../../../relay/orders/polling/query-queue.js';
 import { systemClock } from '../../../relay/runtime.js';
 import { createWorld, openIntent, testConfig, until } from '../../support/world.js';
 
 describe('the budget', () => {
   it('gives as many turns as it has, urgent ones first, and all in turn', async () => {
-    const budget = createQueryBudget(() => 50, systemClock);
+    const budget = createQueryQueue(() => 50, systemClock);
     const started = performance.now();
     const turns: string[] = [];
     const take = (name: string, createdAt: number, urgent = false): Promise<void> =>
       budget
-        .turn(createdAt, urgent ? 'urgent' : 'scheduled')
+        .querySlot(createdAt, urgent ? 'urgent' : 'scheduled')
         .ready.then(() => void turns.push(name));
     await Promise.all([
       ...Array.from({ length: 40 }, (_, index) => take(`old${index}`, 0)),
@@ -28,12 +28,12 @@ describe('the budget', () => {
   });
 
   it('a turn that waits is made more urgent by whoever asks, never less', async () => {
-    const budget = createQueryBudget(() => 50, systemClock);
+    const budget = createQueryQueue(() => 50, systemClock);
     const turns: string[] = [];
     const waiting = Array.from({ length: 40 }, (_, index) =>
-      budget.turn(0, 'scheduled').ready.then(() => void turns.push(`old${index}`)),
+      budget.querySlot(0, 'scheduled').ready.then(() => void turns.push(`old${index}`)),
     );
-    const rung = budget.turn(0, 'scheduled');
+    const rung = budget.querySlot(0, 'scheduled');
     rung.raise('urgent');
     rung.raise('asked');
     expect(rung.urgency()).to.equal('urgent');

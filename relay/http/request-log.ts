@@ -1,0 +1,24 @@
+/** One line of log and one reference for each request, which the customer sees too. */
+import type { Clock, Log, Metrics } from '../runtime.js';
+
+/**
+ * Writes the request's line of log.
+ *
+ * @returns its reference
+ */
+export type EndRequest = (status: number, fields?: Record<string, unknown>) => string;
+
+export function begin(
+  { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics },
+  path: string,
+): EndRequest {
+  const reference = crypto.randomUUID().slice(0, 8);
+  const began = clock.elapsed();
+  return (status, fields) => {
+    const ms = Math.round(clock.elapsed() - began);
+    log(status >= 500 ? 'error' : 'info', 'request', { reference, path, status, ms, ...fields });
+    metrics.add('requests', 1, { path, status: String(status) });
+    metrics.observe('request_seconds', ms / 1000, { path });
+    return reference;
+  };
+}
