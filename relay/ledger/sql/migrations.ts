@@ -170,7 +170,7 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
       await db.schema
         .createTable('heartbeats')
         .addColumn('instance', 'text', (column) => column.primaryKey())
-        .addColumn('heartbeat', 'bigint', (column) => column.notNull())
+        .addColumn('beat', 'bigint', (column) => column.notNull())
         .execute();
       await db.schema.dropTable('instances').execute();
       // a relay of the first generation that still runs on this ledger cannot write an order: it
