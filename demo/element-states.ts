@@ -24,6 +24,8 @@ export type ShownState = {
   readonly visited?: boolean;
   /** To a request for what to show; `none` never comes. */
   readonly answer: (now: number) => Answer;
+  /** To a question about the order; absent: it never comes. */
+  readonly queried?: (now: number) => Answer;
   /** What the customer then does. */
   readonly act?: (element: PayCheckout) => void;
 };
@@ -181,6 +183,8 @@ const PROBLEMS = Object.fromEntries(
   ]),
 );
 
+const overdue = (now: number): Order => order(now, { expires_at: instant(now - 1000) });
+
 const MORE: Record<string, ShownState> = {
   'choosing among many': { phase: 'choosing', answer: () => checkout({ options: MANY }) },
   'choosing, contact data asked': {
@@ -212,7 +216,9 @@ const MORE: Record<string, ShownState> = {
   },
   'time is over': {
     phase: 'awaiting_payment',
-    answer: (now) => checkout({}, order(now, { expires_at: instant(now - 1000) })),
+    answer: (now) => checkout({}, overdue(now)),
+    // the element checks once more after a second; without an answer it would show that forever
+    queried: (now) => ({ status: 200, body: { order: overdue(now) } }),
   },
   'an order found at this browser': withOrder(
     'awaiting_payment',
@@ -287,9 +293,8 @@ export function elementIn(
   element.fetch = (url, init) => {
     const { pathname } = new URL(url);
     if (pathname.startsWith('/locales/')) return fetch(texts(pathname), init);
-    const answer = /\/(checkout|deposit-address)$/.test(pathname)
-      ? state.answer(Date.now())
-      : 'none';
+    const asked = /\/(checkout|deposit-address)$/.test(pathname) ? state.answer : state.queried;
+    const answer = asked?.(Date.now()) ?? 'none';
     if (answer === 'cut') return Promise.reject(new TypeError('no network'));
     if (answer !== 'none')
       return Promise.resolve(Response.json(answer.body, { status: answer.status }));
