@@ -112,7 +112,8 @@ export function createRelay({
     observe: (operation, result, seconds) =>
       metrics.observe('upstream_seconds', seconds, { operation, result }),
   });
-  const schedules = { broken: false };
+  // a process that was killed may have written schedules by a clock that nobody saw step
+  const schedules = { broken: true };
   const time = createLedgerClock(ledger, clock, () => {
     log('warn', 'clock', { message: 'the clock stepped back: schedules are repaired' });
     schedules.broken = true;

@@ -32,6 +32,12 @@ export async function bindLedger(
     // another prefix would give a standing order a second request_id
     request_id_prefix: config.request_id_prefix,
   };
+  if (config.mode === 'live' && (await ledger.setting('binding')) === null)
+    log('warn', 'ledger', {
+      message:
+        'a new ledger is begun; if this shop had one, stop the relay and put it back: ' +
+        'its orders would be placed again',
+    });
   for (const [name, value] of Object.entries(own)) {
     const bound = await ledger.keepSetting(name, value);
     if (bound === value) continue;

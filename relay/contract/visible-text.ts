@@ -46,7 +46,7 @@ export function isPageText(text: string): boolean {
     if (char === '\n' || char === '\t') return true;
     if (char === ZERO_WIDTH_NON_JOINER || char === ZERO_WIDTH_JOINER)
       return isOrthography(chars, at);
-    return !/[\p{Cc}\p{Cf}]/u.test(char);
+    return !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(char);
   });
 }
 

@@ -58,12 +58,20 @@ export function refuseBrokenFile(file: string): void {
  */
 export function fileGuard(file: string): () => void {
   if (isNoFile(file)) return () => {};
-  const { dev, ino } = statSync(file);
+  /** Which file stood under each name when it was first seen; SQLite makes the two others later. */
+  const seen = new Map<string, number>();
+  const isGone = (name: string): boolean => {
+    const now = statSync(name, { throwIfNoEntry: false });
+    const before = seen.get(name);
+    if (now && before === undefined) seen.set(name, now.ino);
+    return before !== undefined && now?.ino !== before;
+  };
+  isGone(file);
   return () => {
-    const now = statSync(file, { throwIfNoEntry: false });
-    if (now?.dev !== dev || now.ino !== ino)
+    const isCut = sizeOf(file) === 0;
+    if (['', '-wal', '-shm'].map((end) => isGone(`${file}${end}`)).includes(true) || isCut)
       throw new LedgerGoneError(
-        `ledger: ${file} was removed or replaced while the relay ran: stop the relay, put the ` +
+        `ledger: ${file} was removed, replaced or cut while the relay ran: stop the relay, put the ` +
           'file back in its place, and start it anew (with --restored, if it is a backup)',
       );
   };

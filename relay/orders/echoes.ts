@@ -14,10 +14,12 @@ const CURRENCY_CODE = /^[A-Za-z0-9._-]{1,24}$/;
 const WITHHELD = '(withheld)';
 
 /** `mismatch`: the first echo that differs. `absent`: the first echo that is not there. */
+export type ComparedEchoes = { mismatch: ReviewReason | null; absent: ReviewReason | null };
+
 export function compareEchoes(
   order: OrderRow,
   { currency, order_amount, request_id }: Echoes,
-): { mismatch: ReviewReason | null; absent: ReviewReason | null } {
+): ComparedEchoes {
   const echoes: [ReviewReason, boolean | undefined][] = [
     ['request_id_mismatch', request_id === undefined ? undefined : request_id === order.request_id],
     ['currency_mismatch', currency === undefined ? undefined : currency === order.currency],
@@ -30,6 +32,12 @@ export function compareEchoes(
 
 const isSame = (echoed: string, { amount }: OrderRow): boolean =>
   isDecimal(echoed) && compareDecimals(echoed, amount) === 0;
+
+/** The service echoed amount and currency before, and both were those of the order. */
+export const hasEqualEchoes = (order: OrderRow): boolean =>
+  order.echoed_amount !== null &&
+  isSame(order.echoed_amount, order) &&
+  order.echoed_currency === order.currency;
 
 type KeptEchoes = Pick<OrderRow, 'echoed_amount' | 'echoed_currency'>;
 

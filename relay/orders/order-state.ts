@@ -3,7 +3,13 @@ import type { LinkRules } from '../config/links.js';
 import { readStatus, type StatusTable } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
 import type { OrderRow, Resolution, ReviewReason } from '../ledger/rows.js';
-import { compareEchoes, echoedBy, echoesOf } from './echoes.js';
+import {
+  compareEchoes,
+  echoedBy,
+  echoesOf,
+  hasEqualEchoes,
+  type ComparedEchoes,
+} from './echoes.js';
 import { readNextAction } from './next-action.js';
 import { nextCheck } from './polling/schedule.js';
 
@@ -162,17 +168,19 @@ function answered(order: OrderRow, event: Answered, rules: Rules): OrderRow {
   const { at, said, type } = event;
   const outcome = readStatus(rules.statuses, said.status, order.first_status);
   const echoes = compareEchoes(order, said);
+  const isAnother = isAnotherOrder(order, said);
   const heard: OrderRow = {
     ...order,
     ...echoedBy(order, said),
     checked_at: at,
-    order_no: said.order_no ?? order.order_no,
+    order_no: isAnother ? order.order_no : (said.order_no ?? order.order_no),
   };
   const read: OrderRow = { ...heard, sending: 'answered', status: said.status };
-  const mismatch = echoes.mismatch ?? (rules.requireEcho ? echoes.absent : null);
+  const absent = rules.requireEcho ? echoes.absent : null;
+  const mismatch = echoes.mismatch ?? absent ?? (isAnother ? 'request_id_mismatch' : null);
 
   if (order.outcome === 'succeeded') return afterSuccess(order, heard, event, outcome);
-  if (order.resolved_as !== null) return afterResolution(order, read, outcome, mismatch);
+  if (order.resolved_as !== null) return afterResolution(order, read, outcome, echoes);
   // only a person ends a review, and needs the echoes that began it
   if (order.outcome === 'review') return { ...read, ...echoesOf(order) };
   if (mismatch) return review(read, mismatch);
@@ -192,6 +200,13 @@ function answered(order: OrderRow, event: Answered, rules: Rules): OrderRow {
   if (typeof action === 'string') return review(read, action);
   return { ...read, outcome, next_action: action };
 }
+
+/** Its number is another one, and no echoed request_id says that it is this order all the same. */
+const isAnotherOrder = (order: OrderRow, { order_no, request_id }: ServiceOrder): boolean =>
+  request_id === undefined &&
+  order.order_no !== null &&
+  order_no !== undefined &&
+  order_no !== order.order_no;
 
 /** Every request of this order was refused, so what query finds was not placed by it. */
 const wasRefused = (order: OrderRow, { type }: Answered): boolean =>
@@ -225,16 +240,24 @@ function afterSuccess(
   return { ...next, review_reason: 'status_after_success' };
 }
 
-/** What a person decided stands. Only a proven success after a failure is told, as a late one. */
+/**
+ * What a person decided stands. A success after a failure is told as a late one, if all three
+ * echoes prove it and the person cannot have seen it: the answer under review, or less than it,
+ * must not overrule the decision.
+ */
 function afterResolution(
   before: OrderRow,
   read: OrderRow,
   outcome: Outcome,
-  mismatch: ReviewReason | null,
+  { absent, mismatch }: ComparedEchoes,
 ): OrderRow {
-  if (outcome === 'succeeded' && mismatch === null) return succeeded(read, before);
-  if (outcome === before.outcome || read.status === before.status) return read;
-  return { ...read, review_reason: mismatch ?? 'by_table' };
+  const hasNews = read.status !== before.status || !hasEqualEchoes(before);
+  if (outcome === 'succeeded' && !mismatch && !absent && hasNews) return succeeded(read, before);
+  // the echoes that the person saw stay, since the next answer is compared with them
+  const kept = { ...read, ...echoesOf(before) };
+  if (outcome === before.outcome || read.status === before.status) return kept;
+  const unproven = outcome === 'succeeded' ? 'paid_before_answer' : 'by_table';
+  return { ...kept, review_reason: mismatch ?? unproven };
 }
 
 /** The reason of the review goes into the resolution; a contrary answer later sets it again. */

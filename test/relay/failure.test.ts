@@ -60,6 +60,19 @@ describe('another process that holds the write lock of SQLite', () => {
 });
 
 describe('a ledger whose file is removed while the relay runs', () => {
+  it('takes no more orders when only its write-ahead log is removed', async () => {
+    const file = join(folder, 'wal.db');
+    const ledger = await openLedger(`sqlite:${file}`);
+    const world = createWorld({ ledger });
+    assert.equal((await pay(world)).status, 200);
+    rmSync(`${file}-wal`);
+    assert.equal((await pay(world)).status, 503);
+    assert.equal(world.pays().length, 1);
+    assert.equal((await readyz(world))[0], 503);
+    await world.relay.close();
+    await ledger.close();
+  });
+
   it('takes no more orders, and takes them again when the file is back', async () => {
     const file = join(folder, 'removed.db');
     const ledger = await openLedger(`sqlite:${file}`);

@@ -155,6 +155,28 @@ describe('a wall clock that steps forward', () => {
   });
 });
 
+describe('a relay that was killed while its clock was wrong', () => {
+  it('follows its orders at once when the clock was mended before the next start', async () => {
+    const ledger = memoryLedger();
+    const first = worldAt(systemClock, { ledger });
+    await first.relay.tick();
+    const saved = await ledger.setting('clock');
+    await first.relay.close();
+
+    const ahead = { ...systemClock, now: () => Date.now() + 20 * HOUR };
+    const wrong = worldAt(ahead, { ledger });
+    const order = await place(wrong);
+    await wrong.relay.close();
+    // it was killed before it saved what its clock said
+    if (saved !== null) await ledger.writeSetting('clock', saved);
+
+    const mended = worldAt(systemClock, { ledger, sandbox: wrong.sandbox });
+    pays(mended, order);
+    await tickUntil(mended, () => isPaid(ledger, order), 'paid by the schedule');
+    await mended.relay.close();
+  });
+});
+
 describe('a relay that starts in another year', () => {
   for (const year of [1970, 2200])
     it(`follows what stands in the ledger when its clock says ${year}`, async () => {

@@ -30,6 +30,8 @@ export const MAX_WRITE_WAIT_MS = 4000;
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && /SQLITE_BUSY|database is locked/.test(error.message);
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && /SQLITE_FULL|disk is full|SQLITE_IOERR|disk I\/O/.test(error.message);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const busy = (cause?: unknown): LedgerBusyError =>
   new LedgerBusyError('the ledger is locked by another process', { cause });
@@ -40,6 +42,10 @@ async function untilFree<T>(deadline: number, work: () => T): Promise<T> {
     try {
       return work();
     } catch (error) {
+      if (isFull(error))
+        throw new LedgerBusyError('the ledger cannot be written: is its disk full?', {
+          cause: error,
+        });
       if (!isBusy(error)) throw error;
       if (performance.now() >= deadline) throw busy(error);
       await sleep(BUSY_RETRY_MS);

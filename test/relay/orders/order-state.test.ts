@@ -158,12 +158,38 @@ describe('an order', () => {
     assert.deepEqual([failed.outcome, failed.resolved_as], ['failed', 'failed']);
     const contrary = walk([queried({ status: 11 })], rules, failed);
     assert.deepEqual([contrary.outcome, contrary.review_reason], ['failed', 'by_table']);
-    const paidAfter = walk([queried({ status: 20 })], rules, failed);
+    const paidAfter = walk([queried({ ...echoes, status: 20 })], rules, failed);
     assert.deepEqual([paidAfter.outcome, paidAfter.late], ['succeeded', true]);
+    // what the person saw, or less than it, is no news
+    const again = walk([queried({ status: 20 }), queried({ status: 20 })], rules, failed);
+    assert.deepEqual([again.outcome, again.review_reason], ['failed', null]);
     const wrong = walk([queried({ status: 20, order_amount: '1' })], rules, failed);
     assert.equal(wrong.outcome, 'failed');
     // only a review is resolved
     assert.equal(walk([resolve('failed')], rules, walk([answered()])).outcome, 'pending');
+  });
+
+  it('resolved as failed stays failed when the answer under review comes again', () => {
+    const resolve: OrderEvent = { type: 'resolved', at: 300, as: 'failed' };
+    const bare = queried({ status: 20 });
+    const first = walk([answered({ status: 20, order_amount: undefined }), resolve, bare]);
+    assert.deepEqual([first.outcome, first.review_reason], ['failed', null]);
+    const whole = queried({ ...echoes, status: 20 });
+    const second = walk([refused, whole, resolve, whole]);
+    assert.deepEqual([second.outcome, second.review_reason], ['failed', null]);
+    const unproven = walk([answered(), queried({ order_amount: '1' }), resolve, bare]);
+    assert.deepEqual([unproven.outcome, unproven.review_reason], ['failed', 'paid_before_answer']);
+  });
+
+  it('goes to review when query names another order_no and no request_id', () => {
+    const other = { status: 20, order_no: 'P2', currency: 'USD', order_amount: '12.5' };
+    const order = walk([answered({ order_no: 'P1' }), queried(other)]);
+    assert.deepEqual(
+      [order.outcome, order.review_reason, order.order_no],
+      ['review', 'request_id_mismatch', 'P1'],
+    );
+    const ours = walk([answered({ order_no: 'P1' }), queried({ ...other, request_id: 'r1' })]);
+    assert.deepEqual([ours.outcome, ours.order_no], ['succeeded', 'P2']);
   });
 
   describe('whose first answer says that it is paid', () => {
