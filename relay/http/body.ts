@@ -32,10 +32,12 @@ const bodyCutShort = (): Failure =>
   new Failure('invalid_request', 'the body ended before its length');
 
 async function readBounded(request: Request): Promise<string> {
-  // the HTTP server reads no more than the length says; a stream of its own would cost each held
-  // request several kilobytes.
-  // A runtime may have no streams of requests at all, as Firefox
-  if (request.headers.has('content-length') || !request.body) {
+  // The HTTP server reads no more than Content-Length says, so text() is bounded; a reader would cost
+  // each held request several kilobytes. Transfer-Encoding overrides the length (RFC 9112, 6.3).
+  // Firefox has no request streams: `body` is absent there.
+  const { headers } = request;
+  const hasLength = headers.has('content-length') && !headers.has('transfer-encoding');
+  if (hasLength || !request.body) {
     const text = await request.text();
     if (text.length > MAX_BODY_BYTES) throw tooLarge();
     return text;
