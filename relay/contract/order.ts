@@ -14,7 +14,7 @@ export const outcomes = [
 
 export const outcome = z.enum(outcomes);
 
-/** Our reading of a status (design §6). */
+/** What the relay makes of the order service's status. */
 export type Outcome = z.infer<typeof outcome>;
 
 /** Who fixes the amount: the shop's backend, the relay's catalogue, or the page. */
@@ -58,3 +58,27 @@ export const order = z.object({
 });
 
 export type Order = z.infer<typeof order>;
+
+/**
+ * Fields that the ledger keeps under the same name and in the same form. The type of an order's row
+ * and the projection that a page sees derive from this list; the relay computes the other fields.
+ */
+const storedOrderFields = [
+  'intent_id',
+  'request_id',
+  'order_no',
+  'option',
+  'amount',
+  'currency',
+  'status',
+  'outcome',
+  'next_action',
+  'open_amount',
+  'late',
+] as const satisfies readonly (keyof Order)[];
+
+export type StoredOrderFields = Readonly<Pick<Order, (typeof storedOrderFields)[number]>>;
+
+/** Copies the listed fields only, so that what else a row holds never reaches a page. */
+export const pickStoredFields = (row: StoredOrderFields): StoredOrderFields =>
+  Object.fromEntries(storedOrderFields.map((name) => [name, row[name]])) as StoredOrderFields;

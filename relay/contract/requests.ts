@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { isAmount } from './decimal.js';
+import type { IntentMode } from './order.js';
 import { isPageText } from './visible-text.js';
 
 const text = (max: number) =>
@@ -30,9 +31,10 @@ const reference = z
 const attempt = z.guid();
 const key = z.string().min(1).max(200);
 
-/** The field of an intent, whichever of the three modes it speaks (design §4). */
+/** The fields of an intent in all three modes. */
 const intentFields = {
   order_token: z.string().min(1).max(8192).optional(),
+  /** Of a catalogue intent, as `quantity`. */
   sku: text(64).optional(),
   quantity: z
     .union(
@@ -60,6 +62,15 @@ const intentFields = {
 
 /** What the page says may be charged; intent/ turns it into an OrderIntent or refuses it. */
 export type IntentRequest = z.infer<z.ZodObject<typeof intentFields>>;
+
+type Field = Exclude<keyof IntentRequest, 'order_token'>;
+/** What every mode yields; the other fields are null when the intent does not have them. */
+type AlwaysKnown = 'amount' | 'currency' | 'product_name' | 'customer_ref_id';
+
+/** What an intent asks to be charged, once its mode is known. */
+export type IntentTerms = { readonly mode: IntentMode } & {
+  readonly [K in Field]-?: NonNullable<IntentRequest[K]> | (K extends AlwaysKnown ? never : null);
+};
 
 /**
  * The intent's fields stand in the body itself; a body that nests them under `intent` is read

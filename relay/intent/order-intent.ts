@@ -1,34 +1,30 @@
-/** What may be charged, once: all three modes end here. */
-import type { IntentMode } from '../contract/order.js';
+/** What may be charged; each of the three modes yields an OrderIntent. */
+import type { IntentTerms } from '../contract/requests.js';
 
-export type OrderIntent = {
-  readonly mode: IntentMode;
-  /** `jti`, or of a page mode the intent of its attempt; null when a page only asks. */
-  readonly intentId: string | null;
-  /** Of a catalogue intent. */
-  readonly sku: string | null;
-  readonly quantity: number | null;
-  readonly amount: string;
-  readonly currency: string;
-  readonly productName: string;
-  readonly customerRefId: string;
-  readonly payCurrency: string | null;
-  readonly remark: string | null;
-  readonly returnUrl: string | null;
+export type OrderIntent = IntentTerms & {
+  /**
+   * A token's `jti`, or the id derived from a page's attempt; null when the page sent no attempt.
+   */
+  readonly intent_id: string | null;
   /** Option ids that the token allows; null: all. */
   readonly options: readonly string[] | null;
   /** The token expired: it may resume its order, not create one. */
   readonly expired: boolean;
-  /** It expired so long ago that it tells the outcome alone. */
+  /** The token expired so long ago that only the order's outcome is answered. */
   readonly stale: boolean;
   /**
-   * What the intent says, in a fixed order: the same identity with another content is a conflict.
+   * The fields that contentDigest covers, in a fixed order. A ledger keeps the digests, so another
+   * order of the fields would turn every known intent into a conflict.
    */
-  readonly content: readonly (string | number | null)[];
+  readonly identity_fields: readonly (string | number | null)[];
 };
 
-export async function contentDigest(intent: OrderIntent): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify([intent.mode, ...intent.content]));
+/** Two requests with one intent_id and different digests are a conflict. */
+export async function contentDigest({
+  identity_fields,
+  mode,
+}: Pick<OrderIntent, 'identity_fields' | 'mode'>): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([mode, ...identity_fields]));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -40,20 +40,20 @@ async function fromToken(
   refuseContradiction(request, claims);
   return {
     mode: 'token',
-    intentId: claims.jti,
+    intent_id: claims.jti,
     sku: null,
     quantity: null,
     amount: claims.amount,
     currency: claims.currency,
-    productName: claims.product_name,
-    customerRefId: claims.customer_ref_id,
-    payCurrency: claims.pay_currency ?? null,
+    product_name: claims.product_name,
+    customer_ref_id: claims.customer_ref_id,
+    pay_currency: claims.pay_currency ?? null,
     remark: claims.remark ?? null,
-    returnUrl: claims.return_url ?? request.return_url ?? null,
+    return_url: claims.return_url ?? request.return_url ?? null,
     options: claims.options ?? null,
     expired,
     stale,
-    content: [
+    identity_fields: [
       plainDecimal(claims.amount),
       claims.currency,
       claims.product_name,
@@ -90,7 +90,7 @@ function fromCatalogue(
   config: Config,
   request: IntentRequest,
   sku: string,
-  intentId: string | null,
+  pageIntentId: string | null,
 ): OrderIntent {
   if (!config.catalogue) throw new Failure('not_configured', 'catalogue is not configured', 'sku');
   for (const field of ['amount', 'currency', 'product_name', 'pay_currency', 'remark'] as const)
@@ -105,31 +105,31 @@ function fromCatalogue(
       `quantity must be 1 to ${item.max_quantity}`,
       'quantity',
     );
-  const customerRefId = guest(config, request.customer_ref_id, intentId);
+  const customer_ref_id = guest(config, request.customer_ref_id, pageIntentId);
   return {
     mode: 'catalogue',
-    intentId,
+    intent_id: pageIntentId,
     sku,
     quantity,
     amount: multiplyDecimal(item.amount, quantity),
     currency: item.currency,
-    productName: quantity === 1 ? item.product_name : `${item.product_name} × ${quantity}`,
-    customerRefId,
-    payCurrency: null,
+    product_name: quantity === 1 ? item.product_name : `${item.product_name} × ${quantity}`,
+    customer_ref_id,
+    pay_currency: null,
     remark: null,
-    returnUrl: request.return_url ?? null,
+    return_url: request.return_url ?? null,
     options: null,
     expired: false,
     stale: false,
     // without the price: an order placed before a change of the catalogue can still be resumed
-    content: [sku, quantity, customerRefId],
+    identity_fields: [sku, quantity, customer_ref_id],
   };
 }
 
 function fromOpenAmount(
   config: Config,
   request: IntentRequest,
-  intentId: string | null,
+  pageIntentId: string | null,
 ): OrderIntent {
   if (!config.open_amount)
     throw new Failure('not_configured', 'open_amount is not configured', 'amount');
@@ -156,27 +156,27 @@ function fromOpenAmount(
       `amount must be ${bounds.min} to ${bounds.max}`,
       'amount',
     );
-  const customerRefId = guest(config, request.customer_ref_id, intentId);
+  const customer_ref_id = guest(config, request.customer_ref_id, pageIntentId);
   return {
     mode: 'open',
-    intentId,
+    intent_id: pageIntentId,
     sku: null,
     quantity: null,
     amount,
     currency,
-    productName: product_name,
-    customerRefId,
-    payCurrency: request.pay_currency ?? null,
+    product_name,
+    customer_ref_id,
+    pay_currency: request.pay_currency ?? null,
     remark: request.remark ?? null,
-    returnUrl: request.return_url ?? null,
+    return_url: request.return_url ?? null,
     options: null,
     expired: false,
     stale: false,
-    content: [
+    identity_fields: [
       plainDecimal(amount),
       currency,
       product_name,
-      customerRefId,
+      customer_ref_id,
       request.pay_currency ?? null,
       request.remark ?? null,
     ],

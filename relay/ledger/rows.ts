@@ -1,27 +1,26 @@
 /**
- * What the ledger remembers: intents, their orders, events for the shop, deposit addresses.
+ * The ledger's rows: intents, their orders, events for the shop, deposit addresses.
  *
  * Times are milliseconds since the epoch, by the ledger's clock. Money is text.
+ *
+ * To add a field of an order, touch at most four files besides the code that sets its value:
+ * - that only the ledger keeps: this file and `sql/migrations.ts`;
+ * - that the shop's backend reads: those two, `contract/responses.ts` and `webhooks/purchase.ts`;
+ * - that a page reads: `contract/order.ts` (schema and `storedOrderFields`; the row's type and the
+ *   projection derive from them), `contract/read.ts`, `sql/migrations.ts`, and `newOrderFields` in
+ *   this file.
+ * A field of an intent is declared in `contract/requests.ts`; `sql/migrations.ts` adds its column,
+ * and `intent/read-intent.ts` its value in each mode.
  */
-import type { IntentMode, NextAction, Outcome } from '../contract/order.js';
+import type { StoredOrderFields } from '../contract/order.js';
+import type { IntentTerms } from '../contract/requests.js';
 
-export type IntentRow = {
+/** `amount` is that of the first request; each order carries the amount that it charges. */
+export type IntentRow = IntentTerms & {
   /** `jti` of an order token, or `web.` and a digest: no token can spell the second form. */
   readonly intent_id: string;
-  readonly mode: IntentMode;
-  /** Digest of what the intent says; the same identity with another digest is a conflict. */
+  /** Digest of the intent's identity fields; the same intent_id with another one is a conflict. */
   readonly content: string;
-  /** The amount when the intent was opened; each order carries the amount that it charges. */
-  readonly amount: string;
-  readonly currency: string;
-  readonly product_name: string;
-  readonly customer_ref_id: string;
-  readonly pay_currency: string | null;
-  readonly remark: string | null;
-  readonly return_url: string | null;
-  /** Of a catalogue intent. */
-  readonly sku: string | null;
-  readonly quantity: number | null;
   readonly created_at: number;
   /** The one order that stands for the intent; null until the first is claimed. */
   readonly current_request_id: string | null;
@@ -48,41 +47,67 @@ export const reviewReasons = [
 
 export type ReviewReason = (typeof reviewReasons)[number];
 
-export type OrderRow = {
-  readonly request_id: string;
-  readonly intent_id: string;
+export type OrderRow = StoredOrderFields & {
   /** 1 for the intent's first order. */
   readonly ordinal: number;
-  readonly option: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly open_amount: boolean;
   /** The request carried customer data, so it can never be sent again. */
   readonly had_customer: boolean;
   readonly sending: Sending;
-  readonly order_no: string | null;
   /** The status that pay first returned. */
   readonly first_status: number | null;
-  readonly status: number | null;
-  readonly outcome: Outcome;
   readonly review_reason: ReviewReason | null;
   /** What a person decided; it ends a review for good. */
   readonly resolved_as: Resolution | null;
   /** Amount and currency as the service last echoed them. */
   readonly echoed_amount: string | null;
   readonly echoed_currency: string | null;
-  readonly next_action: NextAction | null;
-  readonly late: boolean;
   readonly created_at: number;
   readonly checked_at: number | null;
   readonly expires_at: number | null;
-  /** When the last answer to pay was given up. */
+  /** When the relay stopped waiting for the last answer to pay. */
   readonly lost_at: number | null;
-  /** When the order is to be asked about next; of a claim, when it ends. Null: no more. */
+  /** When the order's next check is due; of a claim, when it ends. Null: no more. */
   readonly next_check_at: number | null;
   /** Raised with every write; a writer names the version it read. */
   readonly version: number;
 };
+
+/** The value of each field that no request determines, as an order is first claimed. */
+export const newOrderFields = {
+  sending: 'claimed',
+  order_no: null,
+  first_status: null,
+  status: null,
+  outcome: 'pending',
+  review_reason: null,
+  resolved_as: null,
+  echoed_amount: null,
+  echoed_currency: null,
+  next_action: null,
+  late: false,
+  checked_at: null,
+  lost_at: null,
+  version: 1,
+} as const satisfies Partial<OrderRow>;
+
+/** As newOrderFields, of an intent. */
+export const newIntentFields = {
+  current_request_id: null,
+  paid_request_id: null,
+  event_count: 0,
+} as const satisfies Partial<IntentRow>;
+
+export type OrderFlag = {
+  [K in keyof OrderRow]: OrderRow[K] extends boolean ? K : never;
+}[keyof OrderRow];
+
+/** The booleans of an order: SQLite has no boolean type, so the tables hold 0 or 1. */
+const flags: Readonly<Record<OrderFlag, true>> = {
+  open_amount: true,
+  had_customer: true,
+  late: true,
+};
+export const orderFlags = Object.keys(flags) as readonly OrderFlag[];
 
 export type Resolution = 'succeeded' | 'failed';
 

@@ -17,7 +17,7 @@ export async function currentOrder(
   { ledger }: Pick<Context, 'ledger'>,
   intent: OrderIntent,
 ): Promise<OrderRow | null> {
-  const row = intent.intentId === null ? null : await ledger.intent(intent.intentId);
+  const row = intent.intent_id === null ? null : await ledger.intent(intent.intent_id);
   if (!row) return null;
   await checkContent(row, intent);
   const orders = await ledger.ordersOf(row.intent_id);

@@ -34,5 +34,5 @@ export const offered = (intent: OrderIntent, option: PaymentOptionConfig): boole
   optionFits(option, {
     amount: intent.amount,
     currency: intent.currency,
-    pay_currency: intent.payCurrency ?? undefined,
+    pay_currency: intent.pay_currency ?? undefined,
   });

@@ -51,15 +51,15 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     if (intent.expired) return resumeExpired(context, intent, request.replaces !== undefined);
     const option = findOption(context.config, intent, request);
     const content = await contentDigest(intent);
-    const running = underWay.get(intent.intentId);
+    const running = underWay.get(intent.intent_id);
     if (running) {
       if (running.content !== content) throw conflict();
       return running.placed;
     }
     const placed = placeOnce(intent, request, option).finally(() =>
-      underWay.delete(intent.intentId),
+      underWay.delete(intent.intent_id),
     );
-    underWay.set(intent.intentId, { content, placed });
+    underWay.set(intent.intent_id, { content, placed });
     return placed;
   }
 
@@ -68,7 +68,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     request: PlaceRequest,
     option: PaymentOptionConfig,
   ): Promise<OrderRow> {
-    const known = await ledger.intent(intent.intentId);
+    const known = await ledger.intent(intent.intent_id);
     if (known) await checkContent(known, intent);
     const orders = known ? await ledger.ordersOf(known.intent_id) : [];
     const { replaces } = request;
@@ -96,7 +96,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     request: Chosen,
   ): Promise<OrderRow> {
     const now = time.now();
-    const request_id = await identity.requestId(intent.mode, intent.intentId, ordinal);
+    const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
     const row = await newIntent(intent, now);
     const order = newOrder(intent, request, {
       request_id,

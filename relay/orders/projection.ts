@@ -1,5 +1,5 @@
 /** The order as a page may see it, and as the shop's backend may; both from the ledger alone. */
-import type { Order } from '../contract/order.js';
+import { pickStoredFields, type Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
@@ -16,19 +16,10 @@ export async function project(
   );
   const paidBy = others.find(({ outcome }) => outcome === 'succeeded')?.request_id;
   return {
-    intent_id: order.intent_id,
-    request_id: order.request_id,
-    order_no: order.order_no,
+    ...pickStoredFields(order),
     order_key: await capabilities.mint('order', order.request_id),
-    option: order.option,
-    amount: order.amount,
-    currency: order.currency,
-    status: order.status,
     // nothing of it reached the service, so whoever waits for it may choose again
     outcome: order.sending === 'unsent' ? 'failed' : order.outcome,
-    next_action: order.next_action,
-    open_amount: order.open_amount,
-    late: order.late,
     other_payable: others.some(isPayable),
     ...(paidBy === undefined || order.outcome === 'succeeded' ? {} : { paid_by: paidBy }),
     created_at: instant(order.created_at),

@@ -25,7 +25,7 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
     said,
     ofPage ? await pageIntentId(context, attempt) : null,
   );
-  await limit('intent', intent.intentId ?? undefined);
+  await limit('intent', intent.intent_id ?? undefined);
   const order = intent.expired
     ? await resumeExpired(context, intent, false)
     : await currentOrder(context, intent);
@@ -51,24 +51,20 @@ async function resumed(
   const shown =
     (intent.paid_request_id === null ? null : await context.ledger.order(intent.paid_request_id)) ??
     order;
-  return answer(
-    context,
-    { ...intent, amount: shown.amount, productName: intent.product_name, options: [] },
-    shown,
-  );
+  return answer(context, { ...intent, amount: shown.amount, options: [] }, shown);
 }
 
 type Shown = {
   amount: string;
   currency: string;
-  productName: string;
+  product_name: string;
   remark: string | null;
   options: PaymentOption[];
 };
 
 const answer = async (
   context: Context,
-  { amount, currency, options, productName, remark }: Shown,
+  { amount, currency, options, product_name, remark }: Shown,
   order: OrderRow | null,
 ): Promise<CheckoutResponse> => {
   const { links, mode, shop, texts } = context.config;
@@ -77,7 +73,7 @@ const answer = async (
     checkout: {
       amount,
       currency,
-      product_name: productName,
+      product_name,
       ...(remark === null ? {} : { remark }),
       options,
       livemode: mode === 'live',

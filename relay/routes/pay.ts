@@ -18,11 +18,11 @@ export const pay: Handler<{ order: Order }> = async (call) => {
     said,
     ofPage ? await pageIntentId(context, attempt) : null,
   );
-  const { intentId } = intent;
-  if (intentId === null) throw new Failure('invalid_request', 'attempt is required', 'attempt');
-  await limit('intent', intentId);
+  const { intent_id } = intent;
+  if (intent_id === null) throw new Failure('invalid_request', 'attempt is required', 'attempt');
+  await limit('intent', intent_id);
   const order = await place(
-    { ...intent, intentId },
+    { ...intent, intent_id },
     {
       option,
       customer,

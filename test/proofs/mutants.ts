@@ -36,8 +36,8 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     edits: [
       {
         file: 'relay/intent/read-intent.ts',
-        from: 'content: [sku, quantity, customerRefId]',
-        to: 'content: [sku, customerRefId]',
+        from: 'identity_fields: [sku, quantity, customer_ref_id]',
+        to: 'identity_fields: [sku, customer_ref_id]',
       },
     ],
   },

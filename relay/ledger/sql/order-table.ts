@@ -1,17 +1,21 @@
-/** An order between its row and its table. */
+/** Converts an order between its row and its table. */
 import type { NextAction } from '../../contract/order.js';
-import type { OrderRow } from '../rows.js';
+import { orderFlags, type OrderFlag, type OrderRow } from '../rows.js';
 import type { OrderTable } from './tables.js';
 
-/** As toTable wrote it: a row that were refused here would stop the sweep for all. */
-const storedAction = (text: string | null): NextAction | null =>
-  text === null ? null : (JSON.parse(text) as NextAction);
+const convertFlags = <From, To>(
+  row: Readonly<Record<OrderFlag, From>>,
+  convert: (value: From) => To,
+): Record<OrderFlag, To> =>
+  Object.fromEntries(orderFlags.map((name) => [name, convert(row[name])])) as Record<OrderFlag, To>;
+
+/** Not parsed by a schema: one row that it refused would stop the sweep of all orders. */
+const parseNextAction = (json: string | null): NextAction | null =>
+  json === null ? null : (JSON.parse(json) as NextAction);
 
 export const toTable = (order: OrderRow): Omit<OrderTable, 'asked_at' | 'changed_in'> => ({
   ...order,
-  open_amount: Number(order.open_amount),
-  had_customer: Number(order.had_customer),
-  late: Number(order.late),
+  ...convertFlags(order, Number),
   next_action: order.next_action === null ? null : JSON.stringify(order.next_action),
 });
 
@@ -21,8 +25,6 @@ export const fromTable = ({
   ...row
 }: { asked_at: unknown; changed_in: unknown } & ReturnType<typeof toTable>): OrderRow => ({
   ...row,
-  open_amount: row.open_amount === 1,
-  had_customer: row.had_customer === 1,
-  late: row.late === 1,
-  next_action: storedAction(row.next_action),
+  ...convertFlags(row, (value) => value === 1),
+  next_action: parseNextAction(row.next_action),
 });

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
-import type { IntentRequest } from '../../../relay/contract/requests.js';
+import type { IntentRequest, OrderTokenRequest } from '../../../relay/contract/requests.js';
 import { contentDigest } from '../../../relay/intent/order-intent.js';
+import { signOrderToken } from '../../../relay/intent/order-token.js';
 import { readIntent } from '../../../relay/intent/read-intent.js';
 import { openIntent, SECRETS, testConfig } from '../../support/world.js';
 
@@ -20,6 +21,15 @@ const config = parseConfig(
 const digest = async (said: IntentRequest, intentId = 'web.one'): Promise<string> =>
   contentDigest(await readIntent(config, said, intentId));
 
+const signedOrder: OrderTokenRequest = {
+  amount: '12.50',
+  currency: 'USD',
+  product_name: 'A tree',
+  customer_ref_id: 'c1',
+  remark: 'r',
+  jti: 'jti-one-1',
+};
+
 describe('the content of a catalogue intent', () => {
   it('holds the quantity: two shirts under the attempt of one shirt are a conflict', async () => {
     assert.notEqual(
@@ -34,6 +44,24 @@ describe('the content of a catalogue intent', () => {
     assert.notEqual(await digest({ sku: 'mug' }), tee);
     assert.notEqual(await digest({ sku: 'tee', customer_ref_id: 'c1' }), tee);
     assert.notEqual(await digest({ sku: 'tee' }, 'web.another'), tee);
+  });
+});
+
+describe('contentDigest', () => {
+  it('yields the digests that released relays wrote, so that a known intent is no conflict', async () => {
+    const cases: [IntentRequest, string][] = [
+      [{ sku: 'tee' }, 'a42541256340e234a07ec057d6f3017107fd26f58ce69899a2b7161494e9d3c5'],
+      [openIntent, 'c22b405c2afcc38a30e011d8e58adf09aebf00f11f286f71d9ed1fcdc5b5718f'],
+      [
+        { ...openIntent, pay_currency: 'USDT', remark: 'a remark', customer_ref_id: 'c1' },
+        '5ac68eb91d95f38e93ad70172e66e4db1602d064d3559571c49133fb20ac2cd1',
+      ],
+      [
+        { order_token: (await signOrderToken(config, signedOrder, Date.now())).token },
+        '473a3ab85d140c156be025d627c4f79e6b76661afa56eb293b233f9307cf2bf4',
+      ],
+    ];
+    for (const [said, expected] of cases) assert.equal(await digest(said), expected);
   });
 });
 

@@ -1,5 +1,5 @@
 /** An order just claimed, and rules with a small status table. */
-import type { OrderRow } from '../../../relay/ledger/rows.js';
+import { newOrderFields, type OrderRow } from '../../../relay/ledger/rows.js';
 import type { Rules } from '../../../relay/orders/order-state.js';
 
 export const rules: Rules = {
@@ -11,6 +11,7 @@ export const rules: Rules = {
   claimMs: 12_000,
 };
 export const fresh: OrderRow = {
+  ...newOrderFields,
   request_id: 'r1',
   intent_id: 'i1',
   ordinal: 1,
@@ -19,21 +20,7 @@ export const fresh: OrderRow = {
   currency: 'USD',
   open_amount: false,
   had_customer: false,
-  sending: 'claimed',
-  order_no: null,
-  first_status: null,
-  status: null,
-  outcome: 'pending',
-  review_reason: null,
-  resolved_as: null,
-  echoed_amount: null,
-  echoed_currency: null,
-  next_action: null,
-  late: false,
   created_at: 0,
-  checked_at: null,
   expires_at: null,
-  lost_at: null,
   next_check_at: 12_000,
-  version: 1,
 };
