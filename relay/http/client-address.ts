@@ -1,37 +1,33 @@
 /**
- * Who asks, as a rate limit sees it: an IPv4 address, or an IPv6 network of /64, since that is what
- * one customer has.
+ * The address by which a rate limit counts a client: an IPv4 address, or the /64 network of an IPv6
+ * address, since one customer has a whole /64.
  */
-
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+import ipaddr from 'ipaddr.js';
 
 /**
  * @param socket the peer's address
- * @param forwardedFor the X-Forwarded-For header, each proxy having added the address it saw at
- *   the end
- * @param trustedHops how many proxies of one's own stand before the relay; what they did not add
- *   is the customer's invention
+ * @param forwardedFor the X-Forwarded-For header, to whose end each proxy appended the address it
+ *   saw
+ * @param trustedHops how many of the operator's own proxies stand before the relay; the client can
+ *   invent every entry that they did not append
  */
 export function clientAddress(
   socket: string,
   forwardedFor: string | null,
   trustedHops: number,
 ): string {
-  const seen = [...(forwardedFor?.split(',').map((part) => part.trim()) ?? []), socket];
-  return network(seen[Math.max(0, seen.length - 1 - trustedHops)] ?? socket);
+  const hops = [...(forwardedFor?.split(',').map((part) => part.trim()) ?? []), socket];
+  return network(withoutPort(hops[Math.max(0, hops.length - 1 - trustedHops)] ?? socket));
 }
 
+/** Some proxies append the port too; with it each connection would have a limit of its own. */
+const withoutPort = (hop: string): string =>
+  /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
+
 function network(address: string): string {
-  const plain = MAPPED.exec(address)?.[1] ?? address;
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail = ''] = plain.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === '' ? [] : tail.split(':');
-  const groups = plain.includes('::')
-    ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-    : left;
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const parsed = ipaddr.IPv6.parse(address);
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
 }

@@ -1,25 +1,25 @@
 /**
- * The identifiers that the relay gives: `request_id` for the order service, and the intent's id of
- * a page mode.
+ * The identifiers that the relay makes: `request_id` for the order service, and `intent_id` for an
+ * intent that comes from a page's attempt.
  *
- * Both are keyed digests, so nobody outside can choose or foresee one, and a ledger that was
+ * Both are keyed digests, so no client can choose or predict one, and a relay on a ledger that was
  * restored from a backup derives the same ones again.
  */
+import { base32nopad, hex } from '@scure/base';
 import type { Config } from '../config/schema.js';
 import type { IntentMode } from '../contract/order.js';
 import { remember } from '../remember.js';
 
 const VERSION = '1';
-/** Bits of an identifier: 26 characters of 5 bits each. */
-const CHARACTERS = 26;
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
-/** No `jti` can spell it: a token's identity has no point. */
+/** Each base32 character holds 5 bits, so an identifier holds 130. */
+const ID_CHARACTERS = 26;
+/** No `jti` begins like this, since a `jti` has no full stop. */
 const PAGE_PREFIX = 'web.';
 const KEY = 'request_id_key';
 const FINGERPRINT = 'request_id_key_fingerprint';
 
 export type Identity = {
-  /** The intent that an attempt of a page leads to, unless the ledger knows another one. */
+  /** The intent_id of a page's attempt, unless the ledger holds another one for that attempt. */
   intentIdOf(attempt: string): Promise<string>;
   /** @param ordinal 1 for the intent's first order */
   requestId(mode: IntentMode, intentId: string, ordinal: number): Promise<string>;
@@ -27,7 +27,7 @@ export type Identity = {
   ready(): Promise<void>;
 };
 
-/** The part of the ledger that keeps the key. */
+/** The ledger's settings, which keep the key. */
 export type Settings = { keepSetting(name: string, value: string): Promise<string> };
 
 export function createIdentity(config: Config, settings: Settings): Identity {
@@ -45,7 +45,7 @@ export function createIdentity(config: Config, settings: Settings): Identity {
 
 export const isPageIntent = (intentId: string): boolean => intentId.startsWith(PAGE_PREFIX);
 
-/** What names a guest: the digest of a page's intent, or the id that an older ledger gave it. */
+/** Names a guest by the digest in the intent_id, or by an intent_id that an older relay made. */
 export const guestOf = (intentId: string): string =>
   isPageIntent(intentId) ? intentId.slice(PAGE_PREFIX.length) : intentId;
 
@@ -62,37 +62,22 @@ async function loadKey(config: Config, settings: Settings): Promise<CryptoKey> {
   if ((await settings.keepSetting(FINGERPRINT, fingerprint)) !== fingerprint)
     throw new Error(
       'request_id_key: the ledger was used with another key; ' +
-        'another key would give a standing order a second request_id',
+        'another key would give an existing order a second request_id',
     );
   return key;
 }
 
 const mintedKey = ({ keepSetting }: Settings): Promise<string> => {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return keepSetting(KEY, hex);
+  const key = hex.encode(crypto.getRandomValues(new Uint8Array(32)));
+  return keepSetting(KEY, key);
 };
 
-/** Each field carries its length in bytes, so two lists of fields never read the same. */
+/** Each field carries its length in bytes, so no two lists of fields give the same message. */
 async function digest(key: CryptoKey, fields: readonly string[]): Promise<Uint8Array> {
   const encoder = new TextEncoder();
   const message = fields.map((field) => `${encoder.encode(field).length}:${field}`).join('');
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(message)));
 }
 
-/** The first 130 bits, five to a character. */
-function toLetters(bytes: Uint8Array): string {
-  let letters = '';
-  let held = 0;
-  let bits = 0;
-  for (const byte of bytes) {
-    held = (held << 8) | byte;
-    bits += 8;
-    while (bits >= 5 && letters.length < CHARACTERS) {
-      bits -= 5;
-      letters += ALPHABET[(held >> bits) & 31] ?? '';
-    }
-    held &= (1 << bits) - 1;
-  }
-  return letters;
-}
+const toLetters = (bytes: Uint8Array): string =>
+  base32nopad.encode(bytes).toLowerCase().slice(0, ID_CHARACTERS);

@@ -1,4 +1,5 @@
 /** What may be charged; each of the three modes yields an OrderIntent. */
+import { hex } from '@scure/base';
 import type { IntentTerms } from '../contract/requests.js';
 
 export type OrderIntent = IntentTerms & {
@@ -25,6 +26,5 @@ export async function contentDigest({
   mode,
 }: Pick<OrderIntent, 'identity_fields' | 'mode'>): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([mode, ...identity_fields]));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }

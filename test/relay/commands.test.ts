@@ -305,6 +305,11 @@ describe('commands', () => {
       'amount,currency,product_name,customer_ref_id\n1,USD,A\n',
       /row 1: 3 cells, but 4 columns/,
     ],
+    [
+      'a quote that is not closed',
+      'amount,currency,product_name,customer_ref_id\n1,USD,"A,c\n',
+      /row 1: Quoted field unterminated/,
+    ],
     ['a broken line', '{"amount": "1"}\n{', /line 2: expected one JSON object/],
   ] as const)
     it(`signs nothing when a batch has ${what}`, async () => {

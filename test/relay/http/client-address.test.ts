@@ -1,4 +1,4 @@
-/** A rate limit counts customers, not the headers they invent. */
+/** A rate limit counts a client by its address, not by the headers that the client invents. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { clientAddress } from '../../../relay/http/client-address.js';
@@ -16,7 +16,12 @@ describe('clientAddress', () => {
     ['2001:0DB8:0001:0002::9', null, 0, '2001:db8:1:2::/64'],
     ['2001:db8::1', null, 0, '2001:db8:0:0::/64'],
     ['::1', null, 0, '0:0:0:0::/64'],
+    ['::ffff:cb00:7107', null, 0, '203.0.113.7'],
+    ['fe80::1%eth0', null, 0, 'fe80:0:0:0::/64'],
+    ['10.0.0.1', '203.0.113.7:49152', 1, '203.0.113.7'],
+    ['10.0.0.1', '[2001:db8:1:2::9]:49152', 1, '2001:db8:1:2::/64'],
+    ['10.0.0.1', 'unknown', 1, 'unknown'],
   ] as const)
-    it(`${socket} behind ${hops} with ${forwarded ?? 'no header'} is ${expected}`, () =>
+    it(`reads ${expected} from ${socket} with ${hops} trusted hops and ${forwarded ?? 'no header'}`, () =>
       assert.equal(clientAddress(socket, forwarded, hops), expected));
 });
