@@ -1,6 +1,10 @@
-/** Reads a command's arguments; what is wrong becomes one line with the usage. */
+/** Reads a command's arguments; a mistake in them becomes one line and the usage. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { UsageError } from './usage-error.js';
+
+/** Thrown when a command was called wrongly; the process ends with code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed = { values: Record<string, string | boolean | undefined>; positionals: string[] };

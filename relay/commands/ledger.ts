@@ -1,8 +1,7 @@
 /** `pay-checkout ledger backup FILE` and `ledger verify`, while relays go on. */
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type { Ledger } from '../ledger/ledger.js';
-import { readArguments, required } from './arguments.js';
-import { UsageError } from './usage-error.js';
+import { readArguments, required, UsageError } from './arguments.js';
 import { withLedger } from './with-ledger.js';
 
 const usage = `usage: pay-checkout ledger backup FILE --config FILE

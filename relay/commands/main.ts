@@ -4,7 +4,7 @@ import { ledgerCommand } from './ledger.js';
 import { ordersCommand } from './orders.js';
 import { relayCommand } from './relay.js';
 import { signCommand } from './sign.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from './arguments.js';
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   start: relayCommand,

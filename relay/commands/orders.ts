@@ -3,8 +3,7 @@ import { createLedgerClock } from '../ledger/ledger-clock.js';
 import { nodeClock } from '../node/clock.js';
 import { resolveOrder, type ResolveRequest } from '../orders/resolve.js';
 import { noMetrics } from '../runtime.js';
-import { readArguments, required } from './arguments.js';
-import { UsageError } from './usage-error.js';
+import { readArguments, required, UsageError } from './arguments.js';
 import { withLedger } from './with-ledger.js';
 
 const usage = `usage: pay-checkout orders resolve REQUEST_ID --config FILE --as succeeded|failed --by NAME --note TEXT

@@ -4,8 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { flushLog, jsonLog, listen, nodeRelay } from '../server.js';
 import { LOOPBACK } from '../node/listener.js';
 import { readConfigFile } from './read-config-file.js';
-import { scriptFile } from './script-file.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from './arguments.js';
 
 const usage = 'usage: pay-checkout relay --config FILE [--port N] [--host ADDRESS] [--restored]';
 
@@ -47,6 +46,12 @@ export async function relayCommand(args: string[]): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 }
+
+/** Beside the compiled relay when installed, in dist/ when the relay runs from source. */
+const scriptFile = (): URL =>
+  import.meta.url.endsWith('.ts')
+    ? new URL('../../dist/pay-checkout.js', import.meta.url)
+    : new URL('../../pay-checkout.js', import.meta.url);
 
 /** Where a listener is reached; one on all addresses answers on this machine too. */
 function urlAt(host: string, port: number): string {

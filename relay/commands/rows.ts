@@ -1,6 +1,6 @@
 /** Reads rows of a CSV (RFC 4180) or JSON-lines text, and writes them as CSV. */
 import Papa from 'papaparse';
-import { UsageError } from './usage-error.js';
+import { UsageError } from './arguments.js';
 
 export type Row = Record<string, unknown>;
 

@@ -7,10 +7,11 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
 import { orderTokenRequest } from '../contract/requests.js';
+import { firstWrongField } from '../contract/wrong-field.js';
 import { signOrderToken } from '../intent/order-token.js';
 import { readConfigFile } from './read-config-file.js';
 import { readRows, writeCsv, type Row } from './rows.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from './arguments.js';
 
 const usage = `usage: pay-checkout sign --config FILE invoices.csv
        pay-checkout sign --config FILE invoices.jsonl
@@ -58,9 +59,8 @@ async function signAll(config: Config, rows: readonly Row[]): Promise<Row[]> {
     const where = rows.length > 1 ? `row ${index + 1}: ` : '';
     const request = orderTokenRequest.safeParse(asRequest(row));
     if (!request.success) {
-      const issue = request.error.issues[0];
-      const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path.join('.');
-      throw new UsageError(`${where}${field ?? ''}: ${issue?.message ?? 'invalid'}`);
+      const { field, problem } = firstWrongField(request.error);
+      throw new UsageError(`${where}${field}: ${problem}`);
     }
     const { jti } = request.data;
     if (jti !== undefined && seen.has(jti))

@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { compareDecimals, isAmount } from '../contract/decimal.js';
 import { label } from '../contract/responses.js';
-import { addressFamilies } from './address-families.js';
 import { isWalletScheme } from './links.js';
 import { paymentOption } from './payment-options.js';
 import { oneOrTwo, secretField, type ReadSecret } from './secrets.js';
@@ -70,6 +69,19 @@ const service = (read: ReadSecret) =>
       .optional(),
     notify_ack: z.string().default('OK'),
   });
+
+/** Families whose address form and payment URI the relay knows (`deposits/`). */
+const addressFamilies = [
+  'bitcoin',
+  'litecoin',
+  'dogecoin',
+  'ethereum',
+  'solana',
+  'ripple',
+  'stellar',
+  'tron',
+] as const;
+export type AddressFamily = (typeof addressFamilies)[number];
 
 const deposit = z.strictObject({
   currency: currencyCode,

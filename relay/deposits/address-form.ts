@@ -5,7 +5,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32, base58, base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
-import type { AddressFamily } from '../config/address-families.js';
+import type { AddressFamily } from '../config/schema.js';
 
 /**
  * sound: shape and checksum hold (a Solana address, and one of Ethereum in a single case, carry

@@ -1,6 +1,7 @@
 /** The body gate: `application/json` only, at most 16 KB, and of the endpoint's form. */
 import type { z } from 'zod';
 import { Failure } from '../contract/failure.js';
+import { firstWrongField } from '../contract/wrong-field.js';
 
 /** Bytes. */
 const MAX_BODY_BYTES = 16_384;
@@ -17,11 +18,12 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
   });
   const parsed = schema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path.join('.');
-  const what =
-    issue?.code === 'unrecognized_keys' ? 'unknown field' : (issue?.message ?? 'invalid');
-  throw new Failure('invalid_request', field ? `${field}: ${what}` : what, field || undefined);
+  const { field, problem } = firstWrongField(parsed.error);
+  throw new Failure(
+    'invalid_request',
+    field === '' ? problem : `${field}: ${problem}`,
+    field || undefined,
+  );
 }
 
 const tooLarge = (): Failure =>

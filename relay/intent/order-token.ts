@@ -12,6 +12,7 @@ import { z } from 'zod';
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
 import { amountText, type OrderTokenRequest } from '../contract/requests.js';
+import { firstWrongField } from '../contract/wrong-field.js';
 import { withReturnUrl } from './return-url.js';
 
 /** Seconds that clocks may differ. */
@@ -86,10 +87,8 @@ async function verify<T>(
   const { payload, expired } = await verifySignature(config, token, typ);
   const claims = schema.safeParse(payload);
   if (!claims.success) {
-    const issue = claims.error.issues[0];
-    throw invalid(
-      `claim ${issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')} is not accepted: ${issue?.message ?? ''}`,
-    );
+    const { field, problem } = firstWrongField(claims.error);
+    throw invalid(`claim ${field} is not accepted: ${problem}`);
   }
   if ((payload.exp ?? 0) - (payload.iat ?? 0) > MAX_LIFETIME_S + TOLERANCE_S)
     throw invalid('exp is more than 24 h after iat');

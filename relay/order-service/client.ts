@@ -1,4 +1,5 @@
 /** The typed client of the order service: six operations over one `send`. */
+import { firstWrongField } from '../contract/wrong-field.js';
 import { readEnvelope } from './envelope.js';
 import { OrderServiceError } from './errors.js';
 import { operations, type DataOf, type OperationName, type RequestOf } from './operations.js';
@@ -84,14 +85,8 @@ export function createOrderService({
 function checked<N extends OperationName>(name: N, request: RequestOf<N>): unknown {
   const body = operations[name].request.safeParse(request);
   if (body.success) return body.data;
-  const issue = body.error.issues[0];
-  const path = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path.join('.');
-  const field = path ?? '';
-  throw new OrderServiceError(
-    'invalid_request',
-    `${name}: ${field}: ${issue?.message ?? 'invalid'}`,
-    { field },
-  );
+  const { field, problem } = firstWrongField(body.error);
+  throw new OrderServiceError('invalid_request', `${name}: ${field}: ${problem}`, { field });
 }
 
 /** A `send` that ignores its signal must not hold the caller longer than the deadline. */

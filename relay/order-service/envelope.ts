@@ -1,5 +1,6 @@
 /** The response envelope {code, message, data} of all operations (Resources). */
 import { z } from 'zod';
+import { firstWrongField } from '../contract/wrong-field.js';
 import { OrderServiceError } from './errors.js';
 
 const envelope = z.object({
@@ -42,10 +43,8 @@ export function readEnvelope<T>(answer: { status: number; text: string }, data: 
   if (!result.success)
     throw new OrderServiceError(
       'unreadable',
-      `data.${result.error.issues[0]?.path.join('.') ?? ''} is not as documented`,
-      {
-        enveloped: true,
-      },
+      `data.${firstWrongField(result.error).field} is not as documented`,
+      { enveloped: true },
     );
   return result.data;
 }

@@ -2,7 +2,9 @@
  * Everything the sandbox remembers: pay-in orders, money out, deposit addresses. It does not
  * deduplicate unless told to.
  */
-import { statuses as defaultStatuses, type Statuses } from './statuses.js';
+/** Only 11 is documented; the other numbers are the sandbox's own. */
+const defaultStatuses = { created: 11, paid: 20, declined: 30, expired: 40 } as const;
+export type Statuses = { readonly [K in keyof typeof defaultStatuses]: number };
 
 export type SandboxOrder = {
   readonly kind: 'pay' | 'withdraw' | 'payout';

@@ -9,10 +9,9 @@ import { createFaults, faults as knownFaults } from './faults.js';
 import { isOperation, readFields, type OperationName } from './fields.js';
 import { defaultLinks, type LinkKind } from './links.js';
 import { operations, type World } from './operations.js';
-import { actions, createOrders, type Action, type SandboxOrder } from './orders.js';
+import { actions, createOrders, type Action, type SandboxOrder, type Statuses } from './orders.js';
 import { donePage, orderPage, pageKinds } from './pages/order-pages.js';
 import { phoneOrders, phonePage, version } from './pages/phone.js';
-import type { Statuses } from './statuses.js';
 
 /** The sandbox's own result codes; the document shows none. */
 const CODES = { invalid: '4000', notFound: '4040' } as const;

@@ -1,7 +1,7 @@
 /** Published addresses and the specifications' own counter-examples. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AddressFamily } from '../../../relay/config/address-families.js';
+import type { AddressFamily } from '../../../relay/config/schema.js';
 import { addressForm } from '../../../relay/deposits/address-form.js';
 
 const sound: Record<AddressFamily, string[]> = {
