@@ -9,7 +9,17 @@ import { startPostgres } from '../support/postgres.js';
 import { filledRequestId, type SqlEngine } from '../support/filled-ledger.js';
 import { openIntent, ORIGIN } from '../support/world.js';
 import { postgres, sqlite, type Aged } from './aged.js';
-import { chance, kept, percentile, type Chance, type Proof, type Sizes } from './proof.js';
+import {
+  chance,
+  kept,
+  percentile,
+  type Chance,
+  type Figure,
+  type Proof,
+  type Result,
+  type Section,
+  type Sizes,
+} from './proof.js';
 
 /** The young ledger that the others are compared with. */
 const YOUNG = 1000;
@@ -19,7 +29,8 @@ const BETWEEN = 50;
 const DUE = 10;
 /** A prime: in such steps all orders come in turn, and no two neighbours after each other. */
 const STRIDE = 7919;
-const BOUND = 1.5;
+/** A figure's largest value over its smallest. */
+const MAX_RATIO = 1.5;
 
 type Samples = { pay: number[]; query: number[]; tick: number[] };
 type Figures = Record<(typeof FIGURES)[number], number>;
@@ -128,27 +139,28 @@ async function measure(ledgers: readonly Aged[], sizes: Sizes): Promise<Figures[
   });
 }
 
-/** @returns one text per ledger, and whether each figure of the largest is near the smallest's */
-async function compare(
-  engine: SqlEngine,
-  ledgers: readonly Aged[],
-  sizes: Sizes,
-): Promise<{ figures: string; held: boolean }> {
+/** @returns one section per ledger, and whether each figure's largest value is near its smallest */
+async function compare(engine: SqlEngine, ledgers: readonly Aged[], sizes: Sizes): Promise<Result> {
   const measured = await measure(ledgers, sizes);
-  const lines = ledgers.map(({ bytes, orders }, index) => {
-    const row = FIGURES.map((figure) => `${figure} ${(measured[index]?.[figure] ?? 0).toFixed(2)}`);
-    return `${engine} ${orders} orders (${(bytes / 1e6).toFixed(0)} MB): ${row.join(', ')} ms`;
+  const sections = ledgers.map(({ bytes, orders }, index): Section => {
+    const size: Figure = { name: 'size', value: bytes / 1e6, unit: 'MB' };
+    const times = FIGURES.map((name): Figure => {
+      return { name, value: measured[index]?.[name] ?? 0, digits: 2, unit: 'ms' };
+    });
+    return { name: `${engine} with ${orders} orders`, figures: [size, ...times] };
   });
-  const ratios = FIGURES.map((figure) => {
-    const values = measured.map((row) => row[figure]);
-    return { figure, ratio: Math.max(...values) / Math.min(...values) };
+  const ratios = FIGURES.map((name) => {
+    const values = measured.map((row) => row[name]);
+    const value = Math.max(...values) / Math.min(...values);
+    return { name, value, digits: 2, bound: MAX_RATIO };
   });
-  const told = ratios.map(({ figure, ratio }) => `${figure} ${ratio.toFixed(2)}`);
-  lines.push(`${engine} largest ÷ smallest: ${told.join(', ')} (bound ${BOUND})`);
-  return { figures: lines.join('; '), held: ratios.every(({ ratio }) => ratio <= BOUND) };
+  return {
+    held: ratios.every(({ value }) => value <= MAX_RATIO),
+    sections: [...sections, { name: `${engine}, largest ÷ smallest`, figures: ratios }],
+  };
 }
 
-async function onSqlite(folder: string, orders: number, sizes: Sizes): ReturnType<typeof compare> {
+async function onSqlite(folder: string, orders: number, sizes: Sizes): Promise<Result> {
   const counts = [...new Set([YOUNG, Math.max(YOUNG, orders / BETWEEN), orders])];
   const ledgers: Aged[] = [];
   for (const count of counts) ledgers.push(await sqlite(folder, Math.round(count)));
@@ -157,7 +169,7 @@ async function onSqlite(folder: string, orders: number, sizes: Sizes): ReturnTyp
   return compared;
 }
 
-async function onPostgres(orders: number, sizes: Sizes): ReturnType<typeof compare> {
+async function onPostgres(orders: number, sizes: Sizes): Promise<Result> {
   const server = await startPostgres();
   const ledgers: Aged[] = [];
   for (const count of [YOUNG, orders]) ledgers.push(await postgres(await server.database(), count));
@@ -180,12 +192,12 @@ export const age: Proof = {
     kept(async () => {
       const { orders = 0, postgres_orders = 0 } = sizes;
       const folder = mkdtempSync(join(tmpdir(), 'age-'));
-      const runs: Awaited<ReturnType<typeof compare>>[] = [];
+      const runs: Result[] = [];
       if (orders > 0) runs.push(await onSqlite(folder, orders, sizes));
       rmSync(folder, { recursive: true });
       if (postgres_orders > 0) runs.push(await onPostgres(postgres_orders, sizes));
       return {
-        figures: runs.map(({ figures }) => figures).join('; '),
+        sections: runs.flatMap(({ sections }) => sections),
         held: runs.length > 0 && runs.every(({ held }) => held),
       };
     }),

@@ -4,7 +4,7 @@
  */
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { bearer, createWorld, openIntent } from '../support/world.js';
-import { kept, type Proof } from './proof.js';
+import { counts, kept, type Proof, type Section } from './proof.js';
 
 type Mode = (world: ReturnType<typeof createWorld>) => Promise<object>;
 const modes: Record<string, Mode> = {
@@ -23,7 +23,7 @@ export const clicks: Proof = {
   run: ({ orders = 0, seed = 1 }) =>
     kept(async () => {
       let held = true;
-      const figures: string[] = [];
+      const sections: Section[] = [];
       for (const [name, mode] of Object.entries(modes)) {
         const ledger = memoryLedger();
         const world = createWorld({
@@ -84,11 +84,15 @@ export const clicks: Proof = {
           );
         const sent = world.pays().map(({ request_id }) => request_id);
         const twice = sent.length - new Set(sent).size;
-        figures.push(
-          `${name}: expected pays ${expected}, sent ${sent.length}, sent twice ${twice}, one current order ${current} of ${orders}`,
-        );
+        sections.push({
+          name,
+          figures: [
+            ...counts({ 'expected pays': expected, sent: sent.length, 'sent twice': twice }),
+            { name: 'one current order', value: current, of: orders },
+          ],
+        });
         held &&= twice === 0 && sent.length === expected && current === orders;
       }
-      return { held, figures: figures.join('; ') };
+      return { held, sections };
     }),
 };

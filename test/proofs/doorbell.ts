@@ -4,7 +4,7 @@
  */
 import { systemClock } from '../../relay/runtime.js';
 import { createWorld, openIntent, SECRETS, type World } from '../support/world.js';
-import { chance, each, kept, percent, sleep, type Proof } from './proof.js';
+import { chance, each, counts, kept, percentage, sleep, type Proof } from './proof.js';
 
 type Bell = { path: string; body: string };
 
@@ -183,7 +183,23 @@ export const doorbell: Proof = {
           notAcknowledged === 0 &&
           honest >= 0.2 * rung &&
           moved > 0,
-        figures: `bells ${rung}, with a true capability ${percent(honest, rung)}, orders moved ${moved} of ${orders}; transitions without a query ${unjustified}, end states other than with none delivered ${different}, not acknowledged ${notAcknowledged}, derived otherwise in the other world ${differing}`,
+        sections: [
+          {
+            figures: [
+              { name: 'bells', value: rung },
+              percentage('with a true capability', honest, rung),
+              { name: 'orders moved', value: moved, of: orders },
+            ],
+          },
+          {
+            figures: counts({
+              'transitions without a query': unjustified,
+              'end states other than with none delivered': different,
+              'not acknowledged': notAcknowledged,
+              'request_ids that differ between the worlds': differing,
+            }),
+          },
+        ],
       };
     }),
 };

@@ -16,7 +16,16 @@ import {
   testConfig,
   type World,
 } from '../support/world.js';
-import { chance, each, kept, percent, watchRejections, type Chance, type Proof } from './proof.js';
+import {
+  chance,
+  counts,
+  each,
+  kept,
+  percentage,
+  watchRejections,
+  type Chance,
+  type Proof,
+} from './proof.js';
 
 const NASTY: unknown[] = [
   null,
@@ -363,14 +372,27 @@ export const fuzz: Proof = {
           answered.invented.length === 0 &&
           rejections.count() === 0 &&
           enough,
-        figures: [
-          `requests taken ${percent(asked.valid, sizes.requests ?? 0)}`,
-          `envelopes with documented data ${percent(answered.valid, sizes.envelopes ?? 0)}`,
-          `succeeded ${answered.succeeded}, in review ${answered.reviews}`,
-          `of them paid before an answer ${answered.paidBeforeAnswer}; crashes ${crashes.length}`,
-          `successes or links made up ${answered.invented.length}`,
-          `rejections left over ${rejections.count()}${example === undefined ? '' : `: ${example}`}`,
-        ].join(', '),
+        sections: [
+          {
+            figures: [
+              percentage('requests accepted', asked.valid, sizes.requests ?? 0),
+              percentage('envelopes with documented data', answered.valid, sizes.envelopes ?? 0),
+              ...counts({
+                succeeded: answered.succeeded,
+                'in review': answered.reviews,
+                'of them paid before an answer': answered.paidBeforeAnswer,
+              }),
+            ],
+          },
+          {
+            figures: counts({
+              crashes: crashes.length,
+              'successes or links invented': answered.invented.length,
+              'unhandled rejections': rejections.count(),
+            }),
+          },
+        ],
+        example,
       };
     }),
 };

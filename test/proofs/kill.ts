@@ -7,7 +7,7 @@
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { openIntent } from '../support/world.js';
 import { getJson, post, startSandbox, workshop } from './processes.js';
-import { each, percent, sleep, type Proof } from './proof.js';
+import { counts, each, percentage, sleep, type Proof } from './proof.js';
 
 const FAULTY = 0.2;
 const AT_ONCE = 32;
@@ -114,11 +114,6 @@ export const kill: Proof = {
     for (const relay of relays) relay.child.kill('SIGKILL');
     sandbox.child.kill('SIGKILL');
     shop.remove();
-    const figures = [
-      `answered ${told.length}, kills ${killed}, pays sent ${pays.length} (acceptance ${percent(pays.length, orders)})`,
-      `at the service ${atLast.length}, doubled ${doubled}, request_ids sent twice ${twice}, lost ${lost.length}`,
-      `orders of another customer ${crossed.length + shared}, never settled ${unsettled.length}`,
-    ];
     return {
       held:
         (twice === 0 || resendAfterS > 0) &&
@@ -129,7 +124,28 @@ export const kill: Proof = {
         doubled === 0 &&
         pays.length >= 0.2 * orders &&
         killed === kills,
-      figures: figures.join('; '),
+      sections: [
+        {
+          figures: [
+            ...counts({ answered: told.length, kills: killed, 'pays sent': pays.length }),
+            percentage('acceptance', pays.length, orders),
+          ],
+        },
+        {
+          figures: counts({
+            'at the service': atLast.length,
+            doubled,
+            'request_ids sent twice': twice,
+            lost: lost.length,
+          }),
+        },
+        {
+          figures: counts({
+            'orders of another customer': crossed.length + shared,
+            'never settled': unsettled.length,
+          }),
+        },
+      ],
     };
   },
 };

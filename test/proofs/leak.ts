@@ -10,7 +10,7 @@ import { parseConfig } from '../../relay/config/parse-config.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { fetchSend } from '../../relay/order-service/send/fetch-send.js';
 import { openIntent, SECRETS, testConfig } from '../support/world.js';
-import { chance, each, kept, percent, sleep, type Proof } from './proof.js';
+import { chance, counts, each, kept, percentage, sleep, type Proof } from './proof.js';
 
 /**
  * Longer than a currency code: of an echo the ledger keeps what has the form of an amount or of a
@@ -202,7 +202,17 @@ export const leak: Proof = {
       rmSync(folder, { recursive: true });
       return {
         held: hits.length === 0 && good >= 0.2 * asked && spoken > 0,
-        figures: `answers ${asked}, of them good ${percent(good, asked)}, the service spoke ${spoken} times; canaries and secrets ${hunted.length}, hits ${hits.length}${hits[0] === undefined ? '' : `: ${hits[0]}`}`,
+        sections: [
+          {
+            figures: [
+              { name: 'answers', value: asked },
+              percentage('of them good', good, asked),
+              { name: 'answers of the service', value: spoken },
+            ],
+          },
+          { figures: counts({ 'canaries and secrets': hunted.length, hits: hits.length }) },
+        ],
+        example: hits[0],
       };
     }),
 };

@@ -11,7 +11,7 @@ import { launchBrowser } from '../support/browser.js';
 import { createWorld, testConfig, type World } from '../support/world.js';
 import { hostileUrls } from './hostile-urls.js';
 import { root } from './processes.js';
-import { kept, percent, type Proof } from './proof.js';
+import { counts, kept, percentage, type Proof } from './proof.js';
 
 const HONEST = 'https://service.example/pay/1';
 
@@ -179,7 +179,26 @@ export const links: Proof = {
           !hit &&
           count.honest === honest &&
           count.honest >= 0.2 * (all + honest),
-        figures: `hostile links through the relay ${count.relay}, to the widget alone ${count.widget}; rendered ${count.rendered}, opened ${hostileOpened}, scripts run ${Number(hit)}; honest links rendered ${count.honest} of ${honest} (acceptance ${percent(count.honest, all + honest)})${example && `: ${example}`}`,
+        sections: [
+          {
+            name: 'hostile links',
+            figures: counts({ 'through the relay': count.relay, 'to the widget': count.widget }),
+          },
+          {
+            figures: counts({
+              rendered: count.rendered,
+              opened: hostileOpened,
+              'scripts run': Number(hit),
+            }),
+          },
+          {
+            figures: [
+              { name: 'honest links rendered', value: count.honest, of: honest },
+              percentage('acceptance', count.honest, all + honest),
+            ],
+          },
+        ],
+        example,
       };
     }),
 };

@@ -7,7 +7,7 @@ import { Agent, request } from 'undici';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { openIntent } from '../support/world.js';
 import { getJson, startSandbox, workshop } from './processes.js';
-import { percent, percentile, sleep, type Proof } from './proof.js';
+import { counts, percentage, percentile, sleep, type Proof } from './proof.js';
 
 /**
  * Stands between relay and service; dark, it takes connections and bytes and gives nothing on until
@@ -193,7 +193,25 @@ export const outage: Proof = {
         recovered > 0 &&
         recovered <= 10_000 &&
         lost.length === 0,
-      figures: `asked ${asks} in ${seconds} s of silence after ${before} good ones, answered ${percent(inDark.length, asks)}; breaker open after ${openedAt - dark} ms, p99 ${p99.toFixed(0)} ms (bound 200 ms), unclear answers ${unclear}, written while open ${written}, upstream attempts ${rate.toFixed(2)}/s (bound 1/s), recovered in ${recovered} ms (bound 10,000 ms), lost ${lost.length}`,
+      sections: [
+        {
+          figures: [
+            { name: 'silence', value: seconds, unit: 's' },
+            ...counts({ 'requests before it': before, 'requests in it': asks }),
+            percentage('answered', inDark.length, asks),
+          ],
+        },
+        {
+          figures: [
+            { name: 'breaker open after', value: openedAt - dark, unit: 'ms' },
+            { name: 'p99', value: p99, unit: 'ms', bound: 200 },
+            ...counts({ 'unclear answers': unclear, 'written while open': written }),
+            { name: 'upstream attempts', value: rate, digits: 2, unit: '/s', bound: 1 },
+            { name: 'recovered in', value: recovered, unit: 'ms', bound: 10_000 },
+            { name: 'lost', value: lost.length },
+          ],
+        },
+      ],
     };
   },
 };

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openIntent } from '../support/world.js';
 import { post, startSandbox, workshop } from './processes.js';
-import { chance, each, percent, sleep, type Proof } from './proof.js';
+import { chance, counts, each, percentage, sleep, type Proof } from './proof.js';
 
 /** A delivery that died with its relay is tried again after its lease of 20 s. */
 const QUIET_MS = 180_000;
@@ -153,13 +153,29 @@ export const outbox: Proof = {
         epochs === 1 &&
         killed === kills &&
         placed === orders,
-      figures: [
-        `orders ${placed} (acceptance ${percent(placed, orders)}), kills ${killed}`,
-        `events refused once ${refused.size}, delivered again ${repeated}; epochs ${epochs}`,
-        `success never told or a gap left ${unfinished}, wrong stories ${wrongStories}`,
-        `success under two ids ${twoIds}, events of another order ${strangers}`,
-        `told otherwise the second time ${changed}`,
-      ].join(', '),
+      sections: [
+        {
+          figures: [
+            { name: 'orders', value: placed },
+            percentage('acceptance', placed, orders),
+            ...counts({
+              kills: killed,
+              'events refused once': refused.size,
+              'delivered again': repeated,
+            }),
+          ],
+        },
+        {
+          figures: counts({
+            epochs,
+            'success not delivered, or a gap': unfinished,
+            'wrong orders of events': wrongStories,
+            'success under two ids': twoIds,
+            'events of another order': strangers,
+            'redelivered with other content': changed,
+          }),
+        },
+      ],
     };
   },
 };

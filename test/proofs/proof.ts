@@ -1,16 +1,38 @@
-/** What a proof is: sizes with their defaults, a run that prints figures, and whether they hold. */
+/** The type of a proof and its result, and the helpers that the proofs share. */
 export type Sizes = Readonly<Record<string, number>>;
-export type Result = { held: boolean; figures: string };
+
+/** One measured value; `report.ts` formats it. */
+export type Figure = {
+  name: string;
+  value: number;
+  /** Decimal places; none by default. */
+  digits?: number;
+  unit?: string;
+  /** The total that `value` is a part of. */
+  of?: number;
+  /** The limit that `value` must keep, in the same unit. */
+  bound?: number | string;
+};
+
+/** Figures that belong together: one line of the report. */
+export type Section = { name?: string; figures: readonly Figure[] };
+
+export type Result = {
+  held: boolean;
+  sections: readonly Section[];
+  /** The first failure in full, for whoever looks for its cause. */
+  example?: string;
+};
 
 export type Proof = {
-  /** Of the whole proof. */
+  /** The sizes of the full proof. */
   sizes: Sizes;
-  /** Of the run in `npm test`, and of a mutant's; absent: too long for it. */
+  /** The sizes in `npm test` and for a mutant; absent when the proof takes too long there. */
   small?: Sizes;
   run(sizes: Sizes): Promise<Result>;
 };
 
-/** A repeatable source of chance (mulberry32). */
+/** A repeatable pseudo-random generator (mulberry32). */
 export type Chance = {
   next(): number;
   whole(below: number): number;
@@ -41,8 +63,16 @@ export function chance(seed: number): Chance {
   };
 }
 
-export const percent = (part: number, whole: number): string =>
-  `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+/** Figures without a unit. */
+export const counts = (values: Readonly<Record<string, number>>): Figure[] =>
+  Object.entries(values).map(([name, value]) => ({ name, value }));
+
+export const percentage = (name: string, part: number, whole: number): Figure => ({
+  name,
+  value: (100 * part) / Math.max(1, whole),
+  digits: 1,
+  unit: '%',
+});
 
 /** @param part 0.95 for the 95th percentile */
 export function percentile(values: readonly number[], part: number): number {
@@ -53,7 +83,10 @@ export function percentile(values: readonly number[], part: number): number {
 export const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Deadlines do not keep a process alive, and a proof in one process has no socket that would. */
+/**
+ * Runs `work` and keeps the process alive until it ends. The relay's timers are unreferenced, and a
+ * proof in one process has no socket, so Node.js would exit in the middle.
+ */
 export async function kept<T>(work: () => Promise<T>): Promise<T> {
   const alive = setInterval(() => {}, 1000);
   try {
@@ -63,7 +96,7 @@ export async function kept<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs `work` for 0 to `count` - 1, so many at once. */
+/** Runs `work` for 0 to `count` - 1, with at most `atOnce` calls at a time. */
 export async function each(
   count: number,
   atOnce: number,
@@ -77,7 +110,7 @@ export async function each(
   );
 }
 
-/** Counts what no test may leave behind. */
+/** Counts unhandled rejections and uncaught exceptions. */
 export function watchRejections(): { count(): number; stop(): void } {
   let count = 0;
   const seen = (): void => void count++;

@@ -11,6 +11,7 @@ import { mutants, testMutants } from './mutants.js';
 import { mutate } from './mutate.js';
 import { proofs } from './proofs.js';
 import { record, recordMutant } from './record.js';
+import { reportLines } from './report.js';
 
 const flags = Object.values(proofs).flatMap(({ sizes }) => Object.keys(sizes));
 const { positionals, values: given } = parseArgs({
@@ -45,12 +46,12 @@ else {
     usage(`--${stray}: expected one of ${known.map((key) => `--${key}`).join(', ')}`);
   const started = Date.now();
   console.log(`prove ${name}: ${JSON.stringify(sizes)}`);
-  const { figures, held } = await proof.run(sizes);
+  const result = await proof.run(sizes);
   const seconds = ((Date.now() - started) / 1000).toFixed(0);
-  console.log(figures);
-  console.log(`prove ${name}: ${held ? 'holds' : 'BROKEN'} after ${seconds} s`);
-  if (values.record) record({ name, sizes, figures, held, seconds });
-  process.exit(held ? 0 : 1);
+  for (const line of reportLines(result)) console.log(line);
+  console.log(`prove ${name}: ${result.held ? 'holds' : 'BROKEN'} after ${seconds} s`);
+  if (values.record) record({ name, sizes, result, seconds });
+  process.exit(result.held ? 0 : 1);
 }
 
 function proveMutant(mutant: string): void {

@@ -7,7 +7,7 @@ import { PNG } from 'pngjs';
 import type { Locator, Page } from 'playwright-core';
 import { openShop } from '../e2e/shop.js';
 import { states } from '../../demo/element-states.js';
-import { chance, percent, type Chance, type Proof } from './proof.js';
+import { chance, percentage, type Chance, type Proof } from './proof.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 };
 /** Bytes above which the customer enlarges the code. */
@@ -85,7 +85,22 @@ export const qr: Proof = {
     }
     return {
       held: count.read === count.asked && count.asked === 2 * strings,
-      figures: `strings ${strings} in two themes at 390 px and a device scale of 3, ${count.large} of them of 1,000 to 2,000 bytes and enlarged; read back ${count.read} of ${count.asked} (${percent(count.read, count.asked)}, acceptance 100.0 %)${unread.length > 0 ? `; not read: ${unread.slice(0, 5).join('; ')}` : ''}`,
+      sections: [
+        {
+          name: 'two themes at 390 px and a device scale of 3',
+          figures: [
+            { name: 'strings', value: strings },
+            { name: 'codes of 1,000 to 2,000 bytes, enlarged', value: count.large },
+          ],
+        },
+        {
+          figures: [
+            { name: 'read back', value: count.read, of: count.asked },
+            { ...percentage('acceptance', count.read, count.asked), bound: 100 },
+          ],
+        },
+      ],
+      example: unread.slice(0, 5).join('; '),
     };
   },
 };

@@ -39,7 +39,15 @@ export const restart: Proof = {
     const slowest = Math.max(...times);
     return {
       held: served === kills && slowest <= within,
-      figures: `kills ${kills}, paying again after p50 ${percentile(times, 0.5)} ms, slowest ${slowest} ms (bound ${within} ms)`,
+      sections: [
+        {
+          figures: [
+            { name: 'kills', value: kills },
+            { name: 'paying again after p50', value: percentile(times, 0.5), unit: 'ms' },
+            { name: 'slowest', value: slowest, unit: 'ms', bound: within },
+          ],
+        },
+      ],
     };
   },
 };

@@ -8,7 +8,7 @@ import { createAttempts } from '../../widget/browser/attempts.js';
 import type { Page } from '../../widget/browser/visibility.js';
 import { createRelayClient } from '../../widget/relay-client.js';
 import { createWorld, openIntent, testConfig, type World } from '../support/world.js';
-import { chance, each, kept, percent, sleep, type Chance, type Proof } from './proof.js';
+import { chance, each, kept, percentage, sleep, type Chance, type Proof } from './proof.js';
 
 /** Milliseconds in which what was begun is heard of, in one process. */
 const HEARD_WITHIN = 8000;
@@ -186,7 +186,18 @@ export const schedules: Proof = {
       });
       return {
         held: count.wrong === 0 && count.paid >= 0.2 * total,
-        figures: `schedules ${total} of ${count.steps} steps, ended paid ${percent(count.paid, total)} (acceptance), with a change of the way to pay ${percent(count.replaced, total)}; wrong ${count.wrong}${count.example && `: ${count.example}`}`,
+        sections: [
+          {
+            figures: [
+              { name: 'schedules', value: total },
+              { name: 'steps', value: count.steps },
+              percentage('ended paid (acceptance)', count.paid, total),
+              percentage('with another way to pay', count.replaced, total),
+            ],
+          },
+          { figures: [{ name: 'wrong', value: count.wrong }] },
+        ],
+        example: count.example,
       };
     }),
 };

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { openIntent } from '../support/world.js';
 import { post, startSandbox, workshop } from './processes.js';
-import { chance, percent, percentile, sleep, type Proof } from './proof.js';
+import { chance, percentage, percentile, sleep, type Proof } from './proof.js';
 
 const CLOSED_WITHIN_MS = 15_000;
 const HONEST_P99_MS = 50;
@@ -74,7 +74,22 @@ export const slow: Proof = {
         longest <= CLOSED_WITHIN_MS &&
         failed === 0 &&
         p99 < HONEST_P99_MS,
-      figures: `sockets ${connected}, left open ${left}, longest life ${longest} ms (bound ${CLOSED_WITHIN_MS} ms); honest requests ${honest.length} (acceptance ${percent(honest.length, honest.length + failed)}), p99 ${p99.toFixed(1)} ms (bound ${HONEST_P99_MS} ms)`,
+      sections: [
+        {
+          figures: [
+            { name: 'sockets', value: connected },
+            { name: 'left open', value: left },
+            { name: 'longest life', value: longest, unit: 'ms', bound: CLOSED_WITHIN_MS },
+          ],
+        },
+        {
+          figures: [
+            { name: 'honest requests', value: honest.length },
+            percentage('acceptance', honest.length, honest.length + failed),
+            { name: 'p99', value: p99, digits: 1, unit: 'ms', bound: HONEST_P99_MS },
+          ],
+        },
+      ],
     };
   },
 };

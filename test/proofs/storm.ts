@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
 import { openIntent } from '../support/world.js';
 import { getJson, root, startSandbox, workshop } from './processes.js';
-import { each, percent, percentile, sleep, type Proof } from './proof.js';
+import { each, percentage, percentile, sleep, type Proof } from './proof.js';
 
 /** The schedule's interval for orders between one and ten minutes old, in seconds. */
 const SCHEDULE_S = 5;
@@ -115,7 +115,25 @@ export const storm: Proof = {
         p95 <= bound &&
         p99 < 250 &&
         rss < 300,
-      figures: `waiting ${held.length} (acceptance ${percent(held.length, checkouts)}), long polls answered ${polls}; upstream ${percent(load, 1)} of ${perSecond}/s (bound 90 to 105 %), age p95 ${p95.toFixed(1)} s (bound ${bound.toFixed(1)} s), immediate query p99 ${p99.toFixed(0)} ms of ${immediate.length} (bound 250 ms), RSS ${rss.toFixed(0)} MB (bound 300 MB)`,
+      sections: [
+        {
+          figures: [
+            { name: 'waiting', value: held.length },
+            percentage('acceptance', held.length, checkouts),
+            { name: 'long polls answered', value: polls },
+          ],
+        },
+        {
+          figures: [
+            { name: 'upstream budget', value: perSecond, unit: '/s' },
+            { ...percentage('used', load, 1), bound: '90 to 105' },
+            { name: 'age p95', value: p95, digits: 1, unit: 's', bound },
+            { name: 'immediate queries', value: immediate.length },
+            { name: 'their p99', value: p99, unit: 'ms', bound: 250 },
+            { name: 'RSS', value: rss, unit: 'MB', bound: 300 },
+          ],
+        },
+      ],
     };
   },
 };

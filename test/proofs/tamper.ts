@@ -15,7 +15,7 @@ import {
   type Claims,
   type Placed,
 } from './identity-attacks.js';
-import { chance, each, kept, percent, type Chance, type Proof } from './proof.js';
+import { chance, counts, each, kept, percentage, type Chance, type Proof } from './proof.js';
 
 type Key = Parameters<SignJWT['sign']>[0];
 type Truth = { amount: string; currency: string } | 'refuse' | 'open';
@@ -344,7 +344,6 @@ export const tamper: Proof = {
         for (const event of events) complain(checkEvent(event, placed));
         count.events += events.length;
       }
-      const accepted = percent(count.reached, cases);
       return {
         held:
           count.wrong === 0 &&
@@ -352,11 +351,21 @@ export const tamper: Proof = {
           count.refused > 0 &&
           count.attacks >= 0.1 * cases &&
           count.events >= count.reached / 2,
-        figures: [
-          `cases ${cases}, reached the service ${count.reached} (acceptance ${accepted})`,
-          `refused ${count.refused}, attacks on identity ${count.attacks}`,
-          `events of the shop ${count.events}, wrong ${count.wrong}${example && `: ${example}`}`,
-        ].join(', '),
+        sections: [
+          {
+            figures: [
+              ...counts({ cases, 'reached the service': count.reached }),
+              percentage('acceptance', count.reached, cases),
+              ...counts({
+                refused: count.refused,
+                'attacks on identity': count.attacks,
+                'events to the shop': count.events,
+              }),
+            ],
+          },
+          { figures: [{ name: 'wrong', value: count.wrong }] },
+        ],
+        example,
       };
     }),
 };

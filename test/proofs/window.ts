@@ -12,7 +12,7 @@ import { nodeClock } from '../../relay/node/clock.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { poolSend } from '../../relay/order-service/send/pool-send.js';
 import { openIntent, SECRETS, testConfig } from '../support/world.js';
-import { each, percent, percentile, type Proof } from './proof.js';
+import { each, percentage, percentile, type Proof } from './proof.js';
 
 /** The service: one answer to whatever comes. */
 const answer = JSON.stringify({
@@ -77,12 +77,25 @@ export const window: Proof = {
     service.close();
     rmSync(folder, { recursive: true });
     const [p50 = 0, p99 = 0, most = 0] = [0.5, 0.99, 1].map((part) => percentile(windows, part));
-    const ms = (value: number): string => `${value.toFixed(2)} ms`;
     return {
       held: placed === pays && windows.length === pays && p99 < bound,
-      figures:
-        `pays ${pays}, written after a claim ${windows.length} (${percent(windows.length, pays)}); ` +
-        `from claim to write p50 ${ms(p50)}, p99 ${ms(p99)} (bound ${bound} ms), most ${ms(most)}`,
+      sections: [
+        {
+          figures: [
+            { name: 'pays', value: pays },
+            { name: 'written after a claim', value: windows.length },
+            percentage('acceptance', windows.length, pays),
+          ],
+        },
+        {
+          name: 'from claim to write',
+          figures: [
+            { name: 'p50', value: p50, digits: 2, unit: 'ms' },
+            { name: 'p99', value: p99, digits: 2, unit: 'ms', bound },
+            { name: 'maximum', value: most, digits: 2, unit: 'ms' },
+          ],
+        },
+      ],
     };
   },
 };
