@@ -1,13 +1,14 @@
-/**
- * WebKitGTK by its W3C WebDriver, under a virtual display: as much of the protocol as the tests
- * speak.
- */
+/** Controls WebKitGTK by W3C WebDriver on a virtual display: the commands that the tests need. */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { freePort } from '../support/free-port.js';
+import { sleep } from '../support/wait.js';
 import { findWebKit } from './find.js';
 
 export type Session = {
-  /** In the window named, or the only one. @throws Error with the driver's words */
+  /**
+   * @param window the handle of a window; by default the current one
+   * @throws Error with the driver's message
+   */
   call(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
@@ -19,7 +20,7 @@ export type Session = {
 
 export type WebDriver = { session(): Promise<Session>; close(): void };
 
-/** No desktop around it, and no graphics card. */
+/** WebKit runs here without a desktop and without a graphics card. */
 const bare = {
   DBUS_SESSION_BUS_ADDRESS: 'disabled:',
   NO_AT_BRIDGE: '1',
@@ -28,7 +29,7 @@ const bare = {
   WEBKIT_DISABLE_COMPOSITING_MODE: '1',
   WEBKIT_DISABLE_DMABUF_RENDERER: '1',
 };
-const START_TRIES = 200;
+const MAX_START_TRIES = 200;
 
 export async function startWebDriver(): Promise<WebDriver> {
   const { browser, driver } = findWebKit();
@@ -53,8 +54,8 @@ export async function startWebDriver(): Promise<WebDriver> {
       await ask('GET', '/status');
       break;
     } catch (error) {
-      if (tries === START_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (tries === MAX_START_TRIES) throw error;
+      await sleep(50);
     }
   }
   const session = async (): Promise<Session> => {
@@ -67,7 +68,7 @@ export async function startWebDriver(): Promise<WebDriver> {
     await ask('POST', `${path}/timeouts`, { pageLoad: 20_000, script: 15_000 });
     let last: Promise<unknown> = Promise.resolve();
     return {
-      // a session has one window at a time, so its callers take turns
+      // a session has one current window, so commands run one after the other
       call: (method, rest, body, window) => {
         const turn = last
           .catch(() => {})
@@ -87,16 +88,8 @@ export async function startWebDriver(): Promise<WebDriver> {
   return {
     session,
     close: () => {
-      // the display and the browser are of its group
+      // the display and the browser belong to the process group of xvfb-run
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
     },
   };
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });

@@ -1,19 +1,16 @@
-/**
- * A ledger that has grown old answers as fast as a young one: pay, query and tick by the number of
- * orders.
- */
+/** A large ledger answers as fast as a small one: times of pay, query and tick by ledger size. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../support/postgres.js';
 import { filledRequestId, type SqlEngine } from '../support/filled-ledger.js';
-import { openIntent, ORIGIN } from '../support/world.js';
+import { openIntent, ORIGIN, postRequest } from '../support/world.js';
 import { postgres, sqlite, type Aged } from './aged.js';
 import {
-  chance,
-  kept,
+  createRandom,
+  keepAlive,
   percentile,
-  type Chance,
+  type Random,
   type Figure,
   type Proof,
   type Result,
@@ -21,13 +18,13 @@ import {
   type Sizes,
 } from './proof.js';
 
-/** The young ledger that the others are compared with. */
-const YOUNG = 1000;
-/** The one between is smaller than the oldest by this factor. */
-const BETWEEN = 50;
+/** The small ledger that the others are compared with. */
+const SMALL_ORDERS = 1000;
+/** The largest ledger has so many times the orders of the one in the middle. */
+const MIDDLE_DIVISOR = 50;
 /** Orders that each measured tick finds due. */
-const DUE = 10;
-/** A prime: in such steps all orders come in turn, and no two neighbours after each other. */
+const DUE_ORDERS = 10;
+/** A prime step visits every order, and never two neighbours one after the other. */
 const STRIDE = 7919;
 /** A figure's largest value over its smallest. */
 const MAX_RATIO = 1.5;
@@ -36,12 +33,9 @@ type Samples = { pay: number[]; query: number[]; tick: number[] };
 type Figures = Record<(typeof FIGURES)[number], number>;
 const FIGURES = ['pay p50', 'pay p99', 'query p50', 'query p99', 'tick p50'] as const;
 
+/** Sends one request. @returns how long the relay took, in milliseconds */
 async function ask({ relay }: Aged, path: string, body: object): Promise<number> {
-  const request = new Request(`https://shop.example${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: ORIGIN },
-    body: JSON.stringify(body),
-  });
+  const request = postRequest(path, body, { origin: ORIGIN });
   const began = performance.now();
   const response = await relay.fetch(request);
   const text = await response.text();
@@ -53,47 +47,51 @@ async function ask({ relay }: Aged, path: string, body: object): Promise<number>
 const pay = (aged: Aged): Promise<number> =>
   ask(aged, '/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'card' });
 
-/** The page of any order asks, one after the other: one that was just asked about would be idle. */
+/**
+ * Queries another order each time: the relay answers a second query about the same order without a
+ * call to the service.
+ */
 async function query(aged: Aged): Promise<number> {
   const request_id = filledRequestId(1 + ((aged.asked++ * STRIDE) % aged.orders));
   const order_key = await aged.capabilities.mint('order', request_id);
   return ask(aged, '/v1/query', { request_id, order_key });
 }
 
-/** Ten watched orders are due, one new order's event waits, and nothing else. */
-async function tick(aged: Aged, random: Chance): Promise<number> {
+/** Times a tick that has ten due orders and one event to deliver, and no other work. */
+async function tick(aged: Aged, random: Random): Promise<number> {
   const youngest = Math.ceil(aged.orders / 100);
   const first = random.whole(youngest);
-  const ids = Array.from({ length: DUE }, (_, index) => {
-    const behind = (first + index * Math.floor(youngest / DUE)) % youngest;
+  const ids = Array.from({ length: DUE_ORDERS }, (_, index) => {
+    const behind = (first + index * Math.floor(youngest / DUE_ORDERS)) % youngest;
     return `'${filledRequestId(aged.orders - behind)}'`;
   });
   await pay(aged);
-  // never asked about: else a small ledger, where the same ten are due at each tick, would ask less
+  // clears the last query: in a small ledger the same ten orders are due at each tick, and the
+  // relay would skip those that it queried a moment ago
   await aged.run(`update orders set next_check_at = ${Date.now()}, asked_at = null
     where request_id in (${ids.join()})`);
   const began = performance.now();
   await aged.relay.tick();
   const ms = performance.now() - began;
-  await aged.quiet();
+  await aged.idle();
   return ms;
 }
 
-/** Ends what the measured pays began: their next checks are no part of a measured tick. */
+/** Completes the work of the measured pays, so that no measured tick contains it. */
 async function settle(aged: Aged): Promise<void> {
   await aged.run(`update orders set next_check_at = null
     where next_check_at is not null and created_at > ${aged.filledAt}`);
   await aged.relay.tick();
-  await aged.quiet();
+  await aged.idle();
 }
 
-/** The ledgers take turns at each single request: a slow moment of the disk falls on all alike. */
+/** The ledgers take turns request by request, so a slow disk affects all of them alike. */
 async function measureRound(
   ledgers: readonly Aged[],
   sizes: Sizes,
-  random: Chance,
+  random: Random,
 ): Promise<Figures[]> {
-  // a busy server has its ledger in memory; what another program pushed out is brought back
+  // a busy server has its ledger in the page cache; other programs may have evicted it here
   for (const { warm } of ledgers) await warm();
   const samples = ledgers.map((): Samples => ({ pay: [], query: [], tick: [] }));
   const inTurn = async (
@@ -120,9 +118,9 @@ const figuresOf = ({ pay: pays, query: queries, tick: ticks }: Samples): Figures
   'tick p50': percentile(ticks, 0.5),
 });
 
-/** @returns per ledger the median of each figure over the rounds; the first round warms up */
+/** @returns per ledger the median of each figure over the rounds, without a first warm-up round */
 async function measure(ledgers: readonly Aged[], sizes: Sizes): Promise<Figures[]> {
-  const random = chance(1);
+  const random = createRandom(1);
   const rounds: Figures[][] = [];
   await measureRound(ledgers, sizes, random);
   for (let round = 0; round < (sizes.rounds ?? 0); round++)
@@ -161,7 +159,9 @@ async function compare(engine: SqlEngine, ledgers: readonly Aged[], sizes: Sizes
 }
 
 async function onSqlite(folder: string, orders: number, sizes: Sizes): Promise<Result> {
-  const counts = [...new Set([YOUNG, Math.max(YOUNG, orders / BETWEEN), orders])];
+  const counts = [
+    ...new Set([SMALL_ORDERS, Math.max(SMALL_ORDERS, orders / MIDDLE_DIVISOR), orders]),
+  ];
   const ledgers: Aged[] = [];
   for (const count of counts) ledgers.push(await sqlite(folder, Math.round(count)));
   const compared = await compare('sqlite', ledgers, sizes);
@@ -172,7 +172,8 @@ async function onSqlite(folder: string, orders: number, sizes: Sizes): Promise<R
 async function onPostgres(orders: number, sizes: Sizes): Promise<Result> {
   const server = await startPostgres();
   const ledgers: Aged[] = [];
-  for (const count of [YOUNG, orders]) ledgers.push(await postgres(await server.database(), count));
+  for (const count of [SMALL_ORDERS, orders])
+    ledgers.push(await postgres(await server.database(), count));
   const compared = await compare('postgres', ledgers, sizes);
   for (const aged of ledgers) await aged.close();
   await server.stop();
@@ -189,7 +190,7 @@ export const age: Proof = {
     ticks: 50,
   },
   run: (sizes) =>
-    kept(async () => {
+    keepAlive(async () => {
       const { orders = 0, postgres_orders = 0 } = sizes;
       const folder = mkdtempSync(join(tmpdir(), 'age-'));
       const runs: Result[] = [];

@@ -1,4 +1,4 @@
-/** Ledgers filled to a size, each with a relay on it whose order service answers at once. */
+/** Creates ledgers of a given size, each with a relay whose order service answers at once. */
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -10,44 +10,47 @@ import { openLedger } from '../../relay/node/open-ledger.js';
 import type { Send } from '../../relay/order-service/client.js';
 import { createCapabilities, type Capabilities } from '../../relay/orders/capabilities.js';
 import { fill, isFinished, type RunSql } from '../support/filled-ledger.js';
-import { openIntent, SECRETS, testConfig } from '../support/world.js';
-import { sleep } from './proof.js';
+import { sleep } from '../support/wait.js';
+import { openIntent, readSecret, testConfig } from '../support/world.js';
 
-/** Until then no watched order is due by itself: each tick finds as many due in every ledger. */
+/**
+ * No watched order becomes due by itself within this time, so that each tick finds the same number
+ * due in every ledger.
+ */
 const QUIET_MS = 3_600_000;
 
 export type Aged = {
   orders: number;
   bytes: number;
   filledAt: number;
-  /** Queries so far. */
+  /** Number of queries so far. */
   asked: number;
   relay: Relay;
   capabilities: Capabilities;
-  /** On a connection of its own. */
+  /** Runs a statement on a connection of its own. */
   run: RunSql;
-  /** Reads the whole ledger once. */
+  /** Reads the whole ledger once, into the page cache. */
   warm(): Promise<void>;
-  /** Resolves when the relay has nothing under way in the ledger. */
-  quiet(): Promise<void>;
+  /** Resolves when no call of the relay to the ledger is pending. */
+  idle(): Promise<void>;
   close(): Promise<void>;
 };
 
 const config = parseConfig(
   {
     ...testConfig,
-    // the turn to ask is no part of what is measured
+    // so high that no measured request waits for its turn in the query queue
     service: { ...testConfig.service, queries_per_second: 1_000_000 },
     shop_events: { url: 'https://shop.example/events', secret: { env: 'SECRET' } },
   },
-  (reference) => ('env' in reference ? SECRETS[reference.env] : undefined),
+  readSecret,
 );
 
-/** Every table and index of the ledger. */
+/** Selects every table and index of the ledger. */
 const RELATIONS = `select relname as name from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`;
 
-/** The service answers at once: a pay with a link, a query with what is known. */
+/** A service that answers at once: a pay with a link, a query with the order's status. */
 const sendFor =
   (orders: number): Send =>
   async (path, json) => {
@@ -64,25 +67,25 @@ const sendFor =
     return { status: 200, text: JSON.stringify({ code: '200', message: 'ok', data }) };
   };
 
-/** The ledger, and when it was last asked something. */
-function watched(ledger: Ledger): { ledger: Ledger; quiet: () => Promise<void> } {
-  let underWay = 0;
-  const entries = Object.entries(ledger) as [string, (...said: unknown[]) => unknown][];
+/** Counts the pending calls to a ledger. */
+function countCalls(ledger: Ledger): { ledger: Ledger; idle: () => Promise<void> } {
+  let pending = 0;
+  const entries = Object.entries(ledger) as [string, (...args: unknown[]) => unknown][];
   const counting = entries.map(([name, call]) => [
     name,
-    (...said: unknown[]) => {
-      const answer = call(...said);
+    (...args: unknown[]) => {
+      const answer = call(...args);
       if (answer instanceof Promise) {
-        underWay++;
-        void answer.finally(() => underWay--).catch(() => {});
+        pending++;
+        void answer.finally(() => pending--).catch(() => {});
       }
       return answer;
     },
   ]);
-  const quiet = async (): Promise<void> => {
-    for (let still = 0; still < 3; still = underWay === 0 ? still + 1 : 0) await sleep(3);
+  const idle = async (): Promise<void> => {
+    for (let checks = 0; checks < 3; checks = pending === 0 ? checks + 1 : 0) await sleep(3);
   };
-  return { ledger: Object.fromEntries(counting) as Ledger, quiet };
+  return { ledger: Object.fromEntries(counting) as Ledger, idle };
 }
 
 export async function sqlite(folder: string, orders: number): Promise<Aged> {
@@ -92,8 +95,8 @@ export async function sqlite(folder: string, orders: number): Promise<Aged> {
   empty.exec(`vacuum into '${file}'`);
   empty.close();
   const database = new DatabaseSync(file);
-  // a copy without a write-ahead log, into which all the rows would be written a second time;
-  // nothing is lost when the filling of a new file breaks off
+  // without a write-ahead log the rows are written once instead of twice; a file that breaks
+  // halfway is thrown away
   database.exec('pragma journal_mode = memory; pragma synchronous = off');
   database.exec('pragma cache_size = -3000000');
   const run: RunSql = async (sql) => database.prepare(sql).all() as Record<string, unknown>[];
@@ -114,7 +117,7 @@ export async function postgres(url: string, orders: number): Promise<Aged> {
   const run: RunSql = async (sql) => (await client.query<Record<string, unknown>>(sql)).rows;
   await run('create extension pg_prewarm');
   await fill(run, 'postgres', { count: orders, now: Date.now(), dueFrom: Date.now() + QUIET_MS });
-  // what autovacuum has done long ago on a ledger that grew day by day
+  // autovacuum would have done this on a ledger that grew day by day
   await run('vacuum analyze');
   await run('checkpoint');
   const [row] = await run('select pg_database_size(current_database())::float8 as bytes');
@@ -130,7 +133,7 @@ async function openAged(
   { bytes, orders, run, warm }: Pick<Aged, 'orders' | 'bytes' | 'run' | 'warm'>,
   end: () => Promise<void>,
 ): Promise<Aged> {
-  const { ledger, quiet } = watched(await openLedger(name));
+  const { ledger, idle } = countCalls(await openLedger(name));
   const relay = createRelay({
     config,
     ledger,
@@ -146,7 +149,7 @@ async function openAged(
     capabilities: createCapabilities(config, ledger),
     run,
     warm,
-    quiet,
+    idle,
     close: async () => {
       await relay.close();
       await ledger.close();

@@ -1,10 +1,10 @@
 /**
- * Clicks, reloads, second tabs and relays, lost answers, replays and switches, in each mode: every
- * request_id is sent exactly once.
+ * Every request_id is sent to the service exactly once, in each mode, whatever the customers do:
+ * double clicks, reloads, second tabs, second relays, replays and another way to pay.
  */
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { bearer, createWorld, openIntent } from '../support/world.js';
-import { counts, kept, type Proof, type Section } from './proof.js';
+import { counts, keepAlive, type Proof, type Section } from './proof.js';
 
 type Mode = (world: ReturnType<typeof createWorld>) => Promise<object>;
 const modes: Record<string, Mode> = {
@@ -21,7 +21,7 @@ export const clicks: Proof = {
   sizes: { orders: 1000, seed: 1 },
   small: { orders: 60, seed: 1 },
   run: ({ orders = 0, seed = 1 }) =>
-    kept(async () => {
+    keepAlive(async () => {
       let held = true;
       const sections: Section[] = [];
       for (const [name, mode] of Object.entries(modes)) {
@@ -37,7 +37,7 @@ export const clicks: Proof = {
             },
           },
         });
-        const other = createWorld({ ledger, sandbox: world.sandbox });
+        const secondRelay = createWorld({ ledger, sandbox: world.sandbox });
         let expected = 0;
         let current = 0;
         const scenario = async (index: number): Promise<void> => {
@@ -45,35 +45,35 @@ export const clicks: Proof = {
           const attempt = crypto.randomUUID();
           const pay = (at = world, change: object = {}): ReturnType<typeof world.ask> =>
             at.ask('/v1/pay', { ...intent, attempt, option: 'qr', ...change });
-          // a second tab of a token has an attempt of its own
-          const second = name === 'token' ? { attempt: crypto.randomUUID() } : {};
+          // with an order token, each tab has an attempt of its own
+          const secondTab = name === 'token' ? { attempt: crypto.randomUUID() } : {};
           const first = await Promise.all([
             pay(),
             pay(),
             pay(),
-            pay(other, second),
-            pay(other, { option: 'card', ...second }),
+            pay(secondRelay, secondTab),
+            pay(secondRelay, { option: 'card', ...secondTab }),
           ]);
           await world.ask('/v1/checkout', { ...intent, attempt });
           const order = first[0]?.body.order;
           if (!order) throw new Error(JSON.stringify(first[0]?.body));
           expected++;
-          let standing = order.request_id;
+          let currentId = order.request_id;
           if (index % 2 === 0) {
             const replaces = { request_id: order.request_id, order_key: order.order_key };
             const switched = await Promise.all([
               pay(world, { option: 'card', replaces }),
-              pay(other, { option: 'card', replaces, ...second }),
+              pay(secondRelay, { option: 'card', replaces, ...secondTab }),
             ]);
             expected++;
-            standing = switched[0]?.body.order?.request_id ?? '';
+            currentId = switched[0]?.body.order?.request_id ?? '';
           }
           if (index % 3 === 0) {
-            const row = world.sandbox.orders.byRequest(standing);
+            const row = world.sandbox.orders.byRequest(currentId);
             if (row) world.sandbox.orders.act(row, 'confirm');
           }
-          const replays = await Promise.all([pay(), pay(other, second)]);
-          if (replays.every(({ body }) => body.order?.request_id === standing)) current++;
+          const replays = await Promise.all([pay(), pay(secondRelay, secondTab)]);
+          if (replays.every(({ body }) => body.order?.request_id === currentId)) current++;
         };
         world.sandbox.faults.chaos(0.2, seed);
         for (let from = 0; from < orders; from += 20)

@@ -12,18 +12,18 @@ import {
   bearer,
   createWorld,
   openIntent,
-  SECRETS,
+  readSecret,
   testConfig,
   type World,
 } from '../support/world.js';
 import {
-  chance,
+  createRandom,
   counts,
   each,
-  kept,
+  keepAlive,
   percentage,
   watchRejections,
-  type Chance,
+  type Random,
   type Proof,
 } from './proof.js';
 
@@ -54,20 +54,20 @@ const NASTY: unknown[] = [
   '<img src=x onerror=alert(1)>',
 ];
 
-const mutated = (luck: Chance, body: object): unknown => {
+const mutated = (random: Random, body: object): unknown => {
   const entries: [string, unknown][] = Object.entries(body);
-  switch (luck.whole(6)) {
+  switch (random.whole(6)) {
     case 0:
-      return luck.pick(NASTY);
+      return random.pick(NASTY);
     case 1:
-      return Object.fromEntries(entries.filter(() => luck.is(0.7)));
+      return Object.fromEntries(entries.filter(() => random.chance(0.7)));
     case 2:
-      return Object.fromEntries([...entries, [luck.text(4), luck.pick(NASTY)]]);
+      return Object.fromEntries([...entries, [random.text(4), random.pick(NASTY)]]);
     case 3:
       return [body];
     default:
       return Object.fromEntries(
-        entries.map(([key, value]) => [key, luck.is(0.4) ? luck.pick(NASTY) : value]),
+        entries.map(([key, value]) => [key, random.chance(0.4) ? random.pick(NASTY) : value]),
       );
   }
 };
@@ -86,7 +86,7 @@ const isCrash = (status: number, body: Record<string, unknown>): boolean => {
 
 async function requests(
   count: number,
-  luck: Chance,
+  random: Random,
 ): Promise<{ valid: number; crashes: string[] }> {
   const crashes: string[] = [];
   let valid = 0;
@@ -97,36 +97,44 @@ async function requests(
       '/v1/pay': {
         ...openIntent,
         attempt: crypto.randomUUID(),
-        option: luck.pick(['qr', 'card', 'wallet']),
+        option: random.pick(['qr', 'card', 'wallet']),
         customer: { email: 'a@b.example' },
       },
       '/v1/query': { request_id: crypto.randomUUID(), order_key: 'm.x', known_status: 11 },
       '/v1/deposit-address': {
-        currency: luck.pick(['XRP', 'BTC']),
-        customer_ref_id: `c${luck.whole(50)}`,
+        currency: random.pick(['XRP', 'BTC']),
+        customer_ref_id: `c${random.whole(50)}`,
       },
       '/v1/order-tokens': { ...openIntent, customer_ref_id: 'c' },
     })[path] ?? {};
   const one = async (world: World): Promise<void> => {
-    const path = luck.is(0.3) ? '/v1/pay' : luck.pick(paths);
-    const good = luck.is(0.4);
-    const body = good ? whole(path) : mutated(luck, whole(path));
+    const path = random.chance(0.3) ? '/v1/pay' : random.pick(paths);
+    const good = random.chance(0.4);
+    const body = good ? whole(path) : mutated(random, whole(path));
     const text =
-      !good && luck.is(0.1)
-        ? luck.pick(['', '{', 'null', '[1,', luck.text(30), `{"a":${'['.repeat(3000)}`, '\ufeff{}'])
+      !good && random.chance(0.1)
+        ? random.pick([
+            '',
+            '{',
+            'null',
+            '[1,',
+            random.text(30),
+            `{"a":${'['.repeat(3000)}`,
+            '\ufeff{}',
+          ])
         : JSON.stringify(body);
     const headers: Record<string, string> = path === '/v1/order-tokens' ? bearer : {};
-    if (!good && luck.is(0.1))
-      headers['content-type'] = luck.pick([
+    if (!good && random.chance(0.1))
+      headers['content-type'] = random.pick([
         'text/plain',
         '',
         'application/jsonx',
         'application/json; charset=utf-16',
       ]);
-    if (!good && luck.is(0.1))
-      headers.origin = luck.pick(['https://evil.example', 'null', 'https://shop.example']);
-    if (!good && luck.is(0.05))
-      headers.authorization = luck.pick([
+    if (!good && random.chance(0.1))
+      headers.origin = random.pick(['https://evil.example', 'null', 'https://shop.example']);
+    if (!good && random.chance(0.05))
+      headers.authorization = random.pick([
         'Bearer',
         'Bearer ',
         'Basic x',
@@ -219,7 +227,7 @@ type Shown = {
   next_action: { checkout_url?: string; wallet_url?: string } | null;
 };
 
-async function envelopes(count: number, luck: Chance): Promise<Envelopes> {
+async function envelopes(count: number, random: Random): Promise<Envelopes> {
   const crashes: string[] = [];
   const invented: string[] = [];
   const figures = { valid: 0, succeeded: 0, reviews: 0, paidBeforeAnswer: 0 };
@@ -228,30 +236,30 @@ async function envelopes(count: number, luck: Chance): Promise<Envelopes> {
       ...testConfig,
       service: { ...testConfig.service, timeout_ms: 20_000, queries_per_second: 1_000_000 },
     },
-    (reference) => ('env' in reference ? SECRETS[reference.env] : undefined),
+    readSecret,
   );
   const draw = (request_id: string): { status: number; text: string } => {
-    if (luck.is(0.1)) return { status: 200, text: '{"code":"5001","message":"refused"}' };
+    if (random.chance(0.1)) return { status: 200, text: '{"code":"5001","message":"refused"}' };
     const data: Record<string, unknown> = {
-      status: luck.pick([11, 11, 20, '20', 30, 77]),
+      status: random.pick([11, 11, 20, '20', 30, 77]),
       request_id,
       order_no: 'S1',
       currency: 'USD',
       order_amount: '12.50',
-      [luck.pick(['qrcode_string', 'checkout_url', 'wallet_url'])]: luck.pick([
+      [random.pick(['qrcode_string', 'checkout_url', 'wallet_url'])]: random.pick([
         'https://service.example/x',
         'javascript:1',
         'qr',
       ]),
     };
-    const bent = luck.is(0.5) ? mutated(luck, data) : data;
-    const envelope: unknown = luck.is(0.6)
-      ? { code: luck.pick([200, '200']), message: 'ok', data: bent }
-      : mutated(luck, { code: 200, message: 'ok', data: bent });
-    const text = luck.is(0.05)
-      ? luck.pick(['', '<html>', '{"code":200', luck.text(20)])
+    const bent = random.chance(0.5) ? mutated(random, data) : data;
+    const envelope: unknown = random.chance(0.6)
+      ? { code: random.pick([200, '200']), message: 'ok', data: bent }
+      : mutated(random, { code: 200, message: 'ok', data: bent });
+    const text = random.chance(0.05)
+      ? random.pick(['', '<html>', '{"code":200', random.text(20)])
       : JSON.stringify(envelope);
-    return { status: luck.pick([200, 200, 200, 400, 500, 302]), text };
+    return { status: random.pick([200, 200, 200, 400, 500, 302]), text };
   };
   const BATCH = 10_000;
   for (let done = 0; done < count; done += BATCH) {
@@ -302,7 +310,7 @@ async function envelopes(count: number, luck: Chance): Promise<Envelopes> {
       const pay = {
         ...openIntent,
         attempt: crypto.randomUUID(),
-        option: luck.pick(['qr', 'card', 'wallet', 'chain']),
+        option: random.pick(['qr', 'card', 'wallet', 'chain']),
       };
       let answer = await ask('/v1/pay', pay);
       for (let tries = 0; answer.status === 503 && tries < 5; tries++) {
@@ -329,7 +337,7 @@ async function envelopes(count: number, luck: Chance): Promise<Envelopes> {
       const { order_key, request_id } = placed;
       judge(placed, undefined);
       let shown = placed;
-      for (let left = luck.whole(4); left > 0; left--) {
+      for (let left = random.whole(4); left > 0; left--) {
         // an order is asked about once a second
         shift += 1001;
         const { order } = await ask('/v1/query', { request_id, order_key });
@@ -352,10 +360,10 @@ export const fuzz: Proof = {
   sizes: { requests: 500_000, envelopes: 500_000, seed: 1 },
   small: { requests: 6000, envelopes: 6000, seed: 1 },
   run: (sizes) =>
-    kept(async () => {
+    keepAlive(async () => {
       const rejections = watchRejections();
-      const asked = await requests(sizes.requests ?? 0, chance(sizes.seed ?? 1));
-      const answered = await envelopes(sizes.envelopes ?? 0, chance((sizes.seed ?? 1) + 1));
+      const asked = await requests(sizes.requests ?? 0, createRandom(sizes.seed ?? 1));
+      const answered = await envelopes(sizes.envelopes ?? 0, createRandom((sizes.seed ?? 1) + 1));
       rejections.stop();
       const crashes = [...asked.crashes, ...answered.crashes];
       const enough =

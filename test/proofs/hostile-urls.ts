@@ -1,4 +1,5 @@
-/** URLs that a hostile or broken service might answer with; `{n}` makes them many. */
+/** URLs that a hostile or broken service might answer with. */
+/** Sets a mark that the proof looks for after every checkout. */
 const HIT = 'window.__hit=1';
 const SCHEMES = [
   'javascript',
@@ -84,14 +85,14 @@ const HOSTS = [
   'gopher://evil.example',
 ];
 
+/** @returns so many different URLs */
 export function hostileUrls(count: number): string[] {
   const found: string[] = [...HOSTS];
   for (let round = 0; found.length < count; round++)
     for (const scheme of SCHEMES) {
       const list = bodies[scheme] ?? bodies.default ?? [];
-      found.push(
-        `${scheme}:${list[round % list.length] ?? ''}${round >= list.length ? `//${round}` : ''}`,
-      );
+      const suffix = round >= list.length ? `//${round}` : '';
+      found.push(`${scheme}:${list[round % list.length] ?? ''}${suffix}`);
     }
   return found.slice(0, count);
 }

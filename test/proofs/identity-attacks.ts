@@ -1,13 +1,13 @@
 /**
- * Attacks on identity by somebody who knows every identifier that ever stood in a page or a URL:
- * none reads, replaces or is credited with an order that is not theirs.
+ * Attacks by somebody who knows every identifier that ever appeared in a page or a URL. None of
+ * them may read, replace or be credited with an order of another customer.
  */
 import { bearer, type World } from '../support/world.js';
-import type { Chance } from './proof.js';
+import type { Random } from './proof.js';
 
 export type Claims = Record<string, unknown> & { jti: string; amount: string; currency: string };
 
-/** An order that was placed, and what its intent says of it. */
+/** An order that was placed, with the mode and amount of its intent. */
 export type Placed = {
   mode: 'token' | 'catalogue' | 'open';
   intent_id: string;
@@ -19,20 +19,23 @@ export type Placed = {
 };
 
 export type Attacker = {
-  luck: Chance;
+  random: Random;
   world: World;
   placed: Placed[];
   /** Signs an order token with the shop's own key: a shop may choose any jti. */
   signToken(change: Partial<Claims>): Promise<{ token: string; claims: Claims }>;
 };
 
-/** Carries out one attack. @returns what went wrong, or null */
+/**
+ * Carries out one attack.
+ * @returns what went wrong, or null
+ */
 type Attack = (attacker: Attacker, victim: Placed) => Promise<string | null>;
 
 const TEE = { sku: 'tee', quantity: 1 };
 const TEE_AMOUNT = '19.90';
-/** No intent of the proof charges it. */
-const NOBODYS_AMOUNT = '3.14159';
+/** An amount that no intent of this proof charges. */
+const UNUSED_AMOUNT = '3.14159';
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const codeOf = (body: Record<string, unknown>): unknown =>
@@ -41,7 +44,10 @@ const codeOf = (body: Record<string, unknown>): unknown =>
 const payCard = ({ world }: Attacker, body: Record<string, unknown>): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { option: 'card', ...body });
 
-/** Two attacks at once may choose the same identity with other content: one of them is refused. */
+/**
+ * Two concurrent attacks may choose the same identity with different content; the relay then
+ * refuses one of them with `intent_conflict`.
+ */
 const refusedWrongly = (body: Record<string, unknown>): string | null =>
   codeOf(body) === 'intent_conflict' ? null : `refused: ${JSON.stringify(body).slice(0, 200)}`;
 
@@ -54,7 +60,7 @@ const refusedWith = async (
   return codeOf(body) === code ? null : `${what}: ${JSON.stringify(body).slice(0, 200)}`;
 };
 
-/** Asks as the shop's backend does, and compares all of the answer with what was placed. */
+/** Queries as the shop's backend does, and compares the whole answer with the placed order. */
 export async function checkReport(world: World, placed: Placed): Promise<string | null> {
   const { amount, currency, intent_id, mode, request_id } = placed;
   const expect = { amount, currency };
@@ -72,7 +78,7 @@ export async function checkReport(world: World, placed: Placed): Promise<string 
 }
 
 const attacks: Attack[] = [
-  // a page's attempt spelled as a token's jti is another intent
+  // a page's attempt that equals the jti of a token belongs to another intent
   async (attacker, victim) => {
     const { placed, world } = attacker;
     const answer = await payCard(attacker, { ...TEE, attempt: victim.intent_id });
@@ -96,7 +102,7 @@ const attacks: Attack[] = [
     refusedWith(
       payCard(attacker, { ...TEE, attempt: victim.request_id }),
       'invalid_request',
-      'an attempt spelled as a request_id',
+      'an attempt that equals a request_id',
     ),
   async (attacker, victim) => {
     if (victim.mode === 'token') return null;
@@ -108,7 +114,7 @@ const attacks: Attack[] = [
     );
   },
   async (attacker, victim) => {
-    const jti = attacker.luck.pick([
+    const jti = attacker.random.pick([
       `web.${crypto.randomUUID()}`,
       victim.mode === 'token' ? `web.${victim.intent_id}` : victim.intent_id,
       `web.${victim.request_id}`,
@@ -118,14 +124,14 @@ const attacks: Attack[] = [
     return refusedWith(
       payCard(attacker, { order_token: token, attempt }),
       'token_invalid',
-      `a jti spelled ${jti}`,
+      `the jti ${jti}`,
     );
   },
-  // a jti spelled as an identifier of another name space is an intent of its own
+  // a jti that equals an identifier of another kind belongs to an intent of its own
   async (attacker, victim) => {
-    const { luck, placed, world } = attacker;
-    const bare = victim.intent_id.replace(/^web\./, '');
-    const jti = luck.pick([victim.request_id, victim.attempt, `web-${bare}`]);
+    const { random, placed, world } = attacker;
+    const withoutPrefix = victim.intent_id.replace(/^web\./, '');
+    const jti = random.pick([victim.request_id, victim.attempt, `web-${withoutPrefix}`]);
     if (placed.some(({ intent_id }) => intent_id === jti)) return null;
     const { claims, token } = await attacker.signToken({ jti });
     const attempt = crypto.randomUUID();
@@ -133,7 +139,7 @@ const attacks: Attack[] = [
     const { order } = body;
     if (!order) return refusedWrongly(body);
     if (placed.some(({ request_id }) => request_id === order.request_id))
-      return `the jti ${jti} leads to an order that was there`;
+      return `the jti ${jti} leads to an order that existed before`;
     if (world.sandbox.orders.byRequest(order.request_id)?.fields.amount !== claims.amount)
       return 'charged another amount than that of the token';
     const { order_key, request_id } = order;
@@ -142,13 +148,13 @@ const attacks: Attack[] = [
     placed.push({ mode: 'token', ...own });
     return checkReport(world, victim);
   },
-  async ({ luck, placed, world }, victim) => {
+  async ({ random, placed, world }, victim) => {
     const [kid = '', mac = ''] = victim.order_key.split('.');
     const notifyUrl = world.sandbox.orders.byRequest(victim.request_id)?.fields.notify_url ?? '';
-    const other = luck.pick(placed);
-    const guess = luck.pick([
+    const other = random.pick(placed);
+    const guess = random.pick([
       `${kid}.${'A'.repeat(43)}`,
-      `${kid}.${luck.text(43)}`,
+      `${kid}.${random.text(43)}`,
       `${kid}x.${mac}`,
       `${mac}`,
       `${kid}.${mac.slice(0, 42)}`,
@@ -162,23 +168,23 @@ const attacks: Attack[] = [
       world.ask('/v1/query', named),
       world.ask('/v1/checkout', { resume: named }),
     ];
-    // an order of a page is replaced with its attempt; its content comes first
+    // replacing a page's order takes its attempt and its content, so only the key is wrong here
     if (victim.mode === 'catalogue')
       ways.push(payReplacing(world, { sku: 'tee', quantity: quantityOf(victim), attempt }, named));
-    const complaints = ways.map((way) => refusedWith(way, 'order_unknown', `the key ${guess}`));
-    return (await Promise.all(complaints)).find((complaint) => complaint !== null) ?? null;
+    const failures = ways.map((way) => refusedWith(way, 'order_unknown', `the key ${guess}`));
+    return (await Promise.all(failures)).find((failure) => failure !== null) ?? null;
   },
-  async ({ luck, placed, world }, victim) => {
+  async ({ random, placed, world }, victim) => {
     const { amount, currency, intent_id, request_id } = victim;
-    const other = luck.pick(placed);
+    const other = random.pick(placed);
     const isSame = Number(other.amount) === Number(amount) && other.currency === currency;
     const expect = isSame
-      ? luck.pick([
-          { amount: NOBODYS_AMOUNT, currency },
+      ? random.pick([
+          { amount: UNUSED_AMOUNT, currency },
           { amount, currency: 'XTS' },
         ])
       : { amount: other.amount, currency: other.currency };
-    const named = luck.is(0.5) ? { intent_id } : { request_id };
+    const named = random.chance(0.5) ? { intent_id } : { request_id };
     const { body, status } = await world.ask('/v1/query', { ...named, expect }, bearer);
     const { code, field } = (body.error ?? {}) as { code?: string; field?: string };
     const wrong = expect.currency === currency ? 'amount' : 'currency';
@@ -193,19 +199,22 @@ const quantityOf = ({ amount }: Placed): number => Math.round(Number(amount) / N
 const payReplacing = (world: World, body: object, replaces: object): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { ...body, option: 'card', replaces });
 
-/** One attack on one order that was placed. @returns what went wrong, or null */
+/**
+ * Carries out one random attack on one placed order.
+ * @returns what went wrong, or null
+ */
 export async function attack(attacker: Attacker): Promise<string | null> {
-  const { luck, placed } = attacker;
-  const name = luck.whole(attacks.length);
+  const { random, placed } = attacker;
+  const name = random.whole(attacks.length);
   const tokens = placed.filter(({ mode }) => mode === 'token');
   const from = name === 0 && tokens.length > 0 ? tokens : placed;
-  const victim = luck.pick(from);
+  const victim = random.pick(from);
   if (name === 0 && victim.mode !== 'token') return null;
-  const complaint = await attacks[name]?.(attacker, victim);
-  return complaint ?? null;
+  const failure = await attacks[name]?.(attacker, victim);
+  return failure ?? null;
 }
 
-/** What an event of the shop says must be what was placed under its intent. */
+/** Compares an event to the shop with the order that was placed under its intent. */
 export function checkEvent(body: string, placed: readonly Placed[]): string | null {
   const { data } = JSON.parse(body) as { data: Placed };
   const own = placed.find(({ request_id }) => request_id === data.request_id);

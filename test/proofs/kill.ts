@@ -1,21 +1,22 @@
 /**
- * SIGKILL throughout, one fifth of all calls faulty, a service that does not deduplicate: nothing
- * is sent twice, nothing is lost.
- * As `resend` with two relays on one ledger that send lost requests again: the service takes none
- * twice.
+ * `kill`: a relay is killed again and again while one fifth of all calls to the service fail. The
+ * service does not deduplicate. No order is sent twice, and none is lost.
+ * `resend`: the same with two relays on one ledger that resend lost requests. The service accepts
+ * no order twice.
  */
 import { openLedger } from '../../relay/node/open-ledger.js';
+import { sleep } from '../support/wait.js';
 import { openIntent } from '../support/world.js';
-import { getJson, post, startSandbox, workshop } from './processes.js';
-import { counts, each, percentage, sleep, type Proof } from './proof.js';
+import { getJson, post, startSandbox, createRelayFolder } from './processes.js';
+import { counts, each, percentage, type Proof } from './proof.js';
 
-const FAULTY = 0.2;
-const AT_ONCE = 32;
-/** How long after the last order the ledger may take to know everything. */
-const QUIET_MS = 60_000;
+const FAULT_RATE = 0.2;
+const CONCURRENT_CUSTOMERS = 32;
+/** Within this time after the last order the ledger must know the status of every order. */
+const MAX_SETTLE_MS = 60_000;
 
-type Named = { request_id: string; intent_id: string };
-type Told = Named & { attempt: string };
+type Ids = { request_id: string; intent_id: string };
+type Answered = Ids & { attempt: string };
 
 async function filter<T>(from: readonly T[], holds: (item: T) => Promise<boolean>): Promise<T[]> {
   const found: T[] = [];
@@ -34,7 +35,7 @@ export const kill: Proof = {
     seed = 1,
   }) => {
     const sandbox = await startSandbox();
-    const shop = await workshop(
+    const shop = await createRelayFolder(
       sandbox.url,
       { limits: { per_intent_per_minute: 10_000 } },
       { timeout_ms: 1000, queries_per_second: 500, resend_after_s: resendAfterS || null },
@@ -44,19 +45,19 @@ export const kill: Proof = {
     );
     let next = 0;
     const anyRelay = (): string => relays[next++ % count]?.url ?? '';
-    await post(`${sandbox.url}/control/chaos`, { rate: FAULTY, seed });
+    await post(`${sandbox.url}/control/chaos`, { rate: FAULT_RATE, seed });
     let begun = 0;
-    /** What each customer was answered. */
-    const told: Told[] = [];
+    /** The orders that the customers received. */
+    const answered: Answered[] = [];
     let killed = 0;
     const customer = async (): Promise<void> => {
       begun++;
       const attempt = crypto.randomUUID();
-      // a customer whose page gets no answer tries again, as the element does
+      // the element retries too when it gets no answer
       for (let tries = 0; tries < 60; tries++) {
         const pay = { ...openIntent, attempt, option: 'card' };
         const answer = await post(`${anyRelay()}/v1/pay`, pay);
-        if (answer) return void told.push({ attempt, ...(answer.order as Named) });
+        if (answer) return void answered.push({ attempt, ...(answer.order as Ids) });
         await sleep(100);
       }
     };
@@ -70,36 +71,36 @@ export const kill: Proof = {
         relays[victim] = await shop.relay(undefined, victim);
       }
     };
-    await Promise.all([each(orders, AT_ONCE, customer), killer()]);
+    await Promise.all([each(orders, CONCURRENT_CUSTOMERS, customer), killer()]);
     await post(`${sandbox.url}/control/chaos`, { rate: 0 });
 
-    const there = await getJson<{ request_id: string }[]>(`${sandbox.url}/control/orders`);
-    const known = new Set(there.map(({ request_id }) => request_id));
+    const ordersBefore = await getJson<{ request_id: string }[]>(`${sandbox.url}/control/orders`);
+    const known = new Set(ordersBefore.map(({ request_id }) => request_id));
     const ledger = await openLedger(shop.ledger);
     const isLost = async (id: string): Promise<boolean> => {
       const row = await ledger.order(id);
       return !row || row.order_no === null || row.status === null;
     };
-    /** Under way, or lost and not sent again yet. */
-    const isUnsettled = async ({ request_id }: Told): Promise<boolean> => {
+    /** The pay is pending, or its answer was lost and it was not resent yet. */
+    const isUnsettled = async ({ request_id }: Answered): Promise<boolean> => {
       const row = await ledger.order(request_id);
       return !row || row.sending === 'claimed' || row.sending === 'lost';
     };
     let lost = [...known];
-    let unsettled = resendAfterS > 0 ? told : [];
+    let unsettled = resendAfterS > 0 ? answered : [];
     for (
-      const end = Date.now() + QUIET_MS;
+      const end = Date.now() + MAX_SETTLE_MS;
       lost.length + unsettled.length > 0 && Date.now() < end;
       await sleep(1000)
     ) {
       lost = await filter(lost, isLost);
       unsettled = await filter(unsettled, isUnsettled);
     }
-    const crossed = await filter(told, async ({ attempt, intent_id, request_id }) => {
+    const misattributed = await filter(answered, async ({ attempt, intent_id, request_id }) => {
       const row = await ledger.order(request_id);
       return row?.intent_id !== intent_id || (await ledger.intentOf(attempt)) !== intent_id;
     });
-    const shared = told.length - new Set(told.map(({ request_id }) => request_id)).size;
+    const sharedIds = answered.length - new Set(answered.map(({ request_id }) => request_id)).size;
     const calls = await getJson<{ operation: string; body: { request_id: string } }[]>(
       `${sandbox.url}/control/calls`,
     );
@@ -107,9 +108,10 @@ export const kill: Proof = {
       .filter(({ operation }) => operation === 'pay')
       .map(({ body }) => body.request_id);
     const twice = pays.length - new Set(pays).size;
-    // what was sent again in the quiet counts too
-    const atLast = await getJson<{ request_id: string }[]>(`${sandbox.url}/control/orders`);
-    const doubled = atLast.length - new Set(atLast.map(({ request_id }) => request_id)).size;
+    // read again: requests that were resent while the ledger settled count too
+    const ordersAfter = await getJson<{ request_id: string }[]>(`${sandbox.url}/control/orders`);
+    const doubled =
+      ordersAfter.length - new Set(ordersAfter.map(({ request_id }) => request_id)).size;
     await ledger.close();
     for (const relay of relays) relay.child.kill('SIGKILL');
     sandbox.child.kill('SIGKILL');
@@ -119,21 +121,21 @@ export const kill: Proof = {
         (twice === 0 || resendAfterS > 0) &&
         lost.length === 0 &&
         unsettled.length === 0 &&
-        crossed.length === 0 &&
-        shared === 0 &&
+        misattributed.length === 0 &&
+        sharedIds === 0 &&
         doubled === 0 &&
         pays.length >= 0.2 * orders &&
         killed === kills,
       sections: [
         {
           figures: [
-            ...counts({ answered: told.length, kills: killed, 'pays sent': pays.length }),
+            ...counts({ answered: answered.length, kills: killed, 'pays sent': pays.length }),
             percentage('acceptance', pays.length, orders),
           ],
         },
         {
           figures: counts({
-            'at the service': atLast.length,
+            'at the service': ordersAfter.length,
             doubled,
             'request_ids sent twice': twice,
             lost: lost.length,
@@ -141,7 +143,7 @@ export const kill: Proof = {
         },
         {
           figures: counts({
-            'orders of another customer': crossed.length + shared,
+            'orders of another customer': misattributed.length + sharedIds,
             'never settled': unsettled.length,
           }),
         },

@@ -1,6 +1,6 @@
 /**
- * Canaries wherever the service and the page can speak: none comes out in an answer, a log or the
- * ledger's file.
+ * The service and the page send canaries and secrets in every field. None appears in an answer, a
+ * log line or the ledger's files.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,12 +9,13 @@ import { createRelay } from '../../relay/app.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { fetchSend } from '../../relay/order-service/send/fetch-send.js';
-import { openIntent, SECRETS, testConfig } from '../support/world.js';
-import { chance, counts, each, kept, percentage, sleep, type Proof } from './proof.js';
+import { sleep } from '../support/wait.js';
+import { openIntent, postRequest, SECRETS, testConfig } from '../support/world.js';
+import { createRandom, counts, each, keepAlive, percentage, type Proof } from './proof.js';
 
 /**
- * Longer than a currency code: of an echo the ledger keeps what has the form of an amount or of a
- * code, since a person who looks at a review needs it.
+ * Longer than a currency code. The ledger keeps an echoed amount or currency that has the right
+ * form, for the person who decides a review; a shorter canary would be kept too.
  */
 const CANARY_LENGTH = 30;
 
@@ -22,16 +23,22 @@ export const leak: Proof = {
   sizes: { answers: 100_000, seed: 1 },
   small: { answers: 2000, seed: 1 },
   run: ({ answers = 0, seed = 1 }) =>
-    kept(async () => {
-      const luck = chance(seed);
+    keepAlive(async () => {
+      const random = createRandom(seed);
       const canaries = Array.from({ length: 20 }, (_, index) =>
-        `canary${index}q${Math.floor(luck.next() * 1e9)}`.padEnd(CANARY_LENGTH, 'z'),
+        `canary${index}q${Math.floor(random.next() * 1e9)}`.padEnd(CANARY_LENGTH, 'z'),
       );
       const credential = 'credential-of-the-leak-proof';
       const secrets: Record<string, string> = { ...SECRETS, KEY: credential };
-      const [email = '', phone = '', name = '', ...others] = canaries;
+      const [email = '', phone = '', name = '', ...serviceCanaries] = canaries;
       const digits = `+7${[...phone].map((char) => char.charCodeAt(0) % 10).join('')}`.slice(0, 16);
-      const hunted = [...canaries, digits, credential, SECRETS.SECRET ?? '', SECRETS.TOKEN ?? ''];
+      const forbidden = [
+        ...canaries,
+        digits,
+        credential,
+        SECRETS.SECRET ?? '',
+        SECRETS.TOKEN ?? '',
+      ];
       const folder = mkdtempSync(join(tmpdir(), 'leak-'));
       const ledger = await openLedger(`sqlite:${join(folder, 'ledger.db')}`);
       const config = parseConfig(
@@ -47,27 +54,27 @@ export const leak: Proof = {
         (reference) => ('env' in reference ? secrets[reference.env] : undefined),
       );
       const hits: string[] = [];
-      const hunt = (where: string, text: string): void => {
-        for (const word of hunted)
-          if (word && text.includes(word))
-            hits.push(
-              `${where}: ${text.slice(Math.max(0, text.indexOf(word) - 60), text.indexOf(word) + 60)}`,
-            );
+      const search = (where: string, text: string): void => {
+        for (const word of forbidden)
+          if (word && text.includes(word)) {
+            const at = text.indexOf(word);
+            hits.push(`${where}: ${text.slice(Math.max(0, at - 60), at + 60)}`);
+          }
       };
-      const planted = (): string => luck.pick(others);
-      let spoken = 0;
+      const canary = (): string => random.pick(serviceCanaries);
+      let serviceAnswers = 0;
       const service = (
         request: Request,
         asked: { request_id?: string; currency?: string },
       ): Response => {
-        spoken++;
-        const headers = { 'x-note': planted(), 'set-cookie': `a=${planted()}` };
+        serviceAnswers++;
+        const headers = { 'x-note': canary(), 'set-cookie': `a=${canary()}` };
         const extra = {
           customer: { email, phone, name },
           email,
-          note: planted(),
-          partner_id: planted(),
-          payment_method: planted(),
+          note: canary(),
+          partner_id: canary(),
+          payment_method: canary(),
           credential,
         };
         const path = new URL(request.url).pathname;
@@ -88,43 +95,43 @@ export const leak: Proof = {
           ...extra,
         };
         const data = path.endsWith('deposit_address') ? deposit : order;
-        switch (luck.whole(10)) {
+        switch (random.whole(10)) {
           case 0:
             return Response.json(
               {
-                code: luck.pick(['5001', planted()]),
-                message: `${email} ${planted()}`,
+                code: random.pick(['5001', canary()]),
+                message: `${email} ${canary()}`,
                 data: extra,
               },
               { headers },
             );
           case 1:
-            return new Response(`<html>${planted()} ${credential}</html>`, {
-              status: luck.pick([200, 500, 502]),
+            return new Response(`<html>${canary()} ${credential}</html>`, {
+              status: random.pick([200, 500, 502]),
               headers,
             });
           case 2:
             return Response.json(
-              { code: 200, message: planted(), data: { ...data, currency: planted() } },
+              { code: 200, message: canary(), data: { ...data, currency: canary() } },
               { headers },
             );
           case 3:
             return Response.json(
               {
                 code: 200,
-                message: planted(),
-                data: { ...data, order_amount: planted(), status: planted() },
+                message: canary(),
+                data: { ...data, order_amount: canary(), status: canary() },
               },
               { headers },
             );
           case 4:
             return Response.json(
-              { code: 200, message: planted(), data: { ...data, request_id: planted() } },
+              { code: 200, message: canary(), data: { ...data, request_id: canary() } },
               { headers },
             );
           default:
             return Response.json(
-              { code: '200', message: planted(), data, trace: extra },
+              { code: '200', message: canary(), data, trace: extra },
               { headers },
             );
         }
@@ -132,7 +139,7 @@ export const leak: Proof = {
       const relay = createRelay({
         config,
         ledger,
-        log: (level, event, fields) => hunt('log', JSON.stringify({ level, event, ...fields })),
+        log: (level, event, fields) => search('log', JSON.stringify({ level, event, ...fields })),
         send: fetchSend({
           baseUrl: config.service.base_url,
           headers: { 'x-api-key': credential },
@@ -143,10 +150,9 @@ export const leak: Proof = {
             ),
         }),
       });
-      // so many bad answers open the breaker at times: its probe closes it, and nothing is asked
-      // meanwhile
+      // so many bad answers may open the breaker; the proof waits until its probe closes it
       const ticking = setInterval(() => void relay.tick(), 100);
-      const whileOpen = async (): Promise<void> => {
+      const breakerClosed = async (): Promise<void> => {
         while ((await relay.gauges()).breaker_open > 0) await sleep(50);
       };
       let good = 0;
@@ -154,63 +160,61 @@ export const leak: Proof = {
       const ask = async (
         path: string,
         body: object,
-        echoed = false,
+        mayEcho = false,
       ): Promise<Record<string, unknown>> => {
         asked++;
-        const headers = { 'content-type': 'application/json', 'x-canary': planted() };
-        const response = await relay.fetch(
-          new Request(`https://shop.example${path}`, {
-            method: 'POST',
-            headers,
-            body: JSON.stringify(body),
-          }),
-        );
+        const response = await relay.fetch(postRequest(path, body, { 'x-canary': canary() }));
         const text = await response.text();
-        if (!echoed) hunt(path, text + JSON.stringify([...response.headers]));
+        if (!mayEcho) search(path, text + JSON.stringify([...response.headers]));
         if (response.ok) good++;
         return JSON.parse(text) as Record<string, unknown>;
       };
       await each(Math.ceil(answers / 4), 8, async () => {
-        await whileOpen();
+        await breakerClosed();
         const attempt = crypto.randomUUID();
         const customer = { email: `${email}@shop.example`, phone: digits, name };
-        const pay = { ...openIntent, attempt, option: luck.pick(['asks', 'card', 'qr']), customer };
+        const pay = {
+          ...openIntent,
+          attempt,
+          option: random.pick(['asks', 'card', 'qr']),
+          customer,
+        };
         const { order } = (await ask('/v1/pay', pay)) as {
           order?: { request_id: string; order_key: string };
         };
         if (order)
           await ask('/v1/query', { request_id: order.request_id, order_key: order.order_key });
         await ask('/v1/deposit-address', {
-          currency: luck.pick(['XRP', 'BTC']),
-          customer_ref_id: `c${luck.whole(answers)}`,
+          currency: random.pick(['XRP', 'BTC']),
+          customer_ref_id: `c${random.whole(answers)}`,
         });
-        // what is wrong with a value is told without the value; an unknown field's name goes back
-        // to the page that sent it, not to the log
-        const wrong = luck.pick<object>([
+        // a refusal names the field but not its value; the name of an unknown field is echoed to
+        // the page that sent it, but not to the log
+        const wrong = random.pick<object>([
           { customer: { email: `${email} at home` } },
-          { option: planted() },
-          { amount: planted() },
+          { option: canary() },
+          { amount: canary() },
         ]);
-        if (luck.is(0.5)) await ask('/v1/pay', { ...pay, ...wrong });
-        else await ask('/v1/pay', { ...pay, [planted()]: 1 }, true);
+        if (random.chance(0.5)) await ask('/v1/pay', { ...pay, ...wrong });
+        else await ask('/v1/pay', { ...pay, [canary()]: 1 }, true);
       });
       clearInterval(ticking);
       await relay.close();
       await ledger.close();
       for (const file of readdirSync(folder))
-        hunt(`file ${file}`, readFileSync(join(folder, file), 'latin1'));
+        search(`file ${file}`, readFileSync(join(folder, file), 'latin1'));
       rmSync(folder, { recursive: true });
       return {
-        held: hits.length === 0 && good >= 0.2 * asked && spoken > 0,
+        held: hits.length === 0 && good >= 0.2 * asked && serviceAnswers > 0,
         sections: [
           {
             figures: [
               { name: 'answers', value: asked },
               percentage('of them good', good, asked),
-              { name: 'answers of the service', value: spoken },
+              { name: 'answers of the service', value: serviceAnswers },
             ],
           },
-          { figures: counts({ 'canaries and secrets': hunted.length, hits: hits.length }) },
+          { figures: counts({ 'canaries and secrets': forbidden.length, hits: hits.length }) },
         ],
         example: hits[0],
       };

@@ -1,6 +1,6 @@
 /**
- * Hostile links in a real browser: through the relay, and from a relay that guards nothing, none is
- * rendered and none opened.
+ * Hostile links in a real browser, sent by the service through the relay, and by a relay that does
+ * not check links: the element renders and opens none of them.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,14 +11,15 @@ import { launchBrowser } from '../support/browser.js';
 import { createWorld, testConfig, type World } from '../support/world.js';
 import { hostileUrls } from './hostile-urls.js';
 import { root } from './processes.js';
-import { counts, kept, percentage, type Proof } from './proof.js';
+import { counts, keepAlive, percentage, type Proof } from './proof.js';
 
 const HONEST = 'https://service.example/pay/1';
+const PAGE = '<!doctype html><meta charset="utf-8"><script src="/pay-checkout.js"></script><body>';
 
-/** A link that the widget alone must refuse: it knows no list of hosts, but every scheme. */
-const ofNoWebScheme = (url: string): boolean => !/^\s*h\s*t\s*t\s*p\s*s:/i.test(url);
+/** True for a link that the widget must refuse by itself: it checks schemes, but not hosts. */
+const isNotHttps = (url: string): boolean => !/^\s*h\s*t\s*t\s*p\s*s:/i.test(url);
 
-/** One checkout from choice to its next action; what it rendered, and pressed. */
+/** Runs one checkout, then clicks every link in it. @returns its phase and those links */
 const checkOut = (page: Page): Promise<{ phase: string; hrefs: string[] }> =>
   page.evaluate(async () => {
     const element = document.createElement('pay-checkout');
@@ -60,7 +61,7 @@ export const links: Proof = {
   sizes: { urls: 200 },
   small: { urls: 200 },
   run: ({ urls = 0 }) =>
-    kept(async () => {
+    keepAlive(async () => {
       execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: root, stdio: 'ignore' });
       const script = readFileSync(`${root}dist/pay-checkout.js`, 'utf8');
       const world: World = createWorld({
@@ -74,12 +75,7 @@ export const links: Proof = {
         fetch: async (request) => {
           const { pathname } = new URL(request.url);
           if (pathname === '/')
-            return new Response(
-              '<!doctype html><meta charset="utf-8"><script src="/pay-checkout.js"></script><body>',
-              {
-                headers: { 'content-type': 'text/html' },
-              },
-            );
+            return new Response(PAGE, { headers: { 'content-type': 'text/html' } });
           if (pathname === '/pay-checkout.js')
             return new Response(script, { headers: { 'content-type': 'text/javascript' } });
           const headers = { 'content-type': 'application/json' };
@@ -100,7 +96,7 @@ export const links: Proof = {
       const home = `http://localhost:${(server.address() as AddressInfo).port}/`;
       const count = { relay: 0, widget: 0, honest: 0, rendered: 0 };
       let example = '';
-      // what the compiler of this file writes around a named function
+      // the compiler wraps named functions in a helper that the page does not have
       await page.addInitScript('globalThis.__name = (value) => value');
       await page.goto(home);
       context.on('page', (popup) => {
@@ -117,14 +113,14 @@ export const links: Proof = {
         count.rendered++;
         example ||= `${JSON.stringify(url)} as ${hrefs.join()}`;
       };
-      let ledAway = false;
-      /** A link that leads the page away ends the script that pressed it, and the proof with it. */
+      let leftPage = false;
+      /** A link that navigates the page away ends the script that clicked it, and so the proof. */
       const tryOut = async (): Promise<readonly string[]> => {
-        if (ledAway) return [];
+        if (leftPage) return [];
         try {
           return (await checkOut(page)).hrefs;
         } catch (error) {
-          ledAway = true;
+          leftPage = true;
           opened++;
           example ||= String(error);
           return [];
@@ -139,8 +135,8 @@ export const links: Proof = {
         judge(url, await tryOut());
         count.relay++;
       }
-      // a relay that hands on whatever it heard
-      let handedOn = '';
+      // a relay that forwards any link
+      let forwarded = '';
       let wallet = false;
       await page.route('**/v1/pay', async (route) => {
         const response = await route.fetch();
@@ -149,26 +145,26 @@ export const links: Proof = {
           ...body.order,
           outcome: 'pending',
           next_action: wallet
-            ? { kind: 'open_wallet', wallet_url: handedOn }
-            : { kind: 'open_page', checkout_url: handedOn },
+            ? { kind: 'open_wallet', wallet_url: forwarded }
+            : { kind: 'open_page', checkout_url: forwarded },
         };
         await route.fulfill({ response, json: body });
       });
-      for (const url of hostileUrls(urls).filter((each) => each !== '' && ofNoWebScheme(each))) {
-        handedOn = url;
+      for (const url of hostileUrls(urls).filter((each) => each !== '' && isNotHttps(each))) {
+        forwarded = url;
         wallet = !wallet;
         judge(url, await tryOut());
         count.widget++;
       }
       const hostileOpened = opened;
-      // the same road takes an honest link, so that refusing everything cannot pass
+      // honest links are rendered on the same path, so a widget that refuses every link cannot pass
       const honest = Math.ceil(urls / 2);
       for (let index = 0; index < honest; index++) {
-        handedOn = HONEST;
+        forwarded = HONEST;
         const hrefs = await tryOut();
         if (hrefs.join() === HONEST) count.honest++;
       }
-      const hit = !ledAway && (await page.evaluate(() => '__hit' in window));
+      const hit = !leftPage && (await page.evaluate(() => '__hit' in window));
       await browser.close();
       server.close();
       const all = count.relay + count.widget;

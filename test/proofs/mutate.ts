@@ -1,4 +1,4 @@
-/** A copy of the tree with a fault in it; the modules are shared. */
+/** Copies the source tree and makes a fault in the copy; node_modules is linked. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const COPIED = [
   'vite.config.ts',
 ];
 
-/** @throws when an edit no longer finds its place */
+/** @throws Error when the source no longer contains the text of an edit */
 export function mutate({ edits }: { edits: readonly Edit[] }): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'mutant-'));
   for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });

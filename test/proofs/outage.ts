@@ -1,23 +1,24 @@
 /**
- * The service falls silent for minutes under load: clear answers at once, nothing sent or written
- * while the breaker is open, nothing lost.
+ * The service stops answering for minutes under load. The relay answers at once with a clear code,
+ * sends and writes nothing while the breaker is open, and loses no order.
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Agent, request } from 'undici';
 import { openLedger } from '../../relay/node/open-ledger.js';
+import { sleep } from '../support/wait.js';
 import { openIntent } from '../support/world.js';
-import { getJson, startSandbox, workshop } from './processes.js';
-import { counts, percentage, percentile, sleep, type Proof } from './proof.js';
+import { getJson, startSandbox, createRelayFolder } from './processes.js';
+import { counts, percentage, percentile, type Proof } from './proof.js';
 
 /**
- * Stands between relay and service; dark, it takes connections and bytes and gives nothing on until
- * it is light again, as a network does.
+ * A proxy between relay and service. While it is silent it accepts connections and bytes and holds
+ * them back, as a broken network does.
  */
-function blackHole(
+function silentProxy(
   target: string,
-): Promise<{ url: string; set(dark: boolean): void; asked(): number; close(): void }> {
+): Promise<{ url: string; set(silent: boolean): void; asked(): number; close(): void }> {
   const { hostname, port } = new URL(target);
-  let dark = false;
+  let silent = false;
   let asked = 0;
   const sockets = new Set<Socket>();
   const pending: (() => void)[] = [];
@@ -29,17 +30,17 @@ function blackHole(
       socket.on('close', () => sockets.delete(socket));
     }
     near.on('data', (chunk) => {
-      if (dark) asked += chunk.toString('latin1').split('POST /').length - 1;
+      if (silent) asked += chunk.toString('latin1').split('POST /').length - 1;
       const pass = (): void => void far.write(chunk);
-      if (dark) pending.push(pass);
+      if (silent) pending.push(pass);
       else pass();
     });
     far.on('data', (chunk) => {
       const pass = (): void => void (near.destroyed || near.write(chunk));
-      if (dark) pending.push(pass);
+      if (silent) pending.push(pass);
       else pass();
     });
-    near.on('end', () => (dark ? pending.push(() => far.end()) : far.end()));
+    near.on('end', () => (silent ? pending.push(() => far.end()) : far.end()));
     far.on('end', () => near.end());
   });
   return new Promise((resolve) =>
@@ -47,8 +48,8 @@ function blackHole(
       resolve({
         url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
         set: (now) => {
-          dark = now;
-          if (!dark) for (const pass of pending.splice(0)) pass();
+          silent = now;
+          if (!silent) for (const pass of pending.splice(0)) pass();
         },
         asked: () => asked,
         close: () => {
@@ -72,8 +73,8 @@ export const outage: Proof = {
   sizes: { seconds: 120, pays_per_second: 150, queries_per_second: 150 },
   run: async ({ pays_per_second: pays = 0, queries_per_second: queries = 0, seconds = 0 }) => {
     const sandbox = await startSandbox();
-    const hole = await blackHole(sandbox.url);
-    const shop = await workshop(hole.url, { limits: { per_intent_per_minute: 100_000 } });
+    const proxy = await silentProxy(sandbox.url);
+    const shop = await createRelayFolder(proxy.url, { limits: { per_intent_per_minute: 100_000 } });
     const relay = await shop.relay();
     const dispatcher = new Agent({ connections: 4000, pipelining: 1 });
     const answers: Answer[] = [];
@@ -86,21 +87,21 @@ export const outage: Proof = {
       const at = Date.now();
       try {
         const headers = { 'content-type': 'application/json' };
-        const { body: answer, statusCode } = await request(relay.url + path, {
+        const { body: responseBody, statusCode } = await request(relay.url + path, {
           method: 'POST',
           headers,
           body: JSON.stringify(body),
           dispatcher,
         });
-        const said = (await answer.json()) as { error?: { code: string } };
+        const answer = (await responseBody.json()) as { error?: { code: string } };
         answers.push({
           status: statusCode,
-          code: said.error?.code,
+          code: answer.error?.code,
           ms: performance.now() - began,
           attempt,
           at,
         });
-        return said as Record<string, unknown>;
+        return answer as Record<string, unknown>;
       } catch {
         answers.push({ status: 0, code: undefined, ms: performance.now() - began, attempt, at });
         return null;
@@ -118,59 +119,63 @@ export const outage: Proof = {
     const before = answers.length;
     answers.length = 0;
 
-    hole.set(true);
-    const dark = Date.now();
-    const under: Promise<unknown>[] = [];
+    proxy.set(true);
+    const silentFrom = Date.now();
+    const requests: Promise<unknown>[] = [];
     let attemptsAtOpen = 0;
     let openedAt = 0;
     let asks = 0;
-    for (let sent = 0; Date.now() - dark < seconds * 1000; await sleep(5)) {
+    for (let sent = 0; Date.now() - silentFrom < seconds * 1000; await sleep(5)) {
       if (openedAt === 0 && answers.some(({ code }) => code === 'service_unavailable')) {
         openedAt = Date.now();
-        attemptsAtOpen = hole.asked();
+        attemptsAtOpen = proxy.asked();
       }
-      for (const due = ((Date.now() - dark) / 1000) * (pays + queries); sent < due; sent++) {
+      for (const due = ((Date.now() - silentFrom) / 1000) * (pays + queries); sent < due; sent++) {
         asks++;
         const order = known[sent % known.length];
-        under.push(
+        requests.push(
           sent % (pays + queries) < pays || !order
             ? pay()
             : ask('/v1/query', { request_id: order.request_id, order_key: order.order_key }),
         );
       }
     }
-    const attempts = hole.asked() - attemptsAtOpen;
+    const attempts = proxy.asked() - attemptsAtOpen;
     const openSeconds = (Date.now() - openedAt) / 1000;
-    hole.set(false);
-    const light = Date.now();
+    proxy.set(false);
+    const silentUntil = Date.now();
     let recovered = 0;
-    while (recovered === 0 && Date.now() - light < 30_000) {
-      const said = await pay();
-      if (said && 'order' in said && (said.order as { order_no: string | null }).order_no !== null)
-        recovered = Date.now() - light;
+    while (recovered === 0 && Date.now() - silentUntil < 30_000) {
+      const answer = await pay();
+      if (
+        answer &&
+        'order' in answer &&
+        (answer.order as { order_no: string | null }).order_no !== null
+      )
+        recovered = Date.now() - silentUntil;
       else await sleep(100);
     }
-    await Promise.all(under);
-    const inDark = answers.filter(({ at }) => at < light);
-    const unclear = inDark.filter(
+    await Promise.all(requests);
+    const inSilence = answers.filter(({ at }) => at < silentUntil);
+    const unclear = inSilence.filter(
       ({ code, status }) => status === 0 || (status >= 500 && !code?.startsWith('service_')),
     ).length;
     const p99 = percentile(
-      inDark.map(({ ms }) => ms),
+      inSilence.map(({ ms }) => ms),
       0.99,
     );
 
     const ledger = await openLedger(shop.ledger);
     let written = 0;
-    for (const { attempt, code } of inDark) {
+    for (const { attempt, code } of inSilence) {
       if (attempt === undefined || code !== 'service_unavailable') continue;
       if ((await ledger.intentOf(attempt)) !== null) written++;
     }
     let lost: string[] = [];
     for (const end = Date.now() + 60_000; Date.now() < end; await sleep(1000)) {
       lost = [];
-      const there = await getJson<{ request_id: string }[]>(`${sandbox.url}/control/orders`);
-      for (const { request_id } of there) {
+      const orders = await getJson<{ request_id: string }[]>(`${sandbox.url}/control/orders`);
+      for (const { request_id } of orders) {
         const row = await ledger.order(request_id);
         if (!row || row.order_no === null || row.status === null) lost.push(request_id);
       }
@@ -179,7 +184,7 @@ export const outage: Proof = {
     await ledger.close();
     relay.child.kill('SIGKILL');
     sandbox.child.kill('SIGKILL');
-    hole.close();
+    proxy.close();
     await dispatcher.destroy();
     shop.remove();
     const rate = attempts / openSeconds;
@@ -198,12 +203,12 @@ export const outage: Proof = {
           figures: [
             { name: 'silence', value: seconds, unit: 's' },
             ...counts({ 'requests before it': before, 'requests in it': asks }),
-            percentage('answered', inDark.length, asks),
+            percentage('answered', inSilence.length, asks),
           ],
         },
         {
           figures: [
-            { name: 'breaker open after', value: openedAt - dark, unit: 'ms' },
+            { name: 'breaker open after', value: openedAt - silentFrom, unit: 'ms' },
             { name: 'p99', value: p99, unit: 'ms', bound: 200 },
             ...counts({ 'unclear answers': unclear, 'written while open': written }),
             { name: 'upstream attempts', value: rate, digits: 2, unit: '/s', bound: 1 },

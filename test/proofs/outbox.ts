@@ -4,9 +4,10 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sleep } from '../support/wait.js';
 import { openIntent } from '../support/world.js';
-import { post, startSandbox, workshop } from './processes.js';
-import { chance, counts, each, percentage, sleep, type Proof } from './proof.js';
+import { post, startSandbox, createRelayFolder } from './processes.js';
+import { createRandom, counts, each, percentage, type Proof } from './proof.js';
 
 /** A delivery that died with its relay is tried again after its lease of 20 s. */
 const QUIET_MS = 180_000;
@@ -39,7 +40,7 @@ const isComplete = (heard: readonly Heard[]): boolean => {
 export const outbox: Proof = {
   sizes: { orders: 400, kills: 15, seed: 1 },
   run: async ({ kills = 0, orders = 0, seed = 1 }) => {
-    const luck = chance(seed);
+    const random = createRandom(seed);
     const heard = new Map<string, Heard[]>();
     const refused = new Set<string>();
     const shopServer = createServer((request, response) => {
@@ -48,7 +49,7 @@ export const outbox: Proof = {
       request.on('end', () => {
         const id = String(request.headers['webhook-id']);
         // a tenth of the events is refused at its first try
-        if (!refused.has(id) && luck.is(0.1)) {
+        if (!refused.has(id) && random.chance(0.1)) {
           refused.add(id);
           response.writeHead(500).end();
           return;
@@ -58,12 +59,12 @@ export const outbox: Proof = {
         const event = { id, type, sequence, epoch, request_id };
         heard.set(intent_id, [...(heard.get(intent_id) ?? []), event]);
         // slow enough that a kill finds deliveries under way
-        setTimeout(() => response.writeHead(200).end(), 20 + luck.whole(60));
+        setTimeout(() => response.writeHead(200).end(), 20 + random.whole(60));
       });
     }).listen(0);
     const url = `http://127.0.0.1:${(shopServer.address() as AddressInfo).port}/hooks`;
     const sandbox = await startSandbox();
-    const shop = await workshop(
+    const shop = await createRelayFolder(
       sandbox.url,
       { shop_events: { url, secret: { env: 'SECRET' } } },
       // a short claim: what a kill cut off is sent again a claim and a second after its loss
@@ -94,7 +95,7 @@ export const outbox: Proof = {
           placedOrders.push(order);
           // declined first, then paid late: three events in a row
           await make(order.request_id, 'decline');
-          await sleep(300 + luck.whole(600));
+          await sleep(300 + random.whole(600));
           await make(order.request_id, 'pay_late');
           confirmed++;
           return;

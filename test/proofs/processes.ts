@@ -1,18 +1,21 @@
-/** Relay and sandbox in processes of their own, as an operator runs them. */
+/** Starts relay and sandbox as separate processes, as an operator does. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConfigFile } from '../../relay/config/schema.js';
+import { freePort } from '../support/free-port.js';
 import { SECRETS, testConfig } from '../support/world.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Running = { child: ChildProcess; url: string; output: () => string };
 
-/** @param script a TypeScript file runs from source, a JavaScript one as it was built */
+/**
+ * @param script a TypeScript file, run from source, or a built JavaScript file
+ * @param printed matches the output once the process listens; its first group is the URL
+ */
 export function start(script: string, args: string[], printed: RegExp): Promise<Running> {
   const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const child = spawn(process.execPath, [...loader, script, ...args], {
@@ -45,28 +48,20 @@ export function start(script: string, args: string[], printed: RegExp): Promise<
 export const startSandbox = (): Promise<Running> =>
   start('relay/sandbox/bin.ts', ['--port', '0'], /sandbox on (http:\S+?),/);
 
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-
-export type Workshop = {
+export type RelayFolder = {
   folder: string;
   ledger: string;
-  /** Starts the relay, or one of several, each on the same port every time. */
+  /** Starts a relay; a restart of the same `index` listens on the same port. */
   relay(script?: string, index?: number): Promise<Running>;
   remove(): void;
 };
 
-/** A folder with a configuration and a ledger. */
-export async function workshop(
+/** Creates a temporary folder with a configuration and a ledger. */
+export async function createRelayFolder(
   serviceUrl: string,
   change: Partial<ConfigFile> = {},
   service: Partial<ConfigFile['service']> = {},
-): Promise<Workshop> {
+): Promise<RelayFolder> {
   const folder = mkdtempSync(join(tmpdir(), 'prove-'));
   const ledger = `sqlite:${join(folder, 'ledger.db')}`;
   const config = join(folder, 'config.json');
@@ -92,7 +87,7 @@ export async function workshop(
   };
 }
 
-/** @returns null when no whole answer came, or one that is not ok */
+/** @returns null when no complete answer came, or its status is not a success */
 export async function post(
   url: string,
   body: object,

@@ -33,15 +33,17 @@ export type Proof = {
 };
 
 /** A repeatable pseudo-random generator (mulberry32). */
-export type Chance = {
+export type Random = {
   next(): number;
+  /** A whole number from 0 to `below` - 1. */
   whole(below: number): number;
   pick<T>(from: readonly T[]): T;
-  is(part: number): boolean;
+  /** True with this probability. */
+  chance(probability: number): boolean;
   text(length: number): string;
 };
 
-export function chance(seed: number): Chance {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -58,7 +60,7 @@ export function chance(seed: number): Chance {
       if (found === undefined && from.length === 0) throw new Error('nothing to pick from');
       return found as T;
     },
-    is: (part) => next() < part,
+    chance: (probability) => next() < probability,
     text: (length) => Array.from({ length }, () => String.fromCharCode(33 + whole(90))).join(''),
   };
 }
@@ -80,14 +82,11 @@ export function percentile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
 }
 
-export const sleep = (ms: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, ms));
-
 /**
  * Runs `work` and keeps the process alive until it ends. The relay's timers are unreferenced, and a
  * proof in one process has no socket, so Node.js would exit in the middle.
  */
-export async function kept<T>(work: () => Promise<T>): Promise<T> {
+export async function keepAlive<T>(work: () => Promise<T>): Promise<T> {
   const alive = setInterval(() => {}, 1000);
   try {
     return await work();

@@ -7,7 +7,7 @@ import { PNG } from 'pngjs';
 import type { Locator, Page } from 'playwright-core';
 import { openShop } from '../e2e/shop.js';
 import { states } from '../../demo/element-states.js';
-import { chance, percentage, type Chance, type Proof } from './proof.js';
+import { createRandom, percentage, type Random, type Proof } from './proof.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 };
 /** Bytes above which the customer enlarges the code. */
@@ -17,9 +17,9 @@ const LETTERS =
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-function payload(luck: Chance, bytes: number): string {
-  let text = luck.pick(['https://qr.example/', '000201010212', 'ST00012|', '']).slice(0, bytes);
-  while (bytesOf(text).length < bytes) text += luck.pick(LETTERS);
+function payload(random: Random, bytes: number): string {
+  let text = random.pick(['https://qr.example/', '000201010212', 'ST00012|', '']).slice(0, bytes);
+  while (bytesOf(text).length < bytes) text += random.pick(LETTERS);
   while (bytesOf(text).length > bytes) text = text.slice(0, -1);
   return text;
 }
@@ -55,7 +55,7 @@ export const qr: Proof = {
   sizes: { strings: 200, seed: 1 },
   small: { strings: 10, seed: 1 },
   run: async ({ seed = 1, strings = 0 }) => {
-    const luck = chance(seed);
+    const random = createRandom(seed);
     const shop = await openShop();
     const count = { read: 0, asked: 0, large: 0 };
     const unread: string[] = [];
@@ -68,8 +68,8 @@ export const qr: Proof = {
         await page.locator('body[data-settled]').waitFor();
         for (let index = 0; index < strings; index++) {
           const large = index % 5 === 4;
-          const bytes = large ? LARGE + luck.whole(1001) : 10 + luck.whole(LARGE - 9);
-          const text = payload(luck, bytes);
+          const bytes = large ? LARGE + random.whole(1001) : 10 + random.whole(LARGE - 9);
+          const text = payload(random, bytes);
           const element = await show(page, text);
           if (large) await element.locator('[data-action="enlarge"]').click();
           const said = await read(element.locator(large ? 'dialog.large svg' : '[part="qr"]'));

@@ -1,8 +1,9 @@
 /** From SIGKILL to the first answered checkout, with the relay as it is installed. */
 import { execFileSync } from 'node:child_process';
+import { sleep } from '../support/wait.js';
 import { openIntent } from '../support/world.js';
-import { post, root, startSandbox, workshop } from './processes.js';
-import { percentile, sleep, type Proof } from './proof.js';
+import { post, root, startSandbox, createRelayFolder } from './processes.js';
+import { percentile, type Proof } from './proof.js';
 
 export const restart: Proof = {
   sizes: { kills: 20, within_ms: 1000 },
@@ -11,7 +12,7 @@ export const restart: Proof = {
   run: async ({ kills = 0, within_ms: within = 0 }) => {
     execFileSync('npm', ['run', '--silent', 'build:node'], { cwd: root, stdio: 'ignore' });
     const sandbox = await startSandbox();
-    const shop = await workshop(sandbox.url);
+    const shop = await createRelayFolder(sandbox.url);
     const built = 'dist/relay/commands/main.js';
     let relay = await shop.relay(built);
     const times: number[] = [];

@@ -7,8 +7,9 @@ import type { State } from '../../widget/checkout/flow.js';
 import { createAttempts } from '../../widget/browser/attempts.js';
 import type { Page } from '../../widget/browser/visibility.js';
 import { createRelayClient } from '../../widget/relay-client.js';
+import { sleep } from '../support/wait.js';
 import { createWorld, openIntent, testConfig, type World } from '../support/world.js';
-import { chance, each, kept, percentage, sleep, type Chance, type Proof } from './proof.js';
+import { createRandom, each, keepAlive, percentage, type Random, type Proof } from './proof.js';
 
 /** Milliseconds in which what was begun is heard of, in one process. */
 const HEARD_WITHIN = 8000;
@@ -63,7 +64,7 @@ function browser(world: World, seen: (state: State) => void) {
 
 type Count = { wrong: number; example: string; replaced: number; paid: number; steps: number };
 
-async function schedule(world: World, luck: Chance, count: Count): Promise<void> {
+async function schedule(world: World, random: Random, count: Count): Promise<void> {
   const mine = new Set<string>();
   const complain = (what: string): void => {
     count.wrong++;
@@ -89,12 +90,12 @@ async function schedule(world: World, luck: Chance, count: Count): Promise<void>
   const { network, tab, turn } = browser(world, seen);
   const tabs = [tab()];
   let replacing = false;
-  if (luck.is(0.8)) while (tabs[0]?.state.phase === 'loading') await sleep(1);
-  const any = (): Checkout => luck.pick(tabs);
+  if (random.chance(0.8)) while (tabs[0]?.state.phase === 'loading') await sleep(1);
+  const any = (): Checkout => random.pick(tabs);
   const options = ['qr', 'card', 'wallet', 'chain_wait'];
   const steps: (() => void)[] = [
-    () => any().choose(luck.pick(options)),
-    () => any().choose(luck.pick(options)),
+    () => any().choose(random.pick(options)),
+    () => any().choose(random.pick(options)),
     () => {
       const one = any();
       one.choose('qr');
@@ -110,7 +111,7 @@ async function schedule(world: World, luck: Chance, count: Count): Promise<void>
     () => any().retry(),
     () => tabs.push(tab()),
     () => {
-      tabs.splice(luck.whole(tabs.length), 1)[0]?.stop();
+      tabs.splice(random.whole(tabs.length), 1)[0]?.stop();
       tabs.push(tab());
     },
     () => void (network.losing = !network.losing),
@@ -119,7 +120,7 @@ async function schedule(world: World, luck: Chance, count: Count): Promise<void>
       turn();
     },
     () => {
-      const fault = luck.pick(FAULTS);
+      const fault = random.pick(FAULTS);
       refusal ||= fault === 'refusal';
       world.sandbox.faults.add({ operation: 'pay', fault, delay_ms: 30, value: '5001' });
     },
@@ -130,17 +131,17 @@ async function schedule(world: World, luck: Chance, count: Count): Promise<void>
       world.sandbox.orders.act(order, action);
     }),
   ];
-  for (let left = 4 + luck.whole(8); left > 0; left--) {
+  for (let left = 4 + random.whole(8); left > 0; left--) {
     count.steps++;
-    luck.pick(steps)();
-    if (luck.is(0.6)) await sleep(luck.whole(6));
+    random.pick(steps)();
+    if (random.chance(0.6)) await sleep(random.whole(6));
   }
   // quiet: everything works again, and what stands is shown in every tab that asks anew
   Object.assign(network, { online: true, losing: false });
   world.sandbox.faults.clear();
   for (const one of tabs) one.stop();
   // half of the customers come back while a pay may still be on its way to its claim
-  if (luck.is(0.5)) await sleep(PAUSE_MS);
+  if (random.chance(0.5)) await sleep(PAUSE_MS);
   const last = tab();
   for (const end = Date.now() + HEARD_WITHIN; last.state.phase === 'loading' && Date.now() < end;)
     await sleep(2);
@@ -170,17 +171,17 @@ export const schedules: Proof = {
   sizes: { schedules: 10_000, seed: 1 },
   small: { schedules: 300, seed: 1 },
   run: ({ schedules: total = 0, seed = 1 }) =>
-    kept(async () => {
+    keepAlive(async () => {
       const count: Count = { wrong: 0, example: '', replaced: 0, paid: 0, steps: 0 };
       const PER_WORLD = 50;
       const service = { ...testConfig.service, queries_per_second: 100_000 };
       // one customer at a time in a world of its own, since a fault meets whoever comes next
       await each(Math.ceil(total / PER_WORLD), 4, async (index) => {
-        const luck = chance(seed * 1_000_003 + index);
+        const random = createRandom(seed * 1_000_003 + index);
         for (let done = 0; done < Math.min(PER_WORLD, total - index * PER_WORLD); done++)
           await schedule(
             createWorld({ config: { service, limits: { per_intent_per_minute: 100_000 } } }),
-            luck,
+            random,
             count,
           );
       });

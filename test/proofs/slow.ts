@@ -1,8 +1,9 @@
 /** Dripping sockets are closed, and honest customers do not feel them. */
 import { connect, type Socket } from 'node:net';
+import { sleep } from '../support/wait.js';
 import { openIntent } from '../support/world.js';
-import { post, startSandbox, workshop } from './processes.js';
-import { chance, percentage, percentile, sleep, type Proof } from './proof.js';
+import { post, startSandbox, createRelayFolder } from './processes.js';
+import { createRandom, percentage, percentile, type Proof } from './proof.js';
 
 const CLOSED_WITHIN_MS = 15_000;
 const HONEST_P99_MS = 50;
@@ -17,9 +18,9 @@ const HEADS = [
 export const slow: Proof = {
   sizes: { sockets: 2000, seed: 1 },
   run: async ({ seed = 1, sockets = 0 }) => {
-    const luck = chance(seed);
+    const random = createRandom(seed);
     const sandbox = await startSandbox();
-    const shop = await workshop(sandbox.url);
+    const shop = await createRelayFolder(sandbox.url);
     const relay = await shop.relay();
     const port = Number(new URL(relay.url).port);
     await post(`${relay.url}/v1/checkout`, openIntent);
@@ -29,7 +30,7 @@ export const slow: Proof = {
     const open = new Set<Socket>();
     const drip = (): void => {
       const socket = connect(port, '127.0.0.1');
-      const head = luck.pick(HEADS);
+      const head = random.pick(HEADS);
       let began = 0;
       let timer: NodeJS.Timeout | undefined;
       open.add(socket);
@@ -37,7 +38,7 @@ export const slow: Proof = {
         connected++;
         began = Date.now();
         socket.write(head);
-        if (head !== '') timer = setInterval(() => socket.write('x'), 700 + luck.whole(600));
+        if (head !== '') timer = setInterval(() => socket.write('x'), 700 + random.whole(600));
       });
       socket.on('data', () => {});
       socket.on('error', () => {});

@@ -5,9 +5,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
+import { sleep } from '../support/wait.js';
 import { openIntent } from '../support/world.js';
-import { getJson, root, startSandbox, workshop } from './processes.js';
-import { each, percentage, percentile, sleep, type Proof } from './proof.js';
+import { getJson, root, startSandbox, createRelayFolder } from './processes.js';
+import { each, percentage, percentile, type Proof } from './proof.js';
 
 /** The schedule's interval for orders between one and ten minutes old, in seconds. */
 const SCHEDULE_S = 5;
@@ -19,7 +20,7 @@ export const storm: Proof = {
   sizes: { checkouts: 5000, per_second: 200, seconds: 90 },
   run: async ({ checkouts = 0, per_second: perSecond = 0, seconds = 0 }) => {
     const sandbox = await startSandbox();
-    const shop = await workshop(
+    const shop = await createRelayFolder(
       sandbox.url,
       { limits: { per_intent_per_minute: 10_000 } },
       { queries_per_second: perSecond, connections: 64 },

@@ -15,12 +15,20 @@ import {
   type Claims,
   type Placed,
 } from './identity-attacks.js';
-import { chance, counts, each, kept, percentage, type Chance, type Proof } from './proof.js';
+import {
+  createRandom,
+  counts,
+  each,
+  keepAlive,
+  percentage,
+  type Random,
+  type Proof,
+} from './proof.js';
 
 type Key = Parameters<SignJWT['sign']>[0];
 type Truth = { amount: string; currency: string } | 'refuse' | 'open';
 type Attempt = { body: Record<string, unknown>; truth: Truth };
-type Hand = { luck: Chance; hs: Key; ed: Key; spki: string; seen: Attempt[] };
+type Hand = { random: Random; hs: Key; ed: Key; spki: string; seen: Attempt[] };
 
 const base64url = (text: string): string =>
   btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -31,20 +39,20 @@ const ATTACKS = 0.2;
 const PAID = 0.05;
 const LOOKED_AT_AGAIN = 300;
 
-function claimsBy({ luck }: Hand): Claims {
-  const amount = luck.pick([
+function claimsBy({ random }: Hand): Claims {
+  const amount = random.pick([
     '12.50',
     '0.01',
     '499.99',
     '7',
     '100000000000000000.000000000000000001',
-    String(1 + luck.whole(900)),
+    String(1 + random.whole(900)),
   ]);
   return {
     // a jti that is a UUID could be an attempt
-    jti: `${luck.pick(['jti-', ''])}${crypto.randomUUID()}`,
+    jti: `${random.pick(['jti-', ''])}${crypto.randomUUID()}`,
     amount,
-    currency: luck.pick(['USD', 'EUR', 'BTC']),
+    currency: random.pick(['USD', 'EUR', 'BTC']),
     product_name: 'Thing',
     customer_ref_id: 'c',
   };
@@ -81,21 +89,21 @@ const tricks: ((hand: Hand) => Promise<Attempt> | Attempt)[] = [
     const claims = claimsBy(hand);
     return withToken(await sign(claims, hand.ed, { alg: 'EdDSA', kid: 'e1' }), claims);
   },
-  ({ luck }) => ({
-    body: { sku: 'tee', quantity: luck.pick([1, '2', 5]) },
+  ({ random }) => ({
+    body: { sku: 'tee', quantity: random.pick([1, '2', 5]) },
     truth: 'open',
   }),
-  ({ luck }) => ({
-    body: { ...openIntent, amount: luck.pick(['1', '1.0', '500', '499.999999', '12.50', '3.3']) },
+  ({ random }) => ({
+    body: { ...openIntent, amount: random.pick(['1', '1.0', '500', '499.999999', '12.50', '3.3']) },
     truth: 'open',
   }),
   // replay of an earlier ask, with an attempt of its own
-  ({ luck, seen }) =>
-    seen.length > 0 ? luck.pick(seen) : { body: { ...openIntent }, truth: 'open' },
+  ({ random, seen }) =>
+    seen.length > 0 ? random.pick(seen) : { body: { ...openIntent }, truth: 'open' },
   async (hand) => {
     const claims = claimsBy(hand);
     const token = await sign(claims, hand.hs);
-    const at = hand.luck.whole(token.length);
+    const at = hand.random.whole(token.length);
     const other = token[at] === 'A' ? 'B' : 'A';
     return withToken(token.slice(0, at) + other + token.slice(at + 1), 'refuse');
   },
@@ -104,12 +112,12 @@ const tricks: ((hand: Hand) => Promise<Attempt> | Attempt)[] = [
     const [, payload, signature] = (await sign(claims, hand.hs)).split('.');
     const none = base64url(
       JSON.stringify({
-        alg: hand.luck.pick(['none', 'None', 'nOnE', 'HS512', 'RS256', '']),
+        alg: hand.random.pick(['none', 'None', 'nOnE', 'HS512', 'RS256', '']),
         typ: 'pay-order+jwt',
         kid: 'k1',
       }),
     );
-    return withToken(`${none}.${payload}.${hand.luck.pick(['', signature ?? ''])}`, 'refuse');
+    return withToken(`${none}.${payload}.${hand.random.pick(['', signature ?? ''])}`, 'refuse');
   },
   // key confusion: the public key as an HMAC secret; one kid's key under the other's name
   async (hand) =>
@@ -122,7 +130,7 @@ const tricks: ((hand: Hand) => Promise<Attempt> | Attempt)[] = [
   async (hand) =>
     withToken(
       await sign(claimsBy(hand), hand.hs, {
-        typ: hand.luck.pick(['JWT', 'pay-deposit+jwt', 'at+jwt']),
+        typ: hand.random.pick(['JWT', 'pay-deposit+jwt', 'at+jwt']),
       }),
       'refuse',
     ),
@@ -132,7 +140,7 @@ const tricks: ((hand: Hand) => Promise<Attempt> | Attempt)[] = [
         claimsBy(hand),
         hand.hs,
         {},
-        hand.luck.pick(['https://evil.example', 'https://shop.example', '']),
+        hand.random.pick(['https://evil.example', 'https://shop.example', '']),
       ),
       'refuse',
     ),
@@ -143,12 +151,12 @@ const tricks: ((hand: Hand) => Promise<Attempt> | Attempt)[] = [
         hand.hs,
         {},
         undefined,
-        hand.luck.pick([-3600, 90_000, 10_000_000]),
+        hand.random.pick([-3600, 90_000, 10_000_000]),
       ),
       'refuse',
     ),
   async (hand) => {
-    const wrong = hand.luck.pick<object>([
+    const wrong = hand.random.pick<object>([
       { amount: 12.5 },
       { amount: '1e3' },
       { amount: '-5' },
@@ -163,7 +171,7 @@ const tricks: ((hand: Hand) => Promise<Attempt> | Attempt)[] = [
   },
   // a page that says otherwise than its token
   async (hand) => {
-    const more = hand.luck.pick<object>([
+    const more = hand.random.pick<object>([
       { amount: '0.02' },
       { currency: 'XTS' },
       { customer_ref_id: 'other' },
@@ -173,24 +181,24 @@ const tricks: ((hand: Hand) => Promise<Attempt> | Attempt)[] = [
     ]);
     return withToken(await sign(claimsBy(hand), hand.hs), 'refuse', more);
   },
-  ({ luck }) => ({
+  ({ random }) => ({
     body: {
-      sku: luck.pick(['tee', 'nope', '__proto__', 'constructor']),
-      quantity: luck.pick<unknown>([0, -1, 6, 1.5, '1e1', 99_999, null]),
+      sku: random.pick(['tee', 'nope', '__proto__', 'constructor']),
+      quantity: random.pick<unknown>([0, -1, 6, 1.5, '1e1', 99_999, null]),
     },
     truth: 'refuse',
   }),
-  ({ luck }) => ({
+  ({ random }) => ({
     body: {
       sku: 'tee',
-      ...luck.pick<object>([{ amount: '0.01' }, { currency: 'EUR' }, { pay_currency: 'BTC' }]),
+      ...random.pick<object>([{ amount: '0.01' }, { currency: 'EUR' }, { pay_currency: 'BTC' }]),
     },
     truth: 'refuse',
   }),
-  ({ luck }) => ({
+  ({ random }) => ({
     body: {
       ...openIntent,
-      amount: luck.pick<unknown>([
+      amount: random.pick<unknown>([
         '0.99',
         '500.000000000000000001',
         '-1',
@@ -207,10 +215,10 @@ const tricks: ((hand: Hand) => Promise<Attempt> | Attempt)[] = [
     },
     truth: 'refuse',
   }),
-  ({ luck }) => ({
+  ({ random }) => ({
     body: {
       ...openIntent,
-      ...luck.pick<object>([
+      ...random.pick<object>([
         { notify_url: 'https://evil.example' },
         { payment_method: 'direct' },
         { partner_id: '1' },
@@ -244,7 +252,7 @@ export const tamper: Proof = {
   sizes: { cases: 200_000, seed: 1 },
   small: { cases: 4000, seed: 1 },
   run: ({ cases = 0, seed = 1 }) =>
-    kept(async () => {
+    keepAlive(async () => {
       const pair = await generateKeyPair('EdDSA', { extractable: true });
       const spki = await exportSPKI(pair.publicKey);
       SECRETS.SPKI = spki;
@@ -258,7 +266,7 @@ export const tamper: Proof = {
         options: [{ id: 'card', label: 'Card', payment_method: 'on_line' }],
       };
       const hand: Hand = {
-        luck: chance(seed),
+        random: createRandom(seed),
         hs: new TextEncoder().encode(SECRETS.TOKEN),
         ed: pair.privateKey,
         spki,
@@ -274,10 +282,13 @@ export const tamper: Proof = {
       const fail = (what: string, ask: Attempt): void =>
         complain(`${what}: ${JSON.stringify(ask).slice(0, 300)}`);
       const placeOne = async ({ placed, world }: Attacker): Promise<void> => {
-        const trick = hand.luck.is(0.4) ? hand.luck.whole(5) : hand.luck.whole(tricks.length);
+        const trick = hand.random.chance(0.4)
+          ? hand.random.whole(5)
+          : hand.random.whole(tricks.length);
         const ask = await tricks[trick]?.(hand);
         if (!ask) return;
-        if (ask.truth !== 'refuse' && hand.luck.is(0.05)) hand.seen[hand.luck.whole(50)] = ask;
+        if (ask.truth !== 'refuse' && hand.random.chance(0.05))
+          hand.seen[hand.random.whole(50)] = ask;
         const attempt = crypto.randomUUID();
         const pay = { ...ask.body, attempt, option: 'card' };
         const { body, status } = await world.ask('/v1/pay', pay);
@@ -309,10 +320,10 @@ export const tamper: Proof = {
         if (placed.some((other) => other.request_id === request_id)) return;
         const paid = paidFor(ask);
         placed.push({ mode: modeOf(ask), intent_id, request_id, order_key, attempt, ...paid });
-        if (hand.luck.is(PAID)) confirm(world, request_id);
+        if (hand.random.chance(PAID)) confirm(world, request_id);
       };
       const one = async (attacker: Attacker): Promise<void> => {
-        if (attacker.placed.length === 0 || !hand.luck.is(ATTACKS)) return placeOne(attacker);
+        if (attacker.placed.length === 0 || !hand.random.chance(ATTACKS)) return placeOne(attacker);
         count.attacks++;
         complain(await attack(attacker));
       };
@@ -335,7 +346,7 @@ export const tamper: Proof = {
           return { token: await sign(claims, hand.hs), claims };
         };
         const placed: Placed[] = [];
-        const attacker: Attacker = { luck: hand.luck, world, placed, signToken };
+        const attacker: Attacker = { random: hand.random, world, placed, signToken };
         await each(Math.min(BATCH, cases - done), 16, () => one(attacker));
         // the latest are those that an attack of this batch may have changed
         for (const order of placed.slice(-LOOKED_AT_AGAIN))

