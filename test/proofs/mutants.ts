@@ -1,15 +1,12 @@
-/**
- * Faults that a proof or a test must find: each a change of the product's source, made in a copy of
- * the tree.
- */
+/** Faults that a proof or a test must detect; each changes a copy of the product's source. */
 export type Edit = { file: string; from: string; to: string };
 export type Mutant = { proof: string; edits: readonly Edit[] };
-/** `only`: the tests of the file that are run, where the whole file takes long. */
+/** `only`: a pattern of test names, for a file whose other tests take long. */
 export type TestMutant = { test: string; only?: string; edits: readonly Edit[] };
 
 const SQL_ORDERS = 'relay/ledger/sql/sql-orders.ts';
 
-/** Faults that survived until a test of their own was written. */
+/** Faults that no test detected at first; each has its own test since. */
 export const testMutants: Readonly<Record<string, TestMutant>> = {
   'paid-not-shown': {
     test: 'test/relay/orders/decide.test.ts',
@@ -91,8 +88,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/ledger/memory-ledger.ts',
-        from: '      if (content !== opened.content || current_request_id !== after || paid_request_id !== null)',
-        to: '      if (content !== opened.content || after === undefined || paid_request_id === undefined)',
+        from: 'current_request_id !== after || paid_request_id !== null)',
+        to: 'after === undefined || paid_request_id === undefined)',
       },
     ],
   },
@@ -189,7 +186,12 @@ export const mutants: Readonly<Record<string, Mutant>> = {
         file: 'relay/routes/notify.ts',
         from: '        void follow',
         to: `        await c.req.json().then((said: { status: number }) =>
-          context.ledger.replaceOrder({ ...order, status: said.status, outcome: said.status === 20 ? 'succeeded' : 'pending', version: order.version + 1 }),
+          context.ledger.replaceOrder({
+            ...order,
+            status: said.status,
+            outcome: said.status === 20 ? 'succeeded' : 'pending',
+            version: order.version + 1,
+          }),
         ).catch(() => false);
         void follow`,
       },
@@ -251,7 +253,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       {
         file: 'widget/fragments/external-link.ts',
         from: '  const url = URL.canParse(link)',
-        to: "  if (Date.now() > 0) return !link.startsWith('javascript:');\n  const url = URL.canParse(link)",
+        to:
+          "  if (Date.now() > 0) return !link.startsWith('javascript:');\n" +
+          '  const url = URL.canParse(link)',
       },
     ],
   },
@@ -261,7 +265,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       {
         file: 'relay/webhooks/deliver.ts',
         from: '    const failure = await post(deps, event);',
-        to: '    await ledger.recordDelivery(event_id, { deliveredAt: time.now() });\n    const failure = await post(deps, event);',
+        to:
+          '    await ledger.recordDelivery(event_id, { deliveredAt: time.now() });\n' +
+          '    const failure = await post(deps, event);',
       },
     ],
   },
@@ -281,7 +287,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       {
         file: 'relay/commands/relay.ts',
         from: '  const config = await readConfigFile(file);',
-        to: '  await new Promise((resolve) => setTimeout(resolve, 31_000));\n  const config = await readConfigFile(file);',
+        to:
+          '  await new Promise((resolve) => setTimeout(resolve, 31_000));\n' +
+          '  const config = await readConfigFile(file);',
       },
     ],
   },
@@ -311,7 +319,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       {
         file: 'relay/order-service/client.ts',
         from: '      const mayWrite = (await beforeWrite?.()) ?? undefined;',
-        to: '      const mayWrite = (await beforeWrite?.()) ?? undefined;\n      await new Promise((resolve) => setTimeout(resolve, 300));',
+        to:
+          '      const mayWrite = (await beforeWrite?.()) ?? undefined;\n' +
+          '      await new Promise((resolve) => setTimeout(resolve, 300));',
       },
     ],
   },

@@ -1,6 +1,6 @@
 /**
- * Kills while events are delivered: each arrives at least once, whatever came before it. `sequence`
- * tells the story of an intent in its order, without a gap; success is told under one id.
+ * The relay is killed while it delivers events to the shop. Every event arrives at least once; the
+ * `sequence` numbers of an intent have no gap and the right order; success has one event id.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,31 +9,31 @@ import { openIntent } from '../support/world.js';
 import { post, startSandbox, createRelayFolder } from './processes.js';
 import { createRandom, counts, each, percentage, type Proof } from './proof.js';
 
-/** A delivery that died with its relay is tried again after its lease of 20 s. */
-const QUIET_MS = 180_000;
-/** The story of an intent: what may be left out, and never told in another order. */
-const STORY = ['order.created', 'order.failed', 'order.succeeded'];
+/** Long enough for a killed relay's deliveries, which wait for the end of a lease of 20 s. */
+const MAX_SETTLE_MS = 180_000;
+/** The order of the events of an intent; some may be missing. */
+const EVENT_ORDER = ['order.created', 'order.failed', 'order.succeeded'];
 
-type Named = { request_id: string; intent_id: string };
-type Heard = { id: string; type: string; sequence: number; epoch: string; request_id: string };
+type Ids = { request_id: string; intent_id: string };
+type Delivery = { id: string; type: string; sequence: number; epoch: string; request_id: string };
 
-/** The events of one intent by their sequence, each once. */
-const told = (heard: readonly Heard[]): Heard[] =>
-  [...new Map(heard.map((event) => [event.id, event])).values()].sort(
+/** The events of one intent by their sequence, without repetitions. */
+const uniqueEvents = (received: readonly Delivery[]): Delivery[] =>
+  [...new Map(received.map((event) => [event.id, event])).values()].sort(
     (one, other) => one.sequence - other.sequence,
   );
 
-/** Events count from 1, one by one. */
-const hasGap = (events: readonly Heard[]): boolean =>
+/** True unless the sequence numbers are 1, 2, 3 and so on. */
+const hasGap = (events: readonly Delivery[]): boolean =>
   events.some(({ sequence }, index) => sequence !== index + 1);
 
-const isInOrder = (events: readonly Heard[]): boolean => {
-  const places = events.map(({ type }) => STORY.indexOf(type));
+const isInOrder = (events: readonly Delivery[]): boolean => {
+  const places = events.map(({ type }) => EVENT_ORDER.indexOf(type));
   return places[0] === 0 && places.every((place, index) => place > (places[index - 1] ?? -1));
 };
 
-const isComplete = (heard: readonly Heard[]): boolean => {
-  const events = told(heard);
+const isComplete = (received: readonly Delivery[]): boolean => {
+  const events = uniqueEvents(received);
   return !hasGap(events) && events.some(({ type }) => type === 'order.succeeded');
 };
 
@@ -41,24 +41,24 @@ export const outbox: Proof = {
   sizes: { orders: 400, kills: 15, seed: 1 },
   run: async ({ kills = 0, orders = 0, seed = 1 }) => {
     const random = createRandom(seed);
-    const heard = new Map<string, Heard[]>();
+    const received = new Map<string, Delivery[]>();
     const refused = new Set<string>();
     const shopServer = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
         const id = String(request.headers['webhook-id']);
-        // a tenth of the events is refused at its first try
+        // the shop refuses a tenth of the events once
         if (!refused.has(id) && random.chance(0.1)) {
           refused.add(id);
           response.writeHead(500).end();
           return;
         }
-        const { data, type } = JSON.parse(body) as { type: string; data: Named & Heard };
+        const { data, type } = JSON.parse(body) as { type: string; data: Ids & Delivery };
         const { epoch, intent_id, request_id, sequence } = data;
         const event = { id, type, sequence, epoch, request_id };
-        heard.set(intent_id, [...(heard.get(intent_id) ?? []), event]);
-        // slow enough that a kill finds deliveries under way
+        received.set(intent_id, [...(received.get(intent_id) ?? []), event]);
+        // slow enough that a kill interrupts some deliveries
         setTimeout(() => response.writeHead(200).end(), 20 + random.whole(60));
       });
     }).listen(0);
@@ -67,22 +67,22 @@ export const outbox: Proof = {
     const shop = await createRelayFolder(
       sandbox.url,
       { shop_events: { url, secret: { env: 'SECRET' } } },
-      // a short claim: what a kill cut off is sent again a claim and a second after its loss
+      // short times: a pay that a kill interrupted is resent 1 s after its claim ended
       { queries_per_second: 200, resend_after_s: 1, timeout_ms: 1000 },
     );
     let relay = await shop.relay();
     let placed = 0;
     let confirmed = 0;
-    const placedOrders: Named[] = [];
+    const placedOrders: Ids[] = [];
     /**
-     * The service has the order a while later when a kill came between its claim and its pay, which
-     * is then sent again.
+     * Acts on an order at the service, and waits for the order: after a kill between its claim and
+     * its pay, the relay sends it only later.
      */
-    const make = async (id: string, action: string): Promise<void> => {
+    const act = async (id: string, action: string): Promise<void> => {
       for (const end = Date.now() + 120_000; Date.now() < end; await sleep(200)) {
         if (await post(`${sandbox.url}/control/orders/${id}`, { action })) return;
       }
-      throw new Error(`the service never had ${id}`);
+      throw new Error(`the service never received ${id}`);
     };
     const place = async (): Promise<void> => {
       const attempt = crypto.randomUUID();
@@ -91,12 +91,12 @@ export const outbox: Proof = {
         const answer = await post(`${relay.url}/v1/pay`, pay);
         if (answer) {
           placed++;
-          const order = answer.order as Named;
+          const order = answer.order as Ids;
           placedOrders.push(order);
           // declined first, then paid late: three events in a row
-          await make(order.request_id, 'decline');
+          await act(order.request_id, 'decline');
           await sleep(300 + random.whole(600));
-          await make(order.request_id, 'pay_late');
+          await act(order.request_id, 'pay_late');
           confirmed++;
           return;
         }
@@ -113,10 +113,10 @@ export const outbox: Proof = {
       }
     };
     await Promise.all([each(orders, 12, place), killer()]);
-    const missing = (): Named[] =>
-      placedOrders.filter(({ intent_id }) => !isComplete(heard.get(intent_id) ?? []));
+    const missing = (): Ids[] =>
+      placedOrders.filter(({ intent_id }) => !isComplete(received.get(intent_id) ?? []));
     for (
-      const end = Date.now() + QUIET_MS;
+      const end = Date.now() + MAX_SETTLE_MS;
       missing().length > 0 && Date.now() < end;
       await sleep(500)
     );
@@ -127,29 +127,29 @@ export const outbox: Proof = {
     shop.remove();
 
     const unfinished = missing().length;
-    const all = placedOrders.map((order) => ({
+    const finished = placedOrders.map((order) => ({
       order,
-      events: told(heard.get(order.intent_id) ?? []),
+      events: uniqueEvents(received.get(order.intent_id) ?? []),
     }));
-    const wrongStories = all.filter(({ events }) => hasGap(events) || !isInOrder(events)).length;
-    const twoIds = all.filter(
+    const outOfOrder = finished.filter(({ events }) => hasGap(events) || !isInOrder(events)).length;
+    const twoIds = finished.filter(
       ({ events }) => events.filter(({ type }) => type === 'order.succeeded').length > 1,
     ).length;
-    const strangers = all.filter(({ events, order }) =>
+    const misattributed = finished.filter(({ events, order }) =>
       events.some(({ request_id }) => request_id !== order.request_id),
     ).length;
-    const deliveries = [...heard.values()].flat();
+    const deliveries = [...received.values()].flat();
     const repeated = deliveries.length - new Set(deliveries.map(({ id }) => id)).size;
     const epochs = new Set(deliveries.map(({ epoch }) => epoch)).size;
-    // a repetition says the same again
-    const spellings = new Set(deliveries.map((event) => JSON.stringify(event))).size;
-    const changed = spellings - new Set(deliveries.map(({ id }) => id)).size;
+    // a repeated event must have the same content
+    const variants = new Set(deliveries.map((event) => JSON.stringify(event))).size;
+    const changed = variants - new Set(deliveries.map(({ id }) => id)).size;
     return {
       held:
         unfinished === 0 &&
-        wrongStories === 0 &&
+        outOfOrder === 0 &&
         twoIds === 0 &&
-        strangers === 0 &&
+        misattributed === 0 &&
         changed === 0 &&
         epochs === 1 &&
         killed === kills &&
@@ -170,9 +170,9 @@ export const outbox: Proof = {
           figures: counts({
             epochs,
             'success not delivered, or a gap': unfinished,
-            'wrong orders of events': wrongStories,
+            'wrong orders of events': outOfOrder,
             'success under two ids': twoIds,
-            'events of another order': strangers,
+            'events of another order': misattributed,
             'redelivered with other content': changed,
           }),
         },

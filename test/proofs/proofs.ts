@@ -1,4 +1,4 @@
-/** Every proof by its name. */
+/** All proofs by name. */
 import { age } from './age.js';
 import { clicks } from './clicks.js';
 import { doorbell } from './doorbell.js';

@@ -1,9 +1,9 @@
 /**
  * `npm run prove -- NAME [--orders N] [--seed N] … [--small] [--record]` runs one proof and prints
- * its figures;
- * `npm run prove -- NAME --mutant MUTANT` runs it on a copy of the tree with a fault in it, and
- * expects that the proof breaks.
- * `npm run prove -- test --mutant MUTANT` does the same with a fault that a test must find.
+ * its figures.
+ * `npm run prove -- NAME --mutant MUTANT` runs it on a copy of the source with a fault, and expects
+ * the proof to break.
+ * `npm run prove -- test --mutant MUTANT` does the same with a fault that a test must detect.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -41,9 +41,9 @@ else {
     ]),
   );
   const known = ['record', 'small', 'mutant', ...Object.keys(defaults)];
-  const stray = Object.keys(values).find((key) => !known.includes(key));
-  if (stray !== undefined)
-    usage(`--${stray}: expected one of ${known.map((key) => `--${key}`).join(', ')}`);
+  const unknown = Object.keys(values).find((key) => !known.includes(key));
+  if (unknown !== undefined)
+    usage(`--${unknown}: expected one of ${known.map((key) => `--${key}`).join(', ')}`);
   const started = Date.now();
   console.log(`prove ${name}: ${JSON.stringify(sizes)}`);
   const result = await proof.run(sizes);
@@ -56,10 +56,10 @@ else {
 
 function proveMutant(mutant: string): void {
   const fault = Object.hasOwn(mutants, mutant) ? mutants[mutant] : undefined;
-  const ofThis = Object.entries(mutants).flatMap(([key, each]) =>
+  const ownMutants = Object.entries(mutants).flatMap(([key, each]) =>
     each.proof === name ? [key] : [],
   );
-  if (fault?.proof !== name) return usage(`--mutant: expected one of ${ofThis.join(', ')}`);
+  if (fault?.proof !== name) return usage(`--mutant: expected one of ${ownMutants.join(', ')}`);
   const copy = mutate(fault);
   execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: copy.folder, stdio: 'ignore' });
   const sizes = Object.entries(values).flatMap(([key, value]) =>
@@ -94,7 +94,7 @@ function testMutant(mutant: string): void {
   copy.remove();
   const count = (result: string): number =>
     Number(new RegExp(`^ℹ ${result} (\\d+)$`, 'm').exec(stdout)?.[1] ?? 0);
-  // a tree that does not even load fails every test, and shows nothing
+  // a copy that does not compile fails every test, which would not show that a test works
   const caught = count('fail') > 0 && count('pass') > 0;
   console.log(`${stdout.trim()}\nmutant ${mutant}: ${caught ? 'caught' : 'NOT CAUGHT'}`);
   if (values.record) recordMutant(fault.test, mutant, caught);

@@ -1,6 +1,6 @@
 /**
- * QR codes read back from screenshots of a phone by an independent decoder, in both themes; those
- * of many bytes from their enlargement.
+ * An independent decoder reads QR codes from screenshots of a phone, in both themes. Codes with
+ * many bytes are read from the enlarged code.
  */
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
@@ -10,13 +10,21 @@ import { states } from '../../demo/element-states.js';
 import { createRandom, percentage, type Random, type Proof } from './proof.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 };
-/** Bytes above which the customer enlarges the code. */
-const LARGE = 1000;
+/** Codes with more bytes are enlarged before they are read. */
+const LARGE_BYTES = 1000;
 const LETTERS =
   'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/?=&.-_%АбвгдЖщё漢字'.split('');
 
+const ATTRIBUTES = {
+  relay: 'https://r.example',
+  amount: '1',
+  currency: 'EUR',
+  'product-name': 'x',
+};
+
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
+/** @returns a random text of exactly so many bytes in UTF-8 */
 function payload(random: Random, bytes: number): string {
   let text = random.pick(['https://qr.example/', '000201010212', 'ST00012|', '']).slice(0, bytes);
   while (bytesOf(text).length < bytes) text += random.pick(LETTERS);
@@ -24,27 +32,32 @@ function payload(random: Random, bytes: number): string {
   return text;
 }
 
+/** Shows an order whose QR code has this text. */
 async function show(page: Page, text: string): Promise<Locator> {
   const answer = states.awaiting_payment?.answer(Date.now());
   if (!answer || typeof answer === 'string') throw new Error('the state has no answer');
   const body = JSON.parse(JSON.stringify(answer.body)) as { order: { next_action: unknown } };
   body.order.next_action = { kind: 'scan_qr', qrcode_string: text };
-  // a text, since the loader of these files gives functions a helper that the page does not have
+  // a script as text: the compiler wraps functions in a helper that the page does not have
   await page.evaluate(`{
-    document.querySelector('main').replaceChildren();
-    document.querySelector('main').style.display = 'block';
+    const main = document.querySelector('main');
+    main.replaceChildren();
+    main.style.display = 'block';
     const element = document.createElement('pay-checkout');
-    for (const [name, value] of Object.entries({ relay: 'https://r.example', amount: '1', currency: 'EUR', 'product-name': 'x' })) element.setAttribute(name, value);
+    const attributes = ${JSON.stringify(ATTRIBUTES)};
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     const body = ${JSON.stringify(JSON.stringify(body))};
-    element.fetch = (url) => (url.endsWith('/checkout') ? Promise.resolve(new Response(body)) : new Promise(() => {}));
+    element.fetch = (url) =>
+      url.endsWith('/checkout') ? Promise.resolve(new Response(body)) : new Promise(() => {});
     element.setAttribute('theme', document.body.className);
-    document.querySelector('main').append(element);
+    main.append(element);
   }`);
   const element = page.locator('pay-checkout[phase="awaiting_payment"]');
   await element.waitFor();
   return element;
 }
 
+/** @returns the text of the QR code, or an empty text when the decoder finds none */
 async function read(target: Locator): Promise<string> {
   const { data, height, width } = PNG.sync.read(await target.screenshot());
   const found = jsQR(new Uint8ClampedArray(data), width, height);
@@ -68,14 +81,16 @@ export const qr: Proof = {
         await page.locator('body[data-settled]').waitFor();
         for (let index = 0; index < strings; index++) {
           const large = index % 5 === 4;
-          const bytes = large ? LARGE + random.whole(1001) : 10 + random.whole(LARGE - 9);
+          const bytes = large
+            ? LARGE_BYTES + random.whole(1001)
+            : 10 + random.whole(LARGE_BYTES - 9);
           const text = payload(random, bytes);
           const element = await show(page, text);
           if (large) await element.locator('[data-action="enlarge"]').click();
-          const said = await read(element.locator(large ? 'dialog.large svg' : '[part="qr"]'));
+          const decoded = await read(element.locator(large ? 'dialog.large svg' : '[part="qr"]'));
           count.asked++;
           if (large) count.large++;
-          if (said === text) count.read++;
+          if (decoded === text) count.read++;
           else unread.push(`${bytes} bytes, ${theme}`);
         }
         await page.context().close();

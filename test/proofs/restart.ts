@@ -1,4 +1,4 @@
-/** From SIGKILL to the first answered checkout, with the relay as it is installed. */
+/** Measures the time from SIGKILL to the first answered pay, with the built relay. */
 import { execFileSync } from 'node:child_process';
 import { sleep } from '../support/wait.js';
 import { openIntent } from '../support/world.js';
@@ -7,7 +7,7 @@ import { percentile, type Proof } from './proof.js';
 
 export const restart: Proof = {
   sizes: { kills: 20, within_ms: 1000 },
-  // beside other work no time is promised, only that it comes back
+  // `npm test` runs beside other work, so it only checks that the relay comes back
   small: { kills: 5, within_ms: 30_000 },
   run: async ({ kills = 0, within_ms: within = 0 }) => {
     execFileSync('npm', ['run', '--silent', 'build:node'], { cwd: root, stdio: 'ignore' });

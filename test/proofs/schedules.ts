@@ -1,6 +1,6 @@
 /**
- * The headless checkout under any schedule of clicks, reloads, tabs, outages and answers: no
- * success or failure on a guess, one order.
+ * The headless checkout under random schedules of clicks, reloads, tabs, outages and answers. It
+ * shows success or failure only when the service reported it, and places one order.
  */
 import { createCheckout, type Checkout } from '../../widget/checkout/checkout.js';
 import type { State } from '../../widget/checkout/flow.js';
@@ -11,10 +11,10 @@ import { sleep } from '../support/wait.js';
 import { createWorld, openIntent, testConfig, type World } from '../support/world.js';
 import { createRandom, each, keepAlive, percentage, type Random, type Proof } from './proof.js';
 
-/** Milliseconds in which what was begun is heard of, in one process. */
-const HEARD_WITHIN = 8000;
-/** In this time a pay that was begun has claimed its order. */
-const PAUSE_MS = 40;
+/** Within this time every answer arrives, in one process. */
+const MAX_ANSWER_MS = 8000;
+/** Within this time a pay has claimed its order. */
+const CLAIM_MS = 40;
 const FAULTS = [
   'cut_after',
   'cut_before',
@@ -24,8 +24,8 @@ const FAULTS = [
   'refusal',
 ] as const;
 
-/** One customer's browser: a store that tabs share, a network that comes and goes, and tabs. */
-function browser(world: World, seen: (state: State) => void) {
+/** One customer's browser: tabs that share a storage, and a network that can fail. */
+function createBrowser(world: World, onState: (state: State) => void) {
   const store = new Map<string, string>();
   const storage = {
     getItem: (key: string) => store.get(key) ?? null,
@@ -53,7 +53,7 @@ function browser(world: World, seen: (state: State) => void) {
       subject: { intent: openIntent },
       attempts: createAttempts('one', () => storage),
       page,
-      onState: seen,
+      onState,
     });
     checkout.start();
     return checkout;
@@ -65,8 +65,8 @@ function browser(world: World, seen: (state: State) => void) {
 type Count = { wrong: number; example: string; replaced: number; paid: number; steps: number };
 
 async function schedule(world: World, random: Random, count: Count): Promise<void> {
-  const mine = new Set<string>();
-  const complain = (what: string): void => {
+  const shownOrders = new Set<string>();
+  const reportFailure = (what: string): void => {
     count.wrong++;
     count.example ||= what;
   };
@@ -74,20 +74,20 @@ async function schedule(world: World, random: Random, count: Count): Promise<voi
     world.sandbox.orders.byRequest(id);
   const declined = new Set<string>();
   const paid = new Set<string>();
-  const seen = (state: State): void => {
+  const onState = (state: State): void => {
     const order = 'order' in state ? state.order : null;
-    if (order) mine.add(order.request_id);
+    if (order) shownOrders.add(order.request_id);
     bought ||= state.phase === 'succeeded';
     if (state.phase === 'succeeded' && order && !paid.has(order.request_id))
-      complain('succeeded without the service');
+      reportFailure('succeeded without the service');
     if (state.phase === 'failed' && order && !declined.has(order.request_id) && !refused())
-      complain('failed without the service');
+      reportFailure('failed without the service');
   };
-  /** After a success the next choice is a purchase of its own. */
+  /** After a success, the next choice begins another purchase. */
   let bought = false;
   let refusal = false;
   const refused = (): boolean => refusal;
-  const { network, tab, turn } = browser(world, seen);
+  const { network, tab, turn } = createBrowser(world, onState);
   const tabs = [tab()];
   let replacing = false;
   if (random.chance(0.8)) while (tabs[0]?.state.phase === 'loading') await sleep(1);
@@ -125,7 +125,7 @@ async function schedule(world: World, random: Random, count: Count): Promise<voi
       world.sandbox.faults.add({ operation: 'pay', fault, delay_ms: 30, value: '5001' });
     },
     ...(['confirm', 'decline', 'pay_late'] as const).map((action) => () => {
-      const order = orderOf([...mine].at(-1) ?? '');
+      const order = orderOf([...shownOrders].at(-1) ?? '');
       if (!order) return;
       (action === 'decline' ? declined : paid).add(order.request_id);
       world.sandbox.orders.act(order, action);
@@ -136,35 +136,37 @@ async function schedule(world: World, random: Random, count: Count): Promise<voi
     random.pick(steps)();
     if (random.chance(0.6)) await sleep(random.whole(6));
   }
-  // quiet: everything works again, and what stands is shown in every tab that asks anew
+  // from here on everything works, and a new tab must show the current order
   Object.assign(network, { online: true, losing: false });
   world.sandbox.faults.clear();
   for (const one of tabs) one.stop();
-  // half of the customers come back while a pay may still be on its way to its claim
-  if (random.chance(0.5)) await sleep(PAUSE_MS);
+  // half of the customers return before a pay has claimed its order
+  if (random.chance(0.5)) await sleep(CLAIM_MS);
   const last = tab();
-  for (const end = Date.now() + HEARD_WITHIN; last.state.phase === 'loading' && Date.now() < end;)
+  for (const end = Date.now() + MAX_ANSWER_MS; last.state.phase === 'loading' && Date.now() < end;)
     await sleep(2);
   const current = 'order' in last.state ? last.state.order : null;
   if (current && orderOf(current.request_id)) {
     paid.add(current.request_id);
     world.sandbox.orders.act(orderOf(current.request_id)!, 'pay_late');
     for (
-      const end = Date.now() + HEARD_WITHIN;
+      const end = Date.now() + MAX_ANSWER_MS;
       last.state.phase !== 'succeeded' && Date.now() < end;
     )
       await sleep(5);
-    if (last.state.phase !== 'succeeded') complain(`paid, and the page says ${last.state.phase}`);
+    if (last.state.phase !== 'succeeded')
+      reportFailure(`paid, and the page says ${last.state.phase}`);
     else count.paid++;
   }
   last.stop();
-  // the world is this customer's alone: every pay in it is theirs
+  // the world has only this customer, so every pay in it is theirs
   const ids = world.pays().map(({ request_id }) => String(request_id));
-  if (new Set(ids).size !== ids.length) complain('a request_id sent twice');
-  if ([...mine].some((id) => !ids.includes(id))) complain('an order shown that was never sent');
+  if (new Set(ids).size !== ids.length) reportFailure('a request_id sent twice');
+  if ([...shownOrders].some((id) => !ids.includes(id)))
+    reportFailure('an order shown that was never sent');
   if (replacing) count.replaced++;
   else if (new Set(ids).size > 1 && !bought)
-    complain('two orders without a change of the way to pay');
+    reportFailure('two orders without a change of the way to pay');
 }
 
 export const schedules: Proof = {
@@ -175,7 +177,7 @@ export const schedules: Proof = {
       const count: Count = { wrong: 0, example: '', replaced: 0, paid: 0, steps: 0 };
       const PER_WORLD = 50;
       const service = { ...testConfig.service, queries_per_second: 100_000 };
-      // one customer at a time in a world of its own, since a fault meets whoever comes next
+      // one customer per world, since a fault would hit the next customer
       await each(Math.ceil(total / PER_WORLD), 4, async (index) => {
         const random = createRandom(seed * 1_000_003 + index);
         for (let done = 0; done < Math.min(PER_WORLD, total - index * PER_WORLD); done++)

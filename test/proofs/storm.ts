@@ -1,6 +1,6 @@
 /**
- * Thousands of waiting checkouts on one relay: the service is asked no more than its budget, all in
- * turn, and nobody waits for an answer.
+ * Thousands of checkouts wait on one relay. Its queries stay within the budget of the service and
+ * reach every order in turn, and the answers to customers stay fast.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export const storm: Proof = {
       { limits: { per_intent_per_minute: 10_000 } },
       { queries_per_second: perSecond, connections: 64 },
     );
-    // as it is installed: the compiler that runs it from source has a memory of its own
+    // the built relay: the compiler that runs the source would add to the memory
     execFileSync('npm', ['run', '--silent', 'build:node'], { cwd: root, stdio: 'ignore' });
     const relay = await shop.relay('dist/relay/commands/main.js');
     const dispatcher = new Agent({
@@ -67,7 +67,7 @@ export const storm: Proof = {
     const customers = held.map(async (order) => {
       while (waiting) if (await ask('/v1/query', { ...order, known_status: 11, wait: 25 })) polls++;
     });
-    // until the first minute's schedule is over, and every order has been in the queue
+    // waits until the dense schedule of the first minute is over and every order was queried
     await sleep(Math.max(65_000, (1000 * checkouts) / perSecond));
     const from = Date.now();
     const immediate: number[] = [];

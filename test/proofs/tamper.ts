@@ -1,12 +1,12 @@
 /**
- * Hostile bodies, tokens and identifiers: what reaches the service is what the intent says, to the
- * last digit, and what the shop is told of an intent is that intent's own.
+ * Forged bodies, tokens and identifiers: every order reaches the service with exactly the amount
+ * of its intent, and the shop learns about each intent only what belongs to it.
  */
-import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { exportSPKI, generateKeyPair } from 'jose';
 import { compareDecimals } from '../../relay/contract/decimal.js';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
-import { createWorld, openIntent, SECRETS, testConfig, type World } from '../support/world.js';
+import { createWorld, SECRETS, testConfig, type World } from '../support/world.js';
 import {
   attack,
   checkEvent,
@@ -15,230 +15,26 @@ import {
   type Claims,
   type Placed,
 } from './identity-attacks.js';
-import {
-  createRandom,
-  counts,
-  each,
-  keepAlive,
-  percentage,
-  type Random,
-  type Proof,
-} from './proof.js';
+import { counts, createRandom, each, keepAlive, percentage, type Proof } from './proof.js';
+import { attempts, claimsBy, sign, type PayAttempt, type Tools } from './tamper-attempts.js';
 
-type Key = Parameters<SignJWT['sign']>[0];
-type Truth = { amount: string; currency: string } | 'refuse' | 'open';
-type Attempt = { body: Record<string, unknown>; truth: Truth };
-type Hand = { random: Random; hs: Key; ed: Key; spki: string; seen: Attempt[] };
-
-const base64url = (text: string): string =>
-  btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-
-/** Of all cases so many attack the identity of an order that was placed. */
-const ATTACKS = 0.2;
-/** Of the orders placed so many are paid, and so many in all are looked at again at the end. */
-const PAID = 0.05;
-const LOOKED_AT_AGAIN = 300;
-
-function claimsBy({ random }: Hand): Claims {
-  const amount = random.pick([
-    '12.50',
-    '0.01',
-    '499.99',
-    '7',
-    '100000000000000000.000000000000000001',
-    String(1 + random.whole(900)),
-  ]);
-  return {
-    // a jti that is a UUID could be an attempt
-    jti: `${random.pick(['jti-', ''])}${crypto.randomUUID()}`,
-    amount,
-    currency: random.pick(['USD', 'EUR', 'BTC']),
-    product_name: 'Thing',
-    customer_ref_id: 'c',
-  };
-}
-
-function sign(
-  claims: object,
-  key: Key,
-  head: Record<string, string> = {},
-  aud = 'https://shop.example/pay',
-  life = 600,
-): Promise<string> {
-  const now = Math.floor(Date.now() / 1000);
-  return new SignJWT({ ...claims })
-    .setProtectedHeader({ alg: 'HS256', typ: 'pay-order+jwt', kid: 'k1', ...head })
-    .setAudience(aud)
-    .setIssuedAt(Math.min(now, now + life - 60))
-    .setExpirationTime(now + life)
-    .sign(key);
-}
-
-const withToken = (order_token: string, truth: Truth, more: object = {}): Attempt => ({
-  body: { order_token, ...more },
-  truth,
-});
-
-/** Each makes one ask, and says what may come of it. */
-const tricks: ((hand: Hand) => Promise<Attempt> | Attempt)[] = [
-  async (hand) => {
-    const claims = claimsBy(hand);
-    return withToken(await sign(claims, hand.hs), claims);
-  },
-  async (hand) => {
-    const claims = claimsBy(hand);
-    return withToken(await sign(claims, hand.ed, { alg: 'EdDSA', kid: 'e1' }), claims);
-  },
-  ({ random }) => ({
-    body: { sku: 'tee', quantity: random.pick([1, '2', 5]) },
-    truth: 'open',
-  }),
-  ({ random }) => ({
-    body: { ...openIntent, amount: random.pick(['1', '1.0', '500', '499.999999', '12.50', '3.3']) },
-    truth: 'open',
-  }),
-  // replay of an earlier ask, with an attempt of its own
-  ({ random, seen }) =>
-    seen.length > 0 ? random.pick(seen) : { body: { ...openIntent }, truth: 'open' },
-  async (hand) => {
-    const claims = claimsBy(hand);
-    const token = await sign(claims, hand.hs);
-    const at = hand.random.whole(token.length);
-    const other = token[at] === 'A' ? 'B' : 'A';
-    return withToken(token.slice(0, at) + other + token.slice(at + 1), 'refuse');
-  },
-  async (hand) => {
-    const claims = claimsBy(hand);
-    const [, payload, signature] = (await sign(claims, hand.hs)).split('.');
-    const none = base64url(
-      JSON.stringify({
-        alg: hand.random.pick(['none', 'None', 'nOnE', 'HS512', 'RS256', '']),
-        typ: 'pay-order+jwt',
-        kid: 'k1',
-      }),
-    );
-    return withToken(`${none}.${payload}.${hand.random.pick(['', signature ?? ''])}`, 'refuse');
-  },
-  // key confusion: the public key as an HMAC secret; one kid's key under the other's name
-  async (hand) =>
-    withToken(
-      await sign(claimsBy(hand), new TextEncoder().encode(hand.spki), { kid: 'e1' }),
-      'refuse',
-    ),
-  async (hand) => withToken(await sign(claimsBy(hand), hand.hs, { kid: 'e1' }), 'refuse'),
-  async (hand) => withToken(await sign(claimsBy(hand), hand.hs, { kid: 'nobody' }), 'refuse'),
-  async (hand) =>
-    withToken(
-      await sign(claimsBy(hand), hand.hs, {
-        typ: hand.random.pick(['JWT', 'pay-deposit+jwt', 'at+jwt']),
-      }),
-      'refuse',
-    ),
-  async (hand) =>
-    withToken(
-      await sign(
-        claimsBy(hand),
-        hand.hs,
-        {},
-        hand.random.pick(['https://evil.example', 'https://shop.example', '']),
-      ),
-      'refuse',
-    ),
-  async (hand) =>
-    withToken(
-      await sign(
-        claimsBy(hand),
-        hand.hs,
-        {},
-        undefined,
-        hand.random.pick([-3600, 90_000, 10_000_000]),
-      ),
-      'refuse',
-    ),
-  async (hand) => {
-    const wrong = hand.random.pick<object>([
-      { amount: 12.5 },
-      { amount: '1e3' },
-      { amount: '-5' },
-      { amount: '0' },
-      { amount: '١٢' },
-      { amount: ' 5' },
-      { jti: '../../x' },
-      { admin: true },
-      { currency: '' },
-    ]);
-    return withToken(await sign({ ...claimsBy(hand), ...wrong }, hand.hs), 'refuse');
-  },
-  // a page that says otherwise than its token
-  async (hand) => {
-    const more = hand.random.pick<object>([
-      { amount: '0.02' },
-      { currency: 'XTS' },
-      { customer_ref_id: 'other' },
-      { sku: 'tee' },
-      { quantity: 3 },
-      { product_name: 'Free' },
-    ]);
-    return withToken(await sign(claimsBy(hand), hand.hs), 'refuse', more);
-  },
-  ({ random }) => ({
-    body: {
-      sku: random.pick(['tee', 'nope', '__proto__', 'constructor']),
-      quantity: random.pick<unknown>([0, -1, 6, 1.5, '1e1', 99_999, null]),
-    },
-    truth: 'refuse',
-  }),
-  ({ random }) => ({
-    body: {
-      sku: 'tee',
-      ...random.pick<object>([{ amount: '0.01' }, { currency: 'EUR' }, { pay_currency: 'BTC' }]),
-    },
-    truth: 'refuse',
-  }),
-  ({ random }) => ({
-    body: {
-      ...openIntent,
-      amount: random.pick<unknown>([
-        '0.99',
-        '500.000000000000000001',
-        '-1',
-        '0',
-        '1e2',
-        'NaN',
-        '0x10',
-        '1,5',
-        '5 ',
-        12.5,
-        '007',
-        null,
-      ]),
-    },
-    truth: 'refuse',
-  }),
-  ({ random }) => ({
-    body: {
-      ...openIntent,
-      ...random.pick<object>([
-        { notify_url: 'https://evil.example' },
-        { payment_method: 'direct' },
-        { partner_id: '1' },
-        { currency: 'toString' },
-      ]),
-    },
-    truth: 'refuse',
-  }),
-];
+/** Part of the cases that attack the identity of a placed order. */
+const ATTACK_RATE = 0.2;
+/** Part of the placed orders that are paid. */
+const PAID_RATE = 0.05;
+/** Number of orders per world whose report is checked again at its end. */
+const MAX_RECHECKED = 300;
 
 const TEE_AMOUNTS: Record<string, string> = { '1': '19.90', '2': '39.80', '5': '99.50' };
 
-function modeOf({ body }: Attempt): Placed['mode'] {
+function modeOf({ body }: PayAttempt): Placed['mode'] {
   if (body.order_token !== undefined) return 'token';
   return body.sku === undefined ? 'open' : 'catalogue';
 }
 
-/** What the intent of an ask that was taken charges. */
-function paidFor({ body, truth }: Attempt): { amount: string; currency: string } {
-  if (typeof truth === 'object') return { amount: truth.amount, currency: truth.currency };
+/** The amount that an accepted request must be charged. */
+function paidFor({ body, expected }: PayAttempt): { amount: string; currency: string } {
+  if (typeof expected === 'object') return { amount: expected.amount, currency: expected.currency };
   const amount = body.sku === undefined ? body.amount : TEE_AMOUNTS[String(body.quantity)];
   return { amount: String(amount), currency: 'USD' };
 }
@@ -265,71 +61,76 @@ export const tamper: Proof = {
         shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } },
         options: [{ id: 'card', label: 'Card', payment_method: 'on_line' }],
       };
-      const hand: Hand = {
+      const tools: Tools = {
         random: createRandom(seed),
         hs: new TextEncoder().encode(SECRETS.TOKEN),
         ed: pair.privateKey,
         spki,
         seen: [],
       };
-      const count = { reached: 0, wrong: 0, taken: 0, refused: 0, attacks: 0, events: 0 };
+      const count = { reached: 0, wrong: 0, accepted: 0, refused: 0, attacks: 0, events: 0 };
       let example = '';
-      const complain = (what: string | null): void => {
+      const reportFailure = (what: string | null): void => {
         if (what === null) return;
         count.wrong++;
         example ||= what;
       };
-      const fail = (what: string, ask: Attempt): void =>
-        complain(`${what}: ${JSON.stringify(ask).slice(0, 300)}`);
+      const fail = (what: string, request: PayAttempt): void =>
+        reportFailure(`${what}: ${JSON.stringify(request).slice(0, 300)}`);
       const placeOne = async ({ placed, world }: Attacker): Promise<void> => {
-        const trick = hand.random.chance(0.4)
-          ? hand.random.whole(5)
-          : hand.random.whole(tricks.length);
-        const ask = await tricks[trick]?.(hand);
-        if (!ask) return;
-        if (ask.truth !== 'refuse' && hand.random.chance(0.05))
-          hand.seen[hand.random.whole(50)] = ask;
+        const index = tools.random.chance(0.4)
+          ? tools.random.whole(5)
+          : tools.random.whole(attempts.length);
+        const request = await attempts[index]?.(tools);
+        if (!request) return;
+        if (request.expected !== 'refuse' && tools.random.chance(0.05))
+          tools.seen[tools.random.whole(50)] = request;
         const attempt = crypto.randomUUID();
-        const pay = { ...ask.body, attempt, option: 'card' };
+        const pay = { ...request.body, attempt, option: 'card' };
         const { body, status } = await world.ask('/v1/pay', pay);
         const { order } = body;
         if (order === undefined) {
           count.refused++;
-          if (ask.truth !== 'refuse' && status !== 409) fail(`refused with ${status}`, ask);
+          if (request.expected !== 'refuse' && status !== 409)
+            fail(`refused with ${status}`, request);
           return;
         }
-        count.taken++;
+        count.accepted++;
         const upstream = world.sandbox.orders.byRequest(order.request_id)?.fields;
-        if (ask.truth === 'refuse' || !upstream) return fail('taken', ask);
+        if (request.expected === 'refuse' || !upstream) return fail('accepted', request);
         count.reached++;
-        if (ask.truth !== 'open') {
-          if (upstream.amount !== ask.truth.amount || upstream.currency !== ask.truth.currency)
-            fail(`charged ${upstream.amount}`, ask);
-        } else if (ask.body.sku !== undefined) {
-          const expected = TEE_AMOUNTS[String(ask.body.quantity)];
-          if (upstream.amount !== expected || upstream.currency !== 'USD')
-            fail(`charged ${upstream.amount}`, ask);
+        if (request.expected !== 'open') {
+          if (
+            upstream.amount !== request.expected.amount ||
+            upstream.currency !== request.expected.currency
+          )
+            fail(`charged ${upstream.amount}`, request);
+        } else if (request.body.sku !== undefined) {
+          const charged = TEE_AMOUNTS[String(request.body.quantity)];
+          if (upstream.amount !== charged || upstream.currency !== 'USD')
+            fail(`charged ${upstream.amount}`, request);
         } else {
           const inBounds =
             compareDecimals(upstream.amount ?? '0', '1') >= 0 &&
             compareDecimals(upstream.amount ?? '0', '500') <= 0;
-          if (upstream.amount !== ask.body.amount || upstream.currency !== 'USD' || !inBounds)
-            fail(`charged ${upstream.amount}`, ask);
+          if (upstream.amount !== request.body.amount || upstream.currency !== 'USD' || !inBounds)
+            fail(`charged ${upstream.amount}`, request);
         }
         const { intent_id, order_key, request_id } = order;
         if (placed.some((other) => other.request_id === request_id)) return;
-        const paid = paidFor(ask);
-        placed.push({ mode: modeOf(ask), intent_id, request_id, order_key, attempt, ...paid });
-        if (hand.random.chance(PAID)) confirm(world, request_id);
+        const paid = paidFor(request);
+        placed.push({ mode: modeOf(request), intent_id, request_id, order_key, attempt, ...paid });
+        if (tools.random.chance(PAID_RATE)) confirm(world, request_id);
       };
       const one = async (attacker: Attacker): Promise<void> => {
-        if (attacker.placed.length === 0 || !hand.random.chance(ATTACKS)) return placeOne(attacker);
+        if (attacker.placed.length === 0 || !tools.random.chance(ATTACK_RATE))
+          return placeOne(attacker);
         count.attacks++;
-        complain(await attack(attacker));
+        reportFailure(await attack(attacker));
       };
-      const BATCH = 5000;
-      for (let done = 0; done < cases; done += BATCH) {
-        hand.seen.length = 0;
+      const CASES_PER_WORLD = 5000;
+      for (let done = 0; done < cases; done += CASES_PER_WORLD) {
+        tools.seen.length = 0;
         const events: string[] = [];
         const world = createWorld({
           ledger: memoryLedger(),
@@ -342,17 +143,17 @@ export const tamper: Proof = {
         const signToken = async (
           change: Partial<Claims>,
         ): Promise<{ token: string; claims: Claims }> => {
-          const claims: Claims = { ...claimsBy(hand), ...change };
-          return { token: await sign(claims, hand.hs), claims };
+          const claims: Claims = { ...claimsBy(tools), ...change };
+          return { token: await sign(claims, tools.hs), claims };
         };
         const placed: Placed[] = [];
-        const attacker: Attacker = { random: hand.random, world, placed, signToken };
-        await each(Math.min(BATCH, cases - done), 16, () => one(attacker));
-        // the latest are those that an attack of this batch may have changed
-        for (const order of placed.slice(-LOOKED_AT_AGAIN))
-          complain(await checkReport(world, order));
+        const attacker: Attacker = { random: tools.random, world, placed, signToken };
+        await each(Math.min(CASES_PER_WORLD, cases - done), 16, () => one(attacker));
+        // rechecks the latest orders: an attack may have changed them since they were placed
+        for (const order of placed.slice(-MAX_RECHECKED))
+          reportFailure(await checkReport(world, order));
         await world.relay.tick();
-        for (const event of events) complain(checkEvent(event, placed));
+        for (const event of events) reportFailure(checkEvent(event, placed));
         count.events += events.length;
       }
       return {

@@ -1,5 +1,6 @@
 /**
- * How long after its claim a pay is written to the socket: what a frozen process could still use.
+ * Measures the time from the claim of an order to the write of its pay: a process that freezes in
+ * between may send the pay long after its claim ended.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, Socket, type AddressInfo } from 'node:net';
@@ -11,10 +12,10 @@ import type { Ledger } from '../../relay/ledger/ledger.js';
 import { nodeClock } from '../../relay/node/clock.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { poolSend } from '../../relay/order-service/send/pool-send.js';
-import { openIntent, readSecret, testConfig } from '../support/world.js';
+import { openIntent, postRequest, readSecret, testConfig } from '../support/world.js';
 import { each, percentage, percentile, type Proof } from './proof.js';
 
-/** The service: one answer to whatever comes. */
+/** The service gives this answer to every request. */
 const answer = JSON.stringify({
   code: '200',
   message: 'ok',
@@ -30,7 +31,7 @@ const response = [
 
 export const window: Proof = {
   sizes: { pays: 2000, below_ms: 5 },
-  // beside other work no time is promised, only that the claim comes first
+  // `npm test` runs beside other work, so it only checks that the claim comes first
   small: { pays: 300, below_ms: 200 },
   run: async ({ below_ms: bound = 0, pays = 0 }) => {
     const service = createServer((socket) => {
@@ -63,11 +64,7 @@ export const window: Proof = {
     let placed = 0;
     await each(pays, 1, async () => {
       const attempt = crypto.randomUUID();
-      const request = new Request('https://shop.example/v1/pay', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...openIntent, attempt, option: 'card' }),
-      });
+      const request = postRequest('/v1/pay', { ...openIntent, attempt, option: 'card' });
       if ((await relay.fetch(request)).status === 200) placed++;
     });
     restore();
@@ -100,7 +97,10 @@ export const window: Proof = {
   },
 };
 
-/** Calls with the text of each write of a socket of this process. @returns how to stop that */
+/**
+ * Calls `see` with every text that a socket of this process writes.
+ * @returns a function that ends this
+ */
 function onWrite(see: (text: string) => void): () => void {
   const write = Socket.prototype.write;
   Socket.prototype.write = function (this: Socket, ...args: Parameters<typeof write>) {
