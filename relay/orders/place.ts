@@ -12,15 +12,15 @@ import { contentDigest } from '../intent/order-intent.js';
 import { isUnusable, LedgerBusyError } from '../ledger/ledger.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
+import { payAndCarryOut } from './carry-out.js';
 import type { Context } from './context.js';
 import { checkContent, conflict, currentOrder, resumeExpired } from './current-order.js';
 import { decide, MAX_ORDERS } from './decide.js';
 import { newIntent, newOrder, type IdentifiedIntent } from './new-order.js';
 import { findOption } from './offer.js';
-import type { Transition } from './order-state.js';
 import { claimMs, type OrderStore } from './order-store.js';
 import type { Restored } from './restored.js';
-import { ClaimLost, NothingSent, sendPay, type PayOrder } from './send-pay.js';
+import { ClaimLost, NothingSent, type PayOrder } from './send-pay.js';
 
 export type PlaceRequest = Pick<PayRequest, 'option' | 'customer' | 'replaces'> & {
   /** The browser's key that leads to the intent; absent with an order token. */
@@ -43,9 +43,6 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
   const { breaker, capabilities, identity, ledger, time } = context;
   /** By intent: the pay under way in this process. */
   const underWay = new Map<string, { content: string; placed: Promise<OrderRow> }>();
-
-  const settle = async ({ effects, order }: Transition): Promise<OrderRow> =>
-    effects.includes('query_now') ? queryNow(order) : order;
 
   async function place(intent: IdentifiedIntent, request: PlaceRequest): Promise<OrderRow> {
     if (intent.expired) return resumeExpired(context, intent, request.replaces !== undefined);
@@ -157,7 +154,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     standing: () => Promise<OrderRow | null | undefined>,
   ): Promise<OrderRow> {
     try {
-      return checkReached(await settle(await sendPay(context, store, pay)));
+      return checkReached(await payAndCarryOut(context, store, pay, queryNow));
     } catch (error) {
       if (!(error instanceof NothingSent)) throw error;
       const other = error.cause instanceof ClaimLost ? await standing() : null;

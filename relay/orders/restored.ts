@@ -10,10 +10,10 @@ import { isPageIntent } from '../intent/identity.js';
 import type { Claim } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
+import { isNotFound } from './ask-status.js';
 import type { Context } from './context.js';
 import { MAX_ORDERS } from './decide.js';
 import type { ServiceOrder } from './order-state.js';
-import { isNotFound } from './polling/order-status.js';
 import type { OrderStore } from './order-store.js';
 
 /** Setting of the ledger: when it was restored, by the time in which orders grow old. */

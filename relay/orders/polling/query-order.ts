@@ -5,12 +5,11 @@
  * than once a second: a flood of signals for one order must not use up the turns of the others.
  */
 import type { OrderRow } from '../../ledger/rows.js';
+import { queryAndCarryOut } from '../carry-out.js';
 import type { Context } from '../context.js';
 import { createQueryQueue, type Urgency } from './query-queue.js';
-import { askStatus } from './order-status.js';
 import { claimMs, readOrder, type OrderStore } from '../order-store.js';
 import { interval } from './schedule.js';
-import { ClaimLost, NothingSent, sendPay } from '../send-pay.js';
 
 /** Between two questions about one order, however many ask by hand or by signal. */
 export const MIN_QUERY_INTERVAL_MS = 1000;
@@ -39,7 +38,7 @@ export function createQueryOrder(
   store: OrderStore,
   perSecond: () => number,
 ): QueryOrder {
-  const { breaker, clock, config, ledger, time } = context;
+  const { breaker, clock, ledger, time } = context;
   const underWay = new Map<string, UnderWay>();
   /** When an urgent question about an order last left, by elapsed time; of the last second. */
   const urgentAt = new Map<string, number>();
@@ -84,7 +83,7 @@ export function createQueryOrder(
       }
       entry.sent = true;
       if (turn.urgency() === 'urgent') remember(request_id);
-      return settle(request_id, checkedAt);
+      return queryAndCarryOut(context, store, request_id, checkedAt);
     };
     const asking = ask().finally(() => underWay.delete(request_id));
     const entry: UnderWay = { asking, raise: turn.raise, sent: false, again: null };
@@ -109,37 +108,6 @@ export function createQueryOrder(
     if (urgency === 'asked') return MIN_QUERY_INTERVAL_MS;
     return 0.8 * interval(createdAt, { now: time.now(), ageAt: time.ageNow() });
   };
-
-  async function settle(requestId: string, knownAt: number | null): Promise<OrderRow> {
-    const event = await askStatus(context, requestId, knownAt);
-    const { effects, order } = await store.apply(requestId, event);
-    return effects.includes('resend') ? resendLost(order) : order;
-  }
-
-  /** The same request under the same request_id, by whoever claims it. */
-  async function resendLost(lost: OrderRow): Promise<OrderRow> {
-    const intent = await ledger.intent(lost.intent_id);
-    const option = config.options.find(({ id }) => id === lost.option);
-    if (!intent || !option) return lost;
-    const order: OrderRow = {
-      ...lost,
-      sending: 'claimed',
-      version: lost.version + 1,
-      next_check_at: time.now() + claimMs(context),
-    };
-    const claim = async (): Promise<void> => {
-      if (!(await ledger.reclaimOrder(order))) throw new ClaimLost();
-    };
-    try {
-      const sent = await sendPay(context, store, { intent, order, option, claim });
-      if (!sent.effects.includes('query_now')) return sent.order;
-      const event = await askStatus(context, order.request_id, sent.order.checked_at);
-      return (await store.apply(order.request_id, event)).order;
-    } catch (error) {
-      if (error instanceof NothingSent) return lost;
-      throw error;
-    }
-  }
 
   async function queryDue(order: OrderRow): Promise<unknown> {
     if (breaker.isOpen()) return;

@@ -1,8 +1,8 @@
 /** Asks the order service about one order. */
-import type { Config } from '../../config/schema.js';
-import { codeForLog, OrderServiceError } from '../../order-service/errors.js';
-import type { Context } from '../context.js';
-import type { OrderEvent } from '../order-state.js';
+import type { Config } from '../config/schema.js';
+import { codeForLog, OrderServiceError } from '../order-service/errors.js';
+import type { Context } from './context.js';
+import type { OrderEvent } from './order-state.js';
 
 /** The service says that it has no such order. */
 export const isNotFound = ({ service }: Config, { code, kind }: OrderServiceError): boolean =>

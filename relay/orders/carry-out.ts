@@ -1,0 +1,91 @@
+/**
+ * The exchange with the order service about one order: a pay or a question, and then every question
+ * and every resend that the answers call for.
+ */
+import type { OrderRow } from '../ledger/rows.js';
+import { askStatus } from './ask-status.js';
+import type { Context } from './context.js';
+import type { Transition } from './order-state.js';
+import { claimMs, type OrderStore } from './order-store.js';
+import { ClaimLost, NothingSent, sendPay, type PayOrder } from './send-pay.js';
+
+/** Asks the service about an order at once, and writes its answer. */
+type AskNow = (order: OrderRow) => Promise<Transition>;
+
+/**
+ * Claims and sends a pay, and carries out what follows from its answer.
+ *
+ * @param queryNow asks within the budget of queries, and carries out what follows from that answer
+ * @returns the order as written last
+ * @throws NothingSent when the claim or what comes before it failed
+ */
+export async function payAndCarryOut(
+  context: Context,
+  store: OrderStore,
+  pay: PayOrder,
+  queryNow: (order: OrderRow) => Promise<OrderRow>,
+): Promise<OrderRow> {
+  const askNow: AskNow = async (order) => ({ order: await queryNow(order), effects: [] });
+  return carryOut(context, store, await sendPay(context, store, pay), askNow);
+}
+
+/**
+ * Asks about an order, and carries out what follows from the answer. The caller holds a slot of the
+ * budget of queries; the question after a resend uses the same slot.
+ *
+ * @param knownAt the order's `checked_at` when the slot was claimed
+ * @returns the order as written last
+ */
+export async function queryAndCarryOut(
+  context: Context,
+  store: OrderStore,
+  requestId: string,
+  knownAt: number | null,
+): Promise<OrderRow> {
+  const ask = async (request_id: string, checked_at: number | null): Promise<Transition> =>
+    store.apply(request_id, await askStatus(context, request_id, checked_at));
+  const askNow: AskNow = ({ checked_at, request_id }) => ask(request_id, checked_at);
+  return carryOut(context, store, await ask(requestId, knownAt), askNow);
+}
+
+/** Carries out effects until an answer has none. */
+async function carryOut(
+  context: Context,
+  store: OrderStore,
+  first: Transition,
+  askNow: AskNow,
+): Promise<OrderRow> {
+  let { effects, order } = first;
+  for (;;) {
+    if (effects.includes('query_now')) ({ effects, order } = await askNow(order));
+    else if (effects.includes('resend')) ({ effects, order } = await resend(context, store, order));
+    else return order;
+  }
+}
+
+/**
+ * Claims a lost order again, and sends the same request under the same `request_id`. Whoever wins
+ * the claim sends; the others leave the order as it is.
+ */
+async function resend(context: Context, store: OrderStore, lost: OrderRow): Promise<Transition> {
+  const { config, ledger, time } = context;
+  const unchanged: Transition = { order: lost, effects: [] };
+  const intent = await ledger.intent(lost.intent_id);
+  const option = config.options.find(({ id }) => id === lost.option);
+  if (!intent || !option) return unchanged;
+  const order: OrderRow = {
+    ...lost,
+    sending: 'claimed',
+    version: lost.version + 1,
+    next_check_at: time.now() + claimMs(context),
+  };
+  const claim = async (): Promise<void> => {
+    if (!(await ledger.reclaimOrder(order))) throw new ClaimLost();
+  };
+  try {
+    return await sendPay(context, store, { intent, order, option, claim });
+  } catch (error) {
+    if (error instanceof NothingSent) return unchanged;
+    throw error;
+  }
+}
