@@ -30,6 +30,7 @@ import {
   type Metrics,
 } from './runtime.js';
 import { createDelivery } from './webhooks/deliver.js';
+import { createSignalReceiver } from './webhooks/incoming-signal.js';
 import { serveAsset, type Assets } from './routes/assets.js';
 import { checkout } from './routes/checkout.js';
 import { depositAddress } from './routes/deposit-address.js';
@@ -138,6 +139,14 @@ export function createRelay({
   const place = createPlace(context, { store, restored, queryNow: follow.queryNow });
   const delivery = createDelivery({ ...context, fetch });
   const closing = new AbortController();
+  const receiveSignal = createSignalReceiver({
+    verify: (requestId, mac) => context.capabilities.verify('notify', requestId, mac),
+    findOrder: (requestId) => ledger.order(requestId),
+    queryNow: follow.queryNow,
+    closing: closing.signal,
+    log,
+    metrics,
+  });
   const deps: RouteDeps = {
     context,
     limiter,
@@ -145,6 +154,7 @@ export function createRelay({
     follow,
     closing: closing.signal,
     place,
+    receiveSignal,
     restored,
   };
   /** The ledger's clock is read once before the first request. */

@@ -24,7 +24,7 @@ export type Metrics = {
   add(
     name:
       | 'orders'
-      | 'doorbells'
+      | 'webhook_signals'
       | 'requests'
       | 'unmapped_statuses'
       | 'shop_events'

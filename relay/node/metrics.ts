@@ -44,9 +44,11 @@ export function createMetrics(
   const waiting = gauge('waiting_checkouts', 'long polls held open');
   const counters = {
     orders: counter('orders', 'orders that came to an outcome', ['option', 'outcome']),
-    doorbells: counter('doorbells', 'calls of notify_url, by whether the capability was ours', [
-      'known',
-    ]),
+    webhook_signals: counter(
+      'webhook_signals',
+      'calls of notify_url, by whether the capability was ours',
+      ['known'],
+    ),
     requests: counter('requests', 'requests answered', ['path', 'status']),
     shop_events: counter('shop_events', 'tries to deliver a shop event, by result', ['result']),
     unmapped_statuses: counter('unmapped_statuses', 'status values that the table does not know', [

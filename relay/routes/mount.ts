@@ -14,11 +14,13 @@ import type { Context } from '../orders/context.js';
 import type { LongPoll } from '../orders/polling/long-poll.js';
 import type { Place } from '../orders/place.js';
 import type { Restored } from '../orders/restored.js';
+import type { ReceiveSignal } from '../webhooks/incoming-signal.js';
 
 export type RouteDeps = {
   context: Context;
   follow: LongPoll;
   place: Place;
+  receiveSignal: ReceiveSignal;
   restored: Restored;
   findDepositAddress: FindDepositAddress;
   limiter: Limiter | undefined;

@@ -184,16 +184,16 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/routes/notify.ts',
-        from: '        void follow',
-        to: `        await c.req.json().then((said: { status: number }) =>
-          context.ledger.replaceOrder({
-            ...order,
-            status: said.status,
-            outcome: said.status === 20 ? 'succeeded' : 'pending',
-            version: order.version + 1,
-          }),
-        ).catch(() => false);
-        void follow`,
+        from: '    await receiveSignal(capability);\n',
+        to: `    await receiveSignal(capability);
+    const [, id = '', mac = ''] = /^(.+)\\.([^.]+\\.[^.]+)$/.exec(capability) ?? [];
+    const known = await context.capabilities.verify('notify', id, mac);
+    const order = known ? await context.ledger.order(id) : null;
+    if (order)
+      await c.req.json().then((said: { status: number }) =>
+        context.ledger.replaceOrder({ ...order, status: said.status, outcome: said.status === 20 ? 'succeeded' : 'pending', version: order.version + 1 }),
+      ).catch(() => false);
+`,
       },
     ],
   },

@@ -293,7 +293,7 @@ describe('faults of pay', () => {
 });
 
 describe('follow', () => {
-  it('answers a long poll when the doorbell rings, by asking the service and not by the body', async () => {
+  it('answers a long poll at a webhook signal, by asking the service and not by the body', async () => {
     const world = createWorld();
     const order = (await ask(world, crypto.randomUUID())).body.order!;
     const waiting = query(world, order, { wait: 5, known_status: 11 });
@@ -303,7 +303,7 @@ describe('follow', () => {
     expect(performance.now() - started).to.be.below(1500);
   });
 
-  it('is not fooled by a forged doorbell', async () => {
+  it('asks nothing when a webhook signal is forged', async () => {
     const world = createWorld();
     const order = (await ask(world, crypto.randomUUID())).body.order!;
     const before = world.sandbox.calls.length;

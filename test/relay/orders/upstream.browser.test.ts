@@ -16,11 +16,11 @@ describe('the budget', () => {
     await Promise.all([
       ...Array.from({ length: 40 }, (_, index) => take(`old${index}`, 0)),
       ...Array.from({ length: 20 }, (_, index) => take(`young${index}`, 100 + index)),
-      take('bell', 0, true),
+      take('signalled', 0, true),
     ]);
     const seconds = (performance.now() - started) / 1000;
     expect(61 / seconds).to.be.within(40, 60);
-    expect(turns.indexOf('bell')).to.be.below(7);
+    expect(turns.indexOf('signalled')).to.be.below(7);
     // one turn in sixteen goes to the youngest, the others to those that wait longest
     expect(turns.indexOf('young19')).to.be.below(18);
     expect(turns.slice(0, 34).filter((name) => name.startsWith('young')).length).to.be.within(2, 3);
@@ -33,12 +33,12 @@ describe('the budget', () => {
     const waiting = Array.from({ length: 40 }, (_, index) =>
       budget.querySlot(0, 'scheduled').ready.then(() => void turns.push(`old${index}`)),
     );
-    const rung = budget.querySlot(0, 'scheduled');
-    rung.raise('urgent');
-    rung.raise('asked');
-    expect(rung.urgency()).to.equal('urgent');
-    await Promise.all([...waiting, rung.ready.then(() => void turns.push('rung'))]);
-    expect(turns.indexOf('rung')).to.be.below(7);
+    const signalled = budget.querySlot(0, 'scheduled');
+    signalled.raise('urgent');
+    signalled.raise('asked');
+    expect(signalled.urgency()).to.equal('urgent');
+    await Promise.all([...waiting, signalled.ready.then(() => void turns.push('signalled'))]);
+    expect(turns.indexOf('signalled')).to.be.below(7);
   });
 
   it('waits that begin together in a crowd end one after the other, none before half its time', async () => {

@@ -1,0 +1,53 @@
+/**
+ * Webhook signals of the order service: a call of an order's `notify_url` says that the order may
+ * have changed. Nothing else of the call is believed; the relay asks the service what changed.
+ */
+import type { OrderRow } from '../ledger/rows.js';
+import type { Log, Metrics } from '../runtime.js';
+
+export type SignalDeps = {
+  /** Whether the relay made this `notify` capability for this order. */
+  verify(requestId: string, mac: string): Promise<boolean>;
+  findOrder(requestId: string): Promise<OrderRow | null>;
+  /** Asks the service about the order at once. */
+  queryNow(order: OrderRow): Promise<unknown>;
+  /** Aborts when the relay stops; from then on nothing is asked. */
+  closing: AbortSignal;
+  log: Log;
+  metrics: Metrics;
+};
+
+/**
+ * Receives one signal. It does not wait for the answer to the question that the signal causes, so
+ * that the signal is acknowledged at once.
+ *
+ * @param capability the last part of `notify_url`
+ */
+export type ReceiveSignal = (capability: string) => Promise<void>;
+
+/** `<request_id>.<kid>.<mac>`; a request_id may contain points itself. */
+const CAPABILITY = /^(.+)\.([^.]+\.[^.]+)$/;
+
+export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
+  const { closing, findOrder, log, metrics, queryNow, verify } = deps;
+  return async (capability) => {
+    const [, requestId = '', mac = ''] = CAPABILITY.exec(capability) ?? [];
+    const known = await verify(requestId, mac);
+    metrics.add('webhook_signals', 1, { known: String(known) });
+    if (!known) return;
+    const order = await findOrder(requestId);
+    if (!order) {
+      // the relay placed this order, and somebody may have paid it
+      log('error', 'webhook', {
+        request_id: requestId,
+        message: 'the service signals an order that the ledger does not have: was it restored?',
+      });
+      return;
+    }
+    // a pay is under way: its answer is written first
+    if (order.sending === 'claimed' || closing.aborted) return;
+    void queryNow(order).catch((error: unknown) =>
+      log('error', 'webhook', { request_id: requestId, error: String(error) }),
+    );
+  };
+}
