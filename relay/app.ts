@@ -135,14 +135,14 @@ export function createRelay({
   const restored = createRestored(context, store);
   const instances = createInstances(ledger, instance, clock.elapsed);
   const perSecond = (): number => instances.share(config.service.queries_per_second);
-  const follow = createLongPoll(context, store, perSecond);
-  const place = createPlace(context, { store, restored, queryNow: follow.queryNow });
+  const longPoll = createLongPoll(context, store, perSecond);
+  const place = createPlace(context, { store, restored, queryNow: longPoll.queryNow });
   const delivery = createDelivery({ ...context, fetch });
   const closing = new AbortController();
   const receiveSignal = createSignalReceiver({
     verify: (requestId, mac) => context.capabilities.verify('notify', requestId, mac),
     findOrder: (requestId) => ledger.order(requestId),
-    queryNow: follow.queryNow,
+    queryNow: longPoll.queryNow,
     closing: closing.signal,
     log,
     metrics,
@@ -151,7 +151,7 @@ export function createRelay({
     context,
     limiter,
     findDepositAddress: createDepositAddress(context),
-    follow,
+    longPoll,
     closing: closing.signal,
     place,
     receiveSignal,
@@ -190,12 +190,12 @@ export function createRelay({
 
   const drain = (): void => {
     closing.abort();
-    follow.drain();
+    longPoll.drain();
   };
   const scheduler = createBackground({
     context,
     delivery,
-    follow,
+    longPoll,
     instances,
     restored,
     schedules,
@@ -227,7 +227,7 @@ export function createRelay({
       return {
         breaker_open: Number(breaker.isOpen()),
         queries_per_second: perSecond(),
-        queries_queued: follow.queued(),
+        queries_queued: longPoll.queued(),
         outbox_waiting: waiting,
         outbox_lag_seconds: oldest === null ? 0 : (time.now() - oldest) / 1000,
       };

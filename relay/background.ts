@@ -1,4 +1,7 @@
-/** What the relay does beside answering: it follows, delivers, repairs, and forgets. */
+/**
+ * The relay's background work: it polls orders that are due, delivers events to the shop, repairs
+ * schedules, and deletes what is no longer retained.
+ */
 import { isUnusable } from './ledger/ledger.js';
 import type { Context } from './orders/context.js';
 import type { LongPoll } from './orders/polling/long-poll.js';
@@ -27,7 +30,7 @@ const SYNC_EVERY_MS = 5000;
 type BackgroundDeps = {
   context: Context;
   delivery: Delivery;
-  follow: LongPoll;
+  longPoll: LongPoll;
   instances: Instances;
   restored: Restored;
   store: OrderStore;
@@ -44,7 +47,7 @@ type BackgroundDeps = {
 
 export function createBackground(deps: BackgroundDeps): Scheduler {
   const { clock, log, breaker } = deps.context;
-  const { delivery, follow, instances, perSecond, store, tell } = deps;
+  const { delivery, instances, longPoll, perSecond, store, tell } = deps;
   return createScheduler(
     {
       probe: breaker.probe,
@@ -53,7 +56,7 @@ export function createBackground(deps: BackgroundDeps): Scheduler {
       heartbeat: instances.heartbeat,
       changes: store.pollChanges,
       refusals: async () => tell(),
-      sweep: () => follow.sweep(Math.max(1, Math.ceil(perSecond()))),
+      sweep: () => longPoll.sweep(Math.max(1, Math.ceil(perSecond()))),
       deliver: delivery.deliver,
       purge: every(PURGE_EVERY_MS, clock, () => purge(deps)),
     },

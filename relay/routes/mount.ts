@@ -18,7 +18,7 @@ import type { ReceiveSignal } from '../webhooks/incoming-signal.js';
 
 export type RouteDeps = {
   context: Context;
-  follow: LongPoll;
+  longPoll: LongPoll;
   place: Place;
   receiveSignal: ReceiveSignal;
   restored: Restored;

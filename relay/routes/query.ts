@@ -2,6 +2,7 @@
  * POST /v1/query: for a page, the one order whose key it holds; for the shop's backend, any order
  * with all its attempts.
  */
+import type { z } from 'zod';
 import { endpoints } from '../contract/endpoints.js';
 import { compareDecimals } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
@@ -10,15 +11,18 @@ import type { BackendOrder } from '../contract/responses.js';
 import { readBody } from '../http/body.js';
 import { checkOrigin } from '../http/origin.js';
 import { requireSecretKey } from '../http/auth.js';
+import type { OrderRow } from '../ledger/rows.js';
+import type { WaitedOrder } from '../orders/polling/long-poll.js';
 import { project, projectForBackend } from '../orders/projection.js';
 import type { RequestContext, Handler } from './mount.js';
 
+type PageQuery = z.infer<typeof endpoints.query.request>;
 type BackendAnswer = { order: BackendOrder; attempts: BackendOrder[] };
 type Answer = { order: Order } | BackendAnswer;
 
 /**
- * How long the order service is waited for before the ledger answers. A backend decides on the
- * answer, so it waits longer.
+ * How long an answer waits for the order service before the ledger answers. A backend decides on
+ * the answer, so it waits longer.
  */
 const PAGE_WAIT_MS = 150;
 const BACKEND_WAIT_MS = 2000;
@@ -29,43 +33,43 @@ export const query: Handler<Answer> = (call) =>
 const unknown = (): Failure =>
   new Failure('order_unknown', 'no such order, or not by this order_key', 'request_id');
 
-async function forPage({
-  context,
-  follow,
-  limit,
-  request,
-  restored,
-}: RequestContext): Promise<{ order: Order }> {
+async function forPage(call: RequestContext): Promise<{ order: Order }> {
+  const { context, longPoll, request } = call;
   checkOrigin(context.config, request);
-  const {
-    request_id,
-    order_key,
-    known_status,
-    wait = 0,
-  } = await readBody(request, endpoints.query.request);
+  const page = await readBody(request, endpoints.query.request);
+  const { wait = 0 } = page;
+  const order =
+    wait > 0
+      ? await longPoll.wait(await findToWaitFor(call, page), wait, request.signal)
+      : await longPoll.check(await findByKey(call, page), PAGE_WAIT_MS);
+  return { order: await project(context, order) };
+}
+
+/** @throws Failure `order_unknown` */
+async function findByKey(
+  { context, limit, restored }: RequestContext,
+  { order_key, request_id }: PageQuery,
+): Promise<OrderRow> {
   const allowed = await context.capabilities.verify('order', request_id, order_key);
-  let order = allowed ? await context.ledger.order(request_id) : null;
+  if (!allowed) throw unknown();
+  const order = await context.ledger.order(request_id);
   if (!order) {
-    if (allowed) await restored.refuseLost(request_id);
+    await restored.refuseLost(request_id);
     throw unknown();
   }
   await limit('intent', order.intent_id);
-  const answer =
-    wait > 0
-      ? follow.wait(
-          order,
-          known_status === undefined ? order.status : known_status,
-          wait,
-          request.signal,
-        )
-      : follow.check(order, PAGE_WAIT_MS);
-  // thousands may wait: none keeps its row meanwhile
-  order = null;
-  return { order: await project(context, await answer) };
+  return order;
+}
+
+/** A function of its own, so that a long poll does not keep the whole row in memory. */
+async function findToWaitFor(call: RequestContext, page: PageQuery): Promise<WaitedOrder> {
+  const { intent_id, outcome, request_id, status } = await findByKey(call, page);
+  const { known_status: knownStatus = status } = page;
+  return { intent_id, outcome, request_id, knownStatus };
 }
 
 async function forBackend(call: RequestContext): Promise<BackendAnswer> {
-  const { context, follow, fromBackend, request, restored } = call;
+  const { context, fromBackend, longPoll, request, restored } = call;
   requireSecretKey(context.config, fromBackend);
   const { ledger } = context;
   const asked = await readBody(request, endpoints.backendQuery.request);
@@ -73,7 +77,7 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
   const intentId = intent_id ?? (await ledger.order(request_id ?? ''))?.intent_id;
   const known = intentId === undefined ? [] : await ledger.ordersOf(intentId);
   const rows = await Promise.all(
-    known.map((row) => (row.outcome === 'succeeded' ? row : follow.check(row, BACKEND_WAIT_MS))),
+    known.map((row) => (row.outcome === 'succeeded' ? row : longPoll.check(row, BACKEND_WAIT_MS))),
   );
   const before = intentId === undefined ? null : await ledger.intent(intentId);
   if (!before) {
@@ -84,7 +88,7 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
   }
   const found = before.paid_request_id === null ? await restored.adoptNext(before, known) : null;
   if (found) rows.push(found);
-  // read after the questions: an answer may have paid it
+  // read after the checks: an answer of the service may have marked the intent as paid
   const intent = (await ledger.intent(before.intent_id)) ?? before;
   const named = request_id ?? intent.paid_request_id ?? intent.current_request_id;
   const attempts = await Promise.all(rows.map((row) => projectForBackend(context, intent, row)));

@@ -1,66 +1,68 @@
-/** Relays that share a ledger share the budget of queries: each takes its part of it. */
+/** Divides the budget of queries between the relays that share a ledger, by their heartbeats. */
 import type { Ledger } from '../../ledger/ledger.js';
 
-/** Between two heartbeats, and after how many milliseconds without one a relay counts as gone. */
+/** Between two heartbeats of a relay. */
 const HEARTBEAT_MS = 5000;
+/** A relay without a heartbeat for this long has no share any more. */
 const GONE_AFTER_MS = 15_000;
-/** A relay that is gone for so long is forgotten. */
+/** A relay without a heartbeat for this long is deleted from the ledger. */
 const FORGET_AFTER_MS = 300_000;
-/** What a newcomer takes until the others have seen it, per second. */
-const NEWCOMER_SHARE = 1;
+/** Queries per second of a new relay until the others have seen it, and take less themselves. */
+const MAX_NEW_RELAY_PER_SECOND = 1;
 
 export type Instances = {
-  /** Counts one heartbeat in the ledger when it is time. */
+  /** Writes this relay's heartbeat to the ledger, and reads the others', when it is due. */
   heartbeat(): Promise<void>;
   /** This relay's part of `budget`. */
   share(budget: number): number;
 };
 
-type Seen = { beat: number; at: number };
+type Heartbeat = { count: number; seenAt: number };
 
 /**
- * A relay lives when its count moves. The count is compared with what was seen before, by elapsed
- * time: no clock of another machine is believed, and none that steps.
+ * A relay is alive while its count of heartbeats changes. When a count changed is measured by this
+ * process's elapsed time: the clocks of other machines may be wrong, and wall clocks step.
  *
- * @param instance this relay's name; one that comes back under its old name is no newcomer
+ * @param instance this relay's name; a relay that restarts under its old name is not a new one
  */
 export function createInstances(
   ledger: Pick<Ledger, 'heartbeat' | 'forgetInstance'>,
   instance: string,
   elapsed: () => number,
 ): Instances {
-  const seen = new Map<string, Seen>();
-  let beatAt = -Infinity;
-  let known = false;
+  const heartbeats = new Map<string, Heartbeat>();
+  let lastAt = -Infinity;
+  /** Whether the others have had the time to see this relay. */
+  let isKnown = false;
   let alive = 1;
 
-  const observe = (beats: ReadonlyMap<string, number>, now: number): void => {
-    for (const [name, beat] of beats)
-      if (seen.get(name)?.beat !== beat) seen.set(name, { beat, at: now });
-    for (const name of seen.keys()) if (!beats.has(name)) seen.delete(name);
+  const observe = (counts: ReadonlyMap<string, number>, now: number): void => {
+    for (const [name, count] of counts)
+      if (heartbeats.get(name)?.count !== count) heartbeats.set(name, { count, seenAt: now });
+    for (const name of heartbeats.keys()) if (!counts.has(name)) heartbeats.delete(name);
   };
-  const forgetTheGone = async (now: number): Promise<void> => {
-    for (const [name, { at, beat }] of seen)
-      if (now - at > FORGET_AFTER_MS) await ledger.forgetInstance(name, beat);
+  const forgetGone = async (now: number): Promise<void> => {
+    for (const [name, { count, seenAt }] of heartbeats)
+      if (now - seenAt > FORGET_AFTER_MS) await ledger.forgetInstance(name, count);
   };
 
   return {
     heartbeat: async () => {
       const now = elapsed();
-      if (now - beatAt < HEARTBEAT_MS) return;
-      const isFirst = beatAt === -Infinity;
-      beatAt = now;
-      const beats = await ledger.heartbeat(instance);
-      observe(beats, now);
+      if (now - lastAt < HEARTBEAT_MS) return;
+      const isFirst = lastAt === -Infinity;
+      lastAt = now;
+      const counts = await ledger.heartbeat(instance);
+      observe(counts, now);
       // a count above 1 at the first heartbeat: the others know this relay by its name
-      const wasKnown = isFirst && (beats.get(instance) ?? 1) > 1;
-      alive = [...seen.values()].filter(({ at }) => now - at < GONE_AFTER_MS).length;
-      known = known || !isFirst || alive === 1 || wasKnown;
-      await forgetTheGone(now);
+      const wasKnown = isFirst && (counts.get(instance) ?? 1) > 1;
+      alive = [...heartbeats.values()].filter(({ seenAt }) => now - seenAt < GONE_AFTER_MS).length;
+      isKnown = isKnown || !isFirst || alive === 1 || wasKnown;
+      await forgetGone(now);
     },
     share: (budget) => {
       const part = budget / Math.max(1, alive);
-      return known || alive === 1 ? part : Math.min(NEWCOMER_SHARE, part);
+      return isKnown || alive === 1 ? part : Math.min(MAX_NEW_RELAY_PER_SECOND, part);
     },
   };
 }

@@ -1,48 +1,57 @@
-/** Follow: whoever waits for an order, and the sweep for those that nobody waits for. */
+/** Long polls of customers who wait for an order, and the sweep of orders that nobody waits for. */
 import type { OrderRow } from '../../ledger/rows.js';
 import type { Context } from '../context.js';
 import { readOrder, type OrderStore } from '../order-store.js';
 import { createQueryOrder, MIN_QUERY_INTERVAL_MS } from './query-order.js';
 
-/** How long a due order is kept from the other relays; taken anew while it is still queued. */
+/** Lease of a due order against other relays; renewed while the order is still queued. */
 const DUE_LEASE_MS = 10_000;
-/** How soon a waiting request looks again at an order that is another relay's to ask about. */
-const LOOK_AGAIN_MS = 500;
+/** Pause before a long poll reads an order again that another relay asks about. */
+const RECHECK_MS = 500;
 /**
- * Above so many waiting requests their ends are spread, by up to this part of the wait: after a
- * restart all come back at once.
+ * Above this number of long polls each one is shortened by up to this part: after a restart all
+ * customers return at once, and without the spread all long polls would end at once too.
  */
 const SPREAD_ABOVE_WAITERS = 200;
-const SPREAD_PART = 0.4;
-/** Multiples of it, without their whole part, fall evenly between 0 and 1. */
-const GOLDEN_RATIO_PART = 0.618033988749895;
+const MAX_SPREAD_PART = 0.4;
+const GOLDEN_RATIO_FRACTION = 0.618033988749895;
+
+/** What a long poll keeps of its order: thousands may wait, and a whole row each is too much. */
+export type WaitedOrder = Pick<OrderRow, 'intent_id' | 'outcome' | 'request_id'> & {
+  /** The status that the page shows. */
+  knownStatus: number | null;
+};
 
 export type LongPoll = {
   /**
-   * Asks the service unless it was asked within the last second; what is known after `ms`, if the
-   * answer takes longer.
+   * Asks the service, unless it was asked within the last second.
+   *
+   * @returns the order after the answer, or as it is known when the answer takes longer than `ms`
    */
   check(order: OrderRow, ms: number): Promise<OrderRow>;
-  /** Asks the service even so: after a lost answer, and at a signal of the service. */
+  /** Asks the service at once: after a lost answer or a refusal, and at a webhook signal. */
   queryNow(order: OrderRow): Promise<OrderRow>;
-  /**
-   * The order once its status differs from `knownStatus`, or after `seconds`, whichever is first.
-   */
-  wait(
-    order: OrderRow,
-    knownStatus: number | null,
-    seconds: number,
-    signal: AbortSignal,
-  ): Promise<OrderRow>;
-  /** Queues orders whose check is due, whether somebody waits or not. */
+  /** Resolves when the order's status differs from `knownStatus`, at the latest after `seconds`. */
+  wait(order: WaitedOrder, seconds: number, signal: AbortSignal): Promise<OrderRow>;
+  /** Queues orders whose check is due, whether a customer waits for them or not. */
   sweep(limit: number): Promise<void>;
-  /** Orders whose turn to be asked about has not come. */
+  /** The number of orders that wait for a slot. */
   queued(): number;
-  /** Whoever waits gets what is known, now and from now on. */
+  /** Ends all long polls, now and from now on, with what is known. */
   drain(): void;
 };
 
-/** @param perSecond queries that fall to this relay */
+/** A subscription to the changes of one intent, for one long poll. */
+type Subscription = {
+  /** Ends early at a change, at the end of the request and at a drain, also at an earlier one. */
+  sleep(ms: number): Promise<void>;
+  cancel(): void;
+};
+
+/** What a long poll does next: answer the request, or sleep. */
+type NextStep = { answer: OrderRow } | { sleepMs: number };
+
+/** @param perSecond this relay's share of the budget of queries */
 export function createLongPoll(
   context: Context,
   store: OrderStore,
@@ -50,44 +59,36 @@ export function createLongPoll(
 ): LongPoll {
   const { breaker, clock, ledger, log, metrics, time } = context;
   const { isUnderWay, query, queryDue, queued } = createQueryOrder(context, store, perSecond);
-  const waiting = new Set<() => void>();
+  /** Wakes each waiting long poll. */
+  const wakers = new Set<() => void>();
+  const nextFraction = evenFractions();
   let draining = false;
-  let waits = 0;
 
   const spread = (ms: number): number =>
-    waiting.size < SPREAD_ABOVE_WAITERS
-      ? ms
-      : ms * (1 - SPREAD_PART * ((++waits * GOLDEN_RATIO_PART) % 1));
+    wakers.size < SPREAD_ABOVE_WAITERS ? ms : ms * (1 - MAX_SPREAD_PART * nextFraction());
 
-  /**
-   * A sleep that a change of the order, the request's end or a drain cuts short. A change between
-   * two sleeps cuts the next one.
-   */
-  const subscribe = (
-    intentId: string,
-    gone: AbortSignal,
-  ): { sleep(ms: number): Promise<void>; stop(): void } => {
+  const subscribe = (intentId: string, requestEnd: AbortSignal): Subscription => {
     let changed = false;
-    let rest: AbortController | null = null;
-    const end = (): void => {
+    let sleeping: AbortController | null = null;
+    const wake = (): void => {
       changed = true;
-      // a reason of its own: without one each abort makes an exception with its stack
-      rest?.abort('changed');
+      // with a reason: without one each abort creates an exception with its stack
+      sleeping?.abort('changed');
     };
-    const stop = store.onChange(intentId, end);
-    waiting.add(end);
-    gone.addEventListener('abort', end, { once: true });
+    const unsubscribe = store.onChange(intentId, wake);
+    wakers.add(wake);
+    requestEnd.addEventListener('abort', wake, { once: true });
     return {
       sleep: async (ms) => {
-        rest = new AbortController();
-        if (!changed) await clock.sleep(ms, rest.signal);
-        rest = null;
+        sleeping = new AbortController();
+        if (!changed) await clock.sleep(ms, sleeping.signal);
+        sleeping = null;
         changed = false;
       },
-      stop: () => {
-        gone.removeEventListener('abort', end);
-        waiting.delete(end);
-        stop();
+      cancel: () => {
+        requestEnd.removeEventListener('abort', wake);
+        wakers.delete(wake);
+        unsubscribe();
       },
     };
   };
@@ -103,64 +104,73 @@ export function createLongPoll(
       if (order.sending === 'claimed' || order.sending === 'unsent' || breaker.isOpen())
         return order;
       if (wasJustChecked(order, time.now())) return order;
-      // in a crowd the turn comes later than anybody waits
-      if (queued() > perSecond()) ms = 0;
-      const asking = query(order, 'asked');
-      inBackground(asking, order.request_id);
-      const rest = new AbortController();
-      const late = clock.sleep(ms, rest.signal).then(() => order);
-      // a ledger that cannot be written still tells what it knows
-      return Promise.race([asking.catch(() => order), late]).finally(() => rest.abort());
+      const isCrowded = queued() > perSecond();
+      const answer = query(order, 'asked');
+      inBackground(answer, order.request_id);
+      const timeout = new AbortController();
+      // in a crowd the slot comes later than any caller waits
+      const known = clock.sleep(isCrowded ? 0 : ms, timeout.signal).then(() => order);
+      // when the ledger cannot be written, the caller still gets what is known
+      return Promise.race([answer.catch(() => order), known]).finally(() => timeout.abort());
     },
-    wait: async ({ intent_id, outcome, request_id }, knownStatus, seconds, gone) => {
+    wait: async ({ intent_id, knownStatus, outcome, request_id }, seconds, requestEnd) => {
       const until = clock.elapsed() + spread(seconds * 1000);
-      const subscription = subscribe(intent_id, gone);
+      const subscription = subscribe(intent_id, requestEnd);
       metrics.add('waiting_checkouts', 1);
-      const checkOrder = async (): Promise<OrderCheck> => {
+      const nextStep = async (): Promise<NextStep> => {
         const latest = await readOrder(ledger, request_id);
-        const left = until - clock.elapsed();
+        const leftMs = until - clock.elapsed();
         const ended = latest.outcome !== outcome || latest.sending === 'unsent';
         const changed = latest.status !== knownStatus || ended;
-        if (changed || (await store.paidBy(latest)) !== null) return { tell: latest };
-        if (left <= 0 || gone.aborted || draining) return { tell: latest };
-        const dueIn = (latest.next_check_at ?? Infinity) - time.now();
-        if (dueIn > 0) return { sleepMs: Math.min(left, dueIn) };
+        if (changed || (await store.paidBy(latest)) !== null) return { answer: latest };
+        if (leftMs <= 0 || requestEnd.aborted || draining) return { answer: latest };
+        const dueInMs = (latest.next_check_at ?? Infinity) - time.now();
+        if (dueInMs > 0) return { sleepMs: Math.min(leftMs, dueInMs) };
         inBackground(queryDue(latest), request_id);
-        return { sleepMs: isUnderWay(request_id) ? left : Math.min(left, LOOK_AGAIN_MS) };
+        return { sleepMs: isUnderWay(request_id) ? leftMs : Math.min(leftMs, RECHECK_MS) };
       };
       try {
-        // no row is kept over a sleep: thousands may wait
+        // the row is read in a function of its own, so that none is kept in memory over a sleep
         for (;;) {
-          const look = await checkOrder();
-          if ('tell' in look) return look.tell;
-          await subscription.sleep(look.sleepMs);
+          const step = await nextStep();
+          if ('answer' in step) return step.answer;
+          await subscription.sleep(step.sleepMs);
         }
       } finally {
-        subscription.stop();
+        subscription.cancel();
         metrics.add('waiting_checkouts', -1);
       }
     },
     sweep: async (limit) => {
-      // what is leased waits in the queue: one query that hangs does not hold up the next sweep
       if (breaker.isOpen() || queued() > limit) return;
       const now = time.now();
+      // the sweep does not wait for the queries: one that hangs must not delay the next sweep
       for (const order of await ledger.leaseDueOrders(now, now + DUE_LEASE_MS, limit))
         inBackground(queryDue(order), order.request_id);
     },
     queued,
     drain: () => {
       draining = true;
-      for (const end of waiting) end();
+      for (const wake of wakers) wake();
     },
   };
 }
 
-/** What a look at an order says: tell the customer, or sleep for so many milliseconds. */
-type OrderCheck = { tell: OrderRow } | { sleepMs: number };
+/**
+ * Fractions between 0 and 1 for the spread of long polls. Multiples of the golden ratio, without
+ * their whole part, lie evenly between 0 and 1 however many are drawn; random numbers form clusters.
+ */
+function evenFractions(): () => number {
+  let drawn = 0;
+  return () => {
+    drawn++;
+    return (drawn * GOLDEN_RATIO_FRACTION) % 1;
+  };
+}
 
-/** A check in the future was made before the clock stepped back: it says nothing. */
+/** A check that lies in the future was made before the clock stepped back, and does not count. */
 function wasJustChecked({ checked_at }: OrderRow, now: number): boolean {
   if (checked_at === null) return false;
-  const age = now - checked_at;
-  return age >= 0 && age < MIN_QUERY_INTERVAL_MS;
+  const ageMs = now - checked_at;
+  return ageMs >= 0 && ageMs < MIN_QUERY_INTERVAL_MS;
 }

@@ -1,118 +1,128 @@
 /**
- * Asks about an order when its turn comes, once for all who want to know, and settles lost answers.
+ * Asks about an order when its slot comes, once for all callers, and carries out what the answer
+ * calls for.
  *
- * A signal from the service is answered at once, but no order is asked about by signals more often
- * than once a second: a flood of signals for one order must not use up the turns of the others.
+ * A webhook signal is followed by a question at once, but signals cause at most one question per
+ * order and second: a flood of signals for one order must not use up the slots of the others.
  */
 import type { OrderRow } from '../../ledger/rows.js';
 import { queryAndCarryOut } from '../carry-out.js';
 import type { Context } from '../context.js';
-import { createQueryQueue, type Urgency } from './query-queue.js';
 import { claimMs, readOrder, type OrderStore } from '../order-store.js';
+import { createQueryQueue, type Urgency } from './query-queue.js';
 import { interval } from './schedule.js';
 
-/** Between two questions about one order, however many ask by hand or by signal. */
+/** Between two questions about one order that callers or signals cause. */
 export const MIN_QUERY_INTERVAL_MS = 1000;
+/** A scheduled question may come this much of its interval earlier than the schedule says. */
+const EARLIEST_PART_OF_INTERVAL = 0.8;
 
-/** `again`: a signal came after the question had left, so its answer may be too old. */
-type UnderWay = {
-  readonly asking: Promise<OrderRow>;
+/** What a queued question keeps of its order: there may be thousands, and a row each is too much. */
+type QueriedOrder = Pick<OrderRow, 'request_id' | 'created_at'>;
+
+/** One question on its way: in the queue, or sent to the service. */
+type QueryUnderWay = {
+  readonly answer: Promise<OrderRow>;
   raise(urgency: Urgency): void;
-  sent: boolean;
+  isSent: boolean;
+  /** A second question, for a signal that came after the first was sent. */
   again: Promise<OrderRow> | null;
 };
-type Named = Pick<OrderRow, 'request_id' | 'created_at'>;
 
 export type QueryOrder = {
-  query(order: Named, urgency: Urgency): Promise<OrderRow>;
+  /** Asks about an order in its slot. While the breaker is open, reads the ledger only. */
+  query(order: QueriedOrder, urgency: Urgency): Promise<OrderRow>;
   /** Asks about an order that is due. A claim that outlived its request first counts as lost. */
   queryDue(order: OrderRow): Promise<unknown>;
   isUnderWay(requestId: string): boolean;
-  /** Orders whose turn has not come. */
+  /** The number of orders that wait for a slot. */
   queued(): number;
 };
 
-/** @param perSecond queries that fall to this relay */
+/** @param perSecond this relay's share of the budget of queries */
 export function createQueryOrder(
   context: Context,
   store: OrderStore,
   perSecond: () => number,
 ): QueryOrder {
   const { breaker, clock, ledger, time } = context;
-  const underWay = new Map<string, UnderWay>();
-  /** When an urgent question about an order last left, by elapsed time; of the last second. */
-  const urgentAt = new Map<string, number>();
-  const budget = createQueryQueue(perSecond, clock);
+  const underWay = new Map<string, QueryUnderWay>();
+  /** When the last urgent question about an order was sent, by elapsed time; of the last second. */
+  const urgentSentAt = new Map<string, number>();
+  const queue = createQueryQueue(perSecond, clock);
 
-  // what waits for its turn keeps no row: there may be thousands
-  const query = (order: Named, urgency: Urgency): Promise<OrderRow> => {
-    const already = underWay.get(order.request_id);
-    if (already?.sent && urgency === 'urgent') {
-      already.again ??= already.asking.then((latest) => query(latest, urgency));
-      return already.again;
+  const query = (order: QueriedOrder, urgency: Urgency): Promise<OrderRow> => {
+    const present = underWay.get(order.request_id);
+    if (present?.isSent && urgency === 'urgent') {
+      // the answer to a question that was sent before the signal may be older than the change
+      present.again ??= present.answer.then((latest) => query(latest, urgency));
+      return present.again;
     }
-    if (already) {
-      already.raise(urgency);
-      return already.asking;
+    if (present) {
+      present.raise(urgency);
+      return present.answer;
     }
     if (breaker.isOpen()) return readOrder(ledger, order.request_id);
     return urgency === 'urgent' ? queryUrgently(order) : enqueue(order, urgency);
   };
 
-  const queryUrgently = (order: Named): Promise<OrderRow> => {
-    const now = clock.elapsed();
-    const pause = (urgentAt.get(order.request_id) ?? -Infinity) + MIN_QUERY_INTERVAL_MS - now;
-    if (pause <= 0) return enqueue(order, 'urgent');
-    const asking = clock.sleep(pause).then(() => {
+  const queryUrgently = (order: QueriedOrder): Promise<OrderRow> => {
+    const sentAt = urgentSentAt.get(order.request_id) ?? -Infinity;
+    const pauseMs = sentAt + MIN_QUERY_INTERVAL_MS - clock.elapsed();
+    if (pauseMs <= 0) return enqueue(order, 'urgent');
+    const answer = clock.sleep(pauseMs).then(() => {
       underWay.delete(order.request_id);
       return query(order, 'urgent');
     });
-    underWay.set(order.request_id, { asking, raise: () => {}, sent: false, again: null });
-    return asking;
+    underWay.set(order.request_id, { answer, raise: () => {}, isSent: false, again: null });
+    return answer;
   };
 
-  const enqueue = ({ created_at, request_id }: Named, urgency: Urgency): Promise<OrderRow> => {
-    const turn = budget.querySlot(created_at, urgency);
+  const enqueue = (order: QueriedOrder, urgency: Urgency): Promise<OrderRow> => {
+    const { created_at, request_id } = order;
+    const slot = queue.querySlot(created_at, urgency);
     const ask = async (): Promise<OrderRow> => {
-      await turn.ready;
-      const closest = closestMs(created_at, turn.urgency());
-      const checkedAt = await ledger.claimQuerySlot(request_id, time.now(), closest);
+      await slot.ready;
+      const intervalMs = minIntervalMs(created_at, slot.urgency());
+      const checkedAt = await ledger.claimQuerySlot(request_id, time.now(), intervalMs);
       if (checkedAt === undefined) {
-        budget.release();
+        // another relay has asked within the interval
+        queue.release();
         return readOrder(ledger, request_id);
       }
-      entry.sent = true;
-      if (turn.urgency() === 'urgent') remember(request_id);
+      entry.isSent = true;
+      if (slot.urgency() === 'urgent') recordUrgent(request_id);
       return queryAndCarryOut(context, store, request_id, checkedAt);
     };
-    const asking = ask().finally(() => underWay.delete(request_id));
-    const entry: UnderWay = { asking, raise: turn.raise, sent: false, again: null };
+    const answer = ask().finally(() => underWay.delete(request_id));
+    const entry: QueryUnderWay = { answer, raise: slot.raise, isSent: false, again: null };
     underWay.set(request_id, entry);
-    return asking;
+    return answer;
   };
 
-  const remember = (requestId: string): void => {
+  const recordUrgent = (requestId: string): void => {
     const now = clock.elapsed();
-    // the map keeps the order of insertion: the oldest stand first
-    urgentAt.delete(requestId);
-    urgentAt.set(requestId, now);
-    for (const [id, at] of urgentAt) {
-      if (now - at < MIN_QUERY_INTERVAL_MS) break;
-      urgentAt.delete(id);
+    // deleted first: a map keeps the order of insertion, so the oldest entries come first
+    urgentSentAt.delete(requestId);
+    urgentSentAt.set(requestId, now);
+    for (const [id, sentAt] of urgentSentAt) {
+      if (now - sentAt < MIN_QUERY_INTERVAL_MS) break;
+      urgentSentAt.delete(id);
     }
   };
 
-  /** A fifth less than the schedule, whose checks may come a little early. */
-  const closestMs = (createdAt: number, urgency: Urgency): number => {
+  /** The least time between this question and the last one, by any relay. */
+  const minIntervalMs = (createdAt: number, urgency: Urgency): number => {
     if (urgency === 'urgent') return 0;
     if (urgency === 'asked') return MIN_QUERY_INTERVAL_MS;
-    return 0.8 * interval(createdAt, { now: time.now(), ageAt: time.ageNow() });
+    const moment = { now: time.now(), ageAt: time.ageNow() };
+    return EARLIEST_PART_OF_INTERVAL * interval(createdAt, moment);
   };
 
   async function queryDue(order: OrderRow): Promise<unknown> {
     if (breaker.isOpen()) return;
     if (order.sending !== 'claimed') return query(order, 'scheduled');
-    // after a step of the clock a deadline says nothing until a whole claim has passed
+    // after a step of the clock no claim ends until the clock has run steadily for a whole claim
     if (time.steadyMs() < claimMs(context)) return;
     const event = { type: 'pay_lost', at: time.now(), claim: order.version } as const;
     return query((await store.apply(order.request_id, event)).order, 'urgent');
@@ -122,6 +132,6 @@ export function createQueryOrder(
     query,
     queryDue,
     isUnderWay: (requestId) => underWay.has(requestId),
-    queued: () => budget.waiting(),
+    queued: () => queue.waiting(),
   };
 }

@@ -1,84 +1,91 @@
 /**
- * The budget of queries per second: whoever wants to ask waits for a slot, and all get one in time.
+ * The queue for the budget of queries per second, a token bucket: each question waits for a slot,
+ * and none waits for ever.
  */
 import type { Clock } from '../../runtime.js';
 
 /**
- * urgent: a lost answer, a signal of the service. asked: somebody pressed "check now". scheduled:
- * it is time.
+ * urgent: after a lost answer, a refusal or a webhook signal. asked: a page or a backend wants the
+ * present status. scheduled: the order's check is due.
  */
 export type Urgency = 'urgent' | 'asked' | 'scheduled';
 
 export type QueryQueue = {
-  /** `ready` resolves when the order may be asked about; until then it may be made more urgent. */
   querySlot(createdAt: number, urgency: Urgency): QuerySlot;
   /** Returns a slot that was not used. */
   release(): void;
+  /** The number of questions without a slot. */
   waiting(): number;
 };
 
 export type QuerySlot = {
+  /** Resolves when the order may be asked about. */
   readonly ready: Promise<void>;
   urgency(): Urgency;
+  /** Makes a question that waits more urgent, never less. */
   raise(urgency: Urgency): void;
 };
 
 type Waiting = { createdAt: number; urgency: Urgency; go: () => void };
 
+/** The most urgent first. */
 const RANKS: readonly Urgency[] = ['urgent', 'asked', 'scheduled'];
 
-/** Turns that may be saved up, as a part of a second: bursts stay small. */
+/** Unused slots are saved for this long at most, so that bursts stay small. */
 const MAX_SAVED_SLOTS_S = 0.1;
 /**
- * Of so many slots one goes to the youngest order and one to whoever was asked for by hand; the
- * others go to the order that waits longest. A larger part for the young would let the rest grow
- * old: with all in turn an order is asked every (open orders ÷ budget) seconds.
+ * Of each round of slots one goes to the youngest order and one to a question with `asked`; the
+ * others go to the order that has waited longest. More slots for young orders would delay the rest:
+ * as it is, each order is asked about every (open orders ÷ budget) seconds.
  *
- * Urgent orders go first, but for two slots: a flood of signals must not stop the schedule.
+ * Urgent questions take all slots but two, so that a flood of signals cannot stop the schedule.
  */
 const SLOTS_PER_ROUND = 16;
+const SLOTS_PER_HALF = SLOTS_PER_ROUND / 2;
+/** Slots of a round: for the youngest order, and for a question with `asked`. */
+const YOUNGEST_SLOT = 0;
+const ASKED_SLOT = SLOTS_PER_HALF;
+/** The slot of each half of a round that urgent questions do not take. */
+const NOT_URGENT_SLOT = 4;
 
-/** @param perSecond asked at every turn, since it changes when another relay comes or goes */
+/** @param perSecond read for each slot: it changes when another relay starts or stops */
 export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQueue {
-  const most = (): number => Math.max(1, perSecond() * MAX_SAVED_SLOTS_S);
-  let saved = most();
+  const maxSaved = (): number => Math.max(1, perSecond() * MAX_SAVED_SLOTS_S);
+  let savedSlots = maxSaved();
   let savedAt = clock.elapsed();
-  let pumping = false;
-  let turns = 0;
+  let isServing = false;
+  let slotsGiven = 0;
   let queue: Waiting[] = [];
 
   const refill = (): void => {
     const now = clock.elapsed();
-    saved = Math.min(most(), saved + ((now - savedAt) / 1000) * perSecond());
+    savedSlots = Math.min(maxSaved(), savedSlots + ((now - savedAt) / 1000) * perSecond());
     savedAt = now;
   };
 
-  const choose = (): Waiting | undefined => {
-    const turn = turns++ % SLOTS_PER_ROUND;
+  const chooseNext = (): Waiting | undefined => {
+    const slot = slotsGiven++ % SLOTS_PER_ROUND;
     const urgent = queue.find(({ urgency }) => urgency === 'urgent');
-    if (urgent && turn % 8 !== 4) return urgent;
-    if (turn === 0)
+    if (urgent && slot % SLOTS_PER_HALF !== NOT_URGENT_SLOT) return urgent;
+    if (slot === YOUNGEST_SLOT)
       return queue.reduce((young, other) => (other.createdAt > young.createdAt ? other : young));
-    return (
-      (turn === SLOTS_PER_ROUND / 2
-        ? queue.find(({ urgency }) => urgency === 'asked')
-        : undefined) ?? queue[0]
-    );
+    if (slot === ASKED_SLOT) return queue.find(({ urgency }) => urgency === 'asked') ?? queue[0];
+    return queue[0];
   };
 
-  const pump = async (): Promise<void> => {
-    if (pumping) return;
-    pumping = true;
+  const serve = async (): Promise<void> => {
+    if (isServing) return;
+    isServing = true;
     while (queue.length > 0) {
       refill();
-      if (saved >= 1) {
-        saved--;
-        const chosen = choose();
+      if (savedSlots >= 1) {
+        savedSlots--;
+        const chosen = chooseNext();
         queue = queue.filter((waiting) => waiting !== chosen);
         chosen?.go();
-      } else await clock.sleep(Math.ceil(((1 - saved) / perSecond()) * 1000));
+      } else await clock.sleep(Math.ceil(((1 - savedSlots) / perSecond()) * 1000));
     }
-    pumping = false;
+    isServing = false;
   };
 
   return {
@@ -86,7 +93,7 @@ export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQu
       const waiting: Waiting = { createdAt, urgency, go: () => {} };
       const ready = new Promise<void>((resolve) => (waiting.go = resolve));
       queue.push(waiting);
-      void pump();
+      void serve();
       return {
         ready,
         urgency: () => waiting.urgency,
@@ -96,7 +103,7 @@ export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQu
       };
     },
     release: () => {
-      saved++;
+      savedSlots++;
     },
     waiting: () => queue.length,
   };

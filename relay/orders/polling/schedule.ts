@@ -1,39 +1,39 @@
-/** When an order is asked about again: often while it is young, slowly as long as it is watched. */
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+/** The schedule of questions about an order: often while it is young, and ever more seldom. */
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
-/** [age below which the step holds, interval], both in milliseconds. */
-const STEPS: readonly (readonly [number, number])[] = [
-  [MINUTE, 2 * SECOND],
-  [10 * MINUTE, 5 * SECOND],
-  [HOUR, 15 * SECOND],
-  [DAY, 5 * MINUTE],
+/** [age below which the interval holds, interval], both in milliseconds. */
+const STEPS_MS: readonly (readonly [number, number])[] = [
+  [MINUTE_MS, 2 * SECOND_MS],
+  [10 * MINUTE_MS, 5 * SECOND_MS],
+  [HOUR_MS, 15 * SECOND_MS],
+  [DAY_MS, 5 * MINUTE_MS],
 ];
-/**
- * Of an order from the future: the clock stepped back since it was made, and its age is unknown.
- */
-const UNKNOWN_AGE = 15 * SECOND;
+/** Of every older order. */
+const LAST_INTERVAL_MS = HOUR_MS;
+/** Of an order of unknown age: the clock stepped back after the order was made. */
+const UNKNOWN_AGE_INTERVAL_MS = 15 * SECOND_MS;
 
 /**
- * `now`: the ledger's time. `ageAt`: the time by which orders grow old; it lags behind after a
- * step forward of the clock.
+ * `now`: the ledger's time. `ageAt`: the time that ages of orders are measured by; after a step
+ * forward of the clock it lags behind `now`.
  */
 export type Moment = { now: number; ageAt: number };
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two questions about an order. */
 export function interval(createdAt: number, { ageAt, now }: Moment): number {
-  // an order of before a step forward is as old as `ageAt` says, one of after it as `now` says
+  // `ageAt` gives the age of an order made before a step forward, `now` of one made after it
   const ages = [now - createdAt, ageAt - createdAt].filter((age) => age >= 0);
-  if (ages.length === 0) return UNKNOWN_AGE;
-  const age = Math.min(...ages);
-  return STEPS.find(([below]) => age < below)?.[1] ?? HOUR;
+  if (ages.length === 0) return UNKNOWN_AGE_INTERVAL_MS;
+  const ageMs = Math.min(...ages);
+  return STEPS_MS.find(([below]) => ageMs < below)?.[1] ?? LAST_INTERVAL_MS;
 }
 
-/** @returns null when the order has been followed for `followDays` */
+/** @returns when to ask next; null when the order is older than `followDays` by then */
 export function nextCheck(createdAt: number, moment: Moment, followDays: number): number | null {
-  const pause = interval(createdAt, moment);
-  const age = moment.ageAt + pause - createdAt;
-  return age > followDays * DAY ? null : moment.now + pause;
+  const intervalMs = interval(createdAt, moment);
+  const ageMs = moment.ageAt + intervalMs - createdAt;
+  return ageMs > followDays * DAY_MS ? null : moment.now + intervalMs;
 }
