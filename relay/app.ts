@@ -1,4 +1,4 @@
-/** The relay: a fetch handler and a tick, for any runtime that has fetch and WebCrypto. */
+/** The relay: a fetch handler and a tick, for each runtime that has fetch and WebCrypto. */
 import { Hono } from 'hono';
 import { createBackground } from './background.js';
 import type { Config } from './config/schema.js';
@@ -51,21 +51,23 @@ import { resumePage } from './routes/resume-page.js';
 
 export type Relay = {
   fetch(request: Request, bindings?: Bindings): Promise<Response>;
-  /** Background work: call it about twice a second, whether or not the last call has ended. */
+  /** Does background work. Call it about twice a second, also while the last call goes on. */
   tick(): Promise<void>;
-  /** Figures of this moment, for the operator. */
+  /** The present values of the operator's gauges. */
   gauges(): Promise<Record<Gauge, number>>;
-  /** From now on long polls answer at once, and readiness says that the relay stops. */
+  /** From now on long polls are answered at once, and /readyz says that the relay stops. */
   drain(): void;
   /**
-   * Drains, and waits for the background work and for requests under way, also those whose customer
-   * has left: a pay that is cut off would be a lost answer. The ledger is the caller's to close.
+   * Drains, and waits for the background work and for all requests under way. A pay whose customer
+   * has left is waited for too: if it were cut off, its answer would be lost. The caller closes the
+   * ledger.
    *
-   * @param withinMs longest wait for the requests
+   * @param withinMs the longest wait for the requests
    */
   close(withinMs?: number): Promise<void>;
 };
 
+/** Names of the gauges, without the prefix of the metrics. */
 export type Gauge =
   | 'breaker_open'
   | 'queries_per_second'
@@ -76,6 +78,7 @@ export type Gauge =
 export type RelayOptions = {
   config: Config;
   ledger: Ledger;
+  /** Carries requests to the order service. */
   send: Send;
   clock?: Omit<Clock, 'elapsed'> & Partial<Clock>;
   log?: Log;
@@ -84,12 +87,13 @@ export type RelayOptions = {
   fetch?: Fetch;
   limiter?: Limiter;
   metrics?: Metrics;
-  /** Names this relay among those that share the ledger. */
+  /** This relay's name among those that share the ledger; by default a random one. */
   instance?: string;
 };
 
 const DRAIN_WITHIN_MS = 20_000;
 
+/** Builds a relay from its parts. It does nothing until it is called. */
 export function createRelay({
   config,
   ledger,
@@ -103,7 +107,7 @@ export function createRelay({
   instance = crypto.randomUUID(),
 }: RelayOptions): Relay {
   const clock: Clock = { elapsed: systemClock.elapsed, ...givenClock };
-  const { log, tell } = sampleRefusals(write, clock.elapsed);
+  const { log, logSuppressed } = sampleRefusals(write, clock.elapsed);
   const { sign, timeout_ms } = config.service;
   const service = createOrderService({ send, sign, timeoutMs: timeout_ms });
   const breaker = createCircuitBreaker(service, {
@@ -157,7 +161,7 @@ export function createRelay({
     receiveSignal,
     restored,
   };
-  /** The ledger's clock is read once before the first request. */
+  /** Reads the ledger's clock, once, before the first request. */
   const ready = remember(time.read);
 
   const app = new Hono()
@@ -202,12 +206,12 @@ export function createRelay({
     stop: drain,
     closing: closing.signal,
     store,
-    tell,
+    logSuppressed,
     perSecond,
   });
   const underWay = new Set<Promise<Response>>();
   const answer = async (request: Request, bindings?: Bindings): Promise<Response> => {
-    // a ledger that cannot be read is told by what asks it
+    // when the ledger cannot be read, the operation that reads it fails and is logged
     await ready().catch(() => {});
     return app.fetch(request, bindings);
   };

@@ -14,16 +14,15 @@ import type { Delivery } from './webhooks/deliver.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Intents forgotten in one step, which holds SQLite's write lock: a customer waits no longer for it
- * than for the disk. Of a ledger that memory does not hold, each intent costs some reads of the
- * disk.
+ * Intents deleted in one step. A step holds SQLite's write lock, and each intent may cost several
+ * reads of the disk, so a larger step would keep customers waiting.
  */
-const PURGE_STEP = 10;
+const MAX_INTENTS_PER_PURGE = 10;
 const PURGE_PAUSE_MS = 50;
 const PURGE_EVERY_MS = 600_000;
-/** No token that could still pay, or resume, outlives its intent. */
+/** An intent is kept at least this long: until then its order token may still pay or resume. */
 const TOKEN_LIFE_MS = 2 * DAY_MS;
-/** Intents of which nothing was ever sent are forgotten after so long. */
+/** How long an intent is kept of which nothing was ever sent. */
 const UNSENT_KEPT_MS = DAY_MS;
 const SYNC_EVERY_MS = 5000;
 
@@ -34,20 +33,21 @@ type BackgroundDeps = {
   instances: Instances;
   restored: Restored;
   store: OrderStore;
-  /** `broken` is set when the clock stepped back; the schedules are then repaired. */
+  /** `broken` is set when the clock stepped back, and cleared when the repair begins. */
   schedules: { broken: boolean };
-  /** Stops the relay: a newer one has changed the ledger. */
+  /** Stops the relay: a newer relay changed the ledger, or the ledger's file is gone. */
   stop: () => void;
   closing: AbortSignal;
-  /** Writes the count of refusals that the log left out. */
-  tell: () => void;
-  /** Queries that fall to this relay. */
+  /** Logs how many lines of refused requests were left out. */
+  logSuppressed: () => void;
+  /** This relay's share of the budget of queries. */
   perSecond: () => number;
 };
 
+/** The work of each tick; each work runs beside the others, once at a time. */
 export function createBackground(deps: BackgroundDeps): Scheduler {
   const { clock, log, breaker } = deps.context;
-  const { delivery, instances, longPoll, perSecond, store, tell } = deps;
+  const { delivery, instances, longPoll, perSecond, store } = deps;
   return createScheduler(
     {
       probe: breaker.probe,
@@ -55,7 +55,7 @@ export function createBackground(deps: BackgroundDeps): Scheduler {
       repair: repair(deps),
       heartbeat: instances.heartbeat,
       changes: store.pollChanges,
-      refusals: async () => tell(),
+      refusals: async () => deps.logSuppressed(),
       sweep: () => longPoll.sweep(Math.max(1, Math.ceil(perSecond()))),
       deliver: delivery.deliver,
       purge: every(PURGE_EVERY_MS, clock, () => purge(deps)),
@@ -64,6 +64,7 @@ export function createBackground(deps: BackgroundDeps): Scheduler {
   );
 }
 
+/** Reads the ledger's clock and settings, and stops the relay when the ledger is unusable. */
 async function sync({ context, restored, stop }: BackgroundDeps): Promise<void> {
   const { ledger, log, time } = context;
   await time.sync();
@@ -77,7 +78,7 @@ async function sync({ context, restored, stop }: BackgroundDeps): Promise<void> 
   }
 }
 
-/** One step of the walk over all schedules at each tick. */
+/** Repairs the orders' schedules after a step back of the clock, a part of them at each tick. */
 function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
   const { ledger, time } = context;
   let from: number | null = null;
@@ -89,14 +90,15 @@ function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
   };
 }
 
+/** Deletes intents that are no longer retained. */
 async function purge({ closing, context }: BackgroundDeps): Promise<void> {
   const { clock, config, ledger, time } = context;
   const retained = Math.max(config.limits.retention_days * DAY_MS, TOKEN_LIFE_MS);
   const steps = [
-    () => ledger.purge(time.ageNow() - retained, PURGE_STEP),
-    () => ledger.purgeUnsent(time.ageNow() - UNSENT_KEPT_MS, PURGE_STEP),
+    () => ledger.purge(time.ageNow() - retained, MAX_INTENTS_PER_PURGE),
+    () => ledger.purgeUnsent(time.ageNow() - UNSENT_KEPT_MS, MAX_INTENTS_PER_PURGE),
   ];
   for (const step of steps)
-    while (!closing.aborted && (await step()) === PURGE_STEP)
+    while (!closing.aborted && (await step()) === MAX_INTENTS_PER_PURGE)
       await clock.sleep(PURGE_PAUSE_MS, closing);
 }

@@ -1,21 +1,22 @@
 /**
- * Thins out the lines of refused requests: anybody can cause them, in any number, and each would
- * cost a write and push the lines of payments out of the log.
+ * Limits the log lines of refused requests: anybody can cause any number of them, and each would
+ * cost a write and displace the lines of payments.
  */
 import type { Log } from '../runtime.js';
 
-const LINES_PER_SECOND = 10;
+/** For each code. */
+const MAX_LINES_PER_SECOND = 10;
 const SECOND_MS = 1000;
 
 type Second = { began: number; lines: number; suppressed: number };
 
 export type SampledLog = {
   log: Log;
-  /** Writes how many lines were left out, for each code that has been quiet since. */
-  tell(): void;
+  /** Writes how many lines were left out, for each code whose second has ended. */
+  logSuppressed(): void;
 };
 
-/** The first lines of each code in a second are written; the next one tells how many were not. */
+/** Writes the first lines of each code in a second; the next line has the count of the rest. */
 export function sampleRefusals(write: Log, now: () => number): SampledLog {
   // codes are a closed list, so this stays small
   const seconds = new Map<string, Second>();
@@ -37,14 +38,14 @@ export function sampleRefusals(write: Log, now: () => number): SampledLog {
         second = { began: now(), lines: 0, suppressed: 0 };
         seconds.set(code, second);
       }
-      if (second.lines >= LINES_PER_SECOND) {
+      if (second.lines >= MAX_LINES_PER_SECOND) {
         second.suppressed++;
         return;
       }
       second.lines++;
       write(level, event, suppressed > 0 ? { ...fields, suppressed } : fields);
     },
-    tell: () => {
+    logSuppressed: () => {
       for (const [code, second] of seconds) {
         if (!isOver(second)) continue;
         seconds.delete(code);

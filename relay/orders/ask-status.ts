@@ -2,21 +2,26 @@
 import type { Config } from '../config/schema.js';
 import { codeForLog, OrderServiceError } from '../order-service/errors.js';
 import type { Context } from './context.js';
-import type { OrderEvent } from './order-state.js';
+import type { OrderEvent } from './order-event.js';
 
-/** The service says that it has no such order. */
+/** Whether the service refused because it has no such order. */
 export const isNotFound = ({ service }: Config, { code, kind }: OrderServiceError): boolean =>
   kind === 'refused' && service.not_found_codes.includes(code ?? '');
 
-/** @param knownAt the order's `checked_at` when the question leaves */
+/**
+ * Asks for the status of an order.
+ *
+ * @param knownAt the order's `checked_at` before the question is sent
+ * @returns the event of the answer; `query_missed` when no usable answer came
+ */
 export async function askStatus(
   { config, log, service, time }: Context,
   requestId: string,
   knownAt: number | null,
 ): Promise<OrderEvent> {
   try {
-    const said = await service.query({ request_id: requestId });
-    return { type: 'query_answered', knownAt, said, at: time.now() };
+    const answer = await service.query({ request_id: requestId });
+    return { type: 'query_answered', knownAt, answer, at: time.now() };
   } catch (error) {
     if (!(error instanceof OrderServiceError)) throw error;
     const at = time.now();

@@ -5,7 +5,7 @@
 import type { OrderRow } from '../ledger/rows.js';
 import { askStatus } from './ask-status.js';
 import type { Context } from './context.js';
-import type { Transition } from './order-state.js';
+import type { Transition } from './order-event.js';
 import { claimMs, type OrderStore } from './order-store.js';
 import { ClaimLost, NothingSent, sendPay, type PayOrder } from './send-pay.js';
 

@@ -10,22 +10,26 @@ type Links = {
   wallet_url?: string | null | undefined;
 };
 
-/** Whichever link is present decides; none is a valid answer; two are not. */
-export function readNextAction(said: Links, links: LinkRules): NextAction | ReviewReason {
-  const { qrcode_string, checkout_url, wallet_url } = said;
+/**
+ * @param answer at most one of its links may be present; without one the customer waits
+ * @param rules which links may be opened
+ * @returns the reason of a review when the links cannot be shown
+ */
+export function readNextAction(answer: Links, rules: LinkRules): NextAction | ReviewReason {
+  const { qrcode_string, checkout_url, wallet_url } = answer;
   const present = [qrcode_string, checkout_url, wallet_url].filter(
     (link) => typeof link === 'string' && link !== '',
   );
   if (present.length > 1) return 'two_links';
   if (present.some((link) => (link?.length ?? 0) > MAX_LINK_CHARACTERS)) return 'link_not_allowed';
-  // a QR code's content is drawn and never opened, so no text is refused
+  // the content of a QR code is drawn and never opened, so every text is accepted
   if (qrcode_string) return { kind: 'scan_qr', qrcode_string };
   if (checkout_url)
-    return linkAllowed(checkout_url, links)
+    return linkAllowed(checkout_url, rules)
       ? { kind: 'open_page', checkout_url }
       : 'link_not_allowed';
   if (wallet_url)
-    return linkAllowed(wallet_url, links)
+    return linkAllowed(wallet_url, rules)
       ? { kind: 'open_wallet', wallet_url }
       : 'link_not_allowed';
   return { kind: 'wait' };

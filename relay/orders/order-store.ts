@@ -1,30 +1,42 @@
 /**
- * Carries an event into the ledger: read, transition, write if nobody was faster, tell listeners.
+ * Applies events to the orders of the ledger: read the order, make the transition, write it unless
+ * another writer was faster, and call the listeners.
  */
 import type { Ledger } from '../ledger/ledger.js';
 import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
-import { transition, type OrderEvent, type Rules, type Transition } from './order-state.js';
+import type { OrderEvent, Rules, Transition } from './order-event.js';
+import { transition } from './order-state.js';
 import { shopEventsFor } from '../webhooks/shop-event.js';
 
 export type OrderStore = {
-  /** @returns the order as written, and the effects that fall to the writer */
+  /**
+   * Applies one event, and tries again when another writer was faster.
+   *
+   * @param resolution written together with the order, when the event ends a review
+   * @returns the order as written, and the effects that this writer must carry out
+   */
   apply(requestId: string, event: OrderEvent, resolution?: ResolutionRow): Promise<Transition>;
-  /** Calls at each change of an order of the intent, by any relay. @returns how to stop that */
+  /**
+   * Calls `listener` when an order of the intent was changed by any relay.
+   *
+   * @returns a function that ends the subscription
+   */
   onChange(intentId: string, listener: () => void): () => void;
-  /** The request_id of another order of the intent that was paid. */
+  /** The request_id of the intent's paid order, when it is another order than this one. */
   paidBy(order: OrderRow): Promise<string | null>;
-  /** Asks the ledger what other relays wrote, and calls the listeners. */
+  /** Reads from the ledger what other relays changed, and calls the listeners. */
   pollChanges(): Promise<void>;
 };
 
-/** Beyond the answer's deadline: a claim must outlive its own request. */
+/** A claim lasts this much longer than its request, so that no claim ends during its request. */
 const CLAIM_GRACE_MS = 4000;
 
+/** How long a claim lasts. */
 export const claimMs = ({ config }: Pick<Context, 'config'>): number =>
   config.service.timeout_ms + CLAIM_GRACE_MS;
 
-/** @throws when there is none: whoever calls holds a request_id that the ledger gave */
+/** @throws Error when the ledger has no such order: callers pass a request_id of the ledger */
 export async function readOrder(
   ledger: Pick<Ledger, 'order'>,
   requestId: string,
@@ -34,12 +46,12 @@ export async function readOrder(
   return order;
 }
 
-/** What a store needs; a command has no more. */
+/** The part of the context that a store needs; the command line has no other part. */
 export type StoreContext = Pick<Context, 'config' | 'ledger' | 'log' | 'metrics' | 'time'>;
 
 export function createOrderStore(context: StoreContext): OrderStore {
   const { config, ledger, log, metrics, time } = context;
-  /** By intent: a payment of one order concerns those who wait for another one of it too. */
+  /** By intent: a payment of one order also ends the waits for the intent's other orders. */
   const listeners = new Map<string, Set<() => void>>();
   let cursor: string | null = null;
   const notify = (intentId: string): void => {
@@ -96,7 +108,7 @@ export function createOrderStore(context: StoreContext): OrderStore {
     log(level, 'order', { request_id, event: event.type, outcome, status, review_reason });
     if (outcome !== before.outcome) metrics.add('orders', 1, { option, outcome });
     if (outcome !== 'unmapped') return;
-    // once per value: the ledger keeps the first order that showed it
+    // logged once per status value: the ledger keeps the first order that had it
     if ((await ledger.keepSetting(`status ${status}`, request_id)) !== request_id) return;
     log('warn', 'unmapped_status', { status, request_id });
     metrics.add('unmapped_statuses', 1, { status: String(status) });

@@ -1,13 +1,13 @@
 /**
  * Places an order: one intent, one current order, one pay at the service.
  *
- * What stands in the ledger decides what is done (decide.ts). The claim and the pay are one step
- * (send-pay.ts). Two calls of this process for one intent share the first one's result; two relays
- * meet at the claim, where one of them wins.
+ * The ledger decides what is done (decide.ts). The claim and the pay are one step (send-pay.ts).
+ * Calls of this process for one intent share the first call's result. When two relays place the
+ * same intent, one of them wins the claim, and the other shows the winner's order.
  */
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import { Failure } from '../contract/failure.js';
-import type { PayRequest } from '../contract/requests.js';
+import type { PayRequest, Resume } from '../contract/requests.js';
 import { contentDigest } from '../intent/order-intent.js';
 import { isUnusable, LedgerBusyError } from '../ledger/ledger.js';
 import type { OrderRow } from '../ledger/rows.js';
@@ -23,41 +23,51 @@ import type { Restored } from './restored.js';
 import { ClaimLost, NothingSent, type PayOrder } from './send-pay.js';
 
 export type PlaceRequest = Pick<PayRequest, 'option' | 'customer' | 'replaces'> & {
-  /** The browser's key that leads to the intent; absent with an order token. */
+  /** The page's key of its intent; absent with an order token. */
   attempt?: string | undefined;
-  /** Called before a new intent is opened. @throws Failure */
+  /**
+   * Called before a new intent is written.
+   *
+   * @throws Failure when the page may not open another intent
+   */
   admit?: () => Promise<void>;
 };
+/** A request whose option was found. */
 type Chosen = Omit<PlaceRequest, 'option'> & { option: PaymentOptionConfig };
 
+/**
+ * Returns the intent's order, and places it first if necessary.
+ *
+ * @throws Failure when the request is refused or nothing was placed
+ */
 export type Place = (intent: IdentifiedIntent, request: PlaceRequest) => Promise<OrderRow>;
 
 type PlaceDeps = {
   store: OrderStore;
   restored: Restored;
-  /** Asks the service at once about an order whose answer was lost or a refusal. */
+  /** Asks the service at once: after a lost answer or a refusal. */
   queryNow(order: OrderRow): Promise<OrderRow>;
 };
 
 export function createPlace(context: Context, { queryNow, restored, store }: PlaceDeps): Place {
   const { breaker, capabilities, identity, ledger, time } = context;
-  /** By intent: the pay under way in this process. */
-  const underWay = new Map<string, { content: string; placed: Promise<OrderRow> }>();
+  /** The placing under way in this process, by intent. */
+  const underWay = new Map<string, { content: string; order: Promise<OrderRow> }>();
 
   async function place(intent: IdentifiedIntent, request: PlaceRequest): Promise<OrderRow> {
     if (intent.expired) return resumeExpired(context, intent, request.replaces !== undefined);
     const option = findOption(context.config, intent, request);
     const content = await contentDigest(intent);
-    const running = underWay.get(intent.intent_id);
-    if (running) {
-      if (running.content !== content) throw conflict();
-      return running.placed;
+    const present = underWay.get(intent.intent_id);
+    if (present) {
+      if (present.content !== content) throw conflict();
+      return present.order;
     }
-    const placed = placeOnce(intent, request, option).finally(() =>
+    const order = placeOnce(intent, request, option).finally(() =>
       underWay.delete(intent.intent_id),
     );
-    underWay.set(intent.intent_id, { content, placed });
-    return placed;
+    underWay.set(intent.intent_id, { content, order });
+    return order;
   }
 
   async function placeOnce(
@@ -69,7 +79,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     if (known) await checkContent(known, intent);
     const orders = known ? await ledger.ordersOf(known.intent_id) : [];
     const { replaces } = request;
-    if (replaces && orders.length > 0 && !(await isNamed(replaces)))
+    if (replaces && orders.length > 0 && !(await hasOrderKey(replaces)))
       throw new Failure('order_unknown', 'replaces names no order', 'replaces');
     const decision = decide(known, orders, replaces?.request_id);
     switch (decision.do) {
@@ -87,6 +97,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     }
   }
 
+  /** Claims and sends an order that the ledger does not have. */
   async function claimNew(
     intent: IdentifiedIntent,
     { after, ordinal }: { after: string | null; ordinal: number },
@@ -102,38 +113,29 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
       claimMs: claimMs(context),
     });
     const { attempt } = request;
-    const found = await restored.adopt({ intent: row, order, after, attempt });
-    if (found) return found;
-    const lost: { standing?: OrderRow } = {};
+    const adopted = await restored.adopt({ intent: row, order, after, attempt });
+    if (adopted) return adopted;
+    let winner: OrderRow | null = null;
     const claim = async (): Promise<void> => {
-      const {
-        claimed,
-        intent: standing,
-        order: current,
-      } = await ledger.claimOrder({
-        intent: row,
-        order,
-        after,
-        attempt,
-      });
-      if (claimed) return;
-      if (standing.content !== row.content) throw conflict();
-      if (request.replaces && standing.paid_request_id !== null) throw refusal('already_paid');
-      if (current) lost.standing = current;
+      const result = await ledger.claimOrder({ intent: row, order, after, attempt });
+      if (result.claimed) return;
+      if (result.intent.content !== row.content) throw conflict();
+      if (request.replaces && result.intent.paid_request_id !== null) throw refusal('already_paid');
+      winner = result.order;
       throw new ClaimLost();
     };
     const { customer, option } = request;
-    return send({ intent: row, order, option, customer, claim }, async () => lost.standing);
+    return send({ intent: row, order, option, customer, claim }, async () => winner);
   }
 
-  /** Whoever claims it anew sends it, by the option asked for now. */
+  /** Claims and sends an order of which nothing was sent, with the option of this request. */
   async function claimAgain(
     intent: IdentifiedIntent,
     unsent: OrderRow,
     request: Chosen,
   ): Promise<OrderRow> {
-    const found = await restored.adoptUnsent(unsent);
-    if (found) return found;
+    const adopted = await restored.adoptUnsent(unsent);
+    if (adopted) return adopted;
     const now = time.now();
     const { ordinal, request_id } = unsent;
     const place = { request_id, ordinal, now, claimMs: claimMs(context) };
@@ -148,32 +150,32 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     );
   }
 
-  /** @param standing the order of whoever was faster */
+  /** @param findWinner finds the order of the caller that claimed first */
   async function send(
     pay: PayOrder,
-    standing: () => Promise<OrderRow | null | undefined>,
+    findWinner: () => Promise<OrderRow | null>,
   ): Promise<OrderRow> {
     try {
       return checkReached(await payAndCarryOut(context, store, pay, queryNow));
     } catch (error) {
       if (!(error instanceof NothingSent)) throw error;
-      const other = error.cause instanceof ClaimLost ? await standing() : null;
-      if (other) return checkReached(other);
-      report(pay.order.request_id, error.cause);
+      const winner = error.cause instanceof ClaimLost ? await findWinner() : null;
+      if (winner) return checkReached(winner);
+      logUnsent(pay.order.request_id, error.cause);
       throw asFailure(error.cause);
     }
   }
 
-  const report = (request_id: string, cause: unknown): void => {
+  const logUnsent = (request_id: string, cause: unknown): void => {
     if (!(cause instanceof OrderServiceError)) return;
     const { causeCode, field, kind } = cause;
     context.log('warn', 'pay', { request_id, kind, cause: causeCode, field, claimed: false });
   };
 
-  const isNamed = ({ order_key, request_id }: { order_key: string; request_id: string }) =>
+  const hasOrderKey = ({ order_key, request_id }: Resume): Promise<boolean> =>
     capabilities.verify('order', request_id, order_key);
 
-  /** @throws Failure `service_unavailable`: while the service is silent, nothing is written */
+  /** @throws Failure `service_unavailable` while the breaker is open, before anything is written */
   function checkService(): void {
     if (breaker.isOpen())
       throw new Failure(
@@ -190,7 +192,7 @@ const refusal = (code: 'already_paid' | 'too_many_replacements'): Failure =>
     ? new Failure(code, 'the intent is paid', 'replaces')
     : new Failure(code, `an intent has at most ${MAX_ORDERS} orders`, 'replaces');
 
-/** What a page reads when nothing was placed. */
+/** The error that a page reads when nothing was placed. */
 function asFailure(cause: unknown): unknown {
   if (cause instanceof LedgerBusyError || isUnusable(cause))
     return new Failure('service_unavailable', `${cause.message}; nothing was placed`);
@@ -200,6 +202,7 @@ function asFailure(cause: unknown): unknown {
 const unreached = (): Failure =>
   new Failure('service_unreachable', 'no connection to the order service; nothing was placed');
 
+/** @throws Failure `service_unreachable` when nothing of the order was sent */
 function checkReached(order: OrderRow): OrderRow {
   if (order.sending === 'unsent') throw unreached();
   return order;

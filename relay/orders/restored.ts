@@ -1,8 +1,8 @@
 /**
- * After a ledger was restored from a backup: the service may know orders that the ledger lost.
+ * After a ledger was restored from a backup, the service may know orders that the ledger lost.
  *
- * For a day every new order is asked about before it is placed. What the service knows is kept and
- * watched, and nothing is sent for it.
+ * For a day the relay asks the service about each new order before it places it. An order that the
+ * service knows is adopted: it is written to the ledger and polled, and nothing is sent for it.
  */
 import { Failure } from '../contract/failure.js';
 import type { IntentMode } from '../contract/order.js';
@@ -13,35 +13,36 @@ import { OrderServiceError } from '../order-service/errors.js';
 import { isNotFound } from './ask-status.js';
 import type { Context } from './context.js';
 import { MAX_ORDERS } from './decide.js';
-import type { ServiceOrder } from './order-state.js';
+import type { ServiceOrder } from './order-event.js';
 import type { OrderStore } from './order-store.js';
 
-/** Setting of the ledger: when it was restored, by the time in which orders grow old. */
+/** The ledger's setting with the time of its restore, by the clock that ages are measured by. */
 export const RESTORED_AT = 'restored_at';
 const ASK_FIRST_MS = 86_400_000;
 
 /**
- * Each asks the service whether it knows an order. Those that adopt return the order to show, or
- * null when nothing is known and the order may be placed. All throw Failure `service_unavailable`
- * when the service does not say.
+ * Each function but `refresh` asks the service whether it knows an order. Those that adopt return
+ * the order to show, or null when the service does not know it and it may be placed.
+ *
+ * All throw Failure `service_unavailable` when the service gives no usable answer.
  */
 export type Restored = {
-  /** Of an order that the ledger does not have yet. */
+  /** Asks about an order that the ledger does not have yet. */
   adopt(claim: Claim): Promise<OrderRow | null>;
-  /** Of an order that was never sent, by what the ledger knows. */
+  /** Asks about an order that, by the ledger, was never sent. */
   adoptUnsent(unsent: OrderRow): Promise<OrderRow | null>;
-  /** Of the order that replaced the intent's last one, where the ledger does not have it. */
+  /** Asks about an order that replaced the intent's last one, and that the ledger lost. */
   adoptNext(intent: IntentRow, orders: readonly OrderRow[]): Promise<OrderRow | null>;
   /**
-   * Of an order whose intent the ledger does not have either. It cannot be adopted before its
-   * customer comes back, and "no such order" would be wrong.
+   * Asks about an order whose intent the ledger does not have either. It cannot be adopted before
+   * its customer returns, and the answer "no such order" would be wrong.
    *
    * @throws Failure `service_unavailable` when the service knows it
    */
   refuseLost(requestId: string): Promise<void>;
-  /** As refuseLost, for any order that the intent may have had. */
+  /** Does what `refuseLost` does, for each order that the intent may have had. */
   refuseLostIntent(intentId: string): Promise<void>;
-  /** Reads again whether the ledger was restored. */
+  /** Reads from the ledger again whether it was restored. */
   refresh(): Promise<void>;
 };
 
@@ -78,8 +79,8 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     throw new Failure('service_unavailable', `${message}; it is found when its customer returns`);
   };
 
-  /** Watched from now on, and never sent: what the lost request carried is not known. */
-  const lost = (order: OrderRow, at: number): OrderRow => ({
+  /** An adopted order is polled and never sent: the content of its lost request is not known. */
+  const adopted = (order: OrderRow, at: number): OrderRow => ({
     ...order,
     sending: 'lost',
     outcome: 'confirming',
@@ -88,19 +89,19 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     next_action: { kind: 'wait' },
     next_check_at: at,
   });
-  const settle = async (requestId: string, said: ServiceOrder): Promise<OrderRow> => {
-    const event = { type: 'query_answered', at: time.now(), knownAt: null, said } as const;
+  const applyAnswer = async (requestId: string, answer: ServiceOrder): Promise<OrderRow> => {
+    const event = { type: 'query_answered', at: time.now(), knownAt: null, answer } as const;
     return (await store.apply(requestId, event)).order;
   };
 
   const adopt = async (claim: Claim): Promise<OrderRow | null> => {
     if (!(await isActive())) return null;
     const { request_id } = claim.order;
-    const said = await ask(request_id);
-    if (said === null) return null;
-    const order = lost(claim.order, time.now());
-    const { claimed, order: standing } = await ledger.claimOrder({ ...claim, order });
-    return claimed ? settle(request_id, said) : standing;
+    const answer = await ask(request_id);
+    if (answer === null) return null;
+    const order = adopted(claim.order, time.now());
+    const { claimed, order: present } = await ledger.claimOrder({ ...claim, order });
+    return claimed ? applyAnswer(request_id, answer) : present;
   };
 
   return {
@@ -111,7 +112,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       if (!last || orders.length >= MAX_ORDERS || !(await isActive())) return null;
       const ordinal = orders.length + 1;
       const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
-      const order = following(last, { request_id, ordinal, created_at: time.now() });
+      const order = successorOf(last, { request_id, ordinal, created_at: time.now() });
       return adopt({ intent, order, after: last.request_id });
     },
     refuseLost,
@@ -126,19 +127,19 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     },
     adoptUnsent: async (unsent) => {
       if (!(await isActive())) return null;
-      const said = await ask(unsent.request_id);
-      if (said === null) return null;
-      await ledger.replaceOrder(lost({ ...unsent, version: unsent.version + 1 }, time.now()));
-      return settle(unsent.request_id, said);
+      const answer = await ask(unsent.request_id);
+      if (answer === null) return null;
+      await ledger.replaceOrder(adopted({ ...unsent, version: unsent.version + 1 }, time.now()));
+      return applyAnswer(unsent.request_id, answer);
     },
   };
 }
 
 /**
- * The order that replaced `last`, as far as that is known: by which option the customer paid is
- * not. Another amount than the last one's shows in the echo, and goes to review.
+ * The order that replaced `last`, as far as it is known. Its option is not known, so it keeps the
+ * option of `last`. If its amount was another one, the echo differs and the order goes to review.
  */
-const following = (
+const successorOf = (
   last: OrderRow,
   place: Pick<OrderRow, 'request_id' | 'ordinal' | 'created_at'>,
 ): OrderRow => ({

@@ -1,25 +1,26 @@
-/** Claims an order and sends it to the service, and writes what came of it. */
+/** Claims an order, sends its pay to the service, and writes the result to the ledger. */
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Customer } from '../contract/requests.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { codeForLog, OrderServiceError } from '../order-service/errors.js';
 import type { RequestOf } from '../order-service/operations.js';
 import type { Context } from './context.js';
-import type { OrderEvent, Transition } from './order-state.js';
+import type { OrderEvent, Transition } from './order-event.js';
 import type { OrderStore } from './order-store.js';
 
 /**
- * A claim that took longer to write is not used: with the answer's deadline it could outlive
- * itself. It is below the grace that a claim has beyond that deadline (order-store.ts).
+ * A claim that took longer to write is not used: its end was set before it was written, and could
+ * come before the deadline of its request. The bound is below the grace that a claim has beyond
+ * that deadline (order-store.ts).
  */
 const MAX_CLAIM_WRITE_MS = 2000;
 
-/** Thrown by a claim: another was faster. */
+/** Thrown by a claim when another caller or relay claimed first. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-/** Thrown when nothing was claimed, and so nothing was sent; `cause` says why. */
+/** Thrown when the claim failed or was not reached, so nothing was sent; `cause` is the reason. */
 export class NothingSent extends Error {
   override readonly name = 'NothingSent';
   constructor(cause: unknown) {
@@ -27,21 +28,27 @@ export class NothingSent extends Error {
   }
 }
 
+/** A pay to send, and how its order is claimed. */
 export type PayOrder = {
   intent: Omit<IntentRow, 'current_request_id' | 'paid_request_id'>;
-  /** As it stands once it is claimed. */
+  /** The order as written by the claim. */
   order: OrderRow;
   option: PaymentOptionConfig;
   customer?: Customer | undefined;
-  /** Compare and set. @throws ClaimLost when another was faster */
+  /**
+   * Writes the claim by compare and set.
+   *
+   * @throws ClaimLost when another caller or relay claimed first
+   */
   claim: () => Promise<void>;
 };
 
 /**
- * The claim is the last thing that is awaited before the request is written, so a process that was
- * frozen before it finds the claim taken.
+ * Sends one pay. The claim is the last await before the request is written to the socket: a process
+ * that was frozen before its claim finds that another relay has claimed, and sends nothing.
  *
- * @throws NothingSent
+ * @returns the order as written, and the effects to carry out
+ * @throws NothingSent when the claim failed or was not reached
  */
 export async function sendPay(
   context: Context,
@@ -57,13 +64,13 @@ export async function sendPay(
     claimed = true;
     if (clock.elapsed() - began > MAX_CLAIM_WRITE_MS)
       throw new OrderServiceError('unreachable', 'the claim was written too late');
-    // a process that was frozen while its connection came about must not write any more
+    // a process that was frozen while it connected must not write after its deadline
     return () => clock.elapsed() - began < config.service.timeout_ms;
   };
   const ask = async (): Promise<OrderEvent> => {
     try {
-      const said = await service.pay(await payRequest(context, pay), undefined, beforeWrite);
-      return { type: 'pay_answered', at: time.now(), said };
+      const answer = await service.pay(await payRequest(context, pay), undefined, beforeWrite);
+      return { type: 'pay_answered', at: time.now(), answer };
     } catch (error) {
       if (!claimed) throw new NothingSent(error);
       if (!(error instanceof OrderServiceError)) throw error;
@@ -80,6 +87,7 @@ export async function sendPay(
   return store.apply(request_id, await ask());
 }
 
+/** The event of each kind of error. */
 const EVENTS = {
   refused: 'pay_refused',
   invalid_request: 'pay_unsent',
@@ -88,7 +96,7 @@ const EVENTS = {
   outcome_unknown: 'pay_lost',
 } as const;
 
-/** Absent fields are left out: what the service makes of empty ones is not documented. */
+/** Leaves absent fields out: the service does not document what it does with empty ones. */
 async function payRequest(
   { capabilities, config }: Context,
   { intent, order, option, customer }: PayOrder,
@@ -104,7 +112,7 @@ async function payRequest(
     product_name: intent.product_name,
     customer_ref_id: intent.customer_ref_id,
     notify_url: `${config.public_url}/v1/notify/${request_id}.${capability}`,
-    // JSON leaves out what is undefined
+    // fields with the value undefined are left out of the JSON
     pay_currency: option.pay_currency ?? intent.pay_currency ?? undefined,
     remark: intent.remark ?? undefined,
     return_url: intent.return_url ?? undefined,

@@ -143,7 +143,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'fuzz',
     edits: [
       {
-        file: 'relay/orders/order-state.ts',
+        file: 'relay/orders/read-answer.ts',
         from: 'return unproven ? review(',
         to: 'return unproven && order.version < 0 ? review(',
       },
@@ -153,7 +153,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'fuzz',
     edits: [
       {
-        file: 'relay/orders/order-state.ts',
+        file: 'relay/orders/read-answer.ts',
         from: "  if (order.outcome === 'review') return { ...read, ...echoesOf(order) };\n",
         to: '',
       },
@@ -173,7 +173,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'fuzz',
     edits: [
       {
-        file: 'relay/orders/order-state.ts',
+        file: 'relay/orders/read-answer.ts',
         from: '  if (mismatch) return review(read, mismatch);',
         to: '  if (mismatch === null && echoes === null) return read;',
       },

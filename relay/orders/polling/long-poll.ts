@@ -158,7 +158,7 @@ export function createLongPoll(
 
 /**
  * Fractions between 0 and 1 for the spread of long polls. Multiples of the golden ratio, without
- * their whole part, lie evenly between 0 and 1 however many are drawn; random numbers form clusters.
+ * their whole part, lie evenly however many are drawn, while random numbers form clusters.
  */
 function evenFractions(): () => number {
   let drawn = 0;

@@ -17,7 +17,7 @@ export const MIN_QUERY_INTERVAL_MS = 1000;
 /** A scheduled question may come this much of its interval earlier than the schedule says. */
 const EARLIEST_PART_OF_INTERVAL = 0.8;
 
-/** What a queued question keeps of its order: there may be thousands, and a row each is too much. */
+/** What a queued question keeps of its order: there may be thousands, and rows are too large. */
 type QueriedOrder = Pick<OrderRow, 'request_id' | 'created_at'>;
 
 /** One question on its way: in the queue, or sent to the service. */

@@ -7,7 +7,12 @@ import { createWorld } from '../../support/world.js';
 
 describe('lines of refused requests', () => {
   type Line = { event: string; fields: Record<string, unknown> };
-  const sampled = (): { lines: Line[]; at: { ms: number }; log: Log; tell: () => void } => {
+  const sampled = (): {
+    lines: Line[];
+    at: { ms: number };
+    log: Log;
+    logSuppressed: () => void;
+  } => {
     const lines: Line[] = [];
     const at = { ms: 5000 };
     const write: Log = (_, event, fields = {}) => void lines.push({ event, fields });
@@ -27,13 +32,13 @@ describe('lines of refused requests', () => {
   });
 
   it('are counted in a line of their own when the noise is over, once', () => {
-    const { at, lines, log, tell } = sampled();
+    const { at, lines, log, logSuppressed } = sampled();
     for (let count = 0; count < 12; count++) log('info', 'request', { status: 429, code: 'a' });
-    tell();
+    logSuppressed();
     assert.equal(lines.length, 10);
     at.ms += 1000;
-    tell();
-    tell();
+    logSuppressed();
+    logSuppressed();
     const last = { event: 'refused', fields: { code: 'a', suppressed: 2 } };
     assert.deepEqual(lines.slice(10), [last]);
   });

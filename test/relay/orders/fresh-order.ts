@@ -1,6 +1,6 @@
 /** An order just claimed, and rules with a small status table. */
 import { newOrderFields, type OrderRow } from '../../../relay/ledger/rows.js';
-import type { Rules } from '../../../relay/orders/order-state.js';
+import type { Rules } from '../../../relay/orders/order-event.js';
 
 export const rules: Rules = {
   statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },

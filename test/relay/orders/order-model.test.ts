@@ -6,12 +6,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
-import {
-  transition,
-  type OrderEvent,
-  type Rules,
-  type ServiceOrder,
-} from '../../../relay/orders/order-state.js';
+import type { OrderEvent, Rules, ServiceOrder } from '../../../relay/orders/order-event.js';
+import { transition } from '../../../relay/orders/order-state.js';
 import { fresh, rules as base } from './fresh-order.js';
 
 /** Seconds; whatever is still on its way to the service arrives before it. */
@@ -37,7 +33,7 @@ type World = {
 type Relay = { order: OrderRow };
 type Command = fc.Command<World, Relay>;
 
-const said = ({ status }: World): ServiceOrder => ({
+const answer = ({ status }: World): ServiceOrder => ({
   status,
   request_id: 'r1',
   order_amount: '12.5',
@@ -49,7 +45,7 @@ function tell(world: World, relay: Relay, fact: OrderEvent): void {
   const before = relay.order;
   const { effects, order } = transition(before, fact, rules);
   relay.order = order;
-  if ('said' in fact && fact.said.status === 20) world.heardSuccess = true;
+  if ('answer' in fact && fact.answer.status === 20) world.heardSuccess = true;
   if (effects.includes('resend')) {
     // whoever resends claims first
     relay.order = { ...order, sending: 'claimed', version: order.version + 1 };
@@ -62,7 +58,7 @@ function tell(world: World, relay: Relay, fact: OrderEvent): void {
   );
   if (order.outcome === 'failed' && before.outcome !== 'failed')
     assert.ok(
-      before.sending === 'refused' || ('said' in fact && fact.said.status === 30),
+      before.sending === 'refused' || ('answer' in fact && fact.answer.status === 30),
       'unknown is no failure',
     );
   assert.ok(world.taken <= 1, 'the service takes a request_id once');
@@ -84,7 +80,7 @@ const pay = (how: 'answered' | 'lost' | 'lost after' | 'late' | 'refused' | 'uns
       return tell(world, relay, {
         type: 'pay_answered',
         at: world.now,
-        said: { ...said(world), status: 11 },
+        answer: { ...answer(world), status: 11 },
       });
     if (how === 'refused' || how === 'unsent')
       return tell(world, relay, { type: `pay_${how}`, at: world.now, claim: world.claim });
@@ -127,7 +123,7 @@ const commands: fc.Arbitrary<Command>[] = [
       if (relay.order.sending === 'unsent') return;
       if (!reachable) return tell(world, relay, { type: 'query_missed', at: world.now });
       if (world.taken > 0)
-        return tell(world, relay, { type: 'query_answered', at: world.now, said: said(world) });
+        return tell(world, relay, { type: 'query_answered', at: world.now, answer: answer(world) });
       tell(world, relay, { type: 'query_not_found', at: world.now });
     },
   })),
@@ -164,7 +160,7 @@ test('in 20,000 lives of an order nothing is taken twice, nothing is paid or fai
       fc.modelRun(() => ({ model: world, real: relay }), life);
       arrive(world);
       if (!world.sending && world.taken > 0) {
-        tell(world, relay, { type: 'query_answered', at: world.now, said: said(world) });
+        tell(world, relay, { type: 'query_answered', at: world.now, answer: answer(world) });
         const truth = { 11: 'pending', 20: 'succeeded', 30: 'failed', 40: 'expired' }[world.status];
         assert.equal(relay.order.outcome, truth);
       }

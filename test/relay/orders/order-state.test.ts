@@ -3,12 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
-import {
-  transition,
-  type OrderEvent,
-  type Rules,
-  type ServiceOrder,
-} from '../../../relay/orders/order-state.js';
+import type { OrderEvent, Rules, ServiceOrder } from '../../../relay/orders/order-event.js';
+import { transition } from '../../../relay/orders/order-state.js';
 import { fresh, rules } from './fresh-order.js';
 
 const walk = (facts: OrderEvent[], using = rules, from = fresh): OrderRow =>
@@ -20,19 +16,19 @@ const paid: ServiceOrder = {
   order_amount: '12.5',
   qrcode_string: 'qr',
 };
-const answered = (said: Partial<ServiceOrder> = {}): OrderEvent => ({
+const answered = (answer: Partial<ServiceOrder> = {}): OrderEvent => ({
   type: 'pay_answered',
   at: 100,
-  said: { ...paid, ...said },
+  answer: { ...paid, ...answer },
 });
 /** Request_id, amount and currency as they should be. */
 const echoes = { request_id: 'r1', currency: 'USD', order_amount: '12.5' };
 const lost: OrderEvent = { type: 'pay_lost', at: 1 };
 const refused: OrderEvent = { type: 'pay_refused', at: 1 };
-const queried = (said: Partial<ServiceOrder> = {}): OrderEvent => ({
+const queried = (answer: Partial<ServiceOrder> = {}): OrderEvent => ({
   type: 'query_answered',
   at: 200,
-  said: { status: 11, ...said },
+  answer: { status: 11, ...answer },
 });
 
 describe('an order', () => {
@@ -52,7 +48,7 @@ describe('an order', () => {
     assert.deepEqual(walk([answered({ qrcode_string: undefined })]).next_action, { kind: 'wait' });
   });
 
-  for (const [what, said, reason] of [
+  for (const [what, answer, reason] of [
     ['another amount', { order_amount: '12.51' }, 'amount_mismatch'],
     ['an amount that is no decimal', { order_amount: '1.25e1' }, 'amount_mismatch'],
     ['another currency', { currency: 'EUR' }, 'currency_mismatch'],
@@ -67,7 +63,7 @@ describe('an order', () => {
     ],
   ] as const)
     it(`${what} goes to review, and shows nothing to pay with`, () => {
-      const order = walk([answered(said)]);
+      const order = walk([answered(answer)]);
       assert.deepEqual(
         [order.outcome, order.review_reason, order.next_action],
         ['review', reason, null],
@@ -193,8 +189,8 @@ describe('an order', () => {
   });
 
   describe('whose first answer says that it is paid', () => {
-    const success = (said: Partial<ServiceOrder> = {}): OrderEvent =>
-      queried({ ...echoes, status: 20, ...said });
+    const success = (answer: Partial<ServiceOrder> = {}): OrderEvent =>
+      queried({ ...echoes, status: 20, ...answer });
     const result = (events: OrderEvent[]): (string | null)[] => {
       const { outcome, review_reason } = walk(events);
       return [outcome, review_reason];
@@ -273,8 +269,11 @@ describe('an order', () => {
   it('keeps what a newer answer said, unless an older question brings success', () => {
     const known = walk([answered(), queried({ status: 30 })]);
     const old = (status: number): OrderRow =>
-      transition(known, { type: 'query_answered', at: 600, knownAt: 100, said: { status } }, rules)
-        .order;
+      transition(
+        known,
+        { type: 'query_answered', at: 600, knownAt: 100, answer: { status } },
+        rules,
+      ).order;
     assert.equal(old(11).outcome, 'failed');
     assert.equal(old(20).outcome, 'succeeded');
     const paidOrder = walk([answered(), queried({ status: 20 })]);
@@ -282,7 +281,7 @@ describe('an order', () => {
       type: 'query_answered',
       at: 600,
       knownAt: 100,
-      said: { status: 11 },
+      answer: { status: 11 },
     };
     assert.equal(transition(paidOrder, late, rules).order.review_reason, null);
   });
@@ -296,7 +295,7 @@ describe('an order', () => {
     }
   });
 
-  const said = fc.record(
+  const answer = fc.record(
     {
       status: fc.constantFrom(11, 20, 30, 40, 7, 77),
       order_amount: fc.constantFrom('12.50', '12.5', '12.500', '1'),
@@ -318,12 +317,12 @@ describe('an order', () => {
         'query_not_found',
         'query_missed',
       ),
-      said,
+      answer,
       fc.nat(1e9),
     )
     .map(([type, words, at]) =>
       type === 'pay_answered' || type === 'query_answered'
-        ? { type, at, said: words }
+        ? { type, at, answer: words }
         : { type, at },
     );
   it('in any history: success only by the table and a matching echo, success stays, and only the first claim is answered', () => {
@@ -337,15 +336,17 @@ describe('an order', () => {
           if (order.outcome === 'succeeded') assert.equal(after.outcome, 'succeeded');
           if (after.outcome === 'succeeded' && order.outcome !== 'succeeded') {
             succeeded++;
-            assert.ok('said' in next && next.said.status === 20);
+            assert.ok('answer' in next && next.answer.status === 20);
             assert.ok(
-              next.said.request_id !== 'r2' &&
-                next.said.currency !== 'EUR' &&
-                next.said.order_amount !== '1',
+              next.answer.request_id !== 'r2' &&
+                next.answer.currency !== 'EUR' &&
+                next.answer.order_amount !== '1',
             );
           }
           if (after.outcome === 'failed' && order.outcome !== 'failed')
-            assert.ok(order.sending === 'refused' || ('said' in next && next.said.status === 30));
+            assert.ok(
+              order.sending === 'refused' || ('answer' in next && next.answer.status === 30),
+            );
           if (after.outcome === 'review') assert.equal(after.next_action, null);
           assert.doesNotMatch(JSON.stringify(after.next_action), /javascript/);
           order = after;

@@ -1,0 +1,64 @@
+/** The events of an order's life, and the types of the pure function that applies them. */
+import type { LinkRules } from '../config/links.js';
+import type { StatusTable } from '../config/statuses.js';
+import type { OrderRow, Resolution } from '../ledger/rows.js';
+
+/** The service's answer about an order; a field that the answer did not have is absent. */
+export type ServiceOrder = {
+  status: number;
+  order_no?: string | undefined;
+  request_id?: string | undefined;
+  currency?: string | undefined;
+  order_amount?: string | undefined;
+  qrcode_string?: string | null | undefined;
+  checkout_url?: string | null | undefined;
+  wallet_url?: string | null | undefined;
+};
+
+/** `claim`: the version of the order when it was claimed; an event of an older claim is ignored. */
+type PayEvent =
+  /** The request was not written to the connection. */
+  | { type: 'pay_unsent'; claim?: number }
+  /** The request was sent, and no usable answer came. */
+  | { type: 'pay_lost'; claim?: number }
+  /** The service refused the request in its envelope. */
+  | { type: 'pay_refused'; claim?: number }
+  | { type: 'pay_answered'; answer: ServiceOrder };
+
+type QueryEvent =
+  /** `knownAt`: the order's `checked_at` when the question was sent. */
+  | { type: 'query_answered'; knownAt?: number | null; answer: ServiceOrder }
+  /** A code of `not_found_codes`. `steadyMs`: how long the clock has run without a step. */
+  | { type: 'query_not_found'; steadyMs?: number }
+  /** No usable answer, or a refusal whose code is not configured: nothing is known. */
+  | { type: 'query_missed' };
+
+/** A person ends the review of an order. */
+type ResolvedEvent = { type: 'resolved'; as: Resolution };
+
+/**
+ * `at`: the ledger's time of the event, in milliseconds. `ageAt`: the time that the order's age is
+ * measured by, where it differs from `at`.
+ */
+export type OrderEvent = { at: number; ageAt?: number } & (PayEvent | QueryEvent | ResolvedEvent);
+
+/** The events that carry an answer of the service about the order. */
+export type AnswerEvent = Extract<OrderEvent, { answer: ServiceOrder }>;
+
+/** query_now: ask at once. resend: claim the order again, and send the same request. */
+export type Effect = 'query_now' | 'resend';
+
+/** The part of the configuration that decides what an event changes. */
+export type Rules = {
+  statuses: StatusTable;
+  links: LinkRules;
+  requireEcho: boolean;
+  /** Seconds after which a request that the service does not know is sent again; null: never. */
+  resendAfterS: number | null;
+  followDays: number;
+  /** Milliseconds after which a claim without an answer counts as lost. */
+  claimMs: number;
+};
+
+/** The order to write, and what its writer must do next. */
+export type Transition = { order: OrderRow; effects: readonly Effect[] };

@@ -1,0 +1,133 @@
+/** What an answer of the service changes in an order. Pure. */
+import { readStatus } from '../config/statuses.js';
+import type { Outcome } from '../contract/order.js';
+import type { OrderRow, ReviewReason } from '../ledger/rows.js';
+import {
+  compareEchoes,
+  echoedBy,
+  echoesOf,
+  hasEqualEchoes,
+  type ComparedEchoes,
+} from './echoes.js';
+import { readNextAction } from './next-action.js';
+import type { AnswerEvent, Rules, ServiceOrder } from './order-event.js';
+
+/** Applies an answer to a pay or to a query. */
+export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): OrderRow {
+  const { at, answer, type } = event;
+  const outcome = readStatus(rules.statuses, answer.status, order.first_status);
+  const echoes = compareEchoes(order, answer);
+  const isAnother = isAnotherOrder(order, answer);
+  const required = rules.requireEcho ? echoes.absent : null;
+  const mismatch = echoes.mismatch ?? required ?? (isAnother ? 'request_id_mismatch' : null);
+  /** What is kept of every answer. */
+  const noted: OrderRow = {
+    ...order,
+    ...echoedBy(order, answer),
+    checked_at: at,
+    order_no: isAnother ? order.order_no : (answer.order_no ?? order.order_no),
+  };
+  /** What is kept of an answer that is taken for this order's. */
+  const read: OrderRow = { ...noted, sending: 'answered', status: answer.status };
+
+  if (order.outcome === 'succeeded') return afterSuccess(order, noted, event, outcome);
+  if (order.resolved_as !== null)
+    return afterResolution(order, read, outcome, { ...echoes, mismatch });
+  // only a person ends a review, and needs the echoes that began it
+  if (order.outcome === 'review') return { ...read, ...echoesOf(order) };
+  if (mismatch) return review(read, mismatch);
+
+  const isFirst = type === 'pay_answered' || order.sending !== 'answered';
+  if (outcome === 'succeeded') {
+    const unproven = isFirst && (wasRefused(order, event) || echoes.absent !== null);
+    return unproven ? review(read, 'paid_before_answer') : succeed(read, order);
+  }
+  if (outcome === 'review') return review(read, 'by_table');
+
+  if (type === 'query_answered') {
+    // an order that no pay returned is taken for ours only when all three echoes are there
+    if (isFirst && echoes.absent !== null) return notAdopted(order, noted);
+    return { ...read, outcome, next_action: order.next_action ?? { kind: 'wait' } };
+  }
+  const action = readNextAction(answer, rules.links);
+  if (typeof action === 'string') return review(read, action);
+  return { ...read, outcome, next_action: action };
+}
+
+/** Success is final: another status after it goes to a person, and the order stays paid. */
+function afterSuccess(
+  before: OrderRow,
+  noted: OrderRow,
+  { answer, type }: AnswerEvent,
+  outcome: Outcome,
+): OrderRow {
+  const next: OrderRow = { ...noted, sending: 'answered', next_check_at: null };
+  const contrary = answer.status !== before.status && outcome !== 'succeeded';
+  if (type === 'pay_answered' || !contrary) return next;
+  return { ...next, review_reason: 'status_after_success' };
+}
+
+/**
+ * A person's decision stands. After "failed" only a payment that all three echoes prove, and that
+ * the person cannot have seen, changes the outcome: otherwise the next answer to the same question
+ * would overrule the person.
+ */
+function afterResolution(
+  before: OrderRow,
+  read: OrderRow,
+  outcome: Outcome,
+  { absent, mismatch }: ComparedEchoes,
+): OrderRow {
+  const isNew = read.status !== before.status || !hasEqualEchoes(before);
+  if (outcome === 'succeeded' && !mismatch && !absent && isNew) return succeed(read, before);
+  // keeps the echoes that the person saw, because the next answer is compared with them
+  const kept = { ...read, ...echoesOf(before) };
+  if (outcome === before.outcome || read.status === before.status) return kept;
+  const unproven = outcome === 'succeeded' ? 'paid_before_answer' : 'by_table';
+  return { ...kept, review_reason: mismatch ?? unproven };
+}
+
+/** Another order_no names another order, unless the echoed request_id says that it is this one. */
+const isAnotherOrder = (order: OrderRow, { order_no, request_id }: ServiceOrder): boolean =>
+  request_id === undefined &&
+  order.order_no !== null &&
+  order_no !== undefined &&
+  order_no !== order.order_no;
+
+/** Every request of the order was refused, so what the query found was not placed by it. */
+const wasRefused = (order: OrderRow, { type }: AnswerEvent): boolean =>
+  type === 'query_answered' && order.sending === 'refused' && order.lost_at === null;
+
+/** The service has an order under this request_id, and it may be another than this one. */
+function notAdopted(order: OrderRow, noted: OrderRow): OrderRow {
+  const next = { ...noted, order_no: order.order_no };
+  return order.sending === 'refused' && order.lost_at === null ? closeRefused(next) : next;
+}
+
+/** An order in review shows nothing to pay with. */
+const review = (order: OrderRow, review_reason: ReviewReason): OrderRow => ({
+  ...order,
+  outcome: 'review',
+  review_reason,
+  next_action: null,
+});
+
+/** Closes an order that was refused and that the question after it did not find; it stays polled. */
+export const closeRefused = (order: OrderRow): OrderRow =>
+  order.outcome === 'confirming' ? { ...order, outcome: 'failed' } : order;
+
+/** A success after one of these outcomes is late: the shop may have given the order up. */
+const LATE_AFTER: readonly Outcome[] = ['failed', 'expired', 'unmapped', 'review'];
+
+/**
+ * Marks an order as paid.
+ *
+ * @param next the order as it will be written
+ * @param before the order whose outcome the success ends
+ */
+export const succeed = (next: OrderRow, before: OrderRow): OrderRow => ({
+  ...next,
+  outcome: 'succeeded',
+  next_check_at: null,
+  late: before.late || LATE_AFTER.includes(before.outcome),
+});
