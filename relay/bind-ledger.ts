@@ -1,4 +1,4 @@
-/** What is settled between a configuration and a ledger before a relay starts on it. */
+/** Checks that a ledger belongs to a configuration, before a relay starts with them. */
 import type { Config } from './config/schema.js';
 import { createIdentity } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
@@ -7,18 +7,19 @@ import { RESTORED_AT } from './orders/restored.js';
 import { systemClock, type Clock, type Log } from './runtime.js';
 
 type BindOptions = {
-  /** The ledger was restored from a backup: orders may stand at the service that it lost. */
+  /** The ledger was restored from a backup: the service may have orders that the ledger lost. */
   restored?: boolean;
   log?: Log;
   clock?: Clock;
 };
 
 /**
- * A ledger belongs to one mode, service, `public_url`, `request_id_prefix` and `request_id_key`.
- * Orders of a test must never be read as paid in live, and a standing order must never get a second
+ * Binds a ledger to one mode, service, `public_url`, `request_id_prefix` and `request_id_key`.
+ * Otherwise a test order could count as paid in live mode, and an order could get a second
  * request_id.
  *
- * @throws Error when it is another's, or when a restored ledger could not be asked about
+ * @throws Error when the ledger belongs to another configuration, or when `restored` is set without
+ *   `service.not_found_codes`
  */
 export async function bindLedger(
   config: Config,
@@ -27,9 +28,9 @@ export async function bindLedger(
 ): Promise<void> {
   const own = {
     binding: `${config.mode} ${config.service.base_url}`,
-    // two shops on one ledger would read each other's orders as their own
+    // two shops with one ledger would read each other's orders
     public_url: config.public_url,
-    // another prefix would give a standing order a second request_id
+    // another prefix would give a present order a second request_id
     request_id_prefix: config.request_id_prefix,
   };
   if (config.mode === 'live' && (await ledger.setting('binding')) === null)
@@ -54,6 +55,7 @@ export async function bindLedger(
   if (restored) await markRestored(config, ledger, clock);
 }
 
+/** Notes the time of the restore, from which the relay asks the service first for a day. */
 async function markRestored(config: Config, ledger: Ledger, clock: Clock): Promise<void> {
   if (config.service.not_found_codes.length === 0)
     throw new Error(
@@ -63,6 +65,6 @@ async function markRestored(config: Config, ledger: Ledger, clock: Clock): Promi
   const time = createLedgerClock(ledger, clock, () => {});
   await time.sync();
   await ledger.writeSetting(RESTORED_AT, String(time.ageNow()));
-  // cursors and sequences of before the restore do not belong to what is written now
+  // sequences of events from before the restore may occur again; the epoch tells them apart
   await ledger.writeSetting('epoch', crypto.randomUUID());
 }

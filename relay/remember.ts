@@ -1,6 +1,4 @@
-/**
- * Remembers the result of a load that succeeded; one that failed is tried again by the next call.
- */
+/** Keeps the result of a load that succeeded; after a failure the next call loads again. */
 export function remember<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;
   return () => {

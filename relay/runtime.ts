@@ -1,26 +1,24 @@
-/**
- * What the relay needs of its surroundings: a clock, a log, figures, and fetch. All are injected.
- */
+/** The types of what a runtime gives the relay: a clock, a log, metrics and fetch. */
 
 export type Clock = {
-  /** Wall time in milliseconds since the epoch. It may step forward and back. */
+  /** Wall-clock time in milliseconds since the epoch. It may step forward and back. */
   now(): number;
-  /** Milliseconds since some moment in the past. It never goes back. */
+  /** Milliseconds since an unspecified moment. It never goes back. */
   elapsed(): number;
-  /** Ends early, without an error, when the signal aborts. */
+  /** Resolves early, without an error, when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
-/** One line per event; never personal data, never a credential. */
+/** Writes one line per event. No field may hold personal data or a credential. */
 export type Log = (
   level: 'info' | 'warn' | 'error',
   event: string,
   fields?: Record<string, unknown>,
 ) => void;
 
-/** Figures for the operator; names are those of the metrics endpoint without their prefix. */
+/** Metrics for the operator, by their names at /metrics without prefix and suffix. */
 export type Metrics = {
-  /** A counter, or a gauge that goes up and down. */
+  /** Changes a counter, or the gauge `waiting_checkouts`, which may go down. */
   add(
     name:
       | 'orders'
@@ -32,7 +30,7 @@ export type Metrics = {
     by: number,
     labels?: Record<string, string>,
   ): void;
-  /** Seconds. */
+  /** Adds a duration to a histogram. */
   observe(
     name: 'upstream_seconds' | 'request_seconds',
     seconds: number,
@@ -40,10 +38,13 @@ export type Metrics = {
   ): void;
 };
 
+/** Metrics that are not kept. */
 export const noMetrics: Metrics = { add: () => {}, observe: () => {} };
 
+/** The part of `fetch` that the relay uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
+/** The clock of the runtime. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

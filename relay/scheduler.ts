@@ -1,16 +1,16 @@
-/** The relay's background work: what is done at each tick, and how seldom the rest. */
+/** Runs background work at each tick, or at most once in an interval. */
 import type { Clock, Log } from './runtime.js';
 
 export type Work = () => Promise<void>;
 
 export type Scheduler = {
-  /** Starts what is not under way. Resolves when what it started has ended. */
+  /** Starts each work that is not under way. Resolves when all work has ended. */
   tick(): Promise<void>;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when all work under way has ended. */
   idle(): Promise<void>;
 };
 
-/** Each work runs once at a time, so slow work holds up neither itself nor other work. */
+/** No work runs twice at a time, and none waits for another. */
 export function createScheduler(works: Readonly<Record<string, Work>>, log: Log): Scheduler {
   const running = new Map<string, Promise<void>>();
   const start = (name: string, work: Work): Promise<void> => {
@@ -30,12 +30,12 @@ export function createScheduler(works: Readonly<Record<string, Work>>, log: Log)
   };
 }
 
-/** The same work, done at most once in so many milliseconds. */
-export function every(ms: number, clock: Pick<Clock, 'elapsed'>, work: Work): Work {
-  let doneAt = -Infinity;
+/** The same work, done at most once in `intervalMs`. */
+export function every(intervalMs: number, clock: Pick<Clock, 'elapsed'>, work: Work): Work {
+  let startedAt = -Infinity;
   return async () => {
-    if (clock.elapsed() - doneAt < ms) return;
-    doneAt = clock.elapsed();
+    if (clock.elapsed() - startedAt < intervalMs) return;
+    startedAt = clock.elapsed();
     await work();
   };
 }

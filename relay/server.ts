@@ -1,4 +1,4 @@
-/** The relay on Node: pool, ledger, limits, figures and the clock that ticks it. */
+/** The relay on Node, with its connection pool, ledger, limits, metrics and timer. */
 import { hostname } from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
 import { createRelay, type Relay } from './app.js';
@@ -19,29 +19,27 @@ import type { Log } from './runtime.js';
 export { flushLog, jsonLog };
 
 const TICK_MS = 500;
-/** What requests without a connection are given in any case when the relay stops. */
-const LAST_WAIT_MS = 1000;
+/** The least time that requests whose connection is closed get when the relay stops. */
+const MIN_LAST_WAIT_MS = 1000;
 
 export type NodeRelay = Relay & {
-  /** As fetch, for a listener of Node: finds the customer's address. */
+  /** Answers a request of a Node listener, and finds the customer's address first. */
   serve(request: Request, bindings: HttpBindings): Promise<Response>;
   /** The pages of the operator's listener; null without `operator`. */
   operator: ((request: Request, bindings: HttpBindings) => Promise<Response>) | null;
 };
 
 type Options = {
-  /** The built element. */
+  /** The built script of the element. */
   script: URL;
   log?: Log;
-  /**
-   * The port that it will listen on, so that a relay that comes back is known as the one it was.
-   */
+  /** The port of the relay, which is part of its name, so that it keeps its name at a restart. */
   port?: number;
-  /** The ledger was restored from a backup; needs service.not_found_codes. */
+  /** The ledger was restored from a backup; requires service.not_found_codes. */
   restored?: boolean;
 };
 
-/** A relay with everything that Node gives it, ticking; not yet listening. */
+/** Builds a relay on Node and starts its timer; it does not listen yet. */
 export async function nodeRelay(
   config: Config,
   { log = jsonLog, port = 0, restored = false, script }: Options,
@@ -50,7 +48,7 @@ export async function nodeRelay(
   const revealed = Object.fromEntries(
     Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]),
   );
-  // the relay signs each request itself, before it claims the order
+  // the pool does not sign: the relay signs each request before it claims the order
   const pool = poolSend({ baseUrl: base_url, headers: revealed, connections });
   const ledger = await openLedger(config.ledger, (error) =>
     log('error', 'ledger', { error: error.message }),
@@ -80,7 +78,8 @@ export async function nodeRelay(
     if (!warned)
       log('warn', 'config', {
         message:
-          'requests come through a proxy, and limits.trusted_hops is 0: customers are not told apart',
+          'requests come through a proxy, and limits.trusted_hops is 0: ' +
+          'customers are not told apart',
       });
     warned = true;
   };
@@ -101,9 +100,9 @@ export async function nodeRelay(
 }
 
 /**
- * Listens, and for the operator on a port of its own; closing lets requests under way end first.
+ * Listens for the shop, and on another port for the operator. A close lets requests under way end.
  *
- * @param host for both; without one only this machine reaches them
+ * @param host the address of both listeners; by default only this machine reaches them
  */
 export async function listen(
   relay: NodeRelay,
@@ -123,8 +122,8 @@ export async function listen(
       const began = performance.now();
       await shop.close();
       await operator?.close();
-      // both waits share one bound, or a supervisor would end the process in between
-      await relay.close(Math.max(LAST_WAIT_MS, DRAIN_WITHIN_MS - (performance.now() - began)));
+      // both waits share one bound: a supervisor kills a process that takes longer to stop
+      await relay.close(Math.max(MIN_LAST_WAIT_MS, DRAIN_WITHIN_MS - (performance.now() - began)));
     },
   };
 }

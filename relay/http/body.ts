@@ -1,13 +1,12 @@
-/** The body gate: `application/json` only, at most 16 KB, and of the endpoint's form. */
+/** Reads a body: `application/json` only, of limited size, and of the endpoint's form. */
 import type { z } from 'zod';
 import { Failure } from '../contract/failure.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 
-/** Bytes. */
 const MAX_BODY_BYTES = 16_384;
 
 /**
- * @throws Failure `content_type_refused`, `body_too_large` or `invalid_request` naming the field
+ * @throws Failure `content_type_refused`, `body_too_large`, or `invalid_request` with the field
  */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
@@ -29,7 +28,7 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
 const tooLarge = (): Failure =>
   new Failure('body_too_large', `a body has at most ${MAX_BODY_BYTES} bytes`);
 
-/** The page left while it sent: nobody reads the answer, and the relay has not failed. */
+/** The page was closed while it sent the body, so this is no failure of the relay. */
 const bodyCutShort = (): Failure =>
   new Failure('invalid_request', 'the body ended before its length');
 

@@ -5,6 +5,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
+ * Finds the customer's address behind proxies.
+ *
  * @param socket the peer's address
  * @param forwardedFor the X-Forwarded-For header, to whose end each proxy appended the address it
  *   saw

@@ -1,7 +1,8 @@
-/** What a page reads when a request fails. */
+/** Status and body of the answer to a request that failed. */
 import { Failure, failureStatuses, type FailureBody } from '../contract/failure.js';
 import type { EndRequest } from './request-log.js';
 
+/** Writes the log line of a failed request, and returns its answer. */
 export function endWithFailure(
   end: EndRequest,
   error: unknown,
@@ -9,7 +10,7 @@ export function endWithFailure(
   if (error instanceof Failure) {
     const { code, field, message, outcome } = error;
     const status = failureStatuses[code];
-    // a page may call a field whatever it likes: only a name of our own stands in the log
+    // an unknown field has the name that the page gave it, which must not get into the log
     const known = field === undefined || /^[a-z_.]{1,40}$/.test(field) ? field : '(withheld)';
     return {
       status,
@@ -24,8 +25,8 @@ export function endWithFailure(
       },
     };
   }
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const reference = end(500, { code: 'internal', error: told });
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const reference = end(500, { code: 'internal', error: text });
   return {
     status: 500,
     body: {

@@ -1,4 +1,4 @@
-/** Headers of every answer that only a page's script reads. */
+/** Security headers of all JSON answers. */
 export const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,25 +1,27 @@
 /**
- * The origin gate: a page of another site gets nothing.
+ * Refuses the pages of other sites, by the Origin header.
  *
- * A request without Origin passes: no browser sends a JSON POST without one, and outside a browser
- * the header proves nothing.
+ * A request without the header passes: browsers send it with each JSON POST, and other programs can
+ * send any value.
  */
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
 
+/** @throws Failure `origin_refused` */
 export function checkOrigin(config: Config, request: Request): void {
   const origin = request.headers.get('origin');
   if (origin !== null && !isOurs(config, origin))
     throw new Failure('origin_refused', 'the page’s origin is not in shop.origins');
 }
 
-/** Headers that let the shop's pages, and no others, read an answer. */
+/** Headers that let only the shop's pages read an answer. */
 export function corsHeaders(config: Config, request: Request): Record<string, string> {
   const origin = request.headers.get('origin');
   if (origin === null || !isOurs(config, origin)) return { vary: 'origin' };
   return { vary: 'origin', 'access-control-allow-origin': origin };
 }
 
+/** Headers of the answer to a CORS preflight of the shop's pages. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers': 'content-type',

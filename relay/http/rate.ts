@@ -1,12 +1,13 @@
 /**
- * The rate gate: so many requests a minute from one address and for one intent,
- * so many new deposit addresses a minute, and so many new intents an hour from one address.
+ * Rate limits: requests per minute of one address and for one intent, new deposit addresses per
+ * minute, and new intents per hour of one address.
  */
 import { Failure } from '../contract/failure.js';
 
+/** What a limit counts. */
 export type Bucket = 'ip' | 'intent' | 'deposit' | 'new_intent';
 
-/** Takes one point of a key; false when none is left in the bucket's minute or hour. */
+/** Counts one use by a key; false when the key has used up its minute or hour. */
 export type Limiter = (bucket: Bucket, key: string) => Promise<boolean>;
 
 const PERIODS: Record<Bucket, string> = {
@@ -16,7 +17,11 @@ const PERIODS: Record<Bucket, string> = {
   new_intent: 'an hour',
 };
 
-/** @throws Failure `rate_limited` */
+/**
+ * Counts one use; nothing is counted without a limiter or a key.
+ *
+ * @throws Failure `rate_limited`
+ */
 export async function checkRate(
   limiter: Limiter | undefined,
   bucket: Bucket,

@@ -1,13 +1,14 @@
-/** One line of log and one reference for each request, which the customer sees too. */
+/** One log line for each request, with a reference that the customer sees too. */
 import type { Clock, Log, Metrics } from '../runtime.js';
 
 /**
- * Writes the request's line of log.
+ * Writes the log line of a request.
  *
  * @returns its reference
  */
 export type EndRequest = (status: number, fields?: Record<string, unknown>) => string;
 
+/** Begins to measure a request; the result ends it. */
 export function begin(
   { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics },
   path: string,

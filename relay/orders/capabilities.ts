@@ -1,6 +1,6 @@
 /**
- * HMAC capabilities over a request_id. `order` reads or replaces one order, `notify` signals a
- * change of it, and neither does the other's work.
+ * Capabilities of an order: keyed digests of its request_id. One for `order` reads or replaces the
+ * order, one for `notify` signals a change of it, and neither can be used as the other.
  */
 import { base64urlnopad } from '@scure/base';
 import type { Config } from '../config/schema.js';
@@ -8,22 +8,23 @@ import type { Ledger } from '../ledger/ledger.js';
 import { remember } from '../remember.js';
 
 export type Purpose = 'order' | 'notify';
+/** Makes and checks capabilities of the form `<kid>.<mac>`. */
 export type Capabilities = {
   mint(purpose: Purpose, requestId: string): Promise<string>;
   verify(purpose: Purpose, requestId: string, capability: string): Promise<boolean>;
-  /** @throws when the keys cannot be loaded */
+  /** @throws Error when the keys cannot be loaded */
   ready(): Promise<void>;
 };
 
 type Key = { kid: string; key: CryptoKey };
 
 const MAC = /^[A-Za-z0-9_-]{43}$/;
-/** The key that the ledger keeps. */
+/** The `kid` of the key that the ledger keeps. */
 const MINTED_KID = 'm';
 
 /**
- * Without configured keys one is minted once and kept in the ledger. The first key mints and all
- * verify, so keys can be rotated.
+ * Uses the configured keys, and one key that is made once and kept in the ledger. The first key
+ * mints and all keys verify, so that keys can be rotated.
  */
 export function createCapabilities(
   config: Config,
@@ -53,7 +54,7 @@ async function loadKeys(config: Config, ledger: Pick<Ledger, 'keepSetting'>): Pr
   const minted = base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)));
   const secrets = [
     ...config.capability_keys.map(({ kid, secret }) => ({ kid, secret: secret.reveal() })),
-    // also beside configured keys: what was minted before they were configured stays true
+    // always the last key: capabilities that it minted before others were configured stay valid
     { kid: MINTED_KID, secret: await ledger.keepSetting('capability_key', minted) },
   ];
   return Promise.all(
@@ -73,7 +74,7 @@ async function loadKeys(config: Config, ledger: Pick<Ledger, 'keepSetting'>): Pr
 const message = (purpose: Purpose, requestId: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(`${purpose}:${requestId}`);
 
-/** A text whose spare bits are not zero is not canonical, and refused. */
+/** @returns null for text that is not canonical base64url, as with spare bits that are not zero */
 function decode(mac: string): Uint8Array<ArrayBuffer> | null {
   try {
     return new Uint8Array(base64urlnopad.decode(mac));

@@ -1,4 +1,4 @@
-/** What every part of the relay is given; nothing here is read from the surroundings. */
+/** The dependencies of the relay's parts. All are injected; none is read from the environment. */
 import type { Config } from '../config/schema.js';
 import type { Identity } from '../intent/identity.js';
 import type { LedgerClock } from '../ledger/ledger-clock.js';
@@ -11,14 +11,14 @@ import type { Capabilities } from './capabilities.js';
 export type Context = {
   readonly config: Config;
   readonly ledger: Ledger;
-  /** Behind the breaker. */
+  /** The order service, behind the circuit breaker. */
   readonly service: OrderService;
   readonly breaker: CircuitBreaker;
   readonly capabilities: Capabilities;
   readonly identity: Identity;
-  /** For what is measured inside this process. */
+  /** For times that are measured inside this process. */
   readonly clock: Clock;
-  /** For what is stored. */
+  /** For times that are stored in the ledger. */
   readonly time: LedgerClock;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -1,18 +1,23 @@
-/** The order that stands for an intent. */
+/** The order that an intent shows. */
 import { Failure } from '../contract/failure.js';
 import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 
+/** The failure of a request that gives an intent other content. */
 export const conflict = (): Failure =>
   new Failure('intent_conflict', 'the same identity was used with other content');
 
-/** @throws Failure `intent_conflict` */
+/** @throws Failure `intent_conflict` when the intent was stored with other content */
 export async function checkContent(row: IntentRow, intent: OrderIntent): Promise<void> {
   if (row.content !== (await contentDigest(intent))) throw conflict();
 }
 
-/** The order that a resumed intent shows: the paid one if there is one, else the current one. */
+/**
+ * Finds the order to show for an intent: the paid one if there is one, else the current one.
+ *
+ * @throws Failure `intent_conflict`
+ */
 export async function currentOrder(
   { ledger }: Pick<Context, 'ledger'>,
   intent: OrderIntent,
@@ -28,8 +33,8 @@ export async function currentOrder(
 }
 
 /**
- * An expired token may resume its order, not create or replace one. A day after it expired it tells
- * the outcome alone.
+ * Finds the order of an expired token, which may resume its order and not create or replace one. A
+ * day after its expiry it reads the outcome only.
  *
  * @throws Failure `token_expired`
  */
@@ -45,7 +50,7 @@ export async function resumeExpired(
   });
 }
 
-/** The intent that an attempt of a page leads to. An older ledger may know it by another id. */
+/** The id of the intent that a page's attempt leads to; an older ledger may have another id. */
 export const pageIntentId = async (
   { identity, ledger }: Pick<Context, 'identity' | 'ledger'>,
   attempt: string,

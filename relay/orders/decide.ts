@@ -1,15 +1,16 @@
-/** What a pay means for an intent, decided from what the ledger holds. Pure. */
+/** Decides what a pay does for an intent, by the intent's orders in the ledger. Pure. */
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 
-/** Orders that one intent may have in all. */
+/** The first order and its replacements. */
 export const MAX_ORDERS = 5;
 
+/** What a pay does. */
 export type Decision =
-  /** This order stands; nothing is sent. */
+  /** Show this order; send nothing. */
   | { do: 'show'; order: OrderRow }
-  /** Nothing of this order ever reached the service: claim it again, by the option asked for. */
+  /** Claim this order again, with the option of this request: nothing of it reached the service. */
   | { do: 'claim_again'; unsent: OrderRow }
-  /** `after`: the request_id of the order that it replaces. */
+  /** Claim a new order. `after`: the request_id of the order that it replaces. */
   | { do: 'claim'; ordinal: number; after: string | null }
   | { do: 'refuse'; code: 'already_paid' | 'too_many_replacements' };
 

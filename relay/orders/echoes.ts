@@ -1,4 +1,4 @@
-/** What the service echoes of an order, beside what the order says. */
+/** Compares the service's echoes of an order with the order, and keeps them for reviews. */
 import { compareDecimals, isDecimal } from '../contract/decimal.js';
 import type { OrderRow, ReviewReason } from '../ledger/rows.js';
 
@@ -8,14 +8,15 @@ type Echoes = {
   order_amount?: string | undefined;
 };
 
-/** An echo is free text of the service, so only what has the form of a currency code is kept. */
+/** An echo is free text, and may hold personal data: only the form of a currency code is kept. */
 const CURRENCY_CODE = /^[A-Za-z0-9._-]{1,24}$/;
-/** Kept in place of an echo of another form. */
+/** Stored instead of an echo of another form. */
 const WITHHELD = '(withheld)';
 
 /** `mismatch`: the first echo that differs. `absent`: the first echo that is not there. */
 export type ComparedEchoes = { mismatch: ReviewReason | null; absent: ReviewReason | null };
 
+/** Compares request_id, currency and amount, in this order. */
 export function compareEchoes(
   order: OrderRow,
   { currency, order_amount, request_id }: Echoes,
@@ -41,12 +42,13 @@ export const hasEqualEchoes = (order: OrderRow): boolean =>
 
 type KeptEchoes = Pick<OrderRow, 'echoed_amount' | 'echoed_currency'>;
 
+/** The echoes that an order has stored. */
 export const echoesOf = ({ echoed_amount, echoed_currency }: KeptEchoes): KeptEchoes => ({
   echoed_amount,
   echoed_currency,
 });
 
-/** The amount and currency to keep: a person who looks at a review needs them. */
+/** The echoes to store of an answer, for the person who reads a review. */
 export const echoedBy = (order: OrderRow, { currency, order_amount }: Echoes): KeptEchoes => ({
   echoed_amount: order_amount === undefined ? order.echoed_amount : keptAmount(order_amount),
   echoed_currency: currency === undefined ? order.echoed_currency : keptCurrency(currency),

@@ -1,4 +1,4 @@
-/** The rows of an intent and of an order as they are first written. */
+/** The rows of an intent and of an order when they are first written. */
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Customer } from '../contract/requests.js';
 import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
@@ -24,7 +24,7 @@ export async function newIntent(intent: IdentifiedIntent, now: number): Promise<
 
 type Place = { request_id: string; ordinal: number; now: number; claimMs: number };
 
-/** Amount and currency are those of today: a catalogue price may have changed since the first. */
+/** The row of a new claim, by today's price: it may have changed since the intent was opened. */
 export const newOrder = (
   { amount, currency, intent_id, mode }: IdentifiedIntent,
   { customer, option }: { customer?: Customer | undefined; option: PaymentOptionConfig },

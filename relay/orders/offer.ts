@@ -1,11 +1,15 @@
-/** Which payment options an intent has, and whether a request can be placed by one. */
+/** The payment options that an intent has, and the option that a request chooses. */
 import { optionFits, type PaymentOptionConfig } from '../config/payment-options.js';
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
 import type { PayRequest } from '../contract/requests.js';
 import type { OrderIntent } from '../intent/order-intent.js';
 
-/** @throws Failure naming the field */
+/**
+ * Finds the option that a request chooses.
+ *
+ * @throws Failure that names the field when the option is unknown, does not fit or lacks data
+ */
 export function findOption(
   config: Config,
   intent: OrderIntent,
@@ -29,6 +33,7 @@ export function findOption(
   return option;
 }
 
+/** Whether an intent may be paid with an option. */
 export const offered = (intent: OrderIntent, option: PaymentOptionConfig): boolean =>
   (intent.options === null || intent.options.includes(option.id)) &&
   optionFits(option, {

@@ -7,6 +7,7 @@ import { purchase } from '../webhooks/purchase.js';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
+/** The order as a page sees it. */
 export async function project(
   { capabilities, ledger, time }: Context,
   order: OrderRow,
@@ -29,6 +30,7 @@ export async function project(
   };
 }
 
+/** The order as the shop's backend sees it: with what was bought and why it is in review. */
 export const projectForBackend = async (
   context: Context,
   intent: IntentRow,
@@ -40,6 +42,6 @@ export const projectForBackend = async (
 
 const PAYABLE: readonly OrderRow['outcome'][] = ['pending', 'confirming', 'unmapped', 'review'];
 
-/** Whether money may still arrive on it. */
+/** Whether a customer may still pay this order. */
 const isPayable = ({ outcome, sending }: OrderRow): boolean =>
   sending !== 'unsent' && PAYABLE.includes(outcome);

@@ -112,7 +112,7 @@ const review = (order: OrderRow, review_reason: ReviewReason): OrderRow => ({
   next_action: null,
 });
 
-/** Closes an order that was refused and that the question after it did not find; it stays polled. */
+/** Closes a refused order that the question after the refusal did not find; it stays polled. */
 export const closeRefused = (order: OrderRow): OrderRow =>
   order.outcome === 'confirming' ? { ...order, outcome: 'failed' } : order;
 

@@ -1,11 +1,12 @@
-/** A person ends the review of an order, for good. */
+/** Ends the review of an order by a person's decision, which is final. */
 import type { OrderRow, Resolution } from '../ledger/rows.js';
 import { createOrderStore, type StoreContext } from './order-store.js';
 
+/** A person's decision about one order. */
 export type ResolveRequest = {
   requestId: string;
   as: Resolution;
-  /** Who decides; kept in the ledger. */
+  /** The name of the person, kept in the ledger. */
   by: string;
   note: string;
 };
@@ -15,7 +16,7 @@ export class NotInReview extends Error {
   override readonly name = 'NotInReview';
 }
 
-/** @throws NotInReview */
+/** @throws NotInReview when the ledger lacks the order, or the order is not in review */
 export async function resolveOrder(
   context: StoreContext,
   { as, by, note, requestId }: ResolveRequest,

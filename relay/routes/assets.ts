@@ -1,10 +1,10 @@
 /**
- * GET /pay-checkout.js and its immutable names: the element, loadable from any site, also under
- * SRI.
+ * GET /pay-checkout.js and its immutable names: the element's script. Any site may load it, with
+ * subresource integrity too.
  */
 import type { Context as HonoContext } from 'hono';
 
-/** By file name; `br` and `gzip` are the body compressed ahead of time. */
+/** A file to serve; `br` and `gzip` are its body, compressed at start. */
 export type Asset = {
   type: string;
   body: Uint8Array<ArrayBuffer>;
@@ -13,8 +13,10 @@ export type Asset = {
   immutable: boolean;
   etag: string;
 };
+/** Files by name. */
 export type Assets = ReadonlyMap<string, Asset>;
 
+/** @returns null when the path names no file */
 export function serveAsset(assets: Assets, c: HonoContext): Response | null {
   const asset = assets.get(c.req.path.slice(1));
   if (!asset) return null;

@@ -1,4 +1,4 @@
-/** POST /v1/checkout: what to show, and the order that already stands. */
+/** POST /v1/checkout: what the page shows, and the intent's order if it has one. */
 import { endpoints } from '../contract/endpoints.js';
 import { Failure } from '../contract/failure.js';
 import { CONTRACT } from '../contract/paths.js';
@@ -17,26 +17,26 @@ import type { RequestContext, Handler } from './mount.js';
 export const checkout: Handler<CheckoutResponse> = async (call) => {
   const { context, limit, request } = call;
   const { config } = context;
-  const { attempt, resume, ...said } = await readBody(request, endpoints.checkout.request);
+  const { attempt, resume, ...fields } = await readBody(request, endpoints.checkout.request);
   if (resume) return resumed(call, resume);
-  const ofPage = said.order_token === undefined && attempt !== undefined;
+  const isPageIntent = fields.order_token === undefined && attempt !== undefined;
   const intent = await readIntent(
     config,
-    said,
-    ofPage ? await pageIntentId(context, attempt) : null,
+    fields,
+    isPageIntent ? await pageIntentId(context, attempt) : null,
   );
   await limit('intent', intent.intent_id ?? undefined);
   const order = intent.expired
     ? await resumeExpired(context, intent, false)
     : await currentOrder(context, intent);
-  // today's price, which another order would charge; a standing order carries its own
+  // by today's price, which a replacement would charge; the present order keeps its own
   const options = config.options.filter((option) => offered(intent, option)).map(asShown);
   return answer(context, { ...intent, options }, order);
 };
 
 /**
- * On another device: the order, or the one of its intent that was paid. It is read there, never
- * replaced: no options.
+ * For a link to another device: the order, or the paid order of its intent. The order can only be
+ * read there and not be replaced, so there are no options.
  */
 async function resumed(
   { context, limit }: RequestContext,

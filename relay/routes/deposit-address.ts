@@ -11,8 +11,7 @@ export const depositAddress: Handler<{ deposit_address: DepositAddress }> = asyn
   request,
 }) => {
   const ask = await readBody(request, endpoints.depositAddress.request);
-  // only an address that the service must be asked for counts, for the customer and for the IP
-  // address
+  // called only when the service must be asked: a known address does not count against the limits
   const spend = async (customerRefId: string): Promise<void> => {
     await limit('deposit', `customer ${customerRefId}`);
     await limit('deposit', address === undefined ? undefined : `ip ${address}`);

@@ -1,5 +1,5 @@
 /**
- * Mounts one operation: gates before; failures, headers, one line of log and its reference after.
+ * Mounts an operation on a path: checks before it; failures, headers and one log line after it.
  */
 import type { Context as HonoContext } from 'hono';
 import { Failure } from '../contract/failure.js';
@@ -16,6 +16,7 @@ import type { Place } from '../orders/place.js';
 import type { Restored } from '../orders/restored.js';
 import type { ReceiveSignal } from '../webhooks/incoming-signal.js';
 
+/** The dependencies of the routes. */
 export type RouteDeps = {
   context: Context;
   longPoll: LongPoll;
@@ -28,21 +29,26 @@ export type RouteDeps = {
   closing: AbortSignal;
 };
 
-/** What the listener knows of a request beyond the request; `address` as clientAddress gives it. */
+/** What the listener adds to a request; `address` is a result of `clientAddress`. */
 export type Bindings = { address?: string };
 
-/** One request on its way. */
+/** One request, with what its handler needs. */
 export type RequestContext = RouteDeps & {
   request: Request;
   address: string | undefined;
-  /** The request carries the shop's secret key. */
+  /** Whether the request carries the shop's secret key. */
   fromBackend: boolean;
-  /** @throws Failure `rate_limited` */
+  /**
+   * Counts the request against a limit.
+   *
+   * @throws Failure `rate_limited`
+   */
   limit(bucket: Bucket, key: string | undefined): Promise<void>;
 };
+/** @returns the body of the response */
 export type Handler<T> = (call: RequestContext) => Promise<T>;
 
-/** A page's operation: another site's page gets nothing. */
+/** Mounts a page's operation; pages of other sites are refused. */
 export const mountForPage =
   <T>(deps: RouteDeps, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
@@ -52,22 +58,21 @@ export const mountForPage =
       return handle(call);
     });
 
-/** A backend's operation: it is the handler that asks for the secret key. */
+/** Mounts a backend's operation; its handler requires the secret key. */
 export const mountForBackend =
   <T>(deps: RouteDeps, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
     answer(deps, c, async (call) => {
-      // the shop's backend is known by its key, and has no limit but its own; a wrong key is
-      // guessed no faster than anything else
+      // a request with the right key has no limit; wrong keys count, so that keys cannot be guessed
       if (!call.fromBackend) await call.limit('ip', call.address);
       return handle(call);
     });
 
-/** Any other path: paths are guessed no faster than anything else is asked. */
+/** Mounts all other paths, with the limit by address, so that paths cannot be guessed fast. */
 export const mountNoSuchPath =
   (deps: RouteDeps) =>
   (c: HonoContext): Promise<Response> =>
-    // one name for all of them, since each path would be a series of its own in the metrics
+    // one name for all these paths: each name is a series of its own in the metrics
     answer(
       deps,
       c,
@@ -78,6 +83,7 @@ export const mountNoSuchPath =
       '*',
     );
 
+/** Calls a handler, and answers with its body or with its failure. */
 async function answer<T>(
   deps: RouteDeps,
   c: HonoContext,
@@ -94,23 +100,26 @@ async function answer<T>(
     limit: (bucket, key) => checkRate(deps.limiter, bucket, key),
   };
   const end = begin(deps.context, path);
-  const all = (reference: string): Record<string, string> => ({
+  const allHeaders = (reference: string): Record<string, string> => ({
     ...securityHeaders,
     ...corsHeaders(config, request),
     'x-reference': reference,
   });
   try {
     const body = await work(call);
-    return Response.json(body, { headers: all(end(200, subjectOf(body))) });
+    return Response.json(body, { headers: allHeaders(end(200, logFieldsOf(body))) });
   } catch (error) {
     const { status, body } = endWithFailure(end, error);
     const retry: Record<string, string> = status === 429 ? { 'retry-after': '60' } : {};
-    return Response.json(body, { status, headers: { ...all(body.error.reference), ...retry } });
+    return Response.json(body, {
+      status,
+      headers: { ...allHeaders(body.error.reference), ...retry },
+    });
   }
 }
 
-/** The order that an answer speaks of. */
-function subjectOf(body: unknown): Record<string, unknown> {
+/** The fields of the log line that name the order in an answer. */
+function logFieldsOf(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || !('order' in body)) return {};
   const { order } = body;
   if (

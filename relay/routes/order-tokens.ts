@@ -1,5 +1,5 @@
 /**
- * POST /v1/order-tokens: signs what may be charged, for a shop's backend that holds the secret key.
+ * POST /v1/order-tokens: signs an order token for the shop's backend, which has the secret key.
  */
 import { endpoints } from '../contract/endpoints.js';
 import { readBody } from '../http/body.js';

@@ -11,12 +11,12 @@ import type { Handler } from './mount.js';
 export const pay: Handler<{ order: Order }> = async (call) => {
   const { address, context, limit, place, request } = call;
   const body = await readBody(request, endpoints.pay.request);
-  const { option, attempt, customer, replaces, ...said } = body;
-  const ofPage = said.order_token === undefined;
+  const { option, attempt, customer, replaces, ...fields } = body;
+  const isPageIntent = fields.order_token === undefined;
   const intent = await readIntent(
     context.config,
-    said,
-    ofPage ? await pageIntentId(context, attempt) : null,
+    fields,
+    isPageIntent ? await pageIntentId(context, attempt) : null,
   );
   const { intent_id } = intent;
   if (intent_id === null) throw new Failure('invalid_request', 'attempt is required', 'attempt');
@@ -27,8 +27,8 @@ export const pay: Handler<{ order: Order }> = async (call) => {
       option,
       customer,
       replaces,
-      // a token is the shop's own word; what a page opens costs the ledger a row
-      ...(ofPage && { attempt, admit: () => limit('new_intent', address) }),
+      // the shop decides how many tokens it signs; a page may open any number of intents
+      ...(isPageIntent && { attempt, admit: () => limit('new_intent', address) }),
     },
   );
   return { order: await project(context, order) };

@@ -1,6 +1,6 @@
 /**
- * POST /v1/query: for a page, the one order whose key it holds; for the shop's backend, any order
- * with all its attempts.
+ * POST /v1/query: for a page, the order whose key it has; for the shop's backend, any order and all
+ * orders of its intent.
  */
 import type { z } from 'zod';
 import { endpoints } from '../contract/endpoints.js';

@@ -1,6 +1,6 @@
 /**
- * GET /readyz: 503 when the ledger cannot be read or the keys cannot be loaded, naming what fails.
- * A silent order service is told, but resuming and reading still work.
+ * GET /readyz: 503 when the ledger cannot be read or the keys cannot be loaded, with the name of
+ * the check that failed. A silent order service is reported with 200: orders can still be read.
  */
 import type { Context as HonoContext } from 'hono';
 import { GenerationError } from '../ledger/ledger.js';

@@ -1,6 +1,6 @@
 /**
- * GET /r: the page that a link to another device opens. It holds nothing but the element, so that
- * no script of the shop's page can read the order's key out of the address.
+ * GET /r: the page that a link to another device opens. It has no script but the element's, so that
+ * none of the shop's scripts can read the order's key in the address.
  */
 import type { Context as HonoContext } from 'hono';
 import { html } from 'hono/html';
@@ -25,7 +25,7 @@ const headers = {
   vary: 'accept-language',
 };
 
-/** The script's address is relative: a proxy may have stripped the path of public_url. */
+/** The script's address is relative, because a proxy may have removed the path of public_url. */
 export const resumePage =
   ({ context: { config } }: RouteDeps) =>
   (c: HonoContext): Response | Promise<Response> =>
@@ -48,6 +48,6 @@ export const resumePage =
       headers,
     );
 
-/** The element speaks the language of its page, and the shop's page is not here to name one. */
+/** The element takes the language of its page, and this page has only the browser's. */
 const languageOf = (accepted = ''): string =>
   /^\s*([a-z]{2,3}(-[a-z\d]{2,8})*)/i.exec(accepted)?.[1] ?? 'en';

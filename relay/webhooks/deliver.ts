@@ -1,8 +1,8 @@
 /**
- * Delivers the outbox to the shop's backend: at least once, over kills and restarts.
+ * Delivers the events of the outbox to the shop's backend, at least once, also after a kill.
  *
- * No event waits for another. A receiver that hangs holds one of many places, and only for as long
- * as most receivers take: after that its delivery goes on beside the others and its place is free.
+ * No event waits for another. A delivery holds one of a few places only for as long as most
+ * receivers take to answer; a delivery that takes longer goes on without a place.
  */
 import type { Config } from '../config/schema.js';
 import type { LedgerClock } from '../ledger/ledger-clock.js';
@@ -22,51 +22,53 @@ export type DeliveryDeps = {
 };
 
 export type Delivery = {
-  /** Starts what is due, until nothing more is, and waits for what ends promptly. */
+  /** Starts deliveries until none is due, and waits for those that hold a place. */
   deliver(): Promise<void>;
   /** Resolves when every delivery under way has ended. */
   idle(): Promise<void>;
 };
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-/** Pauses after the first try, as Standard Webhooks recommends; then the event is given up. */
-const RETRIES = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Pauses between tries, as Standard Webhooks recommends; after the last the event is given up. */
+const RETRY_PAUSES_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
 ];
-const TIMEOUT_MS = 10 * SECOND;
-/** Beyond the timeout: when a relay dies while it delivers, another delivers the event again. */
+const TIMEOUT_MS = 10 * SECOND_MS;
+/** Longer than the timeout. When a relay dies while it delivers, another one delivers again. */
 const LEASE_MS = 2 * TIMEOUT_MS;
-/** Deliveries that hold a place, and for how long one holds it. */
-const MAX_PROMPT = 20;
-const PROMPT_MS = 250;
-/** Deliveries under way in all: each holds a socket. */
+/** Deliveries that may hold a place at once. */
+const MAX_PLACES = 20;
+/** How long a delivery holds its place. */
+const MAX_PLACE_MS = 250;
+/** Deliveries with and without a place: each holds a socket. */
 const MAX_UNDER_WAY = 500;
 
+/** Nothing is delivered without `shop_events` in the configuration. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { clock, config, ledger, time } = deps;
   const underWay = new Set<Promise<void>>();
-  let prompt = 0;
+  let placesTaken = 0;
 
-  /** Resolves when the delivery ended, or when it has held its place for long enough. */
+  /** Resolves when the delivery has ended or has held its place for long enough. */
   const start = (event: ShopEventRow): Promise<void> => {
-    prompt++;
-    const rest = new AbortController();
+    placesTaken++;
+    const ended = new AbortController();
     const delivery = tryOnce(deps, event).finally(() => {
       underWay.delete(delivery);
-      rest.abort();
+      ended.abort();
     });
     underWay.add(delivery);
-    return clock.sleep(PROMPT_MS, rest.signal).finally(() => prompt--);
+    return clock.sleep(MAX_PLACE_MS, ended.signal).finally(() => placesTaken--);
   };
 
   return {
@@ -74,7 +76,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       if (!config.shop_events) return;
       const places = new Set<Promise<void>>();
       for (;;) {
-        const room = Math.min(MAX_PROMPT - prompt, MAX_UNDER_WAY - underWay.size);
+        const room = Math.min(MAX_PLACES - placesTaken, MAX_UNDER_WAY - underWay.size);
         if (room <= 0) {
           await Promise.race([...places, ...underWay]);
           continue;
@@ -93,12 +95,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   };
 }
 
+/** Tries to deliver an event once, and writes the result to the ledger. */
 async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
   const { ledger, log, metrics, time } = deps;
   const { event_id, tries, type } = event;
   try {
     const failure = await post(deps, event);
-    const pause = RETRIES[tries];
+    const pause = RETRY_PAUSES_MS[tries];
     const isLast = pause === undefined;
     if (failure === null) {
       metrics.add('shop_events', 1, { result: 'delivered' });
@@ -109,12 +112,12 @@ async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
     log(isLast ? 'error' : 'warn', 'shop_event', fields);
     await ledger.recordDelivery(event_id, { nextTryAt: isLast ? null : time.now() + pause });
   } catch (error) {
-    // the lease ends, and the event is delivered again
+    // the lease runs out, and the event is delivered again
     log('error', 'shop_event', { event_id, type, error: String(error) });
   }
 }
 
-/** @returns what went wrong, or null */
+/** @returns why the delivery failed; null when the shop answered 2xx */
 async function post(
   { config, fetch, time }: DeliveryDeps,
   { body, event_id }: ShopEventRow,

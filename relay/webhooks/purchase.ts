@@ -1,4 +1,4 @@
-/** What was bought, and what is known of its payment: for the shop's backend, never for a page. */
+/** What was bought, and why its payment is in review: for the shop's backend, never for a page. */
 import type { Purchase } from '../contract/responses.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 

@@ -1,4 +1,4 @@
-/** Which events a change of an order means for the shop, and what they say. */
+/** The events that the shop's backend receives for a change of an order. */
 import type { Config } from '../config/schema.js';
 import type { Outcome } from '../contract/order.js';
 import type { EventsFor } from '../ledger/ledger.js';
@@ -14,7 +14,7 @@ const BY_OUTCOME: Partial<Record<Outcome, ShopEventType>> = {
 
 type Change = { before: OrderRow; after: OrderRow; at: number };
 
-/** Without `shop_events` nothing is written. */
+/** The events to write with a change; none without `shop_events` in the configuration. */
 export const shopEventsFor =
   (config: Config, change: Change): EventsFor =>
   (intent, { epoch, sequence }) => {
@@ -33,7 +33,11 @@ export const shopEventsFor =
     }));
   };
 
-/** @param paidFirst the request_id of the intent's first paid order */
+/**
+ * The types of the events for a change.
+ *
+ * @param paidFirst the request_id of the intent's first paid order
+ */
 export function shopEventTypes(
   { before, after }: Omit<Change, 'at'>,
   paidFirst: string | null,
@@ -48,14 +52,14 @@ export function shopEventTypes(
   return types;
 }
 
-/** A claim that was sent for the first time. One that never reached the service is no order yet. */
+/** An order is created when its claim was sent; a claim that was never sent is no order yet. */
 const wasPlaced = (before: OrderRow, after: OrderRow): boolean =>
   before.sending === 'claimed' &&
   before.outcome === 'pending' &&
   after.sending !== 'claimed' &&
   after.sending !== 'unsent';
 
-/** A reason where there was none, or another status while a person has not decided yet. */
+/** A first reason for a review, or another status during the review. */
 function isNewReview(before: OrderRow, after: OrderRow): boolean {
   if (after.review_reason === null) return false;
   if (before.review_reason === null) return true;

@@ -1,12 +1,6 @@
-/**
- * Standard Webhooks: the three headers of a signed message (standardwebhooks.com, specification
- * v1).
- */
+/** The three headers of a signed message, by Standard Webhooks v1 (standardwebhooks.com). */
 
-/**
- * `whsec_` and base64, as the specification serialises a secret; any other text is taken as it
- * stands.
- */
+/** A secret that begins with `whsec_` is base64, as the specification says; another is text. */
 function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
   if (!secret.startsWith('whsec_')) return new TextEncoder().encode(secret);
   return Uint8Array.from(atob(secret.slice('whsec_'.length)), (char) => char.charCodeAt(0));
@@ -20,8 +14,10 @@ async function signatureOf(secret: string, text: string): Promise<string> {
 }
 
 /**
- * @param secrets each gives a signature, so that a receiver who knows one of them is content
- * @param at seconds since the epoch, of this try
+ * Signs a message.
+ *
+ * @param secrets each makes a signature; a receiver needs to know only one of them
+ * @param at the time of this try, in seconds since the epoch
  */
 export async function signMessage(
   secrets: string | readonly string[],
