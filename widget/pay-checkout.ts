@@ -1,118 +1,143 @@
-/** `<pay-checkout>`: attributes in, the phase's view, events out. */
+/** `<pay-checkout>`: reads attributes, renders the view of the phase, dispatches events. */
 import {
   LitElement,
-  html,
   type PropertyDeclarations,
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
 import type { Customer } from '../relay/contract/requests.js';
-import type { State } from './checkout/flow.js';
-import { INTENT_PROPERTIES, attributeOf } from './element/attributes.js';
+import type { OpenIn } from './browser/opener.js';
+import type { Phase } from './checkout/flow.js';
+import { INTENT_PROPERTIES } from './element/attributes.js';
 import { reflectInForm } from './element/form-field.js';
 import { lockScroll } from './element/scroll-lock.js';
 import { createSession } from './element/session.js';
 import { PayCloseEvent } from './events.js';
-import type { OpenIn } from './browser/opener.js';
 import type { Fetch } from './relay-client.js';
 import { styles } from './styles/styles.js';
-import { renderPhase } from './views/index.js';
-import { skeleton } from './views/loading.js';
-import { statusText, summary } from './views/summary.js';
+import { card, modalCard } from './views/card.js';
 
 /**
- * A checkout: offers the ways to pay, shows what the customer must do, and follows the order until
- * its status changes.
+ * A checkout: it offers the ways to pay, shows what the customer must do, and follows the order
+ * until its status changes.
  *
- * @event {PayPhaseEvent} pay-phase - The phase changed.
- * @event {PayOrderEvent} pay-order - An order came to stand, or came back.
- * @event {PayStatusEvent} pay-status - The order's status or outcome changed.
- * @event {PaySucceededEvent} pay-succeeded - The relay says that the order is paid.
- * @event {PayFailedEvent} pay-failed - The order failed; it may still succeed.
- * @event {PayExpiredEvent} pay-expired - The order expired; it may still succeed.
- * @event {PayDepositAddressEvent} pay-deposit-address - A deposit address is shown.
- * @event {PayRedirectEvent} pay-redirect - A link is about to be opened; cancelable.
- * @event {PayTokenNeededEvent} pay-token-needed - Set a fresh order-token.
- * @event {PayProblemEvent} pay-problem - The customer reads a problem.
- * @event {PayCloseEvent} pay-close - The modal was closed.
- * @csspart base - The card. @csspart summary - Product and amount. @csspart amount @csspart
- *   options @csspart option @csspart form
- * @csspart qr @csspart address @csspart tag @csspart copy @csspart link @csspart status @csspart
- *   problem @csspart actions
+ * @fires {PayPhaseEvent} pay-phase - The phase changed.
+ * @fires {PayOrderEvent} pay-order - An order was placed, or was restored after a reload.
+ * @fires {PayStatusEvent} pay-status - The status or the outcome of the order changed.
+ * @fires {PaySucceededEvent} pay-succeeded - The relay reports that the order is paid.
+ * @fires {PayFailedEvent} pay-failed - The order failed; it may still succeed.
+ * @fires {PayExpiredEvent} pay-expired - The order expired; it may still succeed.
+ * @fires {PayDepositAddressEvent} pay-deposit-address - A deposit address is shown.
+ * @fires {PayRedirectEvent} pay-redirect - A link is about to be opened; cancelable.
+ * @fires {PayTokenNeededEvent} pay-token-needed - The page must set a new `order-token`.
+ * @fires {PayProblemEvent} pay-problem - A problem is shown.
+ * @fires {PayCloseEvent} pay-close - The modal was closed.
+ * @csspart base - The card.
+ * @csspart summary - The product and the amount.
+ * @csspart amount - The amount to pay.
+ * @csspart options - The list of payment options.
+ * @csspart option - One payment option.
+ * @csspart form - The form with the options and the customer's contact data.
+ * @csspart qr - The picture of a QR code.
+ * @csspart address - The deposit address.
+ * @csspart tag - The tag of a deposit.
+ * @csspart copy - A button that copies a value.
+ * @csspart link - The link to the payment page or the wallet.
+ * @csspart status - The status line.
+ * @csspart problem - The description of a problem.
+ * @csspart actions - The buttons of a phase.
+ * @cssproperty --pay-accent - Colour of the main button, links and focus outlines.
+ * @cssproperty --pay-on-accent - Colour of text on the accent colour.
+ * @cssproperty --pay-ink - Colour of text.
+ * @cssproperty --pay-muted - Colour of secondary text.
+ * @cssproperty --pay-line - Colour of borders.
+ * @cssproperty --pay-paper - Background of the card.
+ * @cssproperty --pay-tint - Background of selected and hovered controls.
+ * @cssproperty --pay-good - Colour of success.
+ * @cssproperty --pay-note - Colour of warnings.
+ * @cssproperty --pay-radius - Corner radius of the card.
+ * @cssproperty --pay-font - Font family.
  */
 export class PayCheckout extends LitElement {
   static override styles = styles;
   static readonly formAssociated = true;
   static override properties: PropertyDeclarations = {
-    ...Object.fromEntries(
-      [...INTENT_PROPERTIES, 'option', 'openIn', 'display', 'locale'].map((name) => [
-        name,
-        { attribute: attributeOf(name) },
-      ]),
-    ),
-    tagGate: { type: Boolean, attribute: 'tag-gate' },
-    required: { type: Boolean, reflect: true },
+    relay: {},
+    orderToken: { attribute: 'order-token' },
+    sku: {},
+    quantity: {},
+    amount: {},
+    currency: {},
+    payCurrency: { attribute: 'pay-currency' },
+    productName: { attribute: 'product-name' },
+    remark: {},
+    customerRefId: { attribute: 'customer-ref-id' },
+    returnUrl: { attribute: 'return-url' },
+    option: {},
+    openIn: { attribute: 'open-in' },
+    deposit: {},
+    depositToken: { attribute: 'deposit-token' },
+    display: {},
+    locale: {},
     theme: { reflect: true },
+    tagGate: { type: Boolean, attribute: 'tag-gate' },
     name: { reflect: true },
-    phase: { reflect: true },
-    outcome: { reflect: true },
+    required: { type: Boolean, reflect: true },
     customer: { attribute: false },
     fetch: { attribute: false },
+    phase: { reflect: true },
+    outcome: { reflect: true },
   };
 
-  /** The relay's URL; else `data-relay` on the script tag, else the script's directory. */
+  /** URL of the relay; defaults to `data-relay` of the script tag, else the script's directory. */
   relay: string | null = null;
-  /** What may be charged, signed by the shop's backend. */
+  /** Token, signed by the shop's backend, that names what is charged. */
   orderToken: string | null = null;
-  /** An item of the relay's catalogue. */
+  /** Item of the relay's catalogue. */
   sku: string | null = null;
-  /** How many of `sku`. */
+  /** Number of items of `sku`. */
   quantity: string | null = null;
-  /** An open amount, a decimal string. */
+  /** Amount to charge without a token or catalogue, as a decimal string. */
   amount: string | null = null;
   /** Currency of `amount`. */
   currency: string | null = null;
   /** Currency or asset to pay with. */
   payCurrency: string | null = null;
-  /** What is paid for, beside `amount`. */
+  /** Name of the product that `amount` pays for. */
   productName: string | null = null;
   /** Detail shown below the product. */
   remark: string | null = null;
   /** The shop's identifier of the customer. */
   customerRefId: string | null = null;
-  /** Where a payment page leads back to. */
+  /** URL to which a payment page returns the customer. */
   returnUrl: string | null = null;
-  /** Option that is marked first. */
+  /** Id of the option that is selected first. */
   option: string | null = null;
-  /** How a payment page is opened: `auto`, `new-tab`, `same-tab` or `popup`. */
+  /** How a payment page opens: `auto`, `new-tab`, `same-tab` or `popup`. */
   openIn: OpenIn = 'auto';
-  /** Currency of a deposit address. */
+  /** Currency of the deposit address to show. */
   deposit: string | null = null;
-  /** Who may have a deposit address, signed by the shop's backend. */
+  /** Token, signed by the shop's backend, that permits a deposit address. */
   depositToken: string | null = null;
-  /** `inline` or `modal`. */
+  /** Where the card is shown: `inline` in the page, or `modal` in a dialog. */
   display: 'inline' | 'modal' = 'inline';
-  /** A BCP 47 tag; else the page's. */
+  /** BCP 47 tag of the language; defaults to the language of the page. */
   locale: string | null = null;
-  /** `auto`, `light` or `dark`. */
+  /** Colour scheme: `auto`, `light` or `dark`. */
   theme: 'auto' | 'light' | 'dark' = 'auto';
-  /**
-   * The address of a deposit with a tag is shown once the customer said to understand what the tag
-   * is for.
-   */
+  /** Hides a deposit address with a tag until the customer confirms the warning about the tag. */
   tagGate = false;
-  /** Inside a form: the field's name, whose value is the request_id. */
+  /** Name of the form field whose value is the `request_id`. */
   name: string | null = null;
-  /** Inside a form: invalid until paid. */
+  /** Makes the form field invalid until the order is paid. */
   required = false;
   /** Contact data that an option may ask for. */
   customer: Customer = {};
-  /** Carries the requests to the relay; tests and pages without a network give their own. */
+  /** Sends the requests to the relay; replaces `window.fetch`, for example in tests. */
   fetch: Fetch | undefined;
-
-  /** Where the flow stands. Read only. */
-  phase: State['phase'] = 'loading';
-  /** Our reading of the order's status. Read only. */
+  /** Phase of the checkout; read-only. */
+  phase: Phase = 'loading';
+  /** Outcome of the order; read-only. */
   outcome: string | null = null;
 
   private focused: Element | null = null;
@@ -121,7 +146,7 @@ export class PayCheckout extends LitElement {
 
   constructor() {
     super();
-    // a form asks for the payment: what it points at must be there to see
+    // A form reports the element as invalid: its message needs a visible anchor.
     this.addEventListener('invalid', () => this.show());
   }
 
@@ -132,10 +157,10 @@ export class PayCheckout extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // open and no longer modal it would be, were it left open
+    // A detached `<dialog>` stays open but is no longer modal.
     this.close();
     lockScroll(this, false);
-    // moved within the page it is back at once, and goes on as it was
+    // An element that is moved within the page is connected again before the microtask runs.
     queueMicrotask(() => this.isConnected || this.session.disconnect());
   }
 
@@ -143,8 +168,8 @@ export class PayCheckout extends LitElement {
     this.focused = this.shadowRoot?.activeElement ?? null;
     if (!this.hasUpdated || changed.has('locale') || changed.has('relay'))
       this.session.loadLocale();
-    const anew = !this.session.begun() || INTENT_PROPERTIES.some((name) => changed.has(name));
-    if (this.isConnected && anew) this.session.begin();
+    const mustBegin = !this.session.begun() || INTENT_PROPERTIES.some((name) => changed.has(name));
+    if (this.isConnected && mustBegin) this.session.begin();
   }
 
   override updated(): void {
@@ -154,7 +179,7 @@ export class PayCheckout extends LitElement {
       sentence: texts()('must_pay'),
       anchor: this.base,
     });
-    // what had the focus went with its phase
+    // The focused element was removed with its phase; keep the focus inside the card.
     if (this.focused && !this.focused.isConnected) this.base?.focus({ preventScroll: true });
   }
 
@@ -170,17 +195,17 @@ export class PayCheckout extends LitElement {
     this.dialog?.close();
   }
 
-  /** Forgets the attempt and begins anew. */
+  /** Discards the attempt and starts a new one. */
   restart(): void {
     this.session.restart();
   }
 
-  /** Asks about the order at once. */
+  /** Queries the order immediately. */
   async checkNow(): Promise<void> {
     await this.session.checkNow();
   }
 
-  /** The shop has seen the deposit: says so. Never raises success of an order. */
+  /** Shows that the shop has received the deposit; it does not make an order succeed. */
   markReceived(): void {
     this.session.markReceived();
   }
@@ -195,46 +220,19 @@ export class PayCheckout extends LitElement {
 
   override render(): TemplateResult {
     const { announcement, flow, spoken, view, words } = this.session;
-    const context = view();
-    const state = flow();
-    const offer = 'offer' in state ? state.offer : null;
-    const order = 'order' in state ? state.order : null;
-    const ready = words.ready();
-    const busy = !ready || state.phase === 'loading' || state.phase === 'submitting';
-    const card = html`<section
-      part="base"
-      class="base"
-      tabindex="-1"
-      dir=${words.direction()}
-      lang=${words.locale()}
-    >
-      ${ready ? summary(context, offer, order) : ''}
-      <div class="phase" aria-busy=${busy}>${ready ? renderPhase(context, state) : skeleton}</div>
-      <p
-        part="status"
-        class=${announcement() ? 'status' : 'unseen'}
-        role="status"
-        aria-live="polite"
-      >
-        ${ready ? announcement() || statusText(context, state.phase) : ''}
-      </p>
-      <p class="unseen" aria-live="polite" data-spoken>${spoken()}</p>
-    </section>`;
-    if (this.display !== 'modal') return card;
-    return html`<dialog
-      class="modal"
-      aria-label=${offer?.product_name || context.t('loading')}
-      @close=${() => this.closed()}
-    >
-      ${card}<button
-        type="button"
-        class="quiet close"
-        aria-label=${context.t('close')}
-        @click=${() => this.close()}
-      >
-        ×
-      </button>
-    </dialog>`;
+    const content = {
+      flow: flow(),
+      ready: words.ready(),
+      locale: words.locale(),
+      direction: words.direction(),
+      announcement: announcement(),
+      spoken: spoken(),
+    };
+    if (this.display !== 'modal') return card(view(), content);
+    return modalCard(view(), content, {
+      close: () => this.close(),
+      closed: () => this.closed(),
+    });
   }
 
   private closed(): void {

@@ -1,4 +1,4 @@
-/** The properties that say what is to be paid, and the attribute of each. */
+/** Properties that name what is to be paid; a change of one restarts the checkout. */
 export const INTENT_PROPERTIES = [
   'relay',
   'orderToken',
@@ -14,6 +14,3 @@ export const INTENT_PROPERTIES = [
   'deposit',
   'depositToken',
 ] as const;
-
-export const attributeOf = (name: string): string =>
-  name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
