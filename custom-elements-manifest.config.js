@@ -1,0 +1,27 @@
+/** `npm run manifest`: describes `<pay-checkout>` for editors and documentation tools. */
+
+/** The manifest names the files that the package ships, and only what a page can use. */
+const publishedOnly = () => ({
+  name: 'published-only',
+  packageLinkPhase({ customElementsManifest: { modules } }) {
+    const published = (path) => path.replace(/^\/?(widget\/.+)\.[jt]s$/, 'dist/$1.js');
+    for (const { declarations, exports } of modules) {
+      for (const { declaration } of exports)
+        if (declaration?.module) declaration.module = published(declaration.module);
+      for (const item of declarations) {
+        item.members = item.members?.filter(({ privacy }) => privacy !== 'private');
+        // The analyzer adds an event without a name for each `dispatchEvent` of an event class.
+        item.events = item.events?.filter(({ name }) => name);
+      }
+    }
+    for (const module of modules) module.path = published(module.path);
+  },
+});
+
+export default {
+  globs: ['widget/define.ts', 'widget/pay-checkout.ts', 'widget/events.ts'],
+  litelement: true,
+  outdir: 'dist',
+  packagejson: false,
+  plugins: [publishedOnly()],
+};
