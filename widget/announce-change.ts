@@ -1,6 +1,6 @@
 /** The events that a change of state means, in the order in which they are dispatched. */
 import type { Order } from '../relay/contract/order.js';
-import type { State } from './checkout/flow.js';
+import { orderOf, type State } from './checkout/flow.js';
 import * as events from './events.js';
 
 const TOKEN_CODES = new Set(['token_expired', 'token_invalid']);
@@ -11,14 +11,12 @@ const ENDS = {
   expired: events.PayExpiredEvent,
 };
 
-const orderBefore = (state: State): Order | null => {
-  if ('order' in state) return state.order;
-  return 'replaces' in state ? state.replaces : null;
-};
+const orderBefore = (state: State): Order | null =>
+  'replaces' in state ? state.replaces : orderOf(state);
 
 export function eventsOf(state: State, previous: State | null): Event[] {
   const list: Event[] = [];
-  const order = 'order' in state ? state.order : null;
+  const order = orderOf(state);
   const before = previous && orderBefore(previous);
   const entered = state.phase !== previous?.phase;
   if (entered)

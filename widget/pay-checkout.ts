@@ -8,10 +8,9 @@ import {
 import type { Customer } from '../relay/contract/requests.js';
 import type { OpenIn } from './browser/opener.js';
 import type { Phase } from './checkout/flow.js';
-import { INTENT_PROPERTIES } from './element/attributes.js';
+import { CheckoutController } from './element/checkout-controller.js';
 import { reflectInForm } from './element/form-field.js';
 import { lockScroll } from './element/scroll-lock.js';
-import { createSession } from './element/session.js';
 import { PayCloseEvent } from './events.js';
 import type { Fetch } from './relay-client.js';
 import { styles } from './styles/styles.js';
@@ -142,7 +141,7 @@ export class PayCheckout extends LitElement {
 
   private focused: Element | null = null;
   private readonly internals = this.attachInternals();
-  private readonly session = createSession(this);
+  private readonly controller = new CheckoutController(this);
 
   constructor() {
     super();
@@ -150,33 +149,22 @@ export class PayCheckout extends LitElement {
     this.addEventListener('invalid', () => this.show());
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.session.connect();
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     // A detached `<dialog>` stays open but is no longer modal.
     this.close();
     lockScroll(this, false);
-    // An element that is moved within the page is connected again before the microtask runs.
-    queueMicrotask(() => this.isConnected || this.session.disconnect());
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
     this.focused = this.shadowRoot?.activeElement ?? null;
-    if (!this.hasUpdated || changed.has('locale') || changed.has('relay'))
-      this.session.loadLocale();
-    const mustBegin = !this.session.begun() || INTENT_PROPERTIES.some((name) => changed.has(name));
-    if (this.isConnected && mustBegin) this.session.begin();
+    this.controller.hostWillUpdate(changed);
   }
 
   override updated(): void {
-    const { flow, texts } = this.session;
-    reflectInForm(this.internals, flow(), {
+    reflectInForm(this.internals, this.controller.state.flow, {
       required: this.required,
-      sentence: texts()('must_pay'),
+      sentence: this.controller.texts()('must_pay'),
       anchor: this.base,
     });
     // The focused element was removed with its phase; keep the focus inside the card.
@@ -197,17 +185,17 @@ export class PayCheckout extends LitElement {
 
   /** Discards the attempt and starts a new one. */
   restart(): void {
-    this.session.restart();
+    this.controller.restart();
   }
 
   /** Queries the order immediately. */
   async checkNow(): Promise<void> {
-    await this.session.checkNow();
+    await this.controller.checkNow();
   }
 
   /** Shows that the shop has received the deposit; it does not make an order succeed. */
   markReceived(): void {
-    this.session.markReceived();
+    this.controller.state.checkout?.markReceived();
   }
 
   private get dialog(): HTMLDialogElement | null {
@@ -219,17 +207,10 @@ export class PayCheckout extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { announcement, flow, spoken, view, words } = this.session;
-    const content = {
-      flow: flow(),
-      ready: words.ready(),
-      locale: words.locale(),
-      direction: words.direction(),
-      announcement: announcement(),
-      spoken: spoken(),
-    };
-    if (this.display !== 'modal') return card(view(), content);
-    return modalCard(view(), content, {
+    const view = this.controller.view();
+    const content = this.controller.content();
+    if (this.display !== 'modal') return card(view, content);
+    return modalCard(view, content, {
       close: () => this.close(),
       closed: () => this.closed(),
     });

@@ -13,6 +13,11 @@ const DIGEST = /^[\da-f]{32}$/;
 
 export type Attempts = { current(): string; forget(): void };
 
+export type StoredAttempts = Attempts & {
+  /** @returns whether the attempt began on an earlier visit, possibly by another person */
+  isEarlier(): boolean;
+};
+
 type Kept = { attempt: string; at: number };
 
 /** Attempts that this page began. Another one in the storage may be somebody else's. */
@@ -72,10 +77,7 @@ export function createAttempts(
   name: string,
   store?: () => Store,
   now: () => number = Date.now,
-): Attempts & {
-  /** The attempt is of an earlier visit at this browser, whoever made it. */
-  isEarlier(): boolean;
-} {
+): StoredAttempts {
   sweep(store, now());
   const place = kept(digest(name), store);
   let mine: Kept | null = null;

@@ -1,14 +1,13 @@
 /** Only what the option asks for leaves the page. */
 import type { Customer } from '../../relay/contract/requests.js';
-import type { State } from './flow.js';
+import { offerOf, type State } from './flow.js';
 
 export function askedCustomer(
   state: State,
   optionId: string,
   customer: Customer,
 ): Customer | undefined {
-  const offer = 'offer' in state ? state.offer : null;
-  const asked = offer?.options.find(({ id }) => id === optionId)?.customer ?? [];
+  const asked = offerOf(state)?.options.find(({ id }) => id === optionId)?.customer ?? [];
   const entries = asked
     .map((field) => [field, customer[field]] as const)
     .filter(([, value]) => value);

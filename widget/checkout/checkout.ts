@@ -1,12 +1,11 @@
 /** The headless checkout: carries out the flow's work; leaving a state's work aborts it. */
-import type { Order } from '../../relay/contract/order.js';
 import type { Customer, IntentRequest, Resume } from '../../relay/contract/requests.js';
 import type { Attempts } from '../browser/attempts.js';
 import type { Page } from '../browser/visibility.js';
 import { RelayFailure, type DepositAsk, type RelayClient } from '../relay-client.js';
 import { followOrder } from './follow-order.js';
 import type { Problem } from '../problem.js';
-import { start, step, type Fact, type State, type Step, type Work } from './flow.js';
+import { orderOf, start, step, type Fact, type State, type Step, type Work } from './flow.js';
 
 /**
  * What is to be paid, which deposit address is to be shown, or which order is resumed here from
@@ -134,8 +133,6 @@ export function createCheckout({
     }
   }
 
-  const shownOrder = (): Order | null => ('order' in current.state ? current.state.order : null);
-
   return {
     get state() {
       return current.state;
@@ -148,7 +145,7 @@ export function createCheckout({
     chooseAgain: () => tell({ type: 'choose_again' }),
     backToOrder: () => tell({ type: 'back_to_order' }),
     checkNow: async () => {
-      const order = shownOrder();
+      const order = orderOf(current.state);
       const signal = running?.abort.signal;
       if (!order || !signal) return null;
       // a transient failure changes nothing: following goes on

@@ -22,6 +22,9 @@ export type State =
 
 export type Phase = State['phase'];
 
+export const offerOf = (state: State): Offer | null => ('offer' in state ? state.offer : null);
+export const orderOf = (state: State): Order | null => ('order' in state ? state.order : null);
+
 export type Fact =
   | { type: 'checkout_loaded'; answer: CheckoutResponse }
   | { type: 'deposit_loaded'; deposit: DepositAddress }
@@ -53,7 +56,7 @@ export function step({ state, work }: Step, fact: Fact): Step {
         state: {
           phase: 'problem',
           problem: fact.problem,
-          offer: 'offer' in state ? state.offer : null,
+          offer: offerOf(state),
         },
         work: null,
       };

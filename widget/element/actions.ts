@@ -1,76 +1,51 @@
-/** What the customer does on the page, and what that means for the checkout. */
+/** Handlers of what the customer does on the page. */
 import type { Customer } from '../../relay/contract/requests.js';
-import type { Checkout } from '../checkout/checkout.js';
-import { PayRedirectEvent } from '../events.js';
-import type { PageState, ViewContext } from '../fragments/view-context.js';
 import { rememberedChoice } from '../browser/choice.js';
 import { openPopup, type OpenTarget } from '../browser/opener.js';
+import { PayRedirectEvent } from '../events.js';
+import type { ViewContext } from '../fragments/view-context.js';
 import type { Texts } from '../texts/texts.js';
+import type { ControllerState } from './controller-state.js';
 
-export const initialPageState: Omit<PageState, 'customer' | 'offline'> = {
-  selected: null,
-  search: '',
-  checking: false,
-  opened: false,
-  blocked: false,
-  code: null,
-  pasted: '',
-  understood: false,
-  found: false,
-  earlier: false,
-};
-
-type ActionsDeps = {
-  checkout(): Checkout | null;
-  page(): Omit<PageState, 'customer'>;
-  /** What the option asks for, and no more. */
-  customer(option: string): Customer | undefined;
-  way(): OpenTarget;
-  t(): Texts;
-  change(changes: Partial<PageState>): void;
+/** The methods of the controller that the handlers call. */
+type ActionTarget = {
+  readonly state: Pick<ControllerState, 'checkout' | 'page'>;
+  texts(): Texts;
+  openTarget(): OpenTarget;
+  customerFor(option: string): Customer | undefined;
+  setCustomer(customer: Customer): void;
+  changePage(changes: Partial<ControllerState['page']>): void;
   announce(text: string): void;
   dispatch(event: Event): boolean;
-  checkNow(): void;
-  /** Begins anew, the attempt forgotten or not. */
+  checkNow(): Promise<void>;
   restart(): void;
   retry(): void;
 };
 
-export const createActions = ({
-  change,
-  checkNow,
-  checkout,
-  dispatch,
-  customer,
-  page,
-  restart,
-  retry,
-  announce: say,
-  t,
-  way,
-}: ActionsDeps): ViewContext['actions'] => ({
-  select: (selected) => change({ selected }),
-  search: (search) => change({ search }),
-  setCustomer: (customer) => change({ customer }),
+export const createActions = (target: ActionTarget): ViewContext['actions'] => ({
+  select: (selected) => target.changePage({ selected }),
+  search: (search) => target.changePage({ search }),
+  setCustomer: (customer) => target.setCustomer(customer),
   pay: (option) => {
     rememberedChoice.write(option);
-    checkout()?.choose(option, customer(option));
+    target.state.checkout?.choose(option, target.customerFor(option));
   },
-  chooseAgain: () => checkout()?.chooseAgain(),
-  backToOrder: () => checkout()?.backToOrder(),
-  checkNow,
-  retry,
-  restart,
+  chooseAgain: () => target.state.checkout?.chooseAgain(),
+  backToOrder: () => target.state.checkout?.backToOrder(),
+  checkNow: () => void target.checkNow(),
+  retry: () => target.retry(),
+  restart: () => target.restart(),
   opening: (event, url, order) => {
-    if (!dispatch(new PayRedirectEvent({ url, order }))) return event.preventDefault();
-    if (way() !== 'popup' || !/^https?:/i.test(url)) return change({ opened: true });
+    if (!target.dispatch(new PayRedirectEvent({ url, order }))) return event.preventDefault();
+    if (target.openTarget() !== 'popup' || !/^https?:/i.test(url))
+      return target.changePage({ opened: true });
     event.preventDefault();
-    const blocked = !openPopup(url, page().opened);
-    change({ opened: true, blocked });
-    if (blocked) say(t()('popup_blocked'));
+    const blocked = !openPopup(url, target.state.page.opened);
+    target.changePage({ opened: true, blocked });
+    if (blocked) target.announce(target.texts()('popup_blocked'));
   },
-  announce: say,
-  showCode: (code) => change({ code }),
-  paste: (pasted) => change({ pasted }),
-  understand: () => change({ understood: !page().understood }),
+  announce: (text) => target.announce(text),
+  showCode: (code) => target.changePage({ code }),
+  paste: (pasted) => target.changePage({ pasted }),
+  understand: () => target.changePage({ understood: !target.state.page.understood }),
 });

@@ -2,7 +2,7 @@
  * The element as a field of a form: it submits the request_id, and is invalid until paid when it is
  * required.
  */
-import type { State } from '../checkout/flow.js';
+import { orderOf, type State } from '../checkout/flow.js';
 
 type Field = { required: boolean; sentence: string; anchor: HTMLElement | null };
 
@@ -11,7 +11,7 @@ export function reflectInForm(
   state: State,
   { anchor, required, sentence }: Field,
 ): void {
-  internals.setFormValue(('order' in state && state.order?.request_id) || null);
+  internals.setFormValue(orderOf(state)?.request_id ?? null);
   if (required && state.phase !== 'succeeded')
     internals.setValidity({ valueMissing: true }, sentence, anchor ?? undefined);
   else internals.setValidity({});

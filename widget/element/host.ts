@@ -1,48 +1,72 @@
-/** What a session needs of its element, and what it gives back. */
+/** The element as its controller sees it: its properties, its relay and its width. */
+import type { ReactiveControllerHost } from 'lit';
 import type { Customer } from '../../relay/contract/requests.js';
-import type { State } from '../checkout/flow.js';
-import type { Attributes } from '../checkout/read-subject.js';
-import type { ViewContext } from '../fragments/view-context.js';
 import type { OpenIn } from '../browser/opener.js';
+import { scriptRelay } from '../browser/script-relay.js';
+import type { Phase } from '../checkout/flow.js';
+import type { Attributes } from '../checkout/read-subject.js';
 import type { Fetch } from '../relay-client.js';
-import type { Texts } from '../texts/texts.js';
-import type { Words } from '../texts/language.js';
 
-/** The element, as far as its session reads and writes it. */
-export type Host = HTMLElement &
+/** The properties of the element that the controller reads and writes. */
+export type Host = ReactiveControllerHost &
+  HTMLElement &
   Attributes & {
-    relay: string | null;
-    option: string | null;
-    display: string;
-    openIn: OpenIn;
-    tagGate: boolean;
-    locale: string | null;
-    fetch: Fetch | undefined;
-    customer: Customer;
-    phase: State['phase'];
-    outcome: string | null;
+    readonly relay: string | null;
+    readonly option: string | null;
+    readonly display: string;
+    readonly openIn: OpenIn;
+    readonly tagGate: boolean;
+    readonly locale: string | null;
+    readonly fetch: Fetch | undefined;
     readonly hasUpdated: boolean;
-    readonly updateComplete: Promise<boolean>;
-    requestUpdate(): void;
+    customer: Customer;
+    phase: Phase;
+    outcome: string | null;
   };
 
-export type Session = {
-  readonly words: Words;
-  connect(): void;
-  disconnect(): void;
-  /** Asks for the texts of the page's language. */
-  loadLocale(): void;
-  /** Again when the attributes say something else. */
-  begin(): void;
-  begun(): boolean;
-  restart(): void;
-  checkNow(): Promise<void>;
-  markReceived(): void;
-  flow(): State;
-  view(): ViewContext;
-  /** The words of the language, and the partner's. */
-  texts(): Texts;
-  /** What the status line says besides the phase, and what is only spoken. */
-  announcement(): string;
-  spoken(): string;
-};
+/** Properties that name what is to be paid; a change of one restarts the checkout. */
+export const INTENT_PROPERTIES = [
+  'relay',
+  'orderToken',
+  'sku',
+  'quantity',
+  'amount',
+  'currency',
+  'payCurrency',
+  'productName',
+  'remark',
+  'customerRefId',
+  'returnUrl',
+  'deposit',
+  'depositToken',
+] as const satisfies readonly (keyof Host)[];
+
+/** Read while the script runs: `document.currentScript` is null later. */
+const SCRIPT_RELAY = scriptRelay();
+
+/**
+ * The relay's absolute URL, without a slash at its end. A relative URL is resolved against the
+ * address of the page, because a `<base>` in foreign markup could lead to another host; only a page
+ * without an HTTP address is resolved against its base.
+ *
+ * @returns null when no relay is named, or its URL cannot be parsed
+ */
+export function relayOf(host: Host): string | null {
+  const named = host.relay ?? SCRIPT_RELAY;
+  const page = /^http/.test(location.href) ? location.href : host.baseURI;
+  if (named === null || !URL.canParse(named || '/', page)) return null;
+  return new URL(named || '/', page).href.replace(/\/+$/, '');
+}
+
+/** Width inside the frame of a QR code (styles/payment.ts). */
+const MAX_QR_PX = 262;
+/** Padding and borders beside a QR code in the narrowest card (styles/card.ts). */
+const QR_MARGIN_PX = 54;
+/** Space beside a modal on a narrow page (styles/card.ts). */
+const MODAL_MARGIN_PX = 32;
+
+/** @returns the width that a QR code may take, in CSS pixels */
+export function qrRoom({ clientWidth, display }: Host): number {
+  const width = display === 'modal' ? innerWidth - MODAL_MARGIN_PX : clientWidth || Infinity;
+  return Math.min(MAX_QR_PX, width - QR_MARGIN_PX);
+}

@@ -1,7 +1,7 @@
 /** The card around every phase: the summary, the phase's view, and the two live regions. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
-import type { Offer, Phase, State } from '../checkout/flow.js';
+import { offerOf, orderOf, type Offer, type Phase, type State } from '../checkout/flow.js';
 import { isolated } from '../fragments/names.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { renderPhase } from './index.js';
@@ -23,7 +23,7 @@ export function card(view: ViewContext, content: CardContent): TemplateResult {
   const { announcement, direction, flow, locale, ready, spoken } = content;
   const busy = !ready || flow.phase === 'loading' || flow.phase === 'submitting';
   return html`<section part="base" class="base" tabindex="-1" dir=${direction} lang=${locale}>
-    ${ready ? summary(view, offerOf(flow), 'order' in flow ? flow.order : null) : ''}
+    ${ready ? summary(view, offerOf(flow), orderOf(flow)) : ''}
     <div class="phase" aria-busy=${busy}>${ready ? renderPhase(view, flow) : skeleton}</div>
     <p part="status" class=${announcement ? 'status' : 'unseen'} role="status" aria-live="polite">
       ${ready ? announcement || statusText(view, flow.phase) : ''}
@@ -52,8 +52,6 @@ export const modalCard = (
       ×
     </button>
   </dialog>`;
-
-const offerOf = (flow: State): Offer | null => ('offer' in flow ? flow.offer : null);
 
 /** @param order the order on screen, whose own amount is shown instead of the offer's */
 function summary(

@@ -1,0 +1,248 @@
+/** Connects the element with its checkout: starts and stops it, and holds what a view shows. */
+import type { PropertyValues, ReactiveController } from 'lit';
+import type { Customer, Resume } from '../../relay/contract/requests.js';
+import { eventsOf } from '../announce-change.js';
+import { createAttempts } from '../browser/attempts.js';
+import { rememberedChoice } from '../browser/choice.js';
+import { environment, type OpenTarget } from '../browser/opener.js';
+import { dropResume, isLinkPage, readResume } from '../browser/resume.js';
+import { browserPage } from '../browser/visibility.js';
+import { askedCustomer } from '../checkout/asked-customer.js';
+import { createCheckout } from '../checkout/checkout.js';
+import { offerOf, orderOf, type Phase, type State } from '../checkout/flow.js';
+import { hasSubject, readSubject } from '../checkout/read-subject.js';
+import { clock } from '../fragments/countdown.js';
+import type { ViewContext } from '../fragments/view-context.js';
+import type { ProblemCode } from '../problem.js';
+import { createRelayClient } from '../relay-client.js';
+import { createWords, languageAround } from '../texts/language.js';
+import type { Texts } from '../texts/texts.js';
+import type { CardContent } from '../views/card.js';
+import { createActions } from './actions.js';
+import {
+  initialPage,
+  initialState,
+  linkTarget,
+  viewContext,
+  type ControllerState,
+} from './controller-state.js';
+import { createDeadline } from './deadline.js';
+import { INTENT_PROPERTIES, relayOf, type Host } from './host.js';
+
+/** Phases after which a link has done its work: its key is removed from the URL. */
+const FINAL_PHASES: ReadonlySet<Phase> = new Set(['succeeded', 'failed', 'expired', 'review']);
+
+export class CheckoutController implements ReactiveController {
+  state = initialState();
+  private readonly words = createWords(() => this.host.requestUpdate());
+  private readonly deadline = createDeadline({
+    tick: () => this.host.requestUpdate(),
+    announce: (seconds) => this.speak(this.texts()('time_left', { time: clock(seconds) })),
+    over: () => void this.checkNow().then(() => this.speak(this.texts()('time_over'))),
+  });
+  private readonly actions = createActions(this);
+  private stopListening = (): void => {};
+
+  constructor(private readonly host: Host) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    // An element that was moved within the page still has its checkout.
+    if (this.state.checkout) return;
+    this.stopListening();
+    this.stopListening = browserPage.onPageChange(() => this.onPageChange());
+    this.change({ environment: environment() });
+    this.changePage({ offline: !navigator.onLine });
+    if (this.state.started) this.start(true);
+  }
+
+  hostDisconnected(): void {
+    // An element that is moved within the page is connected again before the microtask runs.
+    queueMicrotask(() => this.host.isConnected || this.stop());
+  }
+
+  /** Loads the texts, and starts the checkout again when its attributes have changed. */
+  hostWillUpdate(changed: PropertyValues): void {
+    const { host, state, words } = this;
+    if (!host.hasUpdated || changed.has('locale') || changed.has('relay'))
+      words.load(relayOf(host), host.locale ?? languageAround(host), host.fetch);
+    if (!host.isConnected) return;
+    if (!state.started) this.start();
+    else if (INTENT_PROPERTIES.some((name) => changed.has(name))) this.startAnotherPurchase();
+  }
+
+  texts(): Texts {
+    return this.words.texts(offerOf(this.state.flow)?.texts);
+  }
+
+  content(): CardContent {
+    const { announcement, flow, spoken } = this.state;
+    return {
+      announcement,
+      flow,
+      spoken,
+      ready: this.words.ready(),
+      locale: this.words.locale(),
+      direction: this.words.direction(),
+    };
+  }
+
+  view(): ViewContext {
+    const { actions, deadline, host, state, words } = this;
+    const rest = { actions, t: this.texts(), locale: words.tag(), now: deadline.now() };
+    return viewContext(host, state, rest);
+  }
+
+  openTarget(): OpenTarget {
+    return linkTarget(this.host, this.state);
+  }
+
+  /** @returns the contact data that the option asks for, and no other */
+  customerFor(option: string): Customer | undefined {
+    return askedCustomer(this.state.flow, option, this.host.customer);
+  }
+
+  setCustomer(customer: Customer): void {
+    this.host.customer = customer;
+  }
+
+  dispatch(event: Event): boolean {
+    return this.host.dispatchEvent(event);
+  }
+
+  changePage(changes: Partial<ControllerState['page']>): void {
+    this.change({ page: { ...this.state.page, ...changes } });
+  }
+
+  /** The text is cleared first: a screen reader does not repeat a text that stays the same. */
+  announce(announcement: string): void {
+    this.change({ announcement: '' });
+    void this.host.updateComplete.then(() => this.change({ announcement }));
+  }
+
+  async checkNow(): Promise<void> {
+    if (this.state.page.checking) return;
+    this.changePage({ checking: true });
+    const answered = await this.state.checkout?.checkNow();
+    this.changePage({ checking: false });
+    if (answered === false) this.announce(this.texts()('problem_relay_unreachable'));
+  }
+
+  /** Loads again; the same attempt or the same link restores its order. */
+  retry(): void {
+    if (this.state.checkout) this.state.checkout.retry();
+    else this.start();
+  }
+
+  /** Discards the attempt or the link, and starts a new attempt. */
+  restart(): void {
+    const { checkout, link, page, relay } = this.state;
+    this.change({
+      rememberedOption: rememberedChoice.read(),
+      page: initialPage(page.offline),
+    });
+    if (checkout && !link) return checkout.restart();
+    dropResume(relay);
+    this.change({ link: null });
+    this.start();
+  }
+
+  private change(changes: Partial<ControllerState>): void {
+    this.state = { ...this.state, ...changes };
+    this.host.requestUpdate();
+  }
+
+  private speak(spoken: string): void {
+    this.change({ spoken });
+  }
+
+  private startAnotherPurchase(): void {
+    const { flow, link, page } = this.state;
+    const earlier = orderOf(flow) !== null && flow.phase !== 'succeeded' && !link;
+    this.change({ page: { ...initialPage(page.offline), earlier } });
+    this.start();
+  }
+
+  /** @param reconnected a payment that is shown stays, although its attempt has ended */
+  private start(reconnected = false): void {
+    const relay = relayOf(this.host) ?? '';
+    this.state.checkout?.stop();
+    const rememberedOption = rememberedChoice.read();
+    this.change({ started: true, checkout: null, relay, rememberedOption });
+    if (relay === '') return this.refuse('attributes_wrong', 'relay', 'is required');
+    const link = this.readLink(relay);
+    this.change({ link });
+    const read = link ? { subject: { resume: link } } : readSubject(this.host);
+    if ('wrong' in read) {
+      const code = isLinkPage(relay) ? 'order_unknown' : 'attributes_wrong';
+      return this.refuse(code, read.wrong.attribute, read.wrong.message);
+    }
+    const subjectKey = `${relay} ${JSON.stringify(read.subject)}`;
+    const { flow, subjectKey: previousKey } = this.state;
+    if (reconnected && subjectKey === previousKey && flow.phase === 'succeeded') return;
+    const attempts = createAttempts(subjectKey);
+    const checkout = createCheckout({
+      client: createRelayClient(relay, this.host.fetch),
+      subject: read.subject,
+      attempts,
+      page: browserPage,
+      onState: (state, previous) => this.onState(state, previous),
+    });
+    this.change({ attempts, checkout, subjectKey });
+    checkout.start();
+  }
+
+  private stop(): void {
+    this.stopListening();
+    this.deadline.watch(null);
+    this.state.checkout?.stop();
+    this.state = { ...this.state, checkout: null };
+  }
+
+  /** The page's own purchase has priority: a foreign link would show a foreign order. */
+  private readLink(relay: string): Resume | null {
+    const named = readResume(relay);
+    if (!hasSubject(this.host)) return named ?? this.state.link;
+    if (named) dropResume(relay);
+    return null;
+  }
+
+  private refuse(code: ProblemCode, field: string, text: string): void {
+    const message = `${field}: ${text}`;
+    console.error(`<pay-checkout> ${message}`);
+    const problem = { code, message, field };
+    this.onState({ phase: 'problem', problem, offer: null }, this.state.flow);
+  }
+
+  private onState(flow: State, previous: State | null): void {
+    const { host } = this;
+    const { attempts, link, relay } = this.state;
+    const order = orderOf(flow);
+    this.change({ flow, announcement: '', spoken: '' });
+    if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {
+      // An order token names one customer; without it, an earlier visitor may own the order.
+      const found =
+        previous?.phase === 'loading' && !host.orderToken && (attempts?.isEarlier() ?? false);
+      this.changePage({ opened: false, blocked: false, found });
+    }
+    host.phase = flow.phase;
+    host.outcome = order?.outcome ?? null;
+    if (link && FINAL_PHASES.has(flow.phase)) dropResume(relay);
+    this.deadline.watch(order?.outcome === 'succeeded' ? null : order);
+    // Events follow the render, so that a listener reads the page as the customer sees it.
+    void host.updateComplete.then(() => {
+      for (const event of eventsOf(flow, previous)) host.dispatchEvent(event);
+    });
+  }
+
+  /** The page went online or offline, was shown or hidden, or was restored from the cache. */
+  private onPageChange(): void {
+    const { flow, page } = this.state;
+    const online = navigator.onLine;
+    if (page.offline === online) this.announce(online ? '' : this.texts()('offline'));
+    this.changePage({ offline: !online });
+    const unreachable = flow.phase === 'problem' && flow.problem.code === 'relay_unreachable';
+    if (unreachable && online && !browserPage.hidden()) this.retry();
+  }
+}

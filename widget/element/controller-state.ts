@@ -1,0 +1,89 @@
+/** Everything that the controller knows between two renders, and the view context made from it. */
+import type { Resume } from '../../relay/contract/requests.js';
+import type { StoredAttempts } from '../browser/attempts.js';
+import { environment, openTarget, type OpenTarget } from '../browser/opener.js';
+import type { Checkout } from '../checkout/checkout.js';
+import { offerOf, type State } from '../checkout/flow.js';
+import type { PageState, ViewContext } from '../fragments/view-context.js';
+import { labelIn } from '../texts/label.js';
+import { formatMoney } from '../texts/money.js';
+import { qrRoom, type Host } from './host.js';
+
+export type ControllerState = {
+  /** False until the attributes were read for the first time. */
+  readonly started: boolean;
+  readonly checkout: Checkout | null;
+  readonly attempts: StoredAttempts | null;
+  readonly flow: State;
+  readonly page: PageChanges;
+  /** URL of the relay; empty until the start, and when no relay is named. */
+  readonly relay: string;
+  /** Relay and subject of the last checkout; equal keys mean the same purchase. */
+  readonly subjectKey: string;
+  /** Order that the page's URL named; kept after its key was removed from the URL. */
+  readonly link: Resume | null;
+  readonly announcement: string;
+  readonly spoken: string;
+  /** Stored, because the countdown renders every second. */
+  readonly environment: ReturnType<typeof environment>;
+  readonly rememberedOption: string | null;
+};
+
+/** The element itself holds the customer. */
+type PageChanges = Omit<PageState, 'customer'>;
+
+export const initialPage = (offline: boolean): PageChanges => ({
+  selected: null,
+  search: '',
+  checking: false,
+  opened: false,
+  blocked: false,
+  code: null,
+  pasted: '',
+  understood: false,
+  found: false,
+  earlier: false,
+  offline,
+});
+
+export const initialState = (): ControllerState => ({
+  started: false,
+  checkout: null,
+  attempts: null,
+  flow: { phase: 'loading' },
+  page: initialPage(false),
+  relay: '',
+  subjectKey: '',
+  link: null,
+  announcement: '',
+  spoken: '',
+  environment: environment(),
+  rememberedOption: null,
+});
+
+export const linkTarget = ({ openIn }: Host, { environment, page }: ControllerState): OpenTarget =>
+  page.blocked ? 'new-tab' : openTarget(openIn, environment);
+
+export function viewContext(
+  host: Host,
+  state: ControllerState,
+  rest: Pick<ViewContext, 't' | 'locale' | 'now' | 'actions'>,
+): ViewContext {
+  const { flow, page, relay, rememberedOption } = state;
+  const { locale } = rest;
+  const { link_schemes = [], options = [] } = offerOf(flow) ?? {};
+  return {
+    ...page,
+    ...rest,
+    selected: page.selected ?? host.option ?? rememberedOption,
+    customer: host.customer,
+    money: (amount, currency) => formatMoney(amount, currency, locale),
+    label: (label) => labelIn(label, locale),
+    room: qrRoom(host),
+    relay,
+    linkSchemes: link_schemes,
+    way: linkTarget(host, state),
+    canChoose: options.length > 0,
+    tagGate: host.tagGate,
+  };
+}
