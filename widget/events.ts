@@ -1,42 +1,87 @@
-/** The element's events: bubbling and composed, one class each; `detail` says what happened. */
+/** The events of the element; each has its own class, and all bubble out of the shadow root. */
 import type { Order } from '../relay/contract/order.js';
 import type { DepositAddress } from '../relay/contract/responses.js';
 import type { Problem } from './problem.js';
 
-/** An event's class by its type and the shape of its detail. */
-const event = <D>(type: string, cancelable = false) =>
-  class extends Event {
-    constructor(readonly detail: D) {
-      super(type, { bubbles: true, composed: true, cancelable });
-    }
-  };
+/** Base class of the element's events. */
+export class PayEvent<Detail> extends Event {
+  /** What happened. */
+  readonly detail: Detail;
+  constructor(type: string, detail: Detail, cancelable = false) {
+    super(type, { bubbles: true, composed: true, cancelable });
+    this.detail = detail;
+  }
+}
 
 /** The phase changed. */
-export class PayPhaseEvent extends event<{ phase: string; previous: string }>('pay-phase') {}
-/** An order came to stand, or came back after a reload. */
-export class PayOrderEvent extends event<{ order: Order }>('pay-order') {}
-/** The order's status or outcome changed. */
-export class PayStatusEvent extends event<{ order: Order }>('pay-status') {}
+export class PayPhaseEvent extends PayEvent<{ phase: string; previous: string }> {
+  constructor(detail: { phase: string; previous: string }) {
+    super('pay-phase', detail);
+  }
+}
+/** An order was placed, or was restored after a reload. */
+export class PayOrderEvent extends PayEvent<{ order: Order }> {
+  constructor(detail: { order: Order }) {
+    super('pay-order', detail);
+  }
+}
+/** The status or the outcome of the order changed. */
+export class PayStatusEvent extends PayEvent<{ order: Order }> {
+  constructor(detail: { order: Order }) {
+    super('pay-status', detail);
+  }
+}
 /**
- * The relay says that the order is paid. Goods are delivered on the backend's query, never on this.
+ * The relay reports that the order is paid. The shop delivers goods after its backend has queried
+ * the order, never because of this event: a page can be manipulated.
  */
-export class PaySucceededEvent extends event<{ order: Order }>('pay-succeeded') {}
-/** The order failed; it may still become succeeded. */
-export class PayFailedEvent extends event<{ order: Order }>('pay-failed') {}
-/** The order expired; it may still become succeeded. */
-export class PayExpiredEvent extends event<{ order: Order }>('pay-expired') {}
+export class PaySucceededEvent extends PayEvent<{ order: Order }> {
+  constructor(detail: { order: Order }) {
+    super('pay-succeeded', detail);
+  }
+}
+/** The order failed; it may still succeed. */
+export class PayFailedEvent extends PayEvent<{ order: Order }> {
+  constructor(detail: { order: Order }) {
+    super('pay-failed', detail);
+  }
+}
+/** The order expired; it may still succeed. */
+export class PayExpiredEvent extends PayEvent<{ order: Order }> {
+  constructor(detail: { order: Order }) {
+    super('pay-expired', detail);
+  }
+}
 /** A deposit address is shown. */
-export class PayDepositAddressEvent extends event<{ deposit_address: DepositAddress }>(
-  'pay-deposit-address',
-) {}
-/** The customer is about to leave for `url`; cancel it to open the page yourself. */
-export class PayRedirectEvent extends event<{ url: string; order: Order }>('pay-redirect', true) {}
-/** The order token is missing, expired or refused: set a fresh one. */
-export class PayTokenNeededEvent extends event<{ code: string }>('pay-token-needed') {}
-/** The customer reads a problem. */
-export class PayProblemEvent extends event<Problem>('pay-problem') {}
-/** A modal was closed. */
-export class PayCloseEvent extends event<null>('pay-close') {}
+export class PayDepositAddressEvent extends PayEvent<{ deposit_address: DepositAddress }> {
+  constructor(detail: { deposit_address: DepositAddress }) {
+    super('pay-deposit-address', detail);
+  }
+}
+/** The customer opens `url`; a page that cancels the event opens the URL itself. */
+export class PayRedirectEvent extends PayEvent<{ url: string; order: Order }> {
+  constructor(detail: { url: string; order: Order }) {
+    super('pay-redirect', detail, true);
+  }
+}
+/** The order token is missing, expired or refused; the page must set a new one. */
+export class PayTokenNeededEvent extends PayEvent<{ code: string }> {
+  constructor(detail: { code: string }) {
+    super('pay-token-needed', detail);
+  }
+}
+/** A problem is shown. */
+export class PayProblemEvent extends PayEvent<Problem> {
+  constructor(detail: Problem) {
+    super('pay-problem', detail);
+  }
+}
+/** The modal was closed. */
+export class PayCloseEvent extends PayEvent<null> {
+  constructor(detail: null) {
+    super('pay-close', detail);
+  }
+}
 
 declare global {
   interface GlobalEventHandlersEventMap {
