@@ -11,6 +11,6 @@ export {
 export type { OrderPhase, Phase, State } from './checkout/flow.js';
 export * from './events.js';
 export { createAttempts, type Attempts } from './browser/attempts.js';
-export { browserPage, type Page } from './browser/visibility.js';
+export { browserPage, type Page } from './browser/page.js';
 export type { Problem, ProblemCode } from './problem.js';
 export { createRelayClient, RelayFailure, type RelayClient } from './relay-client.js';

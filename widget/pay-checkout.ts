@@ -13,7 +13,9 @@ import { reflectInForm } from './element/form-field.js';
 import { lockScroll } from './element/scroll-lock.js';
 import { PayCloseEvent } from './events.js';
 import type { Fetch } from './relay-client.js';
-import { styles } from './styles/styles.js';
+import { cardStyles } from './styles/card.js';
+import { controlStyles } from './styles/controls.js';
+import { paymentStyles } from './styles/payment.js';
 import { card, modalCard } from './views/card.js';
 
 /**
@@ -58,7 +60,7 @@ import { card, modalCard } from './views/card.js';
  * @cssproperty --pay-font - Font family.
  */
 export class PayCheckout extends LitElement {
-  static override styles = styles;
+  static override styles = [cardStyles, controlStyles, paymentStyles];
   static readonly formAssociated = true;
   static override properties: PropertyDeclarations = {
     relay: {},

@@ -22,14 +22,14 @@ const RELAY: readonly (readonly string[])[] = [
 const WIDGET: readonly (readonly string[])[] = [
   ['problem.ts', 'qrcode-core.d.ts'],
   ['relay-client.ts'],
-  ['texts/', 'browser/', 'payment-uris/', 'events.ts', 'styles/'],
+  ['texts/', 'browser/', 'events.ts', 'styles/'],
   ['checkout/'],
-  ['fragments/', 'announce-change.ts'],
+  ['fragments/'],
   ['next-actions/'],
   ['views/'],
   ['element/'],
   ['pay-checkout.ts'],
-  ['define.ts', 'index.ts', 'react.ts'],
+  ['define.ts', 'index.ts'],
 ];
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;

@@ -5,7 +5,7 @@
 import { createCheckout, type Checkout } from '../../widget/checkout/checkout.js';
 import type { State } from '../../widget/checkout/flow.js';
 import { createAttempts } from '../../widget/browser/attempts.js';
-import type { Page } from '../../widget/browser/visibility.js';
+import type { Page } from '../../widget/browser/page.js';
 import { createRelayClient } from '../../widget/relay-client.js';
 import { sleep } from '../support/wait.js';
 import { createWorld, openIntent, testConfig, type World } from '../support/world.js';

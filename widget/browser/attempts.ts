@@ -1,29 +1,30 @@
-/**
- * The attempt of an intent, shared between tabs and reloads through localStorage (design §4
- * Identity).
- */
+/** The attempt of an intent, shared between tabs and reloads through localStorage. */
 import { digest } from './digest.js';
-import { CHOICE, kept, PREFIX, type Store } from './store.js';
+import { CHOICE_KEY, KEY_PREFIX, storageEntry, type Store } from './storage.js';
 
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
-/** A clock that was put right by less than this loses no attempt. */
-const AHEAD_MS = 60_000;
+/** Tolerance for a clock that was set back after the attempt was stored. */
+const MAX_AHEAD_MS = 60_000;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const DIGEST = /^[\da-f]{32}$/;
 
-export type Attempts = { current(): string; forget(): void };
+export type Attempts = {
+  /** @returns the stored attempt, or a new one when there is none or it is too old */
+  current(): string;
+  forget(): void;
+};
 
 export type StoredAttempts = Attempts & {
   /** @returns whether the attempt began on an earlier visit, possibly by another person */
   isEarlier(): boolean;
 };
 
-type Kept = { attempt: string; at: number };
+type StoredAttempt = { attempt: string; at: number };
 
-/** Attempts that this page began. Another one in the storage may be somebody else's. */
-const begunHere = new Set<string>();
+/** Attempts of this visit; an attempt that was only stored may be another person's. */
+const startedOnThisPage = new Set<string>();
 
-const isAttempt = (value: unknown): value is Kept =>
+const isAttempt = (value: unknown): value is StoredAttempt =>
   typeof value === 'object' &&
   value !== null &&
   'attempt' in value &&
@@ -32,11 +33,11 @@ const isAttempt = (value: unknown): value is Kept =>
   'at' in value &&
   typeof value.at === 'number';
 
-const isFresh = ({ at }: Kept, now: number): boolean =>
-  at > now - MAX_AGE_MS && at < now + AHEAD_MS;
+const isFresh = ({ at }: StoredAttempt, now: number): boolean =>
+  at > now - MAX_AGE_MS && at < now + MAX_AHEAD_MS;
 
-/** @returns null for what is no attempt, is too old, or lies in the future */
-function readAttempt(text: string | null, now: number): Kept | null {
+/** @returns null when the text is not an attempt, or the attempt is too old or in the future */
+function readAttempt(text: string | null, now: number): StoredAttempt | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
     return isAttempt(value) && isFresh(value, now) ? value : null;
@@ -46,58 +47,58 @@ function readAttempt(text: string | null, now: number): Kept | null {
 }
 
 /**
- * Removes what is over. An earlier version kept tokens, products and customers readable in its
- * keys: those go at once, and an attempt under way goes on under its digest.
+ * Removes expired attempts. An earlier version stored tokens, products and customers as readable
+ * keys: these are removed, and a fresh attempt is moved to the digest of its key.
  */
-function sweep(store: (() => Store) | undefined, now: number): void {
-  for (const name of names(store)) {
-    const old = kept(name, store);
-    const text = old.read();
+function removeStale(store: (() => Store) | undefined, now: number): void {
+  for (const name of storedNames(store)) {
+    const stored = storageEntry(name, store);
+    const text = stored.read();
     const attempt = readAttempt(text, now);
     if (attempt && DIGEST.test(name)) continue;
-    old.write(null);
-    const place = kept(digest(name), store);
-    if (attempt && place.read() === null) place.write(text);
+    stored.write(null);
+    const moved = storageEntry(digest(name), store);
+    if (attempt && moved.read() === null) moved.write(text);
   }
 }
 
-function names(store: () => Store = () => localStorage): string[] {
+function storedNames(store: () => Store = () => localStorage): string[] {
   try {
     return Object.keys(store())
-      .filter((key) => key.startsWith(PREFIX))
-      .map((key) => key.slice(PREFIX.length))
-      .filter((name) => name !== CHOICE);
+      .filter((key) => key.startsWith(KEY_PREFIX))
+      .map((key) => key.slice(KEY_PREFIX.length))
+      .filter((name) => name !== CHOICE_KEY);
   } catch {
     return [];
   }
 }
 
-/** @param name what the intent says; another content is another attempt */
+/** @param name the content of the intent; another content is another attempt */
 export function createAttempts(
   name: string,
   store?: () => Store,
   now: () => number = Date.now,
 ): StoredAttempts {
-  sweep(store, now());
-  const place = kept(digest(name), store);
-  let mine: Kept | null = null;
-  /** The last that was asked with: a payment that is shown ends the attempt, not this question. */
-  let asked: string | null = null;
+  removeStale(store, now());
+  const entry = storageEntry(digest(name), store);
+  let stored: StoredAttempt | null = null;
+  /** Kept by `forget`: `isEarlier` is also asked after a payment has ended the attempt. */
+  let lastUsed: string | null = null;
   return {
     current: () => {
-      mine = readAttempt(place.read(), now()) ?? mine;
-      if (!mine || !isFresh(mine, now())) {
-        mine = { attempt: crypto.randomUUID(), at: now() };
-        begunHere.add(mine.attempt);
-        place.write(JSON.stringify(mine));
+      stored = readAttempt(entry.read(), now()) ?? stored;
+      if (!stored || !isFresh(stored, now())) {
+        stored = { attempt: crypto.randomUUID(), at: now() };
+        startedOnThisPage.add(stored.attempt);
+        entry.write(JSON.stringify(stored));
       }
-      asked = mine.attempt;
-      return asked;
+      lastUsed = stored.attempt;
+      return lastUsed;
     },
     forget: () => {
-      mine = null;
-      place.write(null);
+      stored = null;
+      entry.write(null);
     },
-    isEarlier: () => asked !== null && !begunHere.has(asked),
+    isEarlier: () => lastUsed !== null && !startedOnThisPage.has(lastUsed),
   };
 }

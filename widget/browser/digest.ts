@@ -1,7 +1,7 @@
 /**
- * A name for a text that nobody can read back: 128 bits, whatever the length. Not SHA-256, which
- * pages without https do not have, and which would make every look into the storage wait.
- * Whoever guesses the whole text can check the guess, as with any digest.
+ * A 128-bit name for a text, so that storage keys are not readable. It is not SHA-256: Web Crypto
+ * is asynchronous and missing on pages without HTTPS. As with any digest, whoever guesses the whole
+ * text can verify the guess.
  */
 export const digest = (text: string): string =>
   [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f]

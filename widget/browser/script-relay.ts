@@ -1,5 +1,5 @@
 /** The relay that the script tag names: `data-relay`, else the directory the script came from. */
-import { ownDocument } from './own-document.js';
+import { ownDocument } from './page.js';
 
 const NAME = /^(.*)\/pay-checkout(\.[0-9a-f]+)?\.js$/;
 

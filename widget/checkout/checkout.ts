@@ -1,7 +1,7 @@
 /** The headless checkout: carries out the flow's work; leaving a state's work aborts it. */
 import type { Customer, IntentRequest, Resume } from '../../relay/contract/requests.js';
 import type { Attempts } from '../browser/attempts.js';
-import type { Page } from '../browser/visibility.js';
+import type { Page } from '../browser/page.js';
 import { RelayFailure, type DepositAsk, type RelayClient } from '../relay-client.js';
 import { followOrder } from './follow-order.js';
 import type { Problem } from '../problem.js';

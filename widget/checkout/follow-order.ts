@@ -3,7 +3,7 @@
  * ended by an error (design §7).
  */
 import type { Order } from '../../relay/contract/order.js';
-import type { Page } from '../browser/visibility.js';
+import type { Page } from '../browser/page.js';
 import { RelayFailure, type RelayClient } from '../relay-client.js';
 
 type Following = {

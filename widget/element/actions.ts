@@ -1,6 +1,6 @@
 /** Handlers of what the customer does on the page. */
 import type { Customer } from '../../relay/contract/requests.js';
-import { rememberedChoice } from '../browser/choice.js';
+import { rememberedChoice } from '../browser/storage.js';
 import { openPopup, type OpenTarget } from '../browser/opener.js';
 import { PayRedirectEvent } from '../events.js';
 import type { ViewContext } from '../fragments/view-context.js';

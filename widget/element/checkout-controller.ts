@@ -1,12 +1,11 @@
 /** Connects the element with its checkout: starts and stops it, and holds what a view shows. */
 import type { PropertyValues, ReactiveController } from 'lit';
 import type { Customer, Resume } from '../../relay/contract/requests.js';
-import { eventsOf } from '../announce-change.js';
 import { createAttempts } from '../browser/attempts.js';
-import { rememberedChoice } from '../browser/choice.js';
+import { rememberedChoice } from '../browser/storage.js';
 import { environment, type OpenTarget } from '../browser/opener.js';
 import { dropResume, isLinkPage, readResume } from '../browser/resume.js';
-import { browserPage } from '../browser/visibility.js';
+import { browserPage } from '../browser/page.js';
 import { askedCustomer } from '../checkout/asked-customer.js';
 import { createCheckout } from '../checkout/checkout.js';
 import { offerOf, orderOf, type Phase, type State } from '../checkout/flow.js';
@@ -28,6 +27,7 @@ import {
 } from './controller-state.js';
 import { createDeadline } from './deadline.js';
 import { INTENT_PROPERTIES, relayOf, type Host } from './host.js';
+import { eventsOf } from './state-events.js';
 
 /** Phases after which a link has done its work: its key is removed from the URL. */
 const FINAL_PHASES: ReadonlySet<Phase> = new Set(['succeeded', 'failed', 'expired', 'review']);

@@ -5,8 +5,7 @@ import { environment, openTarget, type OpenTarget } from '../browser/opener.js';
 import type { Checkout } from '../checkout/checkout.js';
 import { offerOf, type State } from '../checkout/flow.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
-import { labelIn } from '../texts/label.js';
-import { formatMoney } from '../texts/money.js';
+import { formatMoney, labelIn } from '../texts/format.js';
 import { qrRoom, type Host } from './host.js';
 
 export type ControllerState = {

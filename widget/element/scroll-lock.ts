@@ -2,7 +2,7 @@
  * While a modal is open the page behind it does not scroll; several elements may each have one
  * open.
  */
-import { ownDocument } from '../browser/own-document.js';
+import { ownDocument } from '../browser/page.js';
 
 let sheet: CSSStyleSheet | null = null;
 const holders = new Set<object>();

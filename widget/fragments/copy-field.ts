@@ -1,23 +1,20 @@
-/**
- * A value the customer takes along: shown whole, copied raw, and the button says truly whether that
- * worked.
- */
+/** A value to copy: shown in full, copied unformatted, with a button that reports the result. */
 import { html, type TemplateResult } from 'lit';
-import { copyText } from '../browser/clipboard.js';
 import { isolated } from './names.js';
 import type { ViewContext } from './view-context.js';
 
-const SHOWN_MS = 2000;
+/** How long the button shows the result. */
+const RESULT_MS = 2000;
 
 type Field = {
   part: string;
   label: string;
   value: string;
-  /** The value as displayed (grouped, say). */
+  /** The formatted value, for example in groups. */
   shown?: TemplateResult[];
-  /** Its place among the values that belong together. */
+  /** Number of the value among values that belong together. */
   step?: number;
-  /** What is said once it is copied, and the part whose copy button comes next. */
+  /** Announced after the copy; the focus moves to the copy button of `part`. */
   then?: { words: string; part: string };
 };
 
@@ -36,7 +33,7 @@ export function copyField(
   </div>`;
 }
 
-/** @param words what the button says; its name for a screen reader adds the label */
+/** @param words text of the button; the default also gets the label, for screen readers */
 export function copyButton(
   { actions, t }: ViewContext,
   label: string,
@@ -57,9 +54,9 @@ export function copyButton(
     setTimeout(() => {
       button.textContent = words;
       delete button.dataset.state;
-    }, SHOWN_MS);
+    }, RESULT_MS);
   };
-  // plain text content, not a binding: the handler writes it
+  // A property and not a child expression: the handler above overwrites the text.
   return html`<button
     part="copy"
     type="button"
@@ -70,10 +67,20 @@ export function copyButton(
   ></button>`;
 }
 
+/** @returns whether the text was copied; a browser may refuse access to the clipboard */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const nextCopy = (button: HTMLElement, part: string): HTMLElement | null =>
   button.closest('.phase')?.querySelector<HTMLElement>(`[part="${part}"] + [part="copy"]`) ?? null;
 
-/** Shown where it does not stand beside the button yet. */
+/** Selects the value for a manual copy, and shows it first when it is not beside the button. */
 function selectBeside(button: HTMLElement, value: string): void {
   if (!button.previousElementSibling?.matches('output'))
     button.before(

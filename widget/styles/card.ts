@@ -1,7 +1,7 @@
-/** Tokens, the card and its summary. */
+/** Design tokens, the card and its summary. */
 import { css } from 'lit';
 
-export const card = css`
+export const cardStyles = css`
   :host {
     color-scheme: light dark;
     --_accent: var(--pay-accent, light-dark(#1f5fd0, #7fb0ff));

@@ -1,7 +1,7 @@
 /** Text, options, fields and buttons. */
 import { css } from 'lit';
 
-export const controls = css`
+export const controlStyles = css`
   h2 {
     display: flex;
     gap: 8px;

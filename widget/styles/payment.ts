@@ -1,7 +1,7 @@
-/** QR codes, copied values, the skeleton and the status line. */
+/** QR codes, copyable values, the skeleton and the status line. */
 import { css } from 'lit';
 
-export const payment = css`
+export const paymentStyles = css`
   .qr-frame {
     display: grid;
     place-items: center;

@@ -4,7 +4,7 @@
  */
 import type { Label } from '../../relay/contract/responses.js';
 import type { Fetch } from '../relay-client.js';
-import { labelIn } from './label.js';
+import { labelIn } from './format.js';
 import { loadTexts, type TextTable } from './load-texts.js';
 import { isRightToLeft, localeOf } from './locales.js';
 import { createTexts, type Texts } from './texts.js';

@@ -1,0 +1,48 @@
+/** The events of a change of state, in the order in which they are dispatched. */
+import type { Order } from '../../relay/contract/order.js';
+import { orderOf, type State } from '../checkout/flow.js';
+import {
+  PayDepositAddressEvent,
+  PayExpiredEvent,
+  PayFailedEvent,
+  PayOrderEvent,
+  PayPhaseEvent,
+  PayProblemEvent,
+  PayStatusEvent,
+  PaySucceededEvent,
+  PayTokenNeededEvent,
+} from '../events.js';
+
+const TOKEN_CODES = new Set(['token_expired', 'token_invalid']);
+
+const OUTCOME_EVENTS = {
+  succeeded: PaySucceededEvent,
+  failed: PayFailedEvent,
+  expired: PayExpiredEvent,
+};
+
+const orderBefore = (state: State): Order | null =>
+  'replaces' in state ? state.replaces : orderOf(state);
+
+export function eventsOf(state: State, previous: State | null): Event[] {
+  const list: Event[] = [];
+  const order = orderOf(state);
+  const before = previous && orderBefore(previous);
+  const entered = state.phase !== previous?.phase;
+  if (entered)
+    list.push(new PayPhaseEvent({ phase: state.phase, previous: previous?.phase ?? '' }));
+  if (order && order.request_id !== before?.request_id) list.push(new PayOrderEvent({ order }));
+  else if (order && before && (order.status !== before.status || order.outcome !== before.outcome))
+    list.push(new PayStatusEvent({ order }));
+  if (!entered) return list;
+  if (state.phase === 'succeeded' || state.phase === 'failed' || state.phase === 'expired')
+    list.push(new OUTCOME_EVENTS[state.phase]({ order: state.order }));
+  if (state.phase === 'showing_deposit_address')
+    list.push(new PayDepositAddressEvent({ deposit_address: state.deposit }));
+  if (state.phase === 'problem') {
+    list.push(new PayProblemEvent(state.problem));
+    if (TOKEN_CODES.has(state.problem.code))
+      list.push(new PayTokenNeededEvent({ code: state.problem.code }));
+  }
+  return list;
+}
