@@ -1,6 +1,6 @@
 /**
- * `pay-checkout`: the headless checkout and the element's types; importing it defines nothing and
- * touches no page.
+ * The package's main entry: the headless checkout and the types of the element. The import defines
+ * no element and does not change the page.
  */
 export {
   createCheckout,

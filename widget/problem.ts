@@ -1,25 +1,21 @@
-/**
- * What the customer reads when something does not work: the relay's codes, and three of the
- * widget's own.
- */
+/** A problem that is shown to the customer. */
 import type { FailureCode } from '../relay/contract/failure.js';
 
 /**
- * `relay_unreachable`: no answer. `contract_mismatch`: an answer that this version cannot read.
- * `attributes_wrong`: the page's mistake.
+ * The relay's failure codes and three codes of the widget. `relay_unreachable`: no answer.
+ * `contract_mismatch`: this version cannot read the answer. `attributes_wrong`: the page set wrong
+ * attributes.
  */
 export type ProblemCode =
   FailureCode | 'relay_unreachable' | 'contract_mismatch' | 'attributes_wrong';
 
-/**
- * `message` is for the developer, `reference` for the operator; the customer reads the sentence of
- * the code.
- */
 export type Problem = {
   code: ProblemCode;
+  /** For the developer of the page; the customer reads a sentence that is chosen by `code`. */
   message: string;
   field?: string | undefined;
+  /** For the operator of the relay. */
   reference?: string | undefined;
-  /** What became of the order of a token that expired. */
+  /** Outcome of the order of an expired token. */
   outcome?: string | undefined;
 };

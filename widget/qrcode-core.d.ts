@@ -1,4 +1,4 @@
-/** The part of the QR library that reaches the browser: encoder and matrix, no renderer. */
+/** Types of the QR library's encoder; its renderers are not used. */
 declare module 'qrcode/lib/core/qrcode.js' {
   export function create(
     data: string | readonly { data: Uint8Array; mode: 'byte' }[],

@@ -1,4 +1,4 @@
-/** Speaks the contract with the relay; every answer is read before it is believed. */
+/** Calls the relay; every answer is checked against the contract before it is used. */
 import type { Order } from '../relay/contract/order.js';
 import { paths } from '../relay/contract/paths.js';
 import {
@@ -12,7 +12,7 @@ import type { Customer, IntentRequest, Resume } from '../relay/contract/requests
 import type { CheckoutResponse, DepositAddress } from '../relay/contract/responses.js';
 import type { Problem, ProblemCode } from './problem.js';
 
-/** Thrown by every call that gives no result; aborting throws the signal's reason instead. */
+/** Thrown by a call that fails; an aborted call throws the reason of its signal instead. */
 export class RelayFailure extends Error {
   readonly code: ProblemCode;
   readonly reference: string | undefined;
@@ -31,27 +31,32 @@ export class RelayFailure extends Error {
   }
 }
 
-export type PayAsk = { option: string; attempt: string; customer?: Customer; replaces?: Resume };
-export type QueryAsk = {
+export type PayRequest = {
+  option: string;
+  attempt: string;
+  customer?: Customer;
+  replaces?: Resume;
+};
+export type QueryRequest = {
   request_id: string;
   order_key: string;
   known_status?: number | null;
   wait?: number;
 };
-export type DepositAsk = { currency: string; deposit_token?: string; customer_ref_id?: string };
+export type DepositRequest = { currency: string; deposit_token?: string; customer_ref_id?: string };
 
 export type RelayClient = {
   checkout(intent: IntentRequest, attempt: string, signal: AbortSignal): Promise<CheckoutResponse>;
-  /** An order by its key, as a link from another device carries it. */
+  /** Loads an order by its key, which a link for another device carries. */
   resume(resume: Resume, signal: AbortSignal): Promise<CheckoutResponse>;
-  pay(intent: IntentRequest, ask: PayAsk, signal: AbortSignal): Promise<Order>;
-  query(ask: QueryAsk, signal: AbortSignal): Promise<Order>;
-  depositAddress(ask: DepositAsk, signal: AbortSignal): Promise<DepositAddress>;
+  pay(intent: IntentRequest, request: PayRequest, signal: AbortSignal): Promise<Order>;
+  query(request: QueryRequest, signal: AbortSignal): Promise<Order>;
+  depositAddress(request: DepositRequest, signal: AbortSignal): Promise<DepositAddress>;
 };
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Milliseconds beyond which an answer is not waited for, above the relay's own longest. */
+/** Must exceed the longest time that the relay holds a query open. */
 const MAX_CALL_MS = 40_000;
 
 /** @param relay the relay's URL, without a slash at its end */
@@ -105,8 +110,9 @@ export function createRelayClient(
     checkout: (intent, attempt, signal) =>
       call(paths.checkout, { ...intent, attempt }, signal, readCheckout),
     resume: (resume, signal) => call(paths.checkout, { resume }, signal, readCheckout),
-    pay: (intent, ask, signal) => call(paths.pay, { ...intent, ...ask }, signal, readOrder),
-    query: (ask, signal) => call(paths.query, ask, signal, readOrder),
-    depositAddress: (ask, signal) => call(paths.depositAddress, ask, signal, readDepositAddress),
+    pay: (intent, request, signal) => call(paths.pay, { ...intent, ...request }, signal, readOrder),
+    query: (request, signal) => call(paths.query, request, signal, readOrder),
+    depositAddress: (request, signal) =>
+      call(paths.depositAddress, request, signal, readDepositAddress),
   };
 }

@@ -37,7 +37,10 @@ const loaded = (standing?: Order): Fact => ({
   answer: { contract: 1, checkout: offer, ...(standing ? { order: standing } : {}) },
 });
 const walk = (...facts: Fact[]): Step => facts.reduce(step, start);
-const heard = (change: Partial<Order>): Fact => ({ type: 'order_heard', order: order(change) });
+const received = (change: Partial<Order>): Fact => ({
+  type: 'order_received',
+  order: order(change),
+});
 const chosen: Fact = { type: 'option_chosen', option: 'qr' };
 
 describe('flow', () => {
@@ -48,10 +51,12 @@ describe('flow', () => {
       option: 'qr',
       replaces: null,
     });
-    expect(walk(loaded(), chosen, heard({})).state.phase).to.equal('awaiting_payment');
-    expect(walk(loaded(), chosen, heard({ next_action: null })).state.phase).to.equal('submitting');
+    expect(walk(loaded(), chosen, received({})).state.phase).to.equal('awaiting_payment');
+    expect(walk(loaded(), chosen, received({ next_action: null })).state.phase).to.equal(
+      'submitting',
+    );
     expect(
-      walk(loaded(), chosen, heard({ outcome: 'confirming', next_action: null })).state.phase,
+      walk(loaded(), chosen, received({ outcome: 'confirming', next_action: null })).state.phase,
     ).to.equal('confirming');
   });
 
@@ -67,8 +72,8 @@ describe('flow', () => {
     const again = walk(loaded(order()), { type: 'choose_again' });
     expect(again.state.phase).to.equal('choosing');
     expect(step(again, chosen).work).to.deep.include({ kind: 'pay', replaces: order() });
-    expect(step(again, heard({ outcome: 'failed' })).state.phase).to.equal('choosing');
-    expect(step(again, heard({ outcome: 'succeeded' })).state.phase).to.equal('succeeded');
+    expect(step(again, received({ outcome: 'failed' })).state.phase).to.equal('choosing');
+    expect(step(again, received({ outcome: 'succeeded' })).state.phase).to.equal('succeeded');
     expect(step(again, { type: 'back_to_order' }).state.phase).to.equal('awaiting_payment');
   });
 
@@ -101,7 +106,7 @@ describe('flow', () => {
     fc.constant<Fact>({ type: 'back_to_order' }),
     fc.constant<Fact>({ type: 'reload' }),
     fc.constant<Fact>({ type: 'failed', problem: { code: 'internal', message: '' } }),
-    fc.constantFrom(...outcomes).map((outcome) => heard({ outcome })),
+    fc.constantFrom(...outcomes).map((outcome) => received({ outcome })),
     fc.constantFrom(...outcomes).map((outcome) => loaded(order({ outcome }))),
   );
   it('in any history a phase says what the relay said', () => {

@@ -76,7 +76,7 @@ describe('qrCode', () => {
   const drawn = async (text: string): Promise<SVGSVGElement> =>
     (
       await fixture(
-        qrCode({ room: 198 } as ViewContext, text, 'x') as Parameters<typeof fixture>[0],
+        qrCode({ maxQrPx: 198 } as ViewContext, text, 'x') as Parameters<typeof fixture>[0],
       )
     ).querySelector('svg')!;
   const read = async (text: string): Promise<string | undefined> => {
@@ -116,7 +116,7 @@ describe('qrCode', () => {
   });
 
   it('is nothing when the text is too long', () =>
-    expect(qrCode({ room: 198 } as ViewContext, 'x'.repeat(2401), 'x')).to.equal(null));
+    expect(qrCode({ maxQrPx: 198 } as ViewContext, 'x'.repeat(2401), 'x')).to.equal(null));
 });
 
 describe('formatMoney', () => {

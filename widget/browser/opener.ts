@@ -1,19 +1,16 @@
-/**
- * How a link leaves the page: in the click itself, so that nothing blocks it, and always by a real
- * link that stays.
- */
+/** How a link to a payment page opens: in a new tab, the same tab or a popup window. */
 export type OpenIn = 'auto' | 'new-tab' | 'same-tab' | 'popup';
 export type OpenTarget = Exclude<OpenIn, 'auto'>;
 
 type Environment = { userAgent: string; touch: boolean; framed: boolean };
 
-/** Browsers inside other apps lose a new tab, or open it where nobody finds the way back. */
+/** Browsers inside other apps lose a new tab, or offer no way back from it. */
 const IN_APP =
   /\b(FBA[NV]|Instagram|Line\/|MicroMessenger|TikTok|musical_ly|Snapchat|VKAndroidApp)|; wv\)/i;
 
 /**
- * Same tab on phones and in other apps; a new tab elsewhere, and always from a frame, whose own
- * page the bank would refuse to fill.
+ * `auto` is the same tab on phones and in other apps, and a new tab elsewhere. A link inside a frame
+ * never opens in the same tab, because banks refuse to be framed.
  */
 export function openTarget(mode: OpenIn, { framed, touch, userAgent }: Environment): OpenTarget {
   if (framed) return mode === 'popup' ? 'popup' : 'new-tab';
@@ -32,8 +29,10 @@ export const environment = (): Environment => ({
 const popups = new Map<string, Window>();
 
 /**
- * @returns whether the window is there: opened, without a way back into this page, or brought back
- * to the front
+ * Opens `url` in a window without access to this page.
+ *
+ * @param again focuses the window of an earlier call when it is still open
+ * @returns false when the browser blocked the window
  */
 export function openPopup(url: string, again: boolean): boolean {
   const known = popups.get(url);
@@ -41,10 +40,10 @@ export function openPopup(url: string, again: boolean): boolean {
     known.focus();
     return true;
   }
-  // opened with `noreferrer` it would give no window: one that was blocked could not be told apart
+  // With `noreferrer`, `open` always returns null: a blocked window could not be detected.
   const popup = window.open('', '_blank', 'popup,width=480,height=720');
   if (!popup) return false;
-  // empty it is still ours: the page that comes learns neither who opened it nor where it was
+  // The empty window still belongs to this page: the next page gets no opener and no referrer.
   popup.opener = null;
   const link = popup.document.createElement('a');
   link.href = url;

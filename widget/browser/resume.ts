@@ -1,24 +1,24 @@
-/** A link to the same order on another device: its key is in the fragment, which no server sees. */
+/** Links to an order for another device; the key is in the fragment, which no server receives. */
 import type { Resume } from '../../relay/contract/requests.js';
 
-/** The relay's own page for such links: it holds nothing but the element (relay/routes/). */
+/** Whether this page is the relay's page for such links, which has only the element on it. */
 export const isLinkPage = (relay: string): boolean =>
   location.origin + location.pathname === `${relay}/r`;
 
-/** Links of earlier versions lead to the shop's page, and have a name in the fragment. */
+/** Links of earlier versions lead to the shop's page and have `pay-checkout=` in the fragment. */
 const LINK = /^#(pay-checkout=)?([^~]+)~(.+)$/;
 
 export function readResume(relay: string): Resume | null {
-  const [, name, request_id, order_key] = LINK.exec(location.hash) ?? [];
-  // without the name it would be the shop's own fragment
-  const ours = name !== undefined || isLinkPage(relay);
-  return ours && request_id && order_key ? { request_id, order_key } : null;
+  const [, prefix, request_id, order_key] = LINK.exec(location.hash) ?? [];
+  // On the shop's page, a fragment without the name belongs to the shop.
+  const isOurs = prefix !== undefined || isLinkPage(relay);
+  return isOurs && request_id && order_key ? { request_id, order_key } : null;
 }
 
 export const resumeLink = (relay: string, { order_key, request_id }: Resume): string =>
   `${relay}/r#${request_id}~${order_key}`;
 
-/** The key leaves the address: the next person at this browser must not find the order there. */
+/** Removes the key from the URL, so that the next person at this browser cannot open the order. */
 export function dropResume(relay: string): void {
   if (readResume(relay)) history.replaceState(history.state, '', location.href.split('#')[0]);
 }

@@ -1,16 +1,18 @@
-/** The relay that the script tag names: `data-relay`, else the directory the script came from. */
+/** The relay of the script tag: `data-relay`, else the directory of the script. */
 import { ownDocument } from './page.js';
 
-const NAME = /^(.*)\/pay-checkout(\.[0-9a-f]+)?\.js$/;
+const SCRIPT_URL = /^(.*)\/pay-checkout(\.[0-9a-f]+)?\.js$/;
 
 /**
- * Not by `dataset`, which also says what `Object.prototype` says: a page's other script could name
- * another relay there.
+ * Reads the attribute, not `dataset`: `dataset` inherits from `Object.prototype`, where another
+ * script of the page could set another relay.
  */
 const namedBy = (script: HTMLScriptElement): string | null =>
-  script.getAttribute('data-relay') ?? NAME.exec(script.src.split(/[?#]/)[0] ?? '')?.[1] ?? null;
+  script.getAttribute('data-relay') ??
+  SCRIPT_URL.exec(script.src.split(/[?#]/)[0] ?? '')?.[1] ??
+  null;
 
-/** Read while the script runs: a classic script knows its own tag then, a module looks for it. */
+/** Must run with the script: `currentScript` is null later. A module searches all script tags. */
 export function scriptRelay(): string | null {
   if (typeof document === 'undefined') return null;
   const all = Document.prototype.querySelectorAll.call(document, 'script');

@@ -1,4 +1,4 @@
-/** Only what the option asks for leaves the page. */
+/** Selects the contact data that an option asks for; no other contact data leaves the page. */
 import type { Customer } from '../../relay/contract/requests.js';
 import { offerOf, type State } from './flow.js';
 
@@ -7,9 +7,8 @@ export function askedCustomer(
   optionId: string,
   customer: Customer,
 ): Customer | undefined {
-  const asked = offerOf(state)?.options.find(({ id }) => id === optionId)?.customer ?? [];
-  const entries = asked
-    .map((field) => [field, customer[field]] as const)
-    .filter(([, value]) => value);
-  return entries.length > 0 ? (Object.fromEntries(entries) as Customer) : undefined;
+  const option = offerOf(state)?.options.find(({ id }) => id === optionId);
+  const asked: Customer = {};
+  for (const field of option?.customer ?? []) if (customer[field]) asked[field] = customer[field];
+  return Object.keys(asked).length > 0 ? asked : undefined;
 }

@@ -1,50 +1,48 @@
-/** The headless checkout: carries out the flow's work; leaving a state's work aborts it. */
+/** The headless checkout: runs the work of each state, and aborts it when the state is left. */
 import type { Customer, IntentRequest, Resume } from '../../relay/contract/requests.js';
 import type { Attempts } from '../browser/attempts.js';
 import type { Page } from '../browser/page.js';
-import { RelayFailure, type DepositAsk, type RelayClient } from '../relay-client.js';
+import { RelayFailure, type DepositRequest, type RelayClient } from '../relay-client.js';
 import { followOrder } from './follow-order.js';
 import type { Problem } from '../problem.js';
 import { orderOf, start, step, type Fact, type State, type Step, type Work } from './flow.js';
 
-/**
- * What is to be paid, which deposit address is to be shown, or which order is resumed here from
- * another device.
- */
-export type Subject = { intent: IntentRequest } | { deposit: DepositAsk } | { resume: Resume };
+/** What is to be paid, the deposit address to show, or the order to resume from another device. */
+export type Subject = { intent: IntentRequest } | { deposit: DepositRequest } | { resume: Resume };
 
 export type CheckoutOptions = {
   client: RelayClient;
   subject: Subject;
   attempts: Attempts;
   page: Page;
-  /** Called after every change, with the state before it. */
+  /** Called after every change with the new state and the previous one. */
   onState: (state: State, previous: State | null) => void;
 };
 
 export type Checkout = {
   readonly state: State;
   start(): void;
-  /** Places an order by an option; does nothing unless the customer is choosing. */
+  /** Places an order with an option; does nothing outside the phase `choosing`. */
   choose(option: string, customer?: Customer): void;
-  /** Back to the options; the present order stays followed until another replaces it. */
+  /** Returns to the options; the current order is followed until another one replaces it. */
   chooseAgain(): void;
   backToOrder(): void;
   /**
-   * Asks the relay about the order at once.
+   * Queries the order immediately.
    *
-   * @returns whether it answered; null when there was nothing to ask
+   * @returns whether the relay answered; null when there is no order to query
    */
   checkNow(): Promise<boolean | null>;
-  /** Loads again; the same attempt brings the same order back. */
+  /** Loads again; the same attempt restores the same order. */
   retry(): void;
-  /** Forgets the attempt and begins anew. */
+  /** Discards the attempt and starts a new one. */
   restart(): void;
   markReceived(): void;
-  /** Ends everything under way. */
+  /** Aborts every request. */
   stop(): void;
 };
 
+/** Work with an equal key continues instead of starting again. */
 const keyOf = (work: Work | null): string | null =>
   work && (work.kind === 'follow' ? `follow ${work.order.request_id}` : work.kind);
 
@@ -65,34 +63,34 @@ export function createCheckout({
   let current: Step = start;
   let running: { key: string; abort: AbortController } | null = null;
 
-  const tell = (fact: Fact): void => {
+  const apply = (fact: Fact): void => {
     const previous = current.state;
     current = step(current, fact);
-    // an attempt ends where it was shown to be paid
+    // A paid attempt must not be reused by the next purchase.
     if (current.state.phase === 'succeeded' && previous.phase !== 'succeeded') attempts.forget();
     run(current.work, fact.type === 'reload');
     if (current.state !== previous) onState(current.state, previous);
   };
 
-  const run = (work: Work | null, anew: boolean): void => {
+  const run = (work: Work | null, force: boolean): void => {
     const key = keyOf(work);
-    if (!anew && running?.key === key) return;
+    if (!force && running?.key === key) return;
     if (running) running.abort.abort();
     running = null;
     if (!work || key === null) return;
     const abort = new AbortController();
     running = { key, abort };
-    carryOut(work, abort.signal).then(
+    runWork(work, abort.signal).then(
       (fact) => {
-        if (fact && !abort.signal.aborted) tell(fact);
+        if (fact && !abort.signal.aborted) apply(fact);
       },
       (error: unknown) => {
-        if (!abort.signal.aborted) tell({ type: 'failed', problem: problemOf(error) });
+        if (!abort.signal.aborted) apply({ type: 'failed', problem: problemOf(error) });
       },
     );
   };
 
-  async function carryOut(work: Work, signal: AbortSignal): Promise<Fact | null> {
+  async function runWork(work: Work, signal: AbortSignal): Promise<Fact | null> {
     switch (work.kind) {
       case 'load':
         if ('deposit' in subject)
@@ -109,17 +107,17 @@ export function createCheckout({
       case 'pay': {
         if (!('intent' in subject)) return null;
         const { option, customer, replaces } = work;
-        const named = replaces && {
+        const replaced = replaces && {
           request_id: replaces.request_id,
           order_key: replaces.order_key,
         };
-        const ask = {
+        const request = {
           option,
           attempt: attempts.current(),
           ...(customer ? { customer } : {}),
-          ...(named ? { replaces: named } : {}),
+          ...(replaced ? { replaces: replaced } : {}),
         };
-        return { type: 'order_heard', order: await client.pay(subject.intent, ask, signal) };
+        return { type: 'order_received', order: await client.pay(subject.intent, request, signal) };
       }
       case 'follow':
         await followOrder({
@@ -127,7 +125,7 @@ export function createCheckout({
           page,
           order: work.order,
           signal,
-          onOrder: (order) => tell({ type: 'order_heard', order }),
+          onOrder: (order) => apply({ type: 'order_received', order }),
         });
         return null;
     }
@@ -141,27 +139,27 @@ export function createCheckout({
       run(current.work, true);
       onState(current.state, null);
     },
-    choose: (option, customer) => tell({ type: 'option_chosen', option, customer }),
-    chooseAgain: () => tell({ type: 'choose_again' }),
-    backToOrder: () => tell({ type: 'back_to_order' }),
+    choose: (option, customer) => apply({ type: 'option_chosen', option, customer }),
+    chooseAgain: () => apply({ type: 'choose_again' }),
+    backToOrder: () => apply({ type: 'back_to_order' }),
     checkNow: async () => {
       const order = orderOf(current.state);
       const signal = running?.abort.signal;
       if (!order || !signal) return null;
-      // a transient failure changes nothing: following goes on
-      const heard = await client
+      // A transient failure is ignored: the order is still being followed.
+      const latest = await client
         .query({ request_id: order.request_id, order_key: order.order_key }, signal)
         .catch(() => null);
       if (signal.aborted) return null;
-      if (heard) tell({ type: 'order_heard', order: heard });
-      return heard !== null;
+      if (latest) apply({ type: 'order_received', order: latest });
+      return latest !== null;
     },
-    retry: () => tell({ type: 'reload' }),
+    retry: () => apply({ type: 'reload' }),
     restart: () => {
       attempts.forget();
-      tell({ type: 'reload' });
+      apply({ type: 'reload' });
     },
-    markReceived: () => tell({ type: 'deposit_received' }),
+    markReceived: () => apply({ type: 'deposit_received' }),
     stop: () => {
       running?.abort.abort();
       running = null;

@@ -1,4 +1,4 @@
-/** The pure heart of the widget: (state, fact) → {state, work}. No Lit, no DOM, no clock. */
+/** State machine of the checkout, without side effects: (state, fact) → {state, work}. */
 import type { Order, Outcome } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { CheckoutResponse, DepositAddress } from '../../relay/contract/responses.js';
@@ -12,9 +12,9 @@ export type OrderPhase =
 
 export type State =
   | { phase: 'loading' }
-  /** `replaces`: the order that another choice would replace. */
+  /** `replaces`: order that the next choice replaces. */
   | { phase: 'choosing'; offer: Offer; replaces: Order | null }
-  /** `order`: placed, its next action not yet known. */
+  /** `order`: placed, but its next action is not known yet. */
   | { phase: 'submitting'; offer: Offer; order: Order | null; option: string }
   | { phase: OrderPhase; offer: Offer; order: Order }
   | { phase: 'showing_deposit_address'; deposit: DepositAddress; received: boolean }
@@ -29,14 +29,14 @@ export type Fact =
   | { type: 'checkout_loaded'; answer: CheckoutResponse }
   | { type: 'deposit_loaded'; deposit: DepositAddress }
   | { type: 'option_chosen'; option: string; customer?: Customer | undefined }
-  | { type: 'order_heard'; order: Order }
+  | { type: 'order_received'; order: Order }
   | { type: 'failed'; problem: Problem }
   | { type: 'choose_again' }
   | { type: 'back_to_order' }
   | { type: 'deposit_received' }
   | { type: 'reload' };
 
-/** What runs while a state lasts; work of another key ends it. */
+/** Side effect that runs during a state; it is aborted when the next state needs another one. */
 export type Work =
   | { kind: 'load' }
   | { kind: 'pay'; option: string; customer?: Customer | undefined; replaces: Order | null }
@@ -46,7 +46,7 @@ export type Step = { state: State; work: Work | null };
 
 export const start: Step = { state: { phase: 'loading' }, work: { kind: 'load' } };
 
-/** A fact that does not belong to the state leaves it as it is: a late answer, a second click. */
+/** A fact that does not fit the state changes nothing, for example a late answer or second click. */
 export function step({ state, work }: Step, fact: Fact): Step {
   switch (fact.type) {
     case 'reload':
@@ -86,11 +86,11 @@ export function step({ state, work }: Step, fact: Fact): Step {
           replaces: state.replaces,
         },
       };
-    case 'order_heard':
-      // another order of the intent was paid: the checkout brings that one
+    case 'order_received':
+      // Another order of the intent was paid; loading the checkout again returns that order.
       if (fact.order.paid_by !== undefined && state.phase !== 'succeeded') return start;
       return 'offer' in state && state.offer && state.phase !== 'problem'
-        ? heard(state, fact.order)
+        ? receiveOrder(state, fact.order)
         : { state, work };
     case 'choose_again':
       if (!('order' in state) || !state.order || state.phase === 'succeeded')
@@ -106,18 +106,17 @@ export function step({ state, work }: Step, fact: Fact): Step {
   }
 }
 
-function heard(
+function receiveOrder(
   state: Exclude<State, { phase: 'problem' | 'loading' | 'showing_deposit_address' }>,
   order: Order,
 ): Step {
-  // while the customer chooses anew, the earlier order only takes the page back when it turns out
-  // to be paid
+  // During a new choice, the earlier order is shown only when it succeeds.
   if (state.phase === 'choosing' && order.outcome !== 'succeeded')
     return {
       state: { ...state, replaces: state.replaces && order },
       work: state.replaces ? { kind: 'follow', order } : null,
     };
-  // only success is final
+  // Success is the only final phase.
   if (state.phase === 'succeeded') return { state, work: null };
   return withOrder(state.offer, order);
 }

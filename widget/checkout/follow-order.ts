@@ -1,6 +1,6 @@
 /**
- * Follows one order by long polling: one question at a time, none while the page is hidden, never
- * ended by an error (design §7).
+ * Follows one order by long polling: one query at a time, and none while the page is hidden. Errors
+ * do not end it.
  */
 import type { Order } from '../../relay/contract/order.js';
 import type { Page } from '../browser/page.js';
@@ -14,64 +14,61 @@ type Following = {
   onOrder: (order: Order) => void;
 };
 
-/** Seconds; the relay's longest. */
-const WAIT_S = 25;
+/** Longest wait that the relay accepts. */
+const MAX_WAIT_S = 25;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 15_000;
 
 /**
- * Ends only with the signal.
+ * Runs until the signal aborts.
  *
- * @throws RelayFailure `order_unknown`: the relay will never know this order
+ * @throws RelayFailure with `order_unknown`: the relay does not have this order
  */
 export async function followOrder({
   client,
   page,
   order,
   signal,
-  onOrder: hear,
+  onOrder,
 }: Following): Promise<void> {
   const { request_id, order_key } = order;
   let known = order.status;
   for (let failures = 0; !signal.aborted;) {
     if (page.hidden()) {
-      await pageVisibility(page, signal, Infinity);
+      await pause(page, signal, Infinity);
       continue;
     }
-    const asked = performance.now();
-    const looking = whileShown(page, signal);
+    const askedAtMs = performance.now();
+    const visible = whileVisible(page, signal);
     try {
       const latest = await client.query(
-        { request_id, order_key, known_status: known, wait: WAIT_S },
-        looking.signal,
+        { request_id, order_key, known_status: known, wait: MAX_WAIT_S },
+        visible.signal,
       );
       failures = 0;
       const unchanged = latest.status === known;
       known = latest.status;
-      hear(latest);
-      // a relay that does not hold the question must not be asked in a tight loop
-      if (unchanged && performance.now() - asked < FIRST_PAUSE_MS)
-        await pageVisibility(page, signal, FIRST_PAUSE_MS);
+      onOrder(latest);
+      // A relay that does not hold the query open must not be polled in a tight loop.
+      if (unchanged && performance.now() - askedAtMs < FIRST_PAUSE_MS)
+        await pause(page, signal, FIRST_PAUSE_MS);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof RelayFailure && error.code === 'order_unknown') throw error;
-      if (!looking.signal.aborted)
-        await pageVisibility(
-          page,
-          signal,
-          Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS),
-        );
+      if (!visible.signal.aborted)
+        await pause(page, signal, Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS));
     } finally {
-      looking.stop();
+      visible.stop();
     }
   }
 }
 
 /**
- * A signal that aborts with `signal`, or when the page is hidden: browsers have few connections,
- * and the shop needs them.
+ * A hidden page must not keep a connection open: browsers allow few connections to one host.
+ *
+ * @returns a signal that aborts with `signal` or when the page is hidden
  */
-function whileShown(page: Page, signal: AbortSignal): { signal: AbortSignal; stop: () => void } {
+function whileVisible(page: Page, signal: AbortSignal): { signal: AbortSignal; stop: () => void } {
   const abort = new AbortController();
   const stopListening = page.onPageChange(() => {
     if (page.hidden()) abort.abort();
@@ -79,8 +76,8 @@ function whileShown(page: Page, signal: AbortSignal): { signal: AbortSignal; sto
   return { signal: AbortSignal.any([signal, abort.signal]), stop: stopListening };
 }
 
-/** Resolves after `ms`, or at once when the page turns or the signal aborts. */
-function pageVisibility(page: Page, signal: AbortSignal, ms: number): Promise<void> {
+/** Resolves after `ms`, or earlier when the page changes or the signal aborts. */
+function pause(page: Page, signal: AbortSignal, ms: number): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const timer = ms === Infinity ? undefined : setTimeout(done, ms);

@@ -1,4 +1,4 @@
-/** From the element's attributes to what is to be paid; says which attribute is wrong. */
+/** Reads from the element's attributes what is to be paid, or which attribute is wrong. */
 import type { Subject } from './checkout.js';
 
 export type Attributes = {
@@ -18,61 +18,60 @@ export type Attributes = {
 
 export type WrongAttribute = { attribute: string; message: string };
 
-const present = (value: string | null): value is string => value !== null && value !== '';
+const isSet = (value: string | null): value is string => value !== null && value !== '';
 const wrong = (attribute: string, message: string): { wrong: WrongAttribute } => ({
   wrong: { attribute, message },
 });
 
-/**
- * The contract's fields of these attributes, without what is absent: the relay refuses empty
- * fields.
- */
-const given = (from: Attributes, ...names: (keyof Attributes)[]): Record<string, string> =>
+/** The contract's fields of these attributes; unset ones are left out, since the relay refuses them. */
+const fieldsOf = (from: Attributes, ...names: (keyof Attributes)[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const value = from[name];
-      return present(value)
+      return isSet(value)
         ? [[name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`), value]]
         : [];
     }),
   );
 
-/** The attribute that says what is to be paid; any two of them contradict each other. */
-const LEADING = [
+/** Attributes that each name what is to be paid; two of them contradict each other. */
+const SUBJECT_ATTRIBUTES = [
   ['order-token', 'orderToken'],
   ['sku', 'sku'],
   ['amount', 'amount'],
   ['deposit', 'deposit'],
 ] as const;
 
-/** Something is to be paid here; whether all that it needs is there, `readSubject` says. */
+/** Whether the page names a purchase; `readSubject` checks whether it is complete. */
 export const hasSubject = (from: Attributes): boolean =>
-  LEADING.some(([, property]) => present(from[property]));
+  SUBJECT_ATTRIBUTES.some(([, property]) => isSet(from[property]));
 
 export function readSubject(from: Attributes): { subject: Subject } | { wrong: WrongAttribute } {
-  const [leading, second] = LEADING.filter(([, property]) => present(from[property])).map(
+  const [leading, second] = SUBJECT_ATTRIBUTES.filter(([, property]) => isSet(from[property])).map(
     ([name]) => name,
   );
   if (second !== undefined) return wrong(second, `contradicts ${leading ?? ''}`);
   switch (leading) {
     case 'order-token':
-      return { subject: { intent: given(from, 'orderToken', 'returnUrl') } };
+      return { subject: { intent: fieldsOf(from, 'orderToken', 'returnUrl') } };
     case 'sku': {
       if (from.currency !== null)
         return wrong('currency', 'contradicts sku: the relay’s catalogue fixes it');
-      if (present(from.quantity) && !/^\d{1,4}$/.test(from.quantity))
+      if (isSet(from.quantity) && !/^\d{1,4}$/.test(from.quantity))
         return wrong('quantity', `"${from.quantity}" is not a whole number`);
-      const quantity = present(from.quantity) ? { quantity: Number(from.quantity) } : {};
+      const quantity = isSet(from.quantity) ? { quantity: Number(from.quantity) } : {};
       return {
-        subject: { intent: { ...given(from, 'sku', 'customerRefId', 'returnUrl'), ...quantity } },
+        subject: {
+          intent: { ...fieldsOf(from, 'sku', 'customerRefId', 'returnUrl'), ...quantity },
+        },
       };
     }
     case 'amount':
-      if (!present(from.currency)) return wrong('currency', 'is required beside amount');
-      if (!present(from.productName)) return wrong('product-name', 'is required beside amount');
+      if (!isSet(from.currency)) return wrong('currency', 'is required beside amount');
+      if (!isSet(from.productName)) return wrong('product-name', 'is required beside amount');
       return {
         subject: {
-          intent: given(
+          intent: fieldsOf(
             from,
             'amount',
             'currency',
@@ -85,13 +84,13 @@ export function readSubject(from: Attributes): { subject: Subject } | { wrong: W
         },
       };
     case 'deposit':
-      if (!present(from.depositToken) && !present(from.customerRefId))
+      if (!isSet(from.depositToken) && !isSet(from.customerRefId))
         return wrong('deposit-token', 'or customer-ref-id is required beside deposit');
       return {
         subject: {
           deposit: {
             currency: from.deposit ?? '',
-            ...given(from, 'depositToken', 'customerRefId'),
+            ...fieldsOf(from, 'depositToken', 'customerRefId'),
           },
         },
       };

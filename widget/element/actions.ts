@@ -35,17 +35,17 @@ export const createActions = (target: ActionTarget): ViewContext['actions'] => (
   checkNow: () => void target.checkNow(),
   retry: () => target.retry(),
   restart: () => target.restart(),
-  opening: (event, url, order) => {
+  openLink: (event, url, order) => {
     if (!target.dispatch(new PayRedirectEvent({ url, order }))) return event.preventDefault();
     if (target.openTarget() !== 'popup' || !/^https?:/i.test(url))
-      return target.changePage({ opened: true });
+      return target.changePage({ linkOpened: true });
     event.preventDefault();
-    const blocked = !openPopup(url, target.state.page.opened);
-    target.changePage({ opened: true, blocked });
-    if (blocked) target.announce(target.texts()('popup_blocked'));
+    const popupBlocked = !openPopup(url, target.state.page.linkOpened);
+    target.changePage({ linkOpened: true, popupBlocked });
+    if (popupBlocked) target.announce(target.texts()('popup_blocked'));
   },
   announce: (text) => target.announce(text),
-  showCode: (code) => target.changePage({ code }),
-  paste: (pasted) => target.changePage({ pasted }),
-  understand: () => target.changePage({ understood: !target.state.page.understood }),
+  showCode: (shownCode) => target.changePage({ shownCode }),
+  comparePasted: (pasted) => target.changePage({ pasted }),
+  toggleTagConfirmed: () => target.changePage({ tagConfirmed: !target.state.page.tagConfirmed }),
 });

@@ -14,7 +14,7 @@ import { clock } from '../fragments/countdown.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { ProblemCode } from '../problem.js';
 import { createRelayClient } from '../relay-client.js';
-import { createWords, languageAround } from '../texts/language.js';
+import { createLanguage, languageAround } from '../texts/language.js';
 import type { Texts } from '../texts/texts.js';
 import type { CardContent } from '../views/card.js';
 import { createActions } from './actions.js';
@@ -34,11 +34,11 @@ const FINAL_PHASES: ReadonlySet<Phase> = new Set(['succeeded', 'failed', 'expire
 
 export class CheckoutController implements ReactiveController {
   state = initialState();
-  private readonly words = createWords(() => this.host.requestUpdate());
+  private readonly language = createLanguage(() => this.host.requestUpdate());
   private readonly deadline = createDeadline({
-    tick: () => this.host.requestUpdate(),
-    announce: (seconds) => this.speak(this.texts()('time_left', { time: clock(seconds) })),
-    over: () => void this.checkNow().then(() => this.speak(this.texts()('time_over'))),
+    onTick: () => this.host.requestUpdate(),
+    onSpokenTime: (seconds) => this.speak(this.texts()('time_left', { time: clock(seconds) })),
+    onExpired: () => void this.checkNow().then(() => this.speak(this.texts()('time_over'))),
   });
   private readonly actions = createActions(this);
   private stopListening = (): void => {};
@@ -64,16 +64,16 @@ export class CheckoutController implements ReactiveController {
 
   /** Loads the texts, and starts the checkout again when its attributes have changed. */
   hostWillUpdate(changed: PropertyValues): void {
-    const { host, state, words } = this;
+    const { host, state, language } = this;
     if (!host.hasUpdated || changed.has('locale') || changed.has('relay'))
-      words.load(relayOf(host), host.locale ?? languageAround(host), host.fetch);
+      language.load(relayOf(host), host.locale ?? languageAround(host), host.fetch);
     if (!host.isConnected) return;
     if (!state.started) this.start();
     else if (INTENT_PROPERTIES.some((name) => changed.has(name))) this.startAnotherPurchase();
   }
 
   texts(): Texts {
-    return this.words.texts(offerOf(this.state.flow)?.texts);
+    return this.language.texts(offerOf(this.state.flow)?.texts);
   }
 
   content(): CardContent {
@@ -82,15 +82,15 @@ export class CheckoutController implements ReactiveController {
       announcement,
       flow,
       spoken,
-      ready: this.words.ready(),
-      locale: this.words.locale(),
-      direction: this.words.direction(),
+      ready: this.language.ready(),
+      locale: this.language.locale(),
+      direction: this.language.direction(),
     };
   }
 
   view(): ViewContext {
-    const { actions, deadline, host, state, words } = this;
-    const rest = { actions, t: this.texts(), locale: words.tag(), now: deadline.now() };
+    const { actions, deadline, host, state, language } = this;
+    const rest = { actions, t: this.texts(), locale: language.tag(), now: deadline.now() };
     return viewContext(host, state, rest);
   }
 
@@ -159,8 +159,8 @@ export class CheckoutController implements ReactiveController {
 
   private startAnotherPurchase(): void {
     const { flow, link, page } = this.state;
-    const earlier = orderOf(flow) !== null && flow.phase !== 'succeeded' && !link;
-    this.change({ page: { ...initialPage(page.offline), earlier } });
+    const earlierPurchase = orderOf(flow) !== null && flow.phase !== 'succeeded' && !link;
+    this.change({ page: { ...initialPage(page.offline), earlierPurchase } });
     this.start();
   }
 
@@ -222,9 +222,9 @@ export class CheckoutController implements ReactiveController {
     this.change({ flow, announcement: '', spoken: '' });
     if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {
       // An order token names one customer; without it, an earlier visitor may own the order.
-      const found =
+      const fromEarlierVisit =
         previous?.phase === 'loading' && !host.orderToken && (attempts?.isEarlier() ?? false);
-      this.changePage({ opened: false, blocked: false, found });
+      this.changePage({ linkOpened: false, popupBlocked: false, fromEarlierVisit });
     }
     host.phase = flow.phase;
     host.outcome = order?.outcome ?? null;

@@ -6,7 +6,7 @@ import type { Checkout } from '../checkout/checkout.js';
 import { offerOf, type State } from '../checkout/flow.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
 import { formatMoney, labelIn } from '../texts/format.js';
-import { qrRoom, type Host } from './host.js';
+import { maxQrWidth, type Host } from './host.js';
 
 export type ControllerState = {
   /** False until the attributes were read for the first time. */
@@ -14,7 +14,7 @@ export type ControllerState = {
   readonly checkout: Checkout | null;
   readonly attempts: StoredAttempts | null;
   readonly flow: State;
-  readonly page: PageChanges;
+  readonly page: ElementPage;
   /** URL of the relay; empty until the start, and when no relay is named. */
   readonly relay: string;
   /** Relay and subject of the last checkout; equal keys mean the same purchase. */
@@ -28,20 +28,20 @@ export type ControllerState = {
   readonly rememberedOption: string | null;
 };
 
-/** The element itself holds the customer. */
-type PageChanges = Omit<PageState, 'customer'>;
+/** Without the customer, which is a property of the element. */
+type ElementPage = Omit<PageState, 'customer'>;
 
-export const initialPage = (offline: boolean): PageChanges => ({
+export const initialPage = (offline: boolean): ElementPage => ({
   selected: null,
   search: '',
   checking: false,
-  opened: false,
-  blocked: false,
-  code: null,
+  linkOpened: false,
+  popupBlocked: false,
+  shownCode: null,
   pasted: '',
-  understood: false,
-  found: false,
-  earlier: false,
+  tagConfirmed: false,
+  fromEarlierVisit: false,
+  earlierPurchase: false,
   offline,
 });
 
@@ -61,7 +61,7 @@ export const initialState = (): ControllerState => ({
 });
 
 export const linkTarget = ({ openIn }: Host, { environment, page }: ControllerState): OpenTarget =>
-  page.blocked ? 'new-tab' : openTarget(openIn, environment);
+  page.popupBlocked ? 'new-tab' : openTarget(openIn, environment);
 
 export function viewContext(
   host: Host,
@@ -78,10 +78,10 @@ export function viewContext(
     customer: host.customer,
     money: (amount, currency) => formatMoney(amount, currency, locale),
     label: (label) => labelIn(label, locale),
-    room: qrRoom(host),
+    maxQrPx: maxQrWidth(host),
     relay,
     linkSchemes: link_schemes,
-    way: linkTarget(host, state),
+    openTarget: linkTarget(host, state),
     canChoose: options.length > 0,
     tagGate: host.tagGate,
   };

@@ -1,52 +1,51 @@
-/**
- * The relay's clock, a tick each second while an order is open, and what happens as its time runs
- * out.
- */
+/** Ticks each second while an order is shown, by the relay's clock, and reports its deadline. */
 import type { Order } from '../../relay/contract/order.js';
 import { secondsLeft, spokenSlot } from '../fragments/countdown.js';
 
+const TICK_MS = 1000;
+
 export type Deadline = {
-  /** The order on screen; null stops the ticking. */
+  /** @param order the order on screen; null stops the ticks */
   watch(order: Order | null): void;
-  /** Milliseconds since the epoch, by the relay's clock. */
+  /** @returns milliseconds since the epoch, by the relay's clock */
   now(): number;
 };
 
-type DeadlineDeps = {
-  /** Called every second. */
-  tick(): void;
-  announce(seconds: number): void;
-  /** The time is over: asked once for each order. */
-  over(): void;
+type DeadlineCallbacks = {
+  onTick(): void;
+  /** Called when the time left is due to be spoken. */
+  onSpokenTime(seconds: number): void;
+  /** Called once for each order whose time is over. */
+  onExpired(): void;
 };
 
-export function createDeadline({ over, announce: speak, tick }: DeadlineDeps): Deadline {
+export function createDeadline({ onExpired, onSpokenTime, onTick }: DeadlineCallbacks): Deadline {
   let order: Order | null = null;
-  let skew = 0;
-  let spoken: number | null = null;
+  let skewMs = 0;
+  let lastSlot: number | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
-  const asked = new Set<string>();
-  const now = (): number => Date.now() + skew;
+  const expired = new Set<string>();
+  const now = (): number => Date.now() + skewMs;
 
-  const look = (): void => {
-    tick();
+  const tick = (): void => {
+    onTick();
     const left = order && order.outcome === 'pending' ? secondsLeft(order, now()) : null;
     if (!order || left === null) return;
     const slot = spokenSlot(left);
-    // a tick may come late: what counts is that a mark was passed
-    if (left > 0 && spoken !== null && slot !== spoken) speak(left);
-    spoken = slot;
-    if (left > 0 || asked.has(order.request_id)) return;
-    asked.add(order.request_id);
-    over();
+    // A late tick can skip a second, so compare slots and not seconds.
+    if (left > 0 && lastSlot !== null && slot !== lastSlot) onSpokenTime(left);
+    lastSlot = slot;
+    if (left > 0 || expired.has(order.request_id)) return;
+    expired.add(order.request_id);
+    onExpired();
   };
   return {
     watch: (shown) => {
-      if (shown?.request_id !== order?.request_id) spoken = null;
-      if (shown && shown !== order) skew = Date.parse(shown.server_time) - Date.now();
+      if (shown?.request_id !== order?.request_id) lastSlot = null;
+      if (shown && shown !== order) skewMs = Date.parse(shown.server_time) - Date.now();
       order = shown;
       clearInterval(timer);
-      timer = shown ? setInterval(look, 1000) : undefined;
+      timer = shown ? setInterval(tick, TICK_MS) : undefined;
     },
     now,
   };

@@ -1,7 +1,4 @@
-/**
- * The element as a field of a form: it submits the request_id, and is invalid until paid when it is
- * required.
- */
+/** The element as a form field: its value is the `request_id`; if required, invalid until paid. */
 import { orderOf, type State } from '../checkout/flow.js';
 
 type Field = { required: boolean; sentence: string; anchor: HTMLElement | null };

@@ -66,7 +66,7 @@ const QR_MARGIN_PX = 54;
 const MODAL_MARGIN_PX = 32;
 
 /** @returns the width that a QR code may take, in CSS pixels */
-export function qrRoom({ clientWidth, display }: Host): number {
+export function maxQrWidth({ clientWidth, display }: Host): number {
   const width = display === 'modal' ? innerWidth - MODAL_MARGIN_PX : clientWidth || Infinity;
   return Math.min(MAX_QR_PX, width - QR_MARGIN_PX);
 }

@@ -1,7 +1,4 @@
-/**
- * While a modal is open the page behind it does not scroll; several elements may each have one
- * open.
- */
+/** Prevents the page from scrolling while at least one modal is open. */
 import { ownDocument } from '../browser/page.js';
 
 let sheet: CSSStyleSheet | null = null;

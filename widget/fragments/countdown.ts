@@ -1,7 +1,4 @@
-/**
- * The time that is left to pay, from an absolute deadline by the relay's clock; only where one is
- * configured.
- */
+/** The time left to pay, for orders with a deadline; the deadline is in the relay's time. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import type { ViewContext } from './view-context.js';
@@ -9,7 +6,7 @@ import type { ViewContext } from './view-context.js';
 export const secondsLeft = ({ expires_at }: Order, now: number): number | null =>
   expires_at === undefined ? null : Math.max(0, Math.ceil((Date.parse(expires_at) - now) / 1000));
 
-/** Hours are counted on beyond a day. */
+/** @returns `mm:ss`, or `hh:mm:ss` from one hour; the hours may exceed 24 */
 export const clock = (seconds: number): string =>
   (seconds < 3600 ? '' : `${String(Math.floor(seconds / 3600)).padStart(2, '0')}:`) +
   new Date(seconds * 1000).toISOString().slice(14, 19);
@@ -30,8 +27,8 @@ export function countdown(
 }
 
 /**
- * Spoken every three minutes above five, every minute above one, then every half: when this number
- * changes.
+ * The time left is spoken when this number changes: every three minutes above five minutes, every
+ * minute above one minute, then every half minute.
  */
 export function spokenSlot(left: number): number {
   const shortStep = left > 60 ? 60 : 30;

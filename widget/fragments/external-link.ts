@@ -1,41 +1,38 @@
-/**
- * A link out of the page, rendered only when it passes the widget's own guard; it stays after it
- * was opened.
- */
+/** A link to a payment page or a wallet, rendered only when its scheme is safe. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { qrCode } from './qr.js';
 import type { ViewContext } from './view-context.js';
 
 /**
- * Schemes that run something, read the browser's own pages or files, or name another app: none is
- * opened, also when an answer says that the partner configured it.
+ * Schemes that run code, read files or pages of the browser, or start another app. They are refused
+ * even when the relay's answer allows them.
  */
-const NEVER = new RegExp(
+const REFUSED_SCHEMES = new RegExp(
   '^(javascript|data|vbscript|blob|file|filesystem|about|view-source|intent|android-app|' +
     'content|wss?|ftp|resource|ms-.*|.*-extension|chrome.*|edge):$',
 );
 
-/** The payment URIs that the relay builds for a deposit (relay/deposits/payment-uri.ts). */
+/** Payment URIs that the relay builds for a deposit (relay/deposits/payment-uri.ts). */
 const PAYMENT_URI = /^(bitcoin|litecoin|dogecoin|ethereum|solana|ripple|web\+stellar):/;
 
-/** A deposit's URI, when it is one that only a wallet opens. */
+/** @returns the URI of a deposit, or undefined when its scheme is not one of a wallet */
 export const paymentUri = (uri: string | undefined): string | undefined =>
   uri !== undefined && PAYMENT_URI.test(uri) ? uri : undefined;
 
-/** The relay has checked the host; here the kind of link is checked again, over the parsed URL. */
+/** Checks the scheme again in the browser; only the relay can check the host. */
 export function safeLink(link: string, schemes: readonly string[]): boolean {
   const url = URL.canParse(link) ? new URL(link) : null;
   if (!url) return false;
   if (url.protocol === 'https:') return true;
   if (url.protocol === 'http:') return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  return !NEVER.test(url.protocol) && schemes.includes(url.protocol.slice(0, -1));
+  return !REFUSED_SCHEMES.test(url.protocol) && schemes.includes(url.protocol.slice(0, -1));
 }
 
-/** An app's own scheme has no page that a new tab could show. */
+/** A link with an app's scheme would leave a new tab empty. */
 const isWeb = (link: string): boolean => /^https?:/i.test(link);
 
-/** The link as one button, and on a desktop as a QR code too: "continue on your phone". */
+/** The link as a button, and on a desktop also as a QR code for the customer's phone. */
 export function externalLink(
   view: ViewContext,
   order: Order,
@@ -43,20 +40,21 @@ export function externalLink(
   text: string,
   { onPhone }: { onPhone: boolean },
 ): TemplateResult | typeof nothing {
-  const { actions, blocked, linkSchemes, opened, t, way } = view;
+  const { actions, linkOpened, linkSchemes, openTarget, popupBlocked, t } = view;
   if (!safeLink(link, linkSchemes)) return nothing;
-  const tab = isWeb(link) && way !== 'same-tab' ? '_blank' : '_self';
+  const tab = isWeb(link) && openTarget !== 'same-tab' ? '_blank' : '_self';
   const code = qrCode(view, link, t('on_phone_hint'), 'link-qr');
+  const canBringBack = linkOpened && !popupBlocked && tab === '_blank';
   return html`<a
       part="link"
       class="primary"
       href=${link}
       target=${tab}
       rel="noopener noreferrer"
-      @click=${(event: Event) => actions.opening(event, link, order)}
-      >${opened && !blocked && isWeb(link) && tab === '_blank' ? t('bring_back') : text}</a
+      @click=${(event: Event) => actions.openLink(event, link, order)}
+      >${canBringBack ? t('bring_back') : text}</a
     >
-    ${blocked ? html`<p class="note">${t('popup_blocked')}</p>` : nothing}
+    ${popupBlocked ? html`<p class="note">${t('popup_blocked')}</p>` : nothing}
     ${
       code
         ? html`<details class="on-phone" ?open=${onPhone}>

@@ -1,14 +1,11 @@
-/**
- * What every phase with an open order offers: check now, another way, another device, and the
- * order's number.
- */
+/** Controls of every phase with an open order, and the number of the order. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { resumeLink } from '../browser/resume.js';
 import { copyButton } from './copy-field.js';
 import type { ViewContext } from './view-context.js';
 
-/** "5 seconds ago", by the relay's clock. */
+/** @returns for example "5 seconds ago" */
 function ago(locale: string, seconds: number): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return seconds < 60
@@ -16,7 +13,7 @@ function ago(locale: string, seconds: number): string {
     : format.format(-Math.floor(seconds / 60), 'minute');
 }
 
-/** Keeps the focus while it asks, so it is not disabled. */
+/** `aria-disabled` instead of `disabled` during a query: a disabled button loses the focus. */
 export const checkButton = ({ actions, checking, t }: ViewContext): TemplateResult =>
   html`<button
     type="button"
@@ -32,7 +29,7 @@ export const notes = ({ offline, t }: ViewContext, order: Order): TemplateResult
   html`${order.other_payable ? html`<p class="note">${t('other_payable')}</p>` : nothing}
   ${offline ? html`<p class="note">${t('offline')}</p>` : nothing}`;
 
-/** @param mayChange another way to pay is offered where there is one */
+/** @param mayChange offers another payment option when there is one */
 export function following(
   view: ViewContext,
   order: Order,

@@ -1,4 +1,4 @@
-/** A drawing for each kind of option, as path data on a grid of 24. */
+/** Icons of the payment options, as path data in a 24 × 24 view box. */
 import { html, type TemplateResult } from 'lit';
 import type { PaymentOption } from '../../relay/contract/responses.js';
 

@@ -1,43 +1,48 @@
-/** A QR code as SVG: always dark on light, with a quiet zone of 4 modules, whatever the theme. */
+/** QR codes as SVG, dark on light in every theme: many scanners cannot read inverted codes. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { create } from 'qrcode/lib/core/qrcode.js';
 import type { ViewContext } from './view-context.js';
 
 const QUIET_ZONE_MODULES = 4;
-/**
- * Bytes above which a phone's camera does not read the modules any more: the text is shown instead.
- */
+/** Above this size, phone cameras cannot read the modules; the text is shown instead. */
 const MAX_QR_BYTES = 2400;
-/** Bytes above which error correction drops from M to L, to keep modules large. */
-const DENSE = 1000;
-/** Pixels of a module in a saved picture. */
-const MODULE = 10;
+/** Above this size, error correction drops from M to L, which keeps the modules large. */
+const MAX_LEVEL_M_BYTES = 1000;
+/** Size of a module in a saved PNG. */
+const PNG_MODULE_PX = 10;
 
-/** CSS pixels inside a small frame. */
-const SMALL = 198;
-/** What the button below an enlarged one takes. */
-const BELOW = 116;
+/** Width inside a small frame (styles/payment.ts). */
+const SMALL_QR_PX = 198;
+/** Share of the window's width that an enlarged code may take. */
+const MAX_WIDTH_SHARE = 0.96;
+/** Height of the close button below an enlarged code, with its margins. */
+const CLOSE_BUTTON_PX = 116;
+/** Time after which a browser has read a saved file. */
+const SAVE_MS = 10_000;
+const MAX_CACHED_DRAWINGS = 9;
 /**
- * A widespread decoder's table is wrong for this version at level L: the next larger one is read by
- * all.
+ * A widespread decoder cannot read this version at level L because of an error in its table; the
+ * next larger version is used instead.
  */
 const UNREADABLE_VERSION = 23;
 
-type Drawn = { size: number; path: string };
+type Drawing = { size: number; path: string };
 
 /**
- * CSS pixels of a picture whose modules are a whole number of the screen's pixels each: uneven ones
- * are read badly.
+ * Modules of different widths are hard to scan.
+ *
+ * @param size modules on one side
+ * @returns the largest width at which each module is a whole number of device pixels
  */
-function crisp(size: number, room: number): number {
-  const whole = Math.floor((room * devicePixelRatio) / size);
-  return whole > 0 ? (whole * size) / devicePixelRatio : room;
+function crispWidth(size: number, maxPx: number): number {
+  const devicePixels = Math.floor((maxPx * devicePixelRatio) / size);
+  return devicePixels > 0 ? (devicePixels * size) / devicePixelRatio : maxPx;
 }
 
 const picture = (
-  { path, size }: Drawn,
+  { path, size }: Drawing,
   description: string,
-  room: number,
+  maxPx: number,
   part: string | typeof nothing = nothing,
 ): TemplateResult =>
   html`<svg
@@ -45,7 +50,7 @@ const picture = (
     class="qr"
     role="img"
     aria-label=${description}
-    width=${crisp(size, room)}
+    width=${crispWidth(size, maxPx)}
     viewBox="0 0 ${size} ${size}"
     shape-rendering="crispEdges"
   >
@@ -53,21 +58,28 @@ const picture = (
     <path fill="#000" d=${path} />
   </svg>`;
 
-/** A small one. @returns null when the text is too long for a QR code */
+/**
+ * A small QR code.
+ *
+ * @returns null when the text is too long for a QR code
+ */
 export function qrCode(
-  { room }: ViewContext,
+  { maxQrPx }: ViewContext,
   text: string,
   description: string,
   part = 'qr',
 ): TemplateResult | null {
   const drawn = draw(text);
-  return (
-    drawn &&
-    html`<div class="qr-frame">${picture(drawn, description, Math.min(SMALL, room), part)}</div>`
-  );
+  if (!drawn) return null;
+  const svg = picture(drawn, description, Math.min(SMALL_QR_PX, maxQrPx), part);
+  return html`<div class="qr-frame">${svg}</div>`;
 }
 
-/** The code with what can be done with it: enlarge, save, share. */
+/**
+ * A QR code with buttons that enlarge, save and share it.
+ *
+ * @returns null when the text is too long for a QR code
+ */
 export function qrWithTools(
   view: ViewContext,
   text: string,
@@ -76,31 +88,25 @@ export function qrWithTools(
   const drawn = draw(text);
   if (!drawn) return null;
   const { t } = view;
+  const maxPx = Math.min(MAX_WIDTH_SHARE * innerWidth, innerHeight - CLOSE_BUTTON_PX);
   const large = (event: Event): HTMLDialogElement | null =>
     (event.currentTarget as HTMLElement).closest('.qr-box')?.querySelector('dialog') ?? null;
   const tool = (words: string, action: string, act: (event: Event) => void): TemplateResult =>
     html`<button type="button" class="tool" data-action=${action} @click=${act}>${words}</button>`;
+  const savePng = async (): Promise<void> => save(await toPng(drawn));
+  // A rejection means that the customer closed the share sheet.
+  const share = async (): Promise<void> =>
+    navigator.share({ files: [await toPng(drawn)] }).catch(() => {});
   return html`<div class="qr-box">
-    <div class="qr-frame">${picture(drawn, description, view.room, 'qr')}</div>
+    <div class="qr-frame">${picture(drawn, description, view.maxQrPx, 'qr')}</div>
     <div class="tools">
       ${tool(t('enlarge'), 'enlarge', (event) => large(event)?.showModal())}
-      ${tool(t('save_as', { format: 'PNG' }), 'save-png', () => void toPng(drawn).then((file) => save(file)))}
+      ${tool(t('save_as', { format: 'PNG' }), 'save-png', () => void savePng())}
       ${tool(t('save_as', { format: 'SVG' }), 'save-svg', () => save(toSvg(drawn)))}
-      ${
-        canShare()
-          ? tool(
-              t('share'),
-              'share',
-              () =>
-                void toPng(drawn)
-                  .then((file) => navigator.share({ files: [file] }))
-                  .catch(() => {}),
-            )
-          : nothing
-      }
+      ${canShare() ? tool(t('share'), 'share', () => void share()) : nothing}
     </div>
     <dialog class="large" aria-label=${description}>
-      ${picture(drawn, description, Math.min(0.96 * innerWidth, innerHeight - BELOW))}
+      ${picture(drawn, description, maxPx)}
       <button type="button" class="quiet" @click=${(event: Event) => large(event)?.close()}>
         ${t('close')}
       </button>
@@ -113,20 +119,20 @@ const canShare = (): boolean => {
   return typeof navigator.share === 'function' && navigator.canShare?.({ files: [file] });
 };
 
-const toSvg = ({ path, size }: Drawn): File =>
-  new File(
-    [
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`,
-    ],
-    'payment.svg',
-    { type: 'image/svg+xml' },
-  );
+function toSvg({ path, size }: Drawing): File {
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">`,
+    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/>`,
+    `<path d="${path}"/></svg>`,
+  ];
+  return new File(svg, 'payment.svg', { type: 'image/svg+xml' });
+}
 
-function toPng({ path, size }: Drawn): Promise<File> {
+function toPng({ path, size }: Drawing): Promise<File> {
   const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = size * MODULE;
+  canvas.width = canvas.height = size * PNG_MODULE_PX;
   const context = canvas.getContext('2d');
-  context?.scale(MODULE, MODULE);
+  context?.scale(PNG_MODULE_PX, PNG_MODULE_PX);
   if (context) {
     context.fillStyle = '#fff';
     context.fillRect(0, 0, size, size);
@@ -145,31 +151,31 @@ function save(file: File): void {
   link.href = URL.createObjectURL(file);
   link.download = file.name;
   link.click();
-  // a browser may begin to read it later
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  // Some browsers start to read the file only after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVE_MS);
 }
 
-const drawings = new Map<string, Drawn | null>();
+const drawings = new Map<string, Drawing | null>();
 
-/** What is on screen is drawn once, however often the view renders. */
-function draw(text: string): Drawn | null {
+/** Caches the drawings: the countdown renders the view every second. */
+function draw(text: string): Drawing | null {
   const known = drawings.get(text);
   if (known !== undefined) return known;
-  if (drawings.size > 8) drawings.clear();
+  if (drawings.size >= MAX_CACHED_DRAWINGS) drawings.clear();
   const drawn = encode(text);
   drawings.set(text, drawn);
   return drawn;
 }
 
-function encode(text: string): Drawn | null {
+function encode(text: string): Drawing | null {
   try {
     const bytes = new TextEncoder().encode(text);
     if (bytes.length > MAX_QR_BYTES) return null;
-    const errorCorrectionLevel = bytes.length > DENSE ? 'L' : 'M';
+    const errorCorrectionLevel = bytes.length > MAX_LEVEL_M_BYTES ? 'L' : 'M';
     const segments = [{ data: bytes, mode: 'byte' }] as const;
     const first = create(segments, { errorCorrectionLevel });
-    const unread = errorCorrectionLevel === 'L' && first.version === UNREADABLE_VERSION;
-    const { modules } = unread
+    const isUnreadable = errorCorrectionLevel === 'L' && first.version === UNREADABLE_VERSION;
+    const { modules } = isUnreadable
       ? create(segments, { errorCorrectionLevel, version: UNREADABLE_VERSION + 1 })
       : first;
     return { size: modules.size + 2 * QUIET_ZONE_MODULES, path: toPath(modules) };
@@ -184,8 +190,9 @@ function toPath({ size, data }: { size: number; data: ArrayLike<number> }): stri
     for (let column = 0; column < size; column++) {
       const from = column;
       while (column < size && data[row * size + column]) column++;
-      if (column > from)
-        path += `M${from + QUIET_ZONE_MODULES} ${row + QUIET_ZONE_MODULES}h${column - from}v1H${from + QUIET_ZONE_MODULES}z`;
+      const left = from + QUIET_ZONE_MODULES;
+      const top = row + QUIET_ZONE_MODULES;
+      if (column > from) path += `M${left} ${top}h${column - from}v1H${left}z`;
     }
   return path;
 }

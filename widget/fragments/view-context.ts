@@ -1,55 +1,54 @@
-/**
- * What every view is given: words, money, the page's surroundings, and what the customer can do.
- */
+/** The argument of every view: texts, formatters, the state of the page and the handlers. */
 import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { Label } from '../../relay/contract/responses.js';
 import type { OpenTarget } from '../browser/opener.js';
 import type { Texts } from '../texts/texts.js';
 
-/** What the customer did on the page that concerns no order. */
+/** State of the page that does not belong to an order. */
 export type PageState = {
-  /** Option id marked in the list. */
+  /** Id of the option that is selected in the list. */
   readonly selected: string | null;
-  /** Words that the options are searched for. */
+  /** Text that the options are filtered by. */
   readonly search: string;
   readonly customer: Customer;
+  /** The order is being queried. */
   readonly checking: boolean;
   /** The order's link was opened. */
-  readonly opened: boolean;
-  /** The browser refused to open it in a window. */
-  readonly blocked: boolean;
+  readonly linkOpened: boolean;
+  /** The browser refused to open the link in a popup window. */
+  readonly popupBlocked: boolean;
   readonly offline: boolean;
-  /** Which of a deposit's codes is shown. */
-  readonly code: string | null;
-  /** An address pasted back, to be compared. */
+  /** Id of the deposit's QR code that is shown. */
+  readonly shownCode: string | null;
+  /** Address that the customer pasted for comparison. */
   readonly pasted: string;
-  /** The customer said so of the tag. */
-  readonly understood: boolean;
-  /** The order was found at this browser: whoever sits here now may not have placed it. */
-  readonly found: boolean;
-  /** Another purchase on this page was ordered before, and may still be paid. */
-  readonly earlier: boolean;
+  /** The customer confirmed the warning about the tag. */
+  readonly tagConfirmed: boolean;
+  /** The order is from an earlier visit; another person may have placed it. */
+  readonly fromEarlierVisit: boolean;
+  /** The page showed another purchase before, whose order may still be paid. */
+  readonly earlierPurchase: boolean;
 };
 
 export type ViewContext = PageState & {
   readonly t: Texts;
   readonly locale: string;
   readonly money: (amount: string, currency: string) => string;
-  /** A text, or the one of a map that fits the locale. */
+  /** Chooses the text of a label for the locale. */
   readonly label: (label: Label) => string;
-  /** CSS pixels that a QR code may take. */
-  readonly room: number;
+  /** Largest width of a QR code, in CSS pixels. */
+  readonly maxQrPx: number;
   /** The relay's URL, without a slash at its end. */
   readonly relay: string;
   readonly linkSchemes: readonly string[];
   /** Milliseconds since the epoch, by the relay's clock. */
   readonly now: number;
-  /** How a link leaves the page. */
-  readonly way: OpenTarget;
-  /** There are options to choose among. */
+  /** Where a link opens. */
+  readonly openTarget: OpenTarget;
+  /** The offer has options. */
   readonly canChoose: boolean;
-  /** The address is shown once the customer understood what its tag is for. */
+  /** A deposit address with a tag stays hidden until the customer confirms the tag's warning. */
   readonly tagGate: boolean;
   readonly actions: {
     select(option: string): void;
@@ -61,11 +60,11 @@ export type ViewContext = PageState & {
     checkNow(): void;
     retry(): void;
     restart(): void;
-    /** A link is about to be opened. */
-    opening(event: Event, url: string, order: Order): void;
+    /** Handles the click on a link. */
+    openLink(event: Event, url: string, order: Order): void;
     announce(text: string): void;
     showCode(code: string): void;
-    paste(text: string): void;
-    understand(): void;
+    comparePasted(text: string): void;
+    toggleTagConfirmed(): void;
   };
 };

@@ -1,4 +1,4 @@
-/** The growing edge: one folder per kind of next action, and this list. */
+/** The view of each kind of next action. */
 import type { TemplateResult } from 'lit';
 import type { NextAction, Order } from '../../relay/contract/order.js';
 import type { ViewContext } from '../fragments/view-context.js';

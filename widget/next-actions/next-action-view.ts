@@ -1,4 +1,4 @@
-/** What a folder of next-actions exports: the kind it serves, its title and its view. */
+/** The export of each file in this folder: the kind of next action, its title and its view. */
 import type { TemplateResult } from 'lit';
 import type { NextAction, Order } from '../../relay/contract/order.js';
 import type { ViewContext } from '../fragments/view-context.js';

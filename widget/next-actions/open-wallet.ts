@@ -1,4 +1,4 @@
-/** `wallet_url` came: a real link to the wallet, and what to do when nothing opens. */
+/** A link to the wallet at `wallet_url`, and advice for when no wallet opens. */
 import { html, nothing } from 'lit';
 import { externalLink } from '../fragments/external-link.js';
 import type { NextActionView } from './next-action-view.js';
@@ -9,5 +9,5 @@ export const openWallet: NextActionView<'open_wallet'> = {
   render: (view, order, { wallet_url }) =>
     html`<p class="hint">${view.t('open_wallet_hint')}</p>
       ${externalLink(view, order, wallet_url, view.t('open_wallet'), { onPhone: true })}
-      ${view.opened ? html`<p class="note">${view.t('wallet_nothing')}</p>` : nothing}`,
+      ${view.linkOpened ? html`<p class="note">${view.t('wallet_nothing')}</p>` : nothing}`,
 };

@@ -1,4 +1,4 @@
-/** `qrcode_string` came: draw it, and offer its text to whoever cannot scan. */
+/** The QR code of `qrcode_string`, and its text for customers who cannot scan it. */
 import { html } from 'lit';
 import { copyButton } from '../fragments/copy-field.js';
 import { qrWithTools } from '../fragments/qr.js';

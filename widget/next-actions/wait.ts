@@ -1,4 +1,4 @@
-/** No link came: a valid answer, and nothing to do on this page. */
+/** The answer has no link: the customer has nothing to do on this page. */
 import { html } from 'lit';
 import type { NextActionView } from './next-action-view.js';
 

@@ -1,4 +1,4 @@
-/** What the customer reads, in English. `{name}` is a placeholder. */
+/** The English texts; `{name}` is a placeholder. */
 export const en = {
   loading: 'Preparing your payment…',
   choose: 'How would you like to pay?',

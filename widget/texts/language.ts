@@ -1,7 +1,4 @@
-/**
- * The element's language: its tag, its texts, and the partner's own words. Nothing is said before
- * the texts have come.
- */
+/** The language of the element: its tag, its texts and the partner's texts. */
 import type { Label } from '../../relay/contract/responses.js';
 import type { Fetch } from '../relay-client.js';
 import { labelIn } from './format.js';
@@ -9,49 +6,53 @@ import { loadTexts, type TextTable } from './load-texts.js';
 import { isRightToLeft, localeOf } from './locales.js';
 import { createTexts, type Texts } from './texts.js';
 
-export type Words = {
-  /** Asks for the texts of the language that `tag` means. */
+export type Language = {
+  /** Requests the texts for a language tag. */
   load(relay: string | null, tag: string, fetch?: Fetch): void;
+  /** @returns false until the texts have loaded */
   ready(): boolean;
-  /** A tag that Intl takes: the page's own, or that of the texts. */
+  /** @returns a tag that `Intl` accepts: the page's tag, or else the locale of the texts */
   tag(): string;
   locale(): string;
   direction(): 'ltr' | 'rtl';
-  texts(own: Record<string, Label> | undefined): Texts;
+  texts(partner: Record<string, Label> | undefined): Texts;
 };
 
-/** @param changed called when texts have come */
-export function createWords(changed: () => void): Words {
+/** @param onLoad called when texts have loaded */
+export function createLanguage(onLoad: () => void): Language {
   let locale = 'en';
   let tag = 'en';
   let table: TextTable | null = null;
-  let made: { from: unknown[]; texts: Texts } | null = null;
+  let cached: { inputs: unknown[]; texts: Texts } | null = null;
   return {
     load: (relay, wanted, fetch) => {
       locale = localeOf(wanted);
       tag = isTag(wanted) ? wanted : locale;
-      // a language that nobody wrote reads as English, and so do its amounts
+      // An unsupported language is shown in English, and so must be its amounts.
       if (locale === 'en' && !/^en\b/i.test(wanted)) tag = 'en';
-      const asked = locale;
+      const requested = locale;
       if (locale === 'en' || relay === null) table = {};
       else
         void loadTexts(relay, locale, fetch).then((texts) => {
-          if (asked !== locale) return;
+          if (requested !== locale) return;
           table = texts;
-          changed();
+          onLoad();
         });
     },
     ready: () => table !== null,
     tag: () => tag,
     locale: () => locale,
     direction: () => (isRightToLeft(locale) ? 'rtl' : 'ltr'),
-    texts: (own) => {
-      const from = [own, table, tag];
-      if (!made || made.from.some((part, index) => part !== from[index])) {
-        const words = Object.entries(own ?? {}).map(([key, label]) => [key, labelIn(label, tag)]);
-        made = { from, texts: createTexts(table ?? {}, Object.fromEntries(words)) };
+    texts: (partner) => {
+      const inputs = [partner, table, tag];
+      if (!cached || cached.inputs.some((input, index) => input !== inputs[index])) {
+        const labels = Object.entries(partner ?? {}).map(([key, label]) => [
+          key,
+          labelIn(label, tag),
+        ]);
+        cached = { inputs, texts: createTexts(table ?? {}, Object.fromEntries(labels)) };
       }
-      return made.texts;
+      return cached.texts;
     },
   };
 }
@@ -64,7 +65,7 @@ const isTag = (tag: string): boolean => {
   }
 };
 
-/** Asked of the prototype: inside a form, a field of the name `getAttribute` would stand for it. */
+/** Calls the prototype's method: a field named `getAttribute` would replace that of its form. */
 export function languageAround(element: Element): string {
   const named = element.closest('[lang]');
   return (named && Element.prototype.getAttribute.call(named, 'lang')) || 'en';

@@ -1,16 +1,17 @@
-/** Fetches a language's texts from the relay, beside `checkout`; rendered as text only. */
+/** Fetches the texts of a language from the relay. */
 import type { Fetch } from '../relay-client.js';
 import type { TextKey } from './en.js';
 
 export type TextTable = Partial<Record<TextKey, string>>;
 
-/** Milliseconds; English after that. */
+/** After this time, the texts are shown in English. */
 const MAX_LOAD_MS = 4000;
 const loaded = new Map<string, Promise<TextTable>>();
 
 /**
- * Several elements of a page share one request; one that failed is asked again by the next. Never
- * rejects.
+ * Elements of one page share a request; the next call repeats a failed one.
+ *
+ * @returns an empty table when the request fails, so that English is shown
  */
 export function loadTexts(
   relay: string,
@@ -19,12 +20,12 @@ export function loadTexts(
 ): Promise<TextTable> {
   if (locale === 'en') return Promise.resolve({});
   const url = `${relay}/locales/${locale}.json`;
-  const known = loaded.get(url) ?? ask(url, fetch);
-  loaded.set(url, known);
-  return known;
+  const table = loaded.get(url) ?? request(url, fetch);
+  loaded.set(url, table);
+  return table;
 }
 
-async function ask(url: string, fetch: Fetch): Promise<TextTable> {
+async function request(url: string, fetch: Fetch): Promise<TextTable> {
   try {
     const response = await fetch(url, {
       credentials: 'omit',

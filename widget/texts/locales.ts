@@ -1,17 +1,16 @@
 /**
- * Which languages there are, and which one a page's tag means. English stands in the script; the
- * others come from the relay.
+ * The supported locales, and the choice of one for a language tag. The script contains English; the
+ * relay serves the others.
  */
-
 import { own } from '../../relay/contract/read.js';
 
-export const LOCALES =
-  'ar,bn,cs,de,el,en,es,fa,fil,fr,he,hi,id,it,ja,kk,ko,ms,nl,pl,pt-BR,ro,ru,sw,th,tr,uk,ur,uz,vi,zh-CN,zh-TW'.split(
-    ',',
-  );
+export const LOCALES = (
+  'ar,bn,cs,de,el,en,es,fa,fil,fr,he,hi,id,it,ja,kk,ko,ms,nl,pl,pt-BR,ro,ru,sw,th,tr,uk,ur,uz,vi,' +
+  'zh-CN,zh-TW'
+).split(',');
 
-/** Old codes, and tags whose language alone does not say it. */
-const ALSO: Record<string, string> = {
+/** Old codes, and tags whose language alone does not determine the locale. */
+const ALIASES: Record<string, string> = {
   iw: 'he',
   in: 'id',
   tl: 'fil',
@@ -22,7 +21,7 @@ const ALSO: Record<string, string> = {
   'zh-mo': 'zh-TW',
 };
 
-/** `ru-RU` is `ru`, `zh-Hant-HK` is `zh-TW`; a language that is not there is English. */
+/** `ru-RU` gives `ru`, `zh-Hant-HK` gives `zh-TW`; an unsupported language gives `en`. */
 export function localeOf(tag: string): string {
   for (
     let parts = tag.toLowerCase().replaceAll('_', '-').split('-');
@@ -30,7 +29,7 @@ export function localeOf(tag: string): string {
     parts = parts.slice(0, -1)
   ) {
     const name = parts.join('-');
-    const found = LOCALES.find((locale) => locale.toLowerCase() === name) ?? own(ALSO, name);
+    const found = LOCALES.find((locale) => locale.toLowerCase() === name) ?? own(ALIASES, name);
     if (found) return found;
   }
   return 'en';

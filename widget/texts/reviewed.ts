@@ -1,6 +1,6 @@
 /**
- * Languages whose sentences about money and failure a second reader translated back without seeing
- * the English; the others are not reviewed.
+ * The sentences about money and failure, and the locales in which a second reader has translated
+ * them back without seeing the English.
  */
 import type { TextKey } from './en.js';
 

@@ -1,7 +1,4 @@
-/**
- * Finds a text and fills its placeholders; a partner's or a locale's table stands above the English
- * one.
- */
+/** Finds texts and fills their placeholders. */
 import { own } from '../../relay/contract/read.js';
 import type { Problem, ProblemCode } from '../problem.js';
 import { en, type TextKey } from './en.js';
@@ -9,7 +6,10 @@ import type { TextTable } from './load-texts.js';
 
 export type Texts = (key: TextKey, values?: Record<string, string>) => string;
 
-/** @param partner the partner's words, which stand above the language's */
+/**
+ * @param table texts of the language; English replaces those that are missing
+ * @param partner texts of the partner, which override those of the language
+ */
 export const createTexts =
   (table: TextTable = {}, partner: TextTable = {}): Texts =>
   (key, values = {}) =>
@@ -18,7 +18,7 @@ export const createTexts =
       (whole, name: string) => own(values, name) ?? whole,
     );
 
-const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
+const PROBLEM_TEXTS: Partial<Record<ProblemCode, TextKey>> = {
   relay_unreachable: 'problem_relay_unreachable',
   service_unreachable: 'problem_service_unreachable',
   service_unavailable: 'problem_service_unreachable',
@@ -49,15 +49,15 @@ const SENTENCES: Partial<Record<ProblemCode, TextKey>> = {
   address_unverified: 'problem_address',
 };
 
-/** The customer's sentence for a problem. */
+/** @returns the key of the sentence that the customer reads */
 export function problemText({
   code,
   field,
   outcome,
 }: Pick<Problem, 'code' | 'field' | 'outcome'>): TextKey {
-  // reloading the page brings no newer relay
+  // The relay is older than the page: a reload does not help.
   if (code === 'contract_mismatch' && field !== undefined) return 'problem_setup';
-  // "start the payment again" would be paid twice
+  // "Start the payment again" would make the customer pay twice.
   if (code === 'token_expired' && outcome === 'succeeded') return 'problem_paid';
-  return own(SENTENCES, code) ?? 'problem_other';
+  return own(PROBLEM_TEXTS, code) ?? 'problem_other';
 }

@@ -1,4 +1,4 @@
-/** The options, the customer data that the chosen one asks for, and one button. */
+/** The payment options, the contact data that the selected option asks for, and one button. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { State } from '../checkout/flow.js';
 import { optionIcon } from '../fragments/icons.js';
@@ -11,17 +11,17 @@ const INPUTS: Record<CustomerField, { type: string; autocomplete: 'email' | 'tel
   phone: { type: 'tel', autocomplete: 'tel' },
   name: { type: 'text', autocomplete: 'name' },
 };
-/** Options above which a customer searches rather than reads. */
-const MIN_OPTIONS_FOR_COLUMNS = 8;
+/** A longer list gets a search field. */
+const MAX_OPTIONS_WITHOUT_SEARCH = 8;
 
 export function choosing(
   view: ViewContext,
   { offer, replaces }: Extract<State, { phase: 'choosing' }>,
 ): TemplateResult {
   const { t, money, actions } = view;
-  const many = offer.options.length > MIN_OPTIONS_FOR_COLUMNS;
+  const many = offer.options.length > MAX_OPTIONS_WITHOUT_SEARCH;
   const shown = many ? offer.options.filter((option) => matches(view, option)) : offer.options;
-  // what the search hides is not paid by
+  // An option that the search hides must not be submitted.
   const chosen = shown.find(({ id }) => id === view.selected) ?? shown[0];
   const back = replaces
     ? html`<button type="button" class="quiet" @click=${() => actions.backToOrder()}>
@@ -31,12 +31,13 @@ export function choosing(
   if (offer.options.length === 0)
     return html`<p class="hint">${t('no_options')}</p>
       ${back}`;
+  const mayPayTwice = view.earlierPurchase || (replaces !== null && mayBePaid(replaces));
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (chosen) actions.pay(chosen.id);
   };
   return html`<form part="form" @submit=${submit}>
-    ${view.earlier || (replaces && mayBePaid(replaces)) ? html`<p class="note">${t('change_warning')}</p>` : nothing}
+    ${mayPayTwice ? html`<p class="note">${t('change_warning')}</p>` : nothing}
     <fieldset part="options">
       <legend>${t('choose')}</legend>
       ${many ? searchInput(view) : nothing}
@@ -56,6 +57,7 @@ export function choosing(
 const mayBePaid = ({ other_payable, outcome }: Order): boolean =>
   other_payable || outcome !== 'failed';
 
+/** Removes case and accents for the search. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 const matches = ({ label, search }: ViewContext, option: PaymentOption): boolean =>
   plain(`${label(option.label)} ${option.payment_channel ?? ''}`).includes(plain(search.trim()));

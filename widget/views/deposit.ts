@@ -1,4 +1,4 @@
-/** A deposit address with its tag, at equal rank: one without the other loses money. */
+/** A deposit address and its tag, shown as equals: a deposit without the tag is lost. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { State } from '../checkout/flow.js';
 import { copyField } from '../fragments/copy-field.js';
@@ -8,9 +8,7 @@ import { qrCode } from '../fragments/qr.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { DepositAddress } from '../../relay/contract/responses.js';
 
-/**
- * Whole, in groups of four by style alone: the text stays the address, also when it is selected.
- */
+/** Groups of four by style only: the selected text is the address without spaces. */
 const grouped = (address: string): TemplateResult[] =>
   (address.match(/.{1,4}/gs) ?? []).map((group) => html`<span class="group">${group}</span>`);
 
@@ -25,12 +23,11 @@ export function depositAddress(
   { deposit, received }: Extract<State, { phase: 'showing_deposit_address' }>,
 ): TemplateResult {
   const { actions, label, t } = view;
-  const { address, currency, minimum, network, tag, tag_label, unchecked } = deposit;
-  const uri = paymentUri(deposit.uri);
+  const { currency, minimum, network, tag, tag_label, unchecked } = deposit;
   const name = deposit.label === undefined ? currency : label(deposit.label);
   const hasTag = tag !== '';
   const tagName = tag_label === undefined ? t('tag') : label(tag_label);
-  const gated = hasTag && view.tagGate && !view.understood;
+  const gated = hasTag && view.tagGate && !view.tagConfirmed;
   return html`<h2>${withName(t('deposit'), '{currency}', name)}</h2>
     <p class="hint">
       ${withName(t('deposit_hint'), '{currency}', currency)}
@@ -47,41 +44,54 @@ export function depositAddress(
         ? html`<label class="gate"
             ><input
               type="checkbox"
-              .checked=${view.understood}
-              @change=${() => actions.understand()}
+              .checked=${view.tagConfirmed}
+              @change=${() => actions.toggleTagConfirmed()}
             />${t('tag_gate')}</label
           >`
         : nothing
     }
-    ${
-      gated
-        ? nothing
-        : html`${copyField(view, {
-            part: 'address',
-            label: t('address'),
-            value: address,
-            shown: grouped(address),
-            ...(hasTag ? { step: 1, then: { words: t('copy_tag_next'), part: 'tag' } } : {}),
-          })}
-          ${hasTag ? copyField(view, { part: 'tag', label: tagName, value: tag, step: 2 }) : html`<p class="fine">${t('no_tag')}</p>`}
-          ${codes(view, { ...deposit, uri }, tagName)}
-          ${uri === undefined ? nothing : html`<p class="centred"><a part="link" class="tool" href=${uri}>${t('open_in_app')}</a></p>`}
-          ${pasteCheck(view, address)}`
-    }
+    ${gated ? nothing : addressAndTag(view, deposit, tagName)}
     <p class="fine">${received ? t('deposit_received') : t('deposit_following')}</p>`;
 }
 
-/**
- * One code for each thing that a wallet may scan: both together, where a URI says so, or each
- * alone.
- */
+/** The fields to copy, the QR codes and the comparison of a pasted address. */
+function addressAndTag(
+  view: ViewContext,
+  deposit: DepositAddress,
+  tagName: string,
+): TemplateResult {
+  const { t } = view;
+  const { address, tag } = deposit;
+  const hasTag = tag !== '';
+  const uri = paymentUri(deposit.uri);
+  const addressField = copyField(view, {
+    part: 'address',
+    label: t('address'),
+    value: address,
+    shown: grouped(address),
+    ...(hasTag ? { step: 1, then: { words: t('copy_tag_next'), part: 'tag' } } : {}),
+  });
+  const tagField = hasTag
+    ? copyField(view, { part: 'tag', label: tagName, value: tag, step: 2 })
+    : html`<p class="fine">${t('no_tag')}</p>`;
+  const walletLink =
+    uri === undefined
+      ? nothing
+      : html`<p class="centred">
+          <a part="link" class="tool" href=${uri}>${t('open_in_app')}</a>
+        </p>`;
+  return html`${addressField} ${tagField} ${codes(view, { ...deposit, uri }, tagName)} ${walletLink}
+  ${pasteCheck(view, address)}`;
+}
+
+/** One QR code for each text that a wallet may scan: the URI, the address and the tag. */
 function codes(
   view: ViewContext,
   { address, tag, uri }: DepositAddress,
   tagName: string,
 ): TemplateResult | typeof nothing {
   const { actions, t } = view;
-  // without a tag the address is all there is, and every wallet reads its URI
+  // Without a tag, the URI contains nothing but the address, and every wallet reads it.
   const kinds = [
     ...(uri === undefined ? [] : [{ id: 'uri', name: t('address_and_tag'), text: uri }]),
     ...(uri !== undefined && tag === ''
@@ -89,9 +99,10 @@ function codes(
       : [{ id: 'address', name: t('address_only'), text: address }]),
     ...(tag === '' ? [] : [{ id: 'tag', name: t('tag_only'), text: tag }]),
   ];
-  const chosen = kinds.find(({ id }) => id === view.code) ?? kinds[0];
+  const chosen = kinds.find(({ id }) => id === view.shownCode) ?? kinds[0];
   if (!chosen) return nothing;
-  const bare = chosen.id === 'address' && tag !== '';
+  const lacksTag = chosen.id === 'address' && tag !== '';
+  const what = chosen.id === 'tag' ? tagName : t('address');
   return html`<div class="codes" role="group" ?hidden=${kinds.length < 2}>
       ${kinds.map(
         ({ id, name }) =>
@@ -107,12 +118,12 @@ function codes(
       )}
     </div>
     <div class="small">
-      ${qrCode(view, chosen.text, `${chosen.id === 'tag' ? tagName : t('address')}: ${chosen.text}`)}
-      ${bare ? html`<p class="note">${t('address_only_warning')}</p>` : nothing}
+      ${qrCode(view, chosen.text, `${what}: ${chosen.text}`)}
+      ${lacksTag ? html`<p class="note">${t('address_only_warning')}</p>` : nothing}
     </div>`;
 }
 
-/** Malware swaps addresses on their way through the clipboard; pasted back here, it shows. */
+/** Compares a pasted address with the shown one: malware replaces addresses in the clipboard. */
 function pasteCheck({ actions, pasted, t }: ViewContext, address: string): TemplateResult {
   const text = pasted.trim();
   const same = text === address;
@@ -128,7 +139,7 @@ function pasteCheck({ actions, pasted, t }: ViewContext, address: string): Templ
         spellcheck="false"
         .value=${pasted}
         aria-invalid=${text !== '' && !same}
-        @input=${(event: Event) => actions.paste((event.target as HTMLInputElement).value)}
+        @input=${(event: Event) => actions.comparePasted((event.target as HTMLInputElement).value)}
       />
     </div>
     <p class=${same ? 'fine good' : 'note'} role="alert" ?hidden=${text === ''}>

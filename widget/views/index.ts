@@ -8,9 +8,9 @@ import { loading, submitting } from './loading.js';
 import { awaitingPayment, confirming, ended, succeeded, unclear } from './order.js';
 import { problemView } from './problem.js';
 
-/** Above all else: an order that is another person's must be neither paid nor believed. */
+/** `notYours` comes first: the customer must not pay or trust another person's order. */
 export const renderPhase = (view: ViewContext, state: State): TemplateResult =>
-  html`${'order' in state && view.found ? notYours(view) : nothing}${phaseView(view, state)}`;
+  html`${'order' in state && view.fromEarlierVisit ? notYours(view) : nothing}${phaseView(view, state)}`;
 
 const notYours = ({ actions, t }: ViewContext): TemplateResult =>
   html`<p class="fine">

@@ -1,10 +1,8 @@
-/** Nothing is known yet: a skeleton of the height that the options will take. */
+/** The phases without content; a skeleton reserves the height of the options. */
 import { html, type TemplateResult } from 'lit';
 import type { ViewContext } from '../fragments/view-context.js';
 
-/**
- * While the texts are under way too: nothing is said in a language that the next moment changes.
- */
+/** Also shown while the texts load: English texts would be replaced a moment later. */
 export const skeleton = html`<div class="skeleton" aria-hidden="true">
   <i class="tall"></i><i></i><i></i><i></i>
 </div>`;

@@ -1,4 +1,4 @@
-/** A phase that shows an order: its title and hint, what can be done, and its number. */
+/** The phases that show an order, each with a title, a hint, buttons and the order number. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OrderPhase, State } from '../checkout/flow.js';
 import { countdown } from '../fragments/countdown.js';
@@ -33,7 +33,7 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Temp
     ${orderNumber(view, order)}`;
 }
 
-/** failed, expired: over for now, and one button leads on. */
+/** The phases `failed` and `expired`. */
 export function ended(
   view: ViewContext,
   { phase, order }: OrderState & { phase: 'failed' | 'expired' },
@@ -59,11 +59,12 @@ export function ended(
     ${orderNumber(view, order)}`;
 }
 
-/** unmapped, review: not known to be paid and not known to have failed. */
+/** The phases `unmapped` and `review`: the order may be paid or may have failed. */
 export function unclear(
   view: ViewContext,
   { phase, offer, order }: OrderState & { phase: 'unmapped' | 'review' },
 ): TemplateResult {
+  const action = phase === 'unmapped' ? order.next_action : null;
   return html`<div part=${phase === 'review' ? 'problem' : nothing} class="problem">
       <h2>${view.t(phase)}</h2>
       <p class="hint">${view.t(`${phase}_hint`)}</p>
@@ -71,7 +72,7 @@ export function unclear(
         ${view.t('reference')} <bdi class="mono" translate="no">${order.request_id}</bdi>
       </p>
     </div>
-    ${phase === 'unmapped' && order.next_action && order.next_action.kind !== 'wait' ? renderNextAction(view, order, order.next_action) : nothing}
+    ${action && action.kind !== 'wait' ? renderNextAction(view, order, action) : nothing}
     ${support(view, offer.support_url)} ${following(view, order, phase !== 'review')}
     ${orderNumber(view, order)}`;
 }
