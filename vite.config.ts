@@ -34,7 +34,7 @@ const emitAssets = (): Plugin => ({
 });
 
 const bytesOnly = (file: string): string =>
-  fileURLToPath(new URL(`widget/fragments/qr-bytes/${file}.ts`, import.meta.url));
+  fileURLToPath(new URL(`widget/fragments/qr-bytes/${file}.cjs`, import.meta.url));
 
 export default defineConfig({
   publicDir: false,

@@ -5,8 +5,3 @@ declare module 'qrcode/lib/core/qrcode.js' {
     options?: { errorCorrectionLevel?: 'L' | 'M' | 'Q' | 'H'; version?: number },
   ): { modules: { size: number; data: Uint8Array }; version: number };
 }
-declare module 'qrcode/lib/core/byte-data.js' {
-  export default class ByteData {
-    constructor(data: Uint8Array);
-  }
-}
