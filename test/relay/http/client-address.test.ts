@@ -1,4 +1,4 @@
-/** A rate limit counts a client by its address, not by the headers that the client invents. */
+/** Rate limits count customers, and ignore headers that customers forge. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { clientAddress } from '../../../relay/http/client-address.js';
@@ -22,6 +22,6 @@ describe('clientAddress', () => {
     ['10.0.0.1', '[2001:db8:1:2::9]:49152', 1, '2001:db8:1:2::/64'],
     ['10.0.0.1', 'unknown', 1, 'unknown'],
   ] as const)
-    it(`reads ${expected} from ${socket} with ${hops} trusted hops and ${forwarded ?? 'no header'}`, () =>
+    it(`gives ${expected} for ${socket} with ${hops} hops and ${forwarded ?? 'no header'}`, () =>
       assert.equal(clientAddress(socket, forwarded, hops), expected));
 });

@@ -1,4 +1,4 @@
-/** Each bucket counts for itself, over its own time. */
+/** Each limit counts separately, over its own period. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
@@ -6,8 +6,8 @@ import { checkRate } from '../../../relay/http/rate.js';
 import { memoryLimiter } from '../../../relay/node/limits.js';
 import { SECRETS, testConfig } from '../../support/world.js';
 
-describe('the rate gate', () => {
-  it('lets an address open so many new intents, and no more for an hour', async (t) => {
+describe('the limit of new intents', () => {
+  it('refuses an address that has used it up, until the hour is over', async (t) => {
     t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
     const config = parseConfig(
       { ...testConfig, limits: { new_intents_per_ip_per_hour: 2 } },

@@ -1,11 +1,11 @@
-/** Refused noise leaves a few lines and a count, and is asked no faster than anything else. */
+/** Refused requests leave a few log lines and a count, and unknown paths count against limits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Log } from '../../../relay/runtime.js';
 import { sampleRefusals } from '../../../relay/http/sample-refusals.js';
 import { createWorld } from '../../support/world.js';
 
-describe('lines of refused requests', () => {
+describe('the log lines of refused requests', () => {
   type Line = { event: string; fields: Record<string, unknown> };
   const sampled = (): {
     lines: Line[];
@@ -19,7 +19,7 @@ describe('lines of refused requests', () => {
     return { lines, at, ...sampleRefusals(write, () => at.ms) };
   };
 
-  it('are ten a second for each code, and the next one counts those left out', () => {
+  it('are ten a second for each code, and the next line has the count of the rest', () => {
     const { at, lines, log } = sampled();
     for (let count = 0; count < 500; count++) log('info', 'request', { status: 404, code: 'a' });
     log('info', 'request', { status: 401, code: 'b' });
@@ -31,7 +31,7 @@ describe('lines of refused requests', () => {
     assert.equal(lines.at(-1)?.fields.suppressed, undefined);
   });
 
-  it('are counted in a line of their own when the noise is over, once', () => {
+  it('are counted once in a line of their own when no more requests come', () => {
     const { at, lines, log, logSuppressed } = sampled();
     for (let count = 0; count < 12; count++) log('info', 'request', { status: 429, code: 'a' });
     logSuppressed();
@@ -43,7 +43,7 @@ describe('lines of refused requests', () => {
     assert.deepEqual(lines.slice(10), [last]);
   });
 
-  it('are not silenced by a clock that steps back', () => {
+  it('are written again after a step back of the clock', () => {
     const { at, lines, log } = sampled();
     for (let count = 0; count < 12; count++) log('info', 'request', { status: 404, code: 'a' });
     at.ms = 0;
@@ -51,7 +51,7 @@ describe('lines of refused requests', () => {
     assert.deepEqual(lines.at(-1)?.fields.suppressed, 2);
   });
 
-  it('leave out nothing else: what succeeds, what fails in the relay, and other events', () => {
+  it('are the only ones left out: successes, failures of the relay and other events stay', () => {
     const { lines, log } = sampled();
     for (let count = 0; count < 50; count++) {
       log('info', 'request', { status: 200 });
@@ -63,7 +63,7 @@ describe('lines of refused requests', () => {
 });
 
 describe('an unknown path', () => {
-  it('passes the same guard by address as an operation', async () => {
+  it('counts against the limit by address, as an operation does', async () => {
     let points = 3;
     const world = createWorld({ limiter: async (bucket) => bucket !== 'ip' || points-- > 0 });
     const statuses: number[] = [];

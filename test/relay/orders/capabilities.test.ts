@@ -1,4 +1,4 @@
-/** Each capability opens one thing: a page reads its order, the service signals a change. */
+/** Each capability allows one thing: a page reads its order, or the service signals a change. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
@@ -13,7 +13,7 @@ const configured = (change: Partial<ConfigFile> = {}): ReturnType<typeof parseCo
   );
 
 describe('a capability', () => {
-  it('of the service does not read an order, and one of the page signals nothing', async () => {
+  it('does not read an order with purpose notify, nor signal with purpose order', async () => {
     const capabilities = createCapabilities(configured(), memoryLedger());
     const order = await capabilities.mint('order', 'r1');
     const notify = await capabilities.mint('notify', 'r1');
@@ -24,14 +24,14 @@ describe('a capability', () => {
     assert.equal(await capabilities.verify('notify', 'r1', order), false);
   });
 
-  it('of one order opens no other', async () => {
+  it('is refused for another order', async () => {
     const capabilities = createCapabilities(configured(), memoryLedger());
     const order = await capabilities.mint('order', 'r1');
     for (const other of ['r2', 'r', 'r11', ''])
       assert.equal(await capabilities.verify('order', other, order), false);
   });
 
-  it('of another ledger or under another name of the key is refused', async () => {
+  it('is refused when it is of another ledger or has another kid', async () => {
     const capabilities = createCapabilities(configured(), memoryLedger());
     const stranger = createCapabilities(configured(), memoryLedger());
     const [kid = '', mac = ''] = (await capabilities.mint('order', 'r1')).split('.');
@@ -40,7 +40,7 @@ describe('a capability', () => {
     assert.equal(await capabilities.verify('order', 'r1', mac), false);
   });
 
-  it('minted before keys were configured still opens its order', async () => {
+  it('is accepted when it was minted before keys were configured', async () => {
     const ledger = memoryLedger();
     const before = await createCapabilities(configured(), ledger).mint('order', 'r1');
     const keys = { capability_keys: [{ kid: 'k1', secret: { env: 'TOKEN' } }] };

@@ -1,4 +1,4 @@
-/** What a pay means for an intent, by what the ledger holds. */
+/** What a pay does for an intent, by the intent's orders in the ledger. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
@@ -39,10 +39,10 @@ describe('a pay', () => {
     assert.deepEqual(decide(intent(null), [], undefined), first);
   });
 
-  it('shows the order that stands', () => {
-    const standing = order(1);
-    const shown = { do: 'show', order: standing };
-    assert.deepEqual(decide(intent('r1'), [standing], undefined), shown);
+  it('shows the current order when none is to be replaced', () => {
+    const current = order(1);
+    const shown = { do: 'show', order: current };
+    assert.deepEqual(decide(intent('r1'), [current], undefined), shown);
   });
 
   it('shows the paid order, also when another one has replaced it', () => {
@@ -57,7 +57,7 @@ describe('a pay', () => {
     assert.deepEqual(decide(intent('r2'), orders, undefined), { do: 'show', order: paid });
   });
 
-  it('that names an order to replace is refused once any order of the intent is paid', () => {
+  it('is refused when it replaces an order and any order of the intent is paid', () => {
     const orders = [order(1, { outcome: 'succeeded' }), order(2)];
     for (const named of ['r1', 'r2'])
       assert.deepEqual(decide(intent('r2'), orders, named), {
@@ -66,7 +66,7 @@ describe('a pay', () => {
       });
   });
 
-  it('claims an order again of which nothing reached the service', () => {
+  it('claims the same order again when nothing of it reached the service', () => {
     const unsent = order(1, { sending: 'unsent' });
     assert.deepEqual(decide(intent('r1'), [unsent], undefined), { do: 'claim_again', unsent });
   });
@@ -78,7 +78,7 @@ describe('a pay', () => {
     assert.deepEqual(decide(intent('r2'), orders, 'r1'), { do: 'show', order: orders[1] });
   });
 
-  it('is refused when the intent has had as many orders as it may have', () => {
+  it('is refused when it replaces the last order that the intent may have', () => {
     const orders = Array.from({ length: MAX_ORDERS }, (_, index) => order(index + 1));
     const last = `r${MAX_ORDERS}`;
     assert.deepEqual(decide(intent(last), orders, last), {

@@ -1,17 +1,17 @@
-/** What the ledger keeps of the service's echoes. */
+/** The echoes of the service that the ledger keeps. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { echoedBy } from '../../../relay/orders/echoes.js';
 import { fresh } from './fresh-order.js';
 
-it('keeps an echo that has the form of an amount or of a currency code, as it came', () => {
+it('keeps an echo unchanged when it has the form of an amount or of a currency code', () => {
   assert.deepEqual(echoedBy(fresh, { order_amount: '1.00', currency: 'USDT_TRC20' }), {
     echoed_amount: '1.00',
     echoed_currency: 'USDT_TRC20',
   });
 });
 
-it('keeps no other text of the service, since it may carry the data of a customer', () => {
+it('withholds an echo of another form, since it may hold personal data', () => {
   const echoes = { order_amount: 'a@shop.example', currency: 'Ann Example, +7 900 000-00-00' };
   assert.deepEqual(echoedBy(fresh, echoes), {
     echoed_amount: '(withheld)',
@@ -19,7 +19,7 @@ it('keeps no other text of the service, since it may carry the data of a custome
   });
 });
 
-it('goes on with the last echo when an answer has none', () => {
+it('keeps the last echo when an answer has none', () => {
   const known = { ...fresh, echoed_amount: '1.00', echoed_currency: 'EUR' };
   assert.deepEqual(echoedBy(known, {}), { echoed_amount: '1.00', echoed_currency: 'EUR' });
 });

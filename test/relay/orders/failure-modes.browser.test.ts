@@ -1,4 +1,4 @@
-/** Answers in odd forms, late writers and two relays: what may come of them, and what must not. */
+/** Odd answers, late writers, refusals and limits change no order in a way they must not. */
 import { expect } from '@open-wc/testing';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
@@ -16,8 +16,8 @@ const pay = (world: World, more: object = {}): ReturnType<World['ask']> =>
 
 type Answer = { code: number | string; data: object | null };
 
-/** The service's answers to one operation, as `change` makes them. */
-function bend(
+/** Changes the service's answers to one operation. */
+function changeAnswers(
   { sandbox }: World,
   operation: 'pay' | 'query',
   change: (answer: Answer) => object,
@@ -31,8 +31,8 @@ function bend(
   };
 }
 
-/** Follows the order of a page until its status is another than pay gave. */
-const follow = (
+/** Waits as a page does until the order's status differs from the one that pay returned. */
+const longPoll = (
   world: World,
   { request_id, order_key }: { request_id: string; order_key: string },
 ): ReturnType<World['ask']> =>
@@ -42,37 +42,40 @@ describe('an answer in an odd form', () => {
   for (const [what, change] of Object.entries({
     'a number as order_no': { order_no: 12345 },
     'a number as amount': { order_amount: 12.5 },
-    'null where a text may stand': {
+    'null in place of a text': {
       order_no: null,
       currency: null,
       order_amount: null,
       request_id: null,
     },
   }))
-    it(`${what}: its status is read all the same`, async () => {
+    it(`is read for its status when it has ${what}`, async () => {
       const world = createWorld();
       const { order } = (await pay(world)).body;
-      bend(world, 'query', (answer) => ({ ...answer, data: { ...answer.data, ...change } }));
+      changeAnswers(world, 'query', (answer) => ({
+        ...answer,
+        data: { ...answer.data, ...change },
+      }));
       world.sandbox.orders.act(world.sandbox.orders.byRequest(order!.request_id)!, 'confirm');
-      const { body } = await follow(world, order!);
+      const { body } = await longPoll(world, order!);
       expect(body.order!.outcome).to.equal('succeeded');
     });
 
-  it('an echo of another kind is a mismatch, never success', async () => {
+  it('goes to review when an echo has another type', async () => {
     const world = createWorld();
     const { order } = (await pay(world)).body;
-    bend(world, 'query', (answer) => ({
+    changeAnswers(world, 'query', (answer) => ({
       ...answer,
       data: { ...answer.data, status: 20, order_amount: { value: '12.50' } },
     }));
-    const { body } = await follow(world, order!);
+    const { body } = await longPoll(world, order!);
     expect(body.order!.outcome).to.equal('review');
   });
 
-  it('one unreadable order does not shut the shop', async () => {
+  it('does not stop new orders when one order cannot be read', async () => {
     const world = createWorld();
     const { order } = (await pay(world)).body;
-    bend(world, 'query', () => ({ code: 200, message: 'ok', data: { status: 'soon' } }));
+    changeAnswers(world, 'query', () => ({ code: 200, message: 'ok', data: { status: 'soon' } }));
     for (let asked = 0; asked < 8; asked++) {
       await world.ask('/v1/query', { intent_id: order!.intent_id }, bearer);
       await new Promise((resolve) => setTimeout(resolve, 1010));
@@ -82,7 +85,7 @@ describe('an answer in an odd form', () => {
 });
 
 describe('a late writer', () => {
-  it('whose claim was written too late sends nothing', async () => {
+  it('sends nothing when its claim was written too late', async () => {
     const inner = memoryLedger();
     const ledger: Ledger = {
       ...inner,
@@ -97,7 +100,7 @@ describe('a late writer', () => {
     expect(world.pays()).to.deep.equal([]);
   });
 
-  it('that replaces an order while it is paid gets no second one', async () => {
+  it('gets no second order when the order to replace is paid meanwhile', async () => {
     const inner = memoryLedger();
     const race = { paid: (): Promise<void> => Promise.resolve() };
     const ledger: Ledger = {
@@ -131,27 +134,27 @@ describe('a late writer', () => {
 });
 
 describe('a refusal', () => {
-  it('is no failure until the one question after it found nothing', async () => {
-    const told: string[] = [];
+  it('is no failure when the question after it finds the order', async () => {
+    const types: string[] = [];
     const world = createWorld({
       config: { shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } } },
       shopFetch: (_, init) => {
-        told.push((JSON.parse(String(init.body)) as { type: string }).type);
+        types.push((JSON.parse(String(init.body)) as { type: string }).type);
         return Promise.resolve(new Response());
       },
     });
-    // the service has the order, and says no
-    bend(world, 'pay', () => ({ code: '5001', message: 'duplicate', data: null }));
+    // the service has the order, and refuses all the same
+    changeAnswers(world, 'pay', () => ({ code: '5001', message: 'duplicate', data: null }));
     const { order } = (await pay(world)).body;
     expect(order!.outcome).to.equal('pending');
     await world.relay.tick();
-    await until(() => told.length > 0, 'told');
-    expect(told).to.deep.equal(['order.created']);
+    await until(() => types.length > 0, 'an event');
+    expect(types).to.deep.equal(['order.created']);
   });
 });
 
-describe('the gates', () => {
-  it('count guesses of the secret key, and not the key itself', async () => {
+describe('a request', () => {
+  it('counts against the limit when its secret key is wrong, not when it is right', async () => {
     const spent: string[] = [];
     const world = createWorld({
       limiter: (bucket, key) => Promise.resolve(spent.push(`${bucket} ${key}`) <= 3),
@@ -172,7 +175,7 @@ describe('the gates', () => {
     expect((await guess(bearer.authorization)).status).to.equal(404);
   });
 
-  it('count new deposit addresses by customer and by address alike', async () => {
+  it('counts by customer and by IP address when it asks for a new deposit address', async () => {
     const spent: string[] = [];
     const world = createWorld({
       limiter: (bucket, key) => Promise.resolve(void spent.push(`${bucket} ${key}`) === undefined),
@@ -191,12 +194,12 @@ describe('the gates', () => {
     ]);
   });
 
-  it('take no control characters from a page', async () => {
+  it('is refused when a text of the page has control characters', async () => {
     const { body, status } = await pay(createWorld(), { product_name: 'a\u0000b' });
     expect([status, (body.error as { field: string }).field]).to.deep.equal([400, 'product_name']);
   });
 
-  it('the same amount in another spelling is the same order', async () => {
+  it('shows the same order when the amount is written in another way', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
     const first = await pay(world, { attempt, amount: '12.5' });
@@ -205,7 +208,7 @@ describe('the gates', () => {
     expect(world.pays().length).to.equal(1);
   });
 
-  it('keys that were configured later leave the minted ones true', async () => {
+  it('is accepted with an order_key from before capability keys were configured', async () => {
     const ledger = memoryLedger();
     const { order } = (await pay(createWorld({ ledger }))).body;
     const later = createWorld({

@@ -1,4 +1,4 @@
-/** An order just claimed, and rules with a small status table. */
+/** An order that was just claimed, and rules with a small table of statuses. */
 import { newOrderFields, type OrderRow } from '../../../relay/ledger/rows.js';
 import type { Rules } from '../../../relay/orders/order-event.js';
 

@@ -1,6 +1,6 @@
 /**
- * The rules walk beside a model of the real world: a service that has an order or not, answers that
- * are lost, and senders that die.
+ * The rules are compared with a model of the real world: a service that has an order or not,
+ * answers that are lost, and senders that die.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ import { fresh, rules as base } from './fresh-order.js';
 const RESEND_AFTER = 30;
 const rules: Rules = { ...base, resendAfterS: RESEND_AFTER };
 
-/** What is true, whatever the relay has heard. */
+/** The truth, which the relay may not know. */
 type World = {
   now: number;
   /** Times that the service took a pay of this request_id. */
@@ -28,7 +28,7 @@ type World = {
    */
   sending: boolean;
   claim: number;
-  heardSuccess: boolean;
+  successSeen: boolean;
 };
 type Relay = { order: OrderRow };
 type Command = fc.Command<World, Relay>;
@@ -41,19 +41,19 @@ const answer = ({ status }: World): ServiceOrder => ({
   qrcode_string: 'qr',
 });
 
-function tell(world: World, relay: Relay, fact: OrderEvent): void {
+function applyEvent(world: World, relay: Relay, fact: OrderEvent): void {
   const before = relay.order;
   const { effects, order } = transition(before, fact, rules);
   relay.order = order;
-  if ('answer' in fact && fact.answer.status === 20) world.heardSuccess = true;
+  if ('answer' in fact && fact.answer.status === 20) world.successSeen = true;
   if (effects.includes('resend')) {
-    // whoever resends claims first
+    // a resend claims first
     relay.order = { ...order, sending: 'claimed', version: order.version + 1 };
     Object.assign(world, { sending: true, claim: relay.order.version });
   }
   assert.equal(
     order.outcome === 'succeeded',
-    world.heardSuccess,
+    world.successSeen,
     'succeeded when the service said so, and only then',
   );
   if (order.outcome === 'failed' && before.outcome !== 'failed')
@@ -77,14 +77,14 @@ const pay = (how: 'answered' | 'lost' | 'lost after' | 'late' | 'refused' | 'uns
     if (how === 'answered' || how === 'lost after') world.taken++;
     if (how === 'late') world.onItsWay = true;
     if (how === 'answered')
-      return tell(world, relay, {
+      return applyEvent(world, relay, {
         type: 'pay_answered',
         at: world.now,
         answer: { ...answer(world), status: 11 },
       });
     if (how === 'refused' || how === 'unsent')
-      return tell(world, relay, { type: `pay_${how}`, at: world.now, claim: world.claim });
-    tell(world, relay, { type: 'pay_lost', at: world.now, claim: world.claim });
+      return applyEvent(world, relay, { type: `pay_${how}`, at: world.now, claim: world.claim });
+    applyEvent(world, relay, { type: 'pay_lost', at: world.now, claim: world.claim });
   },
 });
 
@@ -92,7 +92,7 @@ const commands: fc.Arbitrary<Command>[] = [
   fc
     .constantFrom('answered', 'lost', 'lost after', 'late', 'refused', 'unsent')
     .map((how) => pay(how as Parameters<typeof pay>[0])),
-  // the process dies: whoever sweeps finds a claim that outlived its request
+  // the process dies, and a sweep finds a claim that outlived its request
   fc.boolean().map((delivered): Command => ({
     toString: () => `crash, ${delivered ? 'after' : 'before'} the request left`,
     check: ({ sending }) => sending,
@@ -100,7 +100,7 @@ const commands: fc.Arbitrary<Command>[] = [
       world.sending = false;
       if (delivered) world.taken++;
       world.now += rules.claimMs;
-      tell(world, relay, { type: 'pay_lost', at: world.now, claim: relay.order.version });
+      applyEvent(world, relay, { type: 'pay_lost', at: world.now, claim: relay.order.version });
     },
   })),
   // a second sweep that read an older version must change nothing
@@ -109,7 +109,7 @@ const commands: fc.Arbitrary<Command>[] = [
     check: () => true,
     run: (world, relay) => {
       const before = relay.order;
-      tell(world, relay, { type: 'pay_lost', at: world.now, claim: before.version - 1 });
+      applyEvent(world, relay, { type: 'pay_lost', at: world.now, claim: before.version - 1 });
       assert.deepEqual(
         [relay.order.sending, relay.order.outcome],
         [before.sending, before.outcome],
@@ -121,10 +121,14 @@ const commands: fc.Arbitrary<Command>[] = [
     check: ({ sending }) => !sending,
     run: (world, relay) => {
       if (relay.order.sending === 'unsent') return;
-      if (!reachable) return tell(world, relay, { type: 'query_missed', at: world.now });
+      if (!reachable) return applyEvent(world, relay, { type: 'query_missed', at: world.now });
       if (world.taken > 0)
-        return tell(world, relay, { type: 'query_answered', at: world.now, answer: answer(world) });
-      tell(world, relay, { type: 'query_not_found', at: world.now });
+        return applyEvent(world, relay, {
+          type: 'query_answered',
+          at: world.now,
+          answer: answer(world),
+        });
+      applyEvent(world, relay, { type: 'query_not_found', at: world.now });
     },
   })),
   fc.constantFrom(11, 20, 30, 40).map((status): Command => ({
@@ -143,7 +147,7 @@ const commands: fc.Arbitrary<Command>[] = [
   })),
 ];
 
-test('in 20,000 lives of an order nothing is taken twice, nothing is paid or failed on a guess, and asking finds the truth', () => {
+test('takes no order twice, guesses no outcome and finds the truth in 20,000 histories', () => {
   const ends: Record<string, number> = {};
   fc.assert(
     fc.property(fc.commands(commands, { maxCommands: 16 }), (life) => {
@@ -154,13 +158,13 @@ test('in 20,000 lives of an order nothing is taken twice, nothing is paid or fai
         onItsWay: false,
         sending: true,
         claim: fresh.version,
-        heardSuccess: false,
+        successSeen: false,
       };
       const relay: Relay = { order: fresh };
       fc.modelRun(() => ({ model: world, real: relay }), life);
       arrive(world);
       if (!world.sending && world.taken > 0) {
-        tell(world, relay, { type: 'query_answered', at: world.now, answer: answer(world) });
+        applyEvent(world, relay, { type: 'query_answered', at: world.now, answer: answer(world) });
         const truth = { 11: 'pending', 20: 'succeeded', 30: 'failed', 40: 'expired' }[world.status];
         assert.equal(relay.order.outcome, truth);
       }

@@ -1,4 +1,4 @@
-/** The money rules of an order's life, over every short history and many long ones. */
+/** The money rules of an order, for each event and for many random histories. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import type { OrderEvent, Rules, ServiceOrder } from '../../../relay/orders/orde
 import { transition } from '../../../relay/orders/order-state.js';
 import { fresh, rules } from './fresh-order.js';
 
-const walk = (facts: OrderEvent[], using = rules, from = fresh): OrderRow =>
+const applyAll = (facts: OrderEvent[], using = rules, from = fresh): OrderRow =>
   facts.reduce((order, fact) => transition(order, fact, using).order, from);
 const paid: ServiceOrder = {
   status: 11,
@@ -32,20 +32,23 @@ const queried = (answer: Partial<ServiceOrder> = {}): OrderEvent => ({
 });
 
 describe('an order', () => {
-  it('is pending with the link that came', () => {
-    const order = walk([answered()]);
+  it('is pending with the link of the answer', () => {
+    const order = applyAll([answered()]);
     assert.deepEqual(
       [order.outcome, order.next_action],
       ['pending', { kind: 'scan_qr', qrcode_string: 'qr' }],
     );
     assert.deepEqual(
-      walk([answered({ qrcode_string: null, checkout_url: 'https://pay.example/1' })]).next_action,
+      applyAll([answered({ qrcode_string: null, checkout_url: 'https://pay.example/1' })])
+        .next_action,
       {
         kind: 'open_page',
         checkout_url: 'https://pay.example/1',
       },
     );
-    assert.deepEqual(walk([answered({ qrcode_string: undefined })]).next_action, { kind: 'wait' });
+    assert.deepEqual(applyAll([answered({ qrcode_string: undefined })]).next_action, {
+      kind: 'wait',
+    });
   });
 
   for (const [what, answer, reason] of [
@@ -62,41 +65,41 @@ describe('an order', () => {
       'link_not_allowed',
     ],
   ] as const)
-    it(`${what} goes to review, and shows nothing to pay with`, () => {
-      const order = walk([answered(answer)]);
+    it(`goes to review and shows nothing to pay with when it has ${what}`, () => {
+      const order = applyAll([answered(answer)]);
       assert.deepEqual(
         [order.outcome, order.review_reason, order.next_action],
         ['review', reason, null],
       );
     });
 
-  it('an echo that is required and absent goes to review', () =>
+  it('goes to review when a required echo is absent', () =>
     assert.equal(
-      walk([answered({ currency: undefined })], { ...rules, requireEcho: true }).outcome,
+      applyAll([answered({ currency: undefined })], { ...rules, requireEcho: true }).outcome,
       'review',
     ));
 
-  it('reads a status that pay first returned as pending, and that query brings as unmapped', () => {
-    assert.equal(walk([answered({ status: 7 })]).outcome, 'pending');
-    assert.equal(walk([answered({ status: 7 }), queried({ status: 7 })]).outcome, 'pending');
-    assert.equal(walk([answered(), queried({ status: 7 })]).outcome, 'unmapped');
-    assert.equal(walk([lost, queried({ ...echoes, status: 7 })]).outcome, 'unmapped');
+  it('is pending when pay returns an unknown status, and unmapped when a query does', () => {
+    assert.equal(applyAll([answered({ status: 7 })]).outcome, 'pending');
+    assert.equal(applyAll([answered({ status: 7 }), queried({ status: 7 })]).outcome, 'pending');
+    assert.equal(applyAll([answered(), queried({ status: 7 })]).outcome, 'unmapped');
+    assert.equal(applyAll([lost, queried({ ...echoes, status: 7 })]).outcome, 'unmapped');
   });
 
-  it('whose answer was lost is confirming until query knows more', () => {
+  it('is confirming when its answer was lost, until a query finds it', () => {
     assert.deepEqual(transition(fresh, lost, rules).effects, ['query_now']);
     assert.equal(
-      walk([lost, { type: 'query_missed', at: 2 }, { type: 'query_not_found', at: 3 }]).outcome,
+      applyAll([lost, { type: 'query_missed', at: 2 }, { type: 'query_not_found', at: 3 }]).outcome,
       'confirming',
     );
     assert.deepEqual(
-      [walk([lost, queried(echoes)]).outcome, walk([lost, queried(echoes)]).next_action],
+      [applyAll([lost, queried(echoes)]).outcome, applyAll([lost, queried(echoes)]).next_action],
       ['pending', { kind: 'wait' }],
     );
   });
 
-  it('is sent again only when that is configured, after claim and grace, and without customer data', () => {
-    const order = walk([lost]);
+  it('is sent again only if configured, after claim and grace, without customer data', () => {
+    const order = applyAll([lost]);
     const missing = (at: number, steadyMs?: number): OrderEvent => ({
       type: 'query_not_found',
       at,
@@ -110,89 +113,89 @@ describe('an order', () => {
     assert.deepEqual(effects(order, missing(due - 1)), []);
     assert.deepEqual(effects(order, missing(due)), ['resend']);
     assert.deepEqual(effects({ ...order, had_customer: true }, missing(due)), []);
-    // the clock stepped forward a second ago: the time that it shows has not passed
+    // the clock stepped forward a second ago: the time that it shows has not really passed
     assert.deepEqual(effects(order, missing(due + 3_600_000, 1000)), []);
-    // lost once more: the grace begins anew
+    // lost a second time: the grace begins again
     const claimed: OrderRow = { ...order, sending: 'claimed' };
     const again = transition(claimed, { type: 'pay_lost', at: 80_000 }, resending).order;
     assert.deepEqual(effects(again, missing(80_000 + due - 2)), []);
     assert.deepEqual(effects(again, missing(80_000 + due - 1)), ['resend']);
-    assert.deepEqual(effects(walk([answered()]), missing(due)), []);
+    assert.deepEqual(effects(applyAll([answered()]), missing(due)), []);
   });
 
-  it('refused is failed and asked about once; found after all it is adopted', () => {
+  it('fails when it was refused and a question does not find it, else is adopted', () => {
     assert.deepEqual(transition(fresh, refused, rules).effects, ['query_now']);
-    assert.equal(walk([refused]).outcome, 'confirming');
+    assert.equal(applyAll([refused]).outcome, 'confirming');
     for (const type of ['query_missed', 'query_not_found'] as const) {
-      const closed = walk([refused, { type, at: 2 }]);
+      const closed = applyAll([refused, { type, at: 2 }]);
       assert.equal(closed.outcome, 'failed');
       assert.notEqual(closed.next_check_at, null);
     }
-    assert.equal(walk([refused, queried(echoes)]).outcome, 'pending');
+    assert.equal(applyAll([refused, queried(echoes)]).outcome, 'pending');
   });
 
-  it('paid after a failure or an expiry is late', () => {
+  it('is late when it is paid after a failure or an expiry', () => {
     for (const status of [30, 40, 99]) {
-      const order = walk([answered(), queried({ status }), queried({ status: 20 })]);
+      const order = applyAll([answered(), queried({ status }), queried({ status: 20 })]);
       assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
     }
-    assert.equal(walk([answered(), queried({ status: 20 })]).late, false);
+    assert.equal(applyAll([answered(), queried({ status: 20 })]).late, false);
   });
 
   it('stays in review when a later answer lacks what differed, until a person decides', () => {
-    const order = walk([answered(), queried({ order_amount: '1' }), queried({ status: 20 })]);
+    const order = applyAll([answered(), queried({ order_amount: '1' }), queried({ status: 20 })]);
     assert.deepEqual(
       [order.outcome, order.review_reason, order.status, order.echoed_amount],
       ['review', 'amount_mismatch', 20, '1'],
     );
     assert.notEqual(order.next_check_at, null);
     const corrected = queried({ status: 20, order_amount: order.amount });
-    assert.equal(walk([corrected], rules, order).echoed_amount, '1');
+    assert.equal(applyAll([corrected], rules, order).echoed_amount, '1');
     const resolve = (as: 'succeeded' | 'failed'): OrderEvent => ({ type: 'resolved', at: 300, as });
-    assert.equal(walk([resolve('succeeded')], rules, order).outcome, 'succeeded');
-    const failed = walk([resolve('failed')], rules, order);
+    assert.equal(applyAll([resolve('succeeded')], rules, order).outcome, 'succeeded');
+    const failed = applyAll([resolve('failed')], rules, order);
     assert.deepEqual([failed.outcome, failed.resolved_as], ['failed', 'failed']);
-    const contrary = walk([queried({ status: 11 })], rules, failed);
+    const contrary = applyAll([queried({ status: 11 })], rules, failed);
     assert.deepEqual([contrary.outcome, contrary.review_reason], ['failed', 'by_table']);
-    const paidAfter = walk([queried({ ...echoes, status: 20 })], rules, failed);
+    const paidAfter = applyAll([queried({ ...echoes, status: 20 })], rules, failed);
     assert.deepEqual([paidAfter.outcome, paidAfter.late], ['succeeded', true]);
     // what the person saw, or less than it, is no news
-    const again = walk([queried({ status: 20 }), queried({ status: 20 })], rules, failed);
+    const again = applyAll([queried({ status: 20 }), queried({ status: 20 })], rules, failed);
     assert.deepEqual([again.outcome, again.review_reason], ['failed', null]);
-    const wrong = walk([queried({ status: 20, order_amount: '1' })], rules, failed);
+    const wrong = applyAll([queried({ status: 20, order_amount: '1' })], rules, failed);
     assert.equal(wrong.outcome, 'failed');
     // only a review is resolved
-    assert.equal(walk([resolve('failed')], rules, walk([answered()])).outcome, 'pending');
+    assert.equal(applyAll([resolve('failed')], rules, applyAll([answered()])).outcome, 'pending');
   });
 
   it('resolved as failed stays failed when the answer under review comes again', () => {
     const resolve: OrderEvent = { type: 'resolved', at: 300, as: 'failed' };
     const bare = queried({ status: 20 });
-    const first = walk([answered({ status: 20, order_amount: undefined }), resolve, bare]);
+    const first = applyAll([answered({ status: 20, order_amount: undefined }), resolve, bare]);
     assert.deepEqual([first.outcome, first.review_reason], ['failed', null]);
     const whole = queried({ ...echoes, status: 20 });
-    const second = walk([refused, whole, resolve, whole]);
+    const second = applyAll([refused, whole, resolve, whole]);
     assert.deepEqual([second.outcome, second.review_reason], ['failed', null]);
-    const unproven = walk([answered(), queried({ order_amount: '1' }), resolve, bare]);
+    const unproven = applyAll([answered(), queried({ order_amount: '1' }), resolve, bare]);
     assert.deepEqual([unproven.outcome, unproven.review_reason], ['failed', 'paid_before_answer']);
   });
 
   it('goes to review when query names another order_no and no request_id', () => {
     const other = { status: 20, order_no: 'P2', currency: 'USD', order_amount: '12.5' };
-    const order = walk([answered({ order_no: 'P1' }), queried(other)]);
+    const order = applyAll([answered({ order_no: 'P1' }), queried(other)]);
     assert.deepEqual(
       [order.outcome, order.review_reason, order.order_no],
       ['review', 'request_id_mismatch', 'P1'],
     );
-    const ours = walk([answered({ order_no: 'P1' }), queried({ ...other, request_id: 'r1' })]);
+    const ours = applyAll([answered({ order_no: 'P1' }), queried({ ...other, request_id: 'r1' })]);
     assert.deepEqual([ours.outcome, ours.order_no], ['succeeded', 'P2']);
   });
 
-  describe('whose first answer says that it is paid', () => {
+  describe('with a first answer that says paid', () => {
     const success = (answer: Partial<ServiceOrder> = {}): OrderEvent =>
       queried({ ...echoes, status: 20, ...answer });
     const result = (events: OrderEvent[]): (string | null)[] => {
-      const { outcome, review_reason } = walk(events);
+      const { outcome, review_reason } = applyAll(events);
       return [outcome, review_reason];
     };
     it('is paid when an answer was lost and all three echoes are equal', () =>
@@ -212,20 +215,20 @@ describe('an order', () => {
     it('goes to review when every request was refused', () => {
       assert.deepEqual(result([refused, success()]), ['review', 'paid_before_answer']);
       // lost, sent again and refused: the lost request may have been taken
-      const again: OrderRow = { ...walk([lost]), sending: 'refused' };
-      assert.equal(walk([success()], rules, again).outcome, 'succeeded');
+      const again: OrderRow = { ...applyAll([lost]), sending: 'refused' };
+      assert.equal(applyAll([success()], rules, again).outcome, 'succeeded');
     });
     it('is paid when pay itself says so with all three echoes', () =>
       assert.deepEqual(result([answered({ status: 20 })]), ['succeeded', null]));
     it('is not adopted as pending without all three echoes', () => {
       const { currency: _left, ...two } = echoes;
-      assert.equal(walk([lost, queried(two)]).outcome, 'confirming');
-      assert.equal(walk([lost, queried(two)]).sending, 'lost');
-      assert.equal(walk([refused, queried(two)]).outcome, 'failed');
+      assert.equal(applyAll([lost, queried(two)]).outcome, 'confirming');
+      assert.equal(applyAll([lost, queried(two)]).sending, 'lost');
+      assert.equal(applyAll([refused, queried(two)]).outcome, 'failed');
     });
   });
 
-  it('a question that finds a claim under way leaves its deadline alone', () => {
+  it('keeps the deadline of its claim when a question finds nothing', () => {
     for (const type of ['query_missed', 'query_not_found'] as const)
       assert.equal(
         transition(fresh, { type, at: 5000 }, { ...rules, resendAfterS: 1 }).order.next_check_at,
@@ -233,7 +236,7 @@ describe('an order', () => {
       );
   });
 
-  it('a sender of an earlier claim says nothing of a later one', () => {
+  it('ignores the result of an earlier claim', () => {
     const later = { ...fresh, version: 7 };
     for (const type of ['pay_unsent', 'pay_refused', 'pay_lost'] as const) {
       const { order, effects } = transition(later, { type, at: 5, claim: 3 }, rules);
@@ -244,30 +247,30 @@ describe('an order', () => {
     }
   });
 
-  it('that was lost once is never taken for unsent', () => {
-    const again: OrderRow = { ...walk([lost]), sending: 'claimed', version: 7 };
+  it('is never unsent when an earlier request of it was lost', () => {
+    const again: OrderRow = { ...applyAll([lost]), sending: 'claimed', version: 7 };
     const { order } = transition(again, { type: 'pay_unsent', at: 100_001, claim: 7 }, rules);
     assert.deepEqual([order.sending, order.outcome, order.lost_at], ['lost', 'confirming', 1]);
     assert.notEqual(order.next_check_at, null);
   });
 
-  it('that was lost, and refused when sent again, stays open until an answer says that nobody has it', () => {
-    const refused = walk([{ type: 'pay_refused', at: 100_001 }], rules, {
-      ...walk([{ type: 'pay_lost', at: 1 }]),
+  it('stays open when it was lost and then refused, until the service does not know it', () => {
+    const refused = applyAll([{ type: 'pay_refused', at: 100_001 }], rules, {
+      ...applyAll([{ type: 'pay_lost', at: 1 }]),
       sending: 'claimed',
     });
     assert.equal(
-      walk([{ type: 'query_missed', at: 100_002 }], rules, refused).outcome,
+      applyAll([{ type: 'query_missed', at: 100_002 }], rules, refused).outcome,
       'confirming',
     );
     assert.equal(
-      walk([{ type: 'query_not_found', at: 100_002 }], rules, refused).outcome,
+      applyAll([{ type: 'query_not_found', at: 100_002 }], rules, refused).outcome,
       'failed',
     );
   });
 
-  it('keeps what a newer answer said, unless an older question brings success', () => {
-    const known = walk([answered(), queried({ status: 30 })]);
+  it('keeps a newer answer, unless the answer to an older question says success', () => {
+    const known = applyAll([answered(), queried({ status: 30 })]);
     const old = (status: number): OrderRow =>
       transition(
         known,
@@ -276,7 +279,7 @@ describe('an order', () => {
       ).order;
     assert.equal(old(11).outcome, 'failed');
     assert.equal(old(20).outcome, 'succeeded');
-    const paidOrder = walk([answered(), queried({ status: 20 })]);
+    const paidOrder = applyAll([answered(), queried({ status: 20 })]);
     const late: OrderEvent = {
       type: 'query_answered',
       at: 600,
@@ -286,9 +289,9 @@ describe('an order', () => {
     assert.equal(transition(paidOrder, late, rules).order.review_reason, null);
   });
 
-  it('whose link is longer than the contract allows goes to review', () => {
+  it('goes to review when its link is longer than the contract allows', () => {
     for (const name of ['qrcode_string', 'checkout_url', 'wallet_url'] as const) {
-      const order = walk([
+      const order = applyAll([
         answered({ qrcode_string: undefined, [name]: `https://pay.example/${'x'.repeat(9000)}` }),
       ]);
       assert.deepEqual([order.outcome, order.next_action], ['review', null]);
@@ -325,7 +328,7 @@ describe('an order', () => {
         ? { type, at, answer: words }
         : { type, at },
     );
-  it('in any history: success only by the table and a matching echo, success stays, and only the first claim is answered', () => {
+  it('succeeds only by the table and with matching echoes, and stays so, in any history', () => {
     let succeeded = 0;
     fc.assert(
       fc.property(fc.array(fact, { maxLength: 12 }), (facts) => {

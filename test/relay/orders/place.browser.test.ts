@@ -1,11 +1,14 @@
-/** One intent, one current order, one upstream pay, whatever the customer and the service do. */
+/**
+ * The rules of placing, in order: one intent has one current order, and each order is sent once,
+ * whatever the customer and the service do.
+ */
 import { expect } from '@open-wc/testing';
 import { faults, type FaultName } from '../../../relay/sandbox/faults.js';
 import { systemClock } from '../../../relay/runtime.js';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import { bearer, createWorld, openIntent, until, type World } from '../../support/world.js';
 
-const ask = (world: World, attempt: string, change: object = {}): ReturnType<World['ask']> =>
+const pay = (world: World, attempt: string, change: object = {}): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...change });
 const query = (
   world: World,
@@ -14,43 +17,22 @@ const query = (
 ): ReturnType<World['ask']> =>
   world.ask('/v1/query', { request_id: order.request_id, order_key: order.order_key, ...change });
 
-describe('place', () => {
-  it('sends one pay for clicks, reloads, tabs, other options and two relays on one ledger', async () => {
-    const ledger = memoryLedger();
-    const world = createWorld({ ledger });
-    const other = createWorld({ ledger, sandbox: world.sandbox });
-    const attempt = crypto.randomUUID();
-    const answers = await Promise.all([
-      ask(world, attempt),
-      ask(world, attempt),
-      ask(other, attempt),
-      ask(other, attempt, { option: 'card' }),
-    ]);
-    answers.push(
-      await ask(world, attempt, { option: 'card' }),
-      await world.ask('/v1/checkout', { ...openIntent, attempt }),
-    );
-    expect(world.pays().length).to.equal(1);
-    expect(new Set(answers.map(({ body }) => body.order?.request_id))).to.deep.equal(
-      new Set([world.pays()[0]?.request_id]),
-    );
-  });
-
-  it('answers what the intent says, byte for byte, and adds what only the relay knows', async () => {
+describe('placing an order', () => {
+  it('sends each field of the intent unchanged, and adds the fields of the relay', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
-    await ask(world, attempt, {
+    await pay(world, attempt, {
       amount: '12.500',
       return_url: 'https://shop.example/back',
       customer_ref_id: 'me',
       remark: 'r',
     });
-    const [pay] = world.pays();
-    expect(pay?.notify_url).to.match(/^https:\/\/shop\.example\/pay\/v1\/notify\//);
-    delete pay?.notify_url;
-    expect(pay?.request_id).to.match(/^[a-z2-7]{26}$/);
-    delete pay?.request_id;
-    expect(pay).to.deep.equal({
+    const [sent] = world.pays();
+    expect(sent?.notify_url).to.match(/^https:\/\/shop\.example\/pay\/v1\/notify\//);
+    delete sent?.notify_url;
+    expect(sent?.request_id).to.match(/^[a-z2-7]{26}$/);
+    delete sent?.request_id;
+    expect(sent).to.deep.equal({
       payment_method: 'direct',
       payment_type: 'qrcode',
       payment_channel: 'sbp_qr',
@@ -63,69 +45,38 @@ describe('place', () => {
     });
   });
 
-  it('refuses the same identity with other content', async () => {
+  it('sends one pay when clicks, reloads, options and two relays ask for one order', async () => {
+    const ledger = memoryLedger();
+    const world = createWorld({ ledger });
+    const other = createWorld({ ledger, sandbox: world.sandbox });
+    const attempt = crypto.randomUUID();
+    const answers = await Promise.all([
+      pay(world, attempt),
+      pay(world, attempt),
+      pay(other, attempt),
+      pay(other, attempt, { option: 'card' }),
+    ]);
+    answers.push(
+      await pay(world, attempt, { option: 'card' }),
+      await world.ask('/v1/checkout', { ...openIntent, attempt }),
+    );
+    expect(world.pays().length).to.equal(1);
+    expect(new Set(answers.map(({ body }) => body.order?.request_id))).to.deep.equal(
+      new Set([world.pays()[0]?.request_id]),
+    );
+  });
+
+  it('refuses an attempt that is used again with other content', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
-    await ask(world, attempt);
-    const { status, body } = await ask(world, attempt, { amount: '13' });
+    await pay(world, attempt);
+    const { status, body } = await pay(world, attempt, { amount: '13' });
     expect(status).to.equal(409);
     expect((body.error as { code: string }).code).to.equal('intent_conflict');
     expect(world.pays().length).to.equal(1);
   });
 
-  it('replaces only the order that is named with its key, once, and at most five in all', async () => {
-    const world = createWorld();
-    const attempt = crypto.randomUUID();
-    let order = (await ask(world, attempt)).body.order!;
-    const first = { request_id: order.request_id, order_key: order.order_key };
-    expect(
-      (await ask(world, attempt, { replaces: { ...first, order_key: 'm.x' } })).status,
-    ).to.equal(404);
-    const twice = await Promise.all([
-      ask(world, attempt, { option: 'card', replaces: first }),
-      ask(world, attempt, { option: 'card', replaces: first }),
-    ]);
-    const ids = twice.map(({ body }) => body.order?.request_id);
-    expect(new Set(ids).size).to.equal(1);
-    expect(ids[0]).not.to.equal(first.request_id);
-    expect(twice[0]?.body.order?.other_payable).to.equal(true);
-    order = twice[0]!.body.order!;
-    for (const ordinal of [3, 4, 5]) {
-      order = (
-        await ask(world, attempt, {
-          replaces: { request_id: order.request_id, order_key: order.order_key },
-        })
-      ).body.order!;
-      expect((await world.ledger.order(order.request_id))?.ordinal).to.equal(ordinal);
-    }
-    const { status } = await ask(world, attempt, {
-      replaces: { request_id: order.request_id, order_key: order.order_key },
-    });
-    expect(status).to.equal(409);
-    expect(world.pays().length).to.equal(5);
-  });
-
-  it('never replaces a paid order, and shows the paid one', async () => {
-    const world = createWorld();
-    const attempt = crypto.randomUUID();
-    const order = (await ask(world, attempt)).body.order!;
-    world.sandbox.orders.act(world.sandbox.orders.byRequest(order.request_id)!, 'confirm');
-    await until(
-      async () => (await query(world, order)).body.order?.outcome === 'succeeded',
-      'paid',
-    );
-    expect(
-      (
-        await ask(world, attempt, {
-          replaces: { request_id: order.request_id, order_key: order.order_key },
-        })
-      ).status,
-    ).to.equal(409);
-    expect((await ask(world, attempt)).body.order?.outcome).to.equal('succeeded');
-    expect(world.pays().length).to.equal(1);
-  });
-
-  it('sends again after a connection that never came about, under the same request_id', async () => {
+  it('sends the order with the next pay when the first connection was refused', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
     const fetch = world.sandbox.fetch.bind(world.sandbox);
@@ -135,19 +86,19 @@ describe('place', () => {
           cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
         }),
       );
-    const { status, body } = await ask(world, attempt);
+    const { status, body } = await pay(world, attempt);
     expect(status).to.equal(503);
     expect((body.error as { code: string }).code).to.equal('service_unreachable');
     world.sandbox.fetch = fetch;
     expect((await world.ask('/v1/checkout', { ...openIntent, attempt })).body.order).to.equal(
       undefined,
     );
-    const order = (await ask(world, attempt, { option: 'card' })).body.order!;
+    const order = (await pay(world, attempt, { option: 'card' })).body.order!;
     expect(order.next_action?.kind).to.equal('open_page');
     expect(world.pays().length).to.equal(1);
   });
 
-  it('tells a page that waits at another relay when the order was never sent', async () => {
+  it('ends the wait of a page at another relay when the order was never sent', async () => {
     const ledger = memoryLedger();
     const one = createWorld({ ledger });
     const two = createWorld({ ledger, sandbox: one.sandbox });
@@ -158,9 +109,9 @@ describe('place', () => {
         fail = () => reject(new TypeError('fetch failed', { cause: refused }));
       });
     const attempt = crypto.randomUUID();
-    const first = ask(one, attempt);
+    const first = pay(one, attempt);
     await until(async () => (await ledger.intentOf(attempt)) !== null, 'claimed');
-    const shown = (await ask(two, attempt)).body.order!;
+    const shown = (await pay(two, attempt)).body.order!;
     expect(shown.outcome).to.equal('pending');
     const waiting = query(two, shown, { wait: 5, known_status: null });
     fail();
@@ -169,10 +120,62 @@ describe('place', () => {
     expect((await waiting).body.order?.outcome).to.equal('failed');
   });
 
-  it('keeps no customer data and never puts it in the log', async () => {
+  it('replaces only the order that is named with its key, up to five orders in all', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
-    const { body } = await ask(world, attempt, {
+    let order = (await pay(world, attempt)).body.order!;
+    const first = { request_id: order.request_id, order_key: order.order_key };
+    expect(
+      (await pay(world, attempt, { replaces: { ...first, order_key: 'm.x' } })).status,
+    ).to.equal(404);
+    const twice = await Promise.all([
+      pay(world, attempt, { option: 'card', replaces: first }),
+      pay(world, attempt, { option: 'card', replaces: first }),
+    ]);
+    const ids = twice.map(({ body }) => body.order?.request_id);
+    expect(new Set(ids).size).to.equal(1);
+    expect(ids[0]).not.to.equal(first.request_id);
+    expect(twice[0]?.body.order?.other_payable).to.equal(true);
+    order = twice[0]!.body.order!;
+    for (const ordinal of [3, 4, 5]) {
+      order = (
+        await pay(world, attempt, {
+          replaces: { request_id: order.request_id, order_key: order.order_key },
+        })
+      ).body.order!;
+      expect((await world.ledger.order(order.request_id))?.ordinal).to.equal(ordinal);
+    }
+    const { status } = await pay(world, attempt, {
+      replaces: { request_id: order.request_id, order_key: order.order_key },
+    });
+    expect(status).to.equal(409);
+    expect(world.pays().length).to.equal(5);
+  });
+
+  it('shows the paid order, and refuses to replace it', async () => {
+    const world = createWorld();
+    const attempt = crypto.randomUUID();
+    const order = (await pay(world, attempt)).body.order!;
+    world.sandbox.orders.act(world.sandbox.orders.byRequest(order.request_id)!, 'confirm');
+    await until(
+      async () => (await query(world, order)).body.order?.outcome === 'succeeded',
+      'paid',
+    );
+    expect(
+      (
+        await pay(world, attempt, {
+          replaces: { request_id: order.request_id, order_key: order.order_key },
+        })
+      ).status,
+    ).to.equal(409);
+    expect((await pay(world, attempt)).body.order?.outcome).to.equal('succeeded');
+    expect(world.pays().length).to.equal(1);
+  });
+
+  it('keeps no customer data in the ledger and in the log', async () => {
+    const world = createWorld();
+    const attempt = crypto.randomUUID();
+    const { body } = await pay(world, attempt, {
       option: 'asks',
       customer: { phone: '+79990000001' },
     });
@@ -188,10 +191,10 @@ describe('place', () => {
   });
 });
 
-describe('faults of pay', () => {
+describe('a fault of the service', () => {
   /**
-   * outcome and next action once the relay has asked, and whether confirming at the service leads
-   * to success.
+   * For each fault of pay: outcome and next action after the relay's question, and whether the
+   * service has the order, so that it can be paid.
    */
   const expected: Record<FaultName, [string, string | null, boolean]> = {
     slow: ['pending', 'wait', true],
@@ -217,11 +220,11 @@ describe('faults of pay', () => {
   };
 
   for (const fault of Object.keys(faults) as FaultName[])
-    it(`${fault}: the order is not lost, following goes on, no second pay`, async () => {
+    it(`keeps the order and sends no second pay when pay has the fault ${fault}`, async () => {
       const world = createWorld();
       const attempt = crypto.randomUUID();
       world.sandbox.faults.add({ operation: 'pay', fault, delay_ms: 600 });
-      const { status, body } = await ask(world, attempt);
+      const { status, body } = await pay(world, attempt);
       expect(status).to.equal(200);
       const order = body.order!;
       const [outcome, kind, payable] = expected[fault];
@@ -239,13 +242,13 @@ describe('faults of pay', () => {
         await until(async () => (await latest()).status === 20, 'paid');
         expect((await latest()).outcome).to.equal(end);
       }
-      await ask(world, attempt);
+      await pay(world, attempt);
       expect(world.pays().length).to.equal(1);
     });
 
-  it('a fault of query changes nothing', async () => {
+  it('changes nothing of an order when query has a fault', async () => {
     const world = createWorld();
-    const order = (await ask(world, crypto.randomUUID())).body.order!;
+    const order = (await pay(world, crypto.randomUUID())).body.order!;
     for (const fault of [
       'cut_before',
       'http_500_html',
@@ -261,11 +264,11 @@ describe('faults of pay', () => {
     }
   }).timeout(15_000);
 
-  it('a crash between claim and answer is settled by the next start', async () => {
+  it('asks about an order whose relay crashed between claim and answer', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
     world.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 300 });
-    void ask(world, attempt);
+    void pay(world, attempt);
     const requestId = async (): Promise<string> =>
       (await world.ledger.intent((await world.ledger.intentOf(attempt)) ?? ''))
         ?.current_request_id ?? '';
@@ -281,7 +284,7 @@ describe('faults of pay', () => {
     });
     const id = await requestId();
     await until(() => world.sandbox.orders.byRequest(id) !== undefined, 'the effect');
-    // a clock that runs ahead proves nothing: a whole claim must pass first
+    // the clock may be wrong: the claim ends only after the relay has run for a whole claim
     await later.relay.tick();
     expect((await world.ledger.order(id))?.sending).not.to.equal('lost');
     await until(async () => {
@@ -292,10 +295,10 @@ describe('faults of pay', () => {
   }).timeout(20_000);
 });
 
-describe('follow', () => {
-  it('answers a long poll at a webhook signal, by asking the service and not by the body', async () => {
+describe('polling an order', () => {
+  it('asks the service at a webhook signal, and answers the long poll', async () => {
     const world = createWorld();
-    const order = (await ask(world, crypto.randomUUID())).body.order!;
+    const order = (await pay(world, crypto.randomUUID())).body.order!;
     const waiting = query(world, order, { wait: 5, known_status: 11 });
     const started = performance.now();
     world.sandbox.orders.act(world.sandbox.orders.byRequest(order.request_id)!, 'confirm');
@@ -305,7 +308,7 @@ describe('follow', () => {
 
   it('asks nothing when a webhook signal is forged', async () => {
     const world = createWorld();
-    const order = (await ask(world, crypto.randomUUID())).body.order!;
+    const order = (await pay(world, crypto.randomUUID())).body.order!;
     const before = world.sandbox.calls.length;
     const forged = await world.relay.fetch(
       new Request(`https://shop.example/v1/notify/${order.request_id}.m.${'A'.repeat(43)}`, {
@@ -318,9 +321,9 @@ describe('follow', () => {
     expect((await query(world, order)).body.order?.outcome).to.equal('pending');
   });
 
-  it('asks once for all who wait', async () => {
+  it('asks the service once for all customers who wait', async () => {
     const world = createWorld();
-    const order = (await ask(world, crypto.randomUUID())).body.order!;
+    const order = (await pay(world, crypto.randomUUID())).body.order!;
     await Promise.all(
       Array.from({ length: 20 }, () => query(world, order, { wait: 2.5, known_status: 11 })),
     );
@@ -328,20 +331,20 @@ describe('follow', () => {
     expect(queries).to.be.within(1, 3);
   }).timeout(8000);
 
-  it('only success is final', async () => {
+  it('accepts another status after each outcome but success', async () => {
     const world = createWorld();
-    const order = (await ask(world, crypto.randomUUID())).body.order!;
-    const at = (await world.sandbox.orders.byRequest(order.request_id))!;
-    const heard = async (outcome: string): Promise<void> =>
+    const order = (await pay(world, crypto.randomUUID())).body.order!;
+    const atService = (await world.sandbox.orders.byRequest(order.request_id))!;
+    const untilOutcome = async (outcome: string): Promise<void> =>
       until(async () => (await query(world, order)).body.order?.outcome === outcome, outcome);
-    world.sandbox.orders.act(at, 'expire');
-    await heard('expired');
-    world.sandbox.orders.setStatus(at, 99);
-    await heard('unmapped');
-    world.sandbox.orders.act(at, 'pay_late');
-    await heard('succeeded');
+    world.sandbox.orders.act(atService, 'expire');
+    await untilOutcome('expired');
+    world.sandbox.orders.setStatus(atService, 99);
+    await untilOutcome('unmapped');
+    world.sandbox.orders.act(atService, 'pay_late');
+    await untilOutcome('succeeded');
     expect((await query(world, order)).body.order?.late).to.equal(true);
-    world.sandbox.orders.act(at, 'decline');
+    world.sandbox.orders.act(atService, 'decline');
     await query(world, order, { wait: 1.2, known_status: 20 });
     expect((await query(world, order)).body.order?.outcome).to.equal('succeeded');
     expect((await world.ledger.order(order.request_id))?.review_reason).to.equal(
@@ -349,11 +352,11 @@ describe('follow', () => {
     );
   }).timeout(15_000);
 
-  it('tells the backend all attempts, and the paid one first of all', async () => {
+  it('gives the backend all orders of the intent, and the paid one as its order', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
-    const first = (await ask(world, attempt)).body.order!;
-    await ask(world, attempt, {
+    const first = (await pay(world, attempt)).body.order!;
+    await pay(world, attempt, {
       option: 'card',
       replaces: { request_id: first.request_id, order_key: first.order_key },
     });

@@ -1,5 +1,5 @@
 /**
- * A catalogue price is fixed per order: a standing order keeps its own, a new one takes today's.
+ * A catalogue price is fixed per order: a present order keeps its own, a new one has today's.
  */
 import { expect } from '@open-wc/testing';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
@@ -18,7 +18,7 @@ describe('a catalogue price that changes', () => {
   const pay = (world: World, more: object): ReturnType<World['ask']> =>
     world.ask('/v1/pay', { sku: 'tee', quantity: 2, attempt, ...more });
 
-  it('leaves a standing order as it is, and offers what today’s price allows', async () => {
+  it('leaves a present order as it is, and offers the options for today’s price', async () => {
     const { order } = (await pay(before, { option: 'qr' })).body;
     expect(order?.amount).to.equal('39.80');
     const later = priced('250.00');
@@ -29,7 +29,7 @@ describe('a catalogue price that changes', () => {
     expect(options.map(({ id }) => id)).to.include('large');
   });
 
-  it('is charged by a replacement, whose bounds check it', async () => {
+  it('is charged by a replacement, if the option’s bounds allow it', async () => {
     const later = priced('250.00');
     const { order } = (await pay(later, { option: 'qr' })).body;
     const replaces = { request_id: order!.request_id, order_key: order!.order_key };
@@ -43,7 +43,7 @@ describe('a catalogue price that changes', () => {
     expect((cheap.body.error as { code: string }).code).to.equal('option_not_available');
   });
 
-  it('is another intent with another quantity', async () => {
+  it('is refused for the same attempt with another quantity', async () => {
     const { body } = await pay(before, { option: 'qr', quantity: 3 });
     expect((body.error as { code: string }).code).to.equal('intent_conflict');
   });

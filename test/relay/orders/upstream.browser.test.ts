@@ -1,47 +1,47 @@
-/** What protects the order service: one budget for all queries, and a breaker when it is down. */
+/** The order service is protected by a budget for all queries, and by a breaker when it is down. */
 import { expect } from '@open-wc/testing';
 import { createQueryQueue } from '../../../relay/orders/polling/query-queue.js';
 import { systemClock } from '../../../relay/runtime.js';
 import { createWorld, openIntent, testConfig, until } from '../../support/world.js';
 
-describe('the budget', () => {
-  it('gives as many turns as it has, urgent ones first, and all in turn', async () => {
+describe('the budget of queries', () => {
+  it('gives as many slots as it has, to urgent questions first and then in turn', async () => {
     const budget = createQueryQueue(() => 50, systemClock);
     const started = performance.now();
-    const turns: string[] = [];
-    const take = (name: string, createdAt: number, urgent = false): Promise<void> =>
+    const slots: string[] = [];
+    const takeSlot = (name: string, createdAt: number, urgent = false): Promise<void> =>
       budget
         .querySlot(createdAt, urgent ? 'urgent' : 'scheduled')
-        .ready.then(() => void turns.push(name));
+        .ready.then(() => void slots.push(name));
     await Promise.all([
-      ...Array.from({ length: 40 }, (_, index) => take(`old${index}`, 0)),
-      ...Array.from({ length: 20 }, (_, index) => take(`young${index}`, 100 + index)),
-      take('signalled', 0, true),
+      ...Array.from({ length: 40 }, (_, index) => takeSlot(`old${index}`, 0)),
+      ...Array.from({ length: 20 }, (_, index) => takeSlot(`young${index}`, 100 + index)),
+      takeSlot('signalled', 0, true),
     ]);
     const seconds = (performance.now() - started) / 1000;
     expect(61 / seconds).to.be.within(40, 60);
-    expect(turns.indexOf('signalled')).to.be.below(7);
-    // one turn in sixteen goes to the youngest, the others to those that wait longest
-    expect(turns.indexOf('young19')).to.be.below(18);
-    expect(turns.slice(0, 34).filter((name) => name.startsWith('young')).length).to.be.within(2, 3);
-    expect(turns.length).to.equal(61);
+    expect(slots.indexOf('signalled')).to.be.below(7);
+    // one slot in sixteen goes to the youngest order, the others to those that wait longest
+    expect(slots.indexOf('young19')).to.be.below(18);
+    expect(slots.slice(0, 34).filter((name) => name.startsWith('young')).length).to.be.within(2, 3);
+    expect(slots.length).to.equal(61);
   });
 
-  it('a turn that waits is made more urgent by whoever asks, never less', async () => {
+  it('makes a question that waits more urgent, never less, when it is asked again', async () => {
     const budget = createQueryQueue(() => 50, systemClock);
-    const turns: string[] = [];
+    const slots: string[] = [];
     const waiting = Array.from({ length: 40 }, (_, index) =>
-      budget.querySlot(0, 'scheduled').ready.then(() => void turns.push(`old${index}`)),
+      budget.querySlot(0, 'scheduled').ready.then(() => void slots.push(`old${index}`)),
     );
     const signalled = budget.querySlot(0, 'scheduled');
     signalled.raise('urgent');
     signalled.raise('asked');
     expect(signalled.urgency()).to.equal('urgent');
-    await Promise.all([...waiting, signalled.ready.then(() => void turns.push('signalled'))]);
-    expect(turns.indexOf('signalled')).to.be.below(7);
+    await Promise.all([...waiting, signalled.ready.then(() => void slots.push('signalled'))]);
+    expect(slots.indexOf('signalled')).to.be.below(7);
   });
 
-  it('waits that begin together in a crowd end one after the other, none before half its time', async () => {
+  it('spreads the ends of long polls that begin together in a crowd', async () => {
     const world = createWorld({ config: { limits: { per_intent_per_minute: 10_000 } } });
     const { order } = (
       await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'card' })
@@ -62,7 +62,7 @@ describe('the budget', () => {
     expect(Math.min(...ends)).to.be.above(2300);
   }).timeout(8000);
 
-  it('many open checkouts cost no more queries than configured, and each query is answered at once', async () => {
+  it('sends no more queries than configured when many checkouts are open', async () => {
     const world = createWorld({
       config: { service: { ...testConfig.service, queries_per_second: 10 } },
     });
@@ -101,7 +101,7 @@ describe('the budget', () => {
 });
 
 describe('the breaker', () => {
-  it('opens when the service is silent: nothing is sent or written, and one probe a second finds it back', async () => {
+  it('sends and writes nothing while the service is silent, and closes after a probe', async () => {
     const world = createWorld();
     world.sandbox.faults.add({ operation: '*', fault: 'cut_before', times: 0 });
     for (let calls = 0; calls < 3; calls++)
@@ -124,7 +124,7 @@ describe('the breaker', () => {
     expect(world.pays().length - sentBefore).to.equal(1);
   });
 
-  it('a refusal is an answer: it never opens the breaker', async () => {
+  it('stays closed when the service refuses, since a refusal is an answer', async () => {
     const world = createWorld();
     world.sandbox.faults.add({ operation: 'pay', fault: 'refusal', times: 0 });
     for (let calls = 0; calls < 12; calls++)

@@ -1,6 +1,5 @@
 /**
- * Events reach the shop's backend signed, in order, at least once, and success only once per
- * intent.
+ * Events reach the shop's backend signed and at least once; an intent has one event of success.
  */
 import { expect } from '@open-wc/testing';
 import { signMessage } from '../../../relay/webhooks/sign.js';
@@ -66,7 +65,7 @@ const set = async (
 };
 
 describe('shop events', () => {
-  it('tell the whole story in order, and success once', async () => {
+  it('report each change of an order, in order, and success once', async () => {
     const { world, received } = shop();
     const order = await place(world);
     for (const status of [30, 40, 77, 20]) await set(world, order, status);
@@ -98,7 +97,7 @@ describe('shop events', () => {
     expect(received.length).to.equal(5);
   });
 
-  it('a second payment of one intent is a duplicate that names both orders', async () => {
+  it('report a second payment of one intent as a duplicate, with both orders', async () => {
     const { world, received } = shop();
     const attempt = crypto.randomUUID();
     const first = await place(world, attempt);
@@ -115,7 +114,7 @@ describe('shop events', () => {
     expect(received.at(-1)?.data.first_request_id).to.equal(second.request_id);
   });
 
-  it('review is told, also when a status changes after success', async () => {
+  it('report a review when a status changes after success', async () => {
     const { world, received } = shop();
     const order = await place(world);
     await set(world, order, 20);
@@ -134,7 +133,7 @@ describe('shop events', () => {
     expect(received.at(-1)?.data.outcome).to.equal('succeeded');
   });
 
-  it('are tried again by the schedule under the same id, and none waits for another', async () => {
+  it('are sent again with the same id when the shop refuses, and delay no other', async () => {
     const refused = new Set<string>();
     const { world, received, now } = shop((type) => {
       const isFirst = type === 'order.created' && !refused.has(type);
@@ -157,7 +156,7 @@ describe('shop events', () => {
     expect(await world.ledger.outbox()).to.deep.equal({ waiting: 0, oldest: null });
   });
 
-  it('reach a healthy receiver at once while a hundred others hang', async () => {
+  it('are delivered in time while a hundred other deliveries hang', async () => {
     let hanging = 0;
     const { world, received } = shop((_type, data) => {
       if (data.product_name !== 'hangs') return new Response();
@@ -171,14 +170,14 @@ describe('shop events', () => {
     );
     const began = performance.now();
     await place(world);
-    const isTold = (): boolean => received.some(({ data }) => data.product_name === 'A tree');
-    while (!isTold()) await world.relay.tick();
+    const isDelivered = (): boolean => received.some(({ data }) => data.product_name === 'A tree');
+    while (!isDelivered()) await world.relay.tick();
     expect(hanging).to.equal(100);
     // a place is held for 250 ms at most, and there are 20: five rounds
     expect(performance.now() - began).to.be.below(5000);
   }).timeout(10_000);
 
-  it('carry a signature by each of two secrets, the new one first', async () => {
+  it('have a signature by each of two secrets, the new one first', async () => {
     const received: Headers[] = [];
     const world = createWorld({
       config: {
@@ -206,7 +205,7 @@ describe('shop events', () => {
     );
   });
 
-  it('are signed as the specification says', async () => {
+  it('have the signature of the specification’s example', async () => {
     // the example of the specification's own libraries
     const headers = await signMessage('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

@@ -1,4 +1,4 @@
-/** What one order, or one query, may take away from the others. */
+/** No order and no query takes the slots of the others. */
 import { expect } from '@open-wc/testing';
 import { createWorld, openIntent, testConfig, until, type World } from '../../../support/world.js';
 
@@ -15,7 +15,7 @@ const notifyUrl = (world: World, { request_id }: Placed): string => {
 const isPaid = async (world: World, { request_id }: Placed): Promise<boolean> =>
   (await world.ledger.order(request_id))?.outcome === 'succeeded';
 
-/** The service sends no signals of its own. */
+/** A world whose service sends no webhook signals. */
 const silent = (queries_per_second: number): World =>
   createWorld({
     config: { service: { ...testConfig.service, queries_per_second, timeout_ms: 10_000 } },
@@ -23,7 +23,7 @@ const silent = (queries_per_second: number): World =>
   });
 
 describe('an order', () => {
-  it('whose signals flood in takes one question a second, and starves no other order', async () => {
+  it('is asked about once a second, and delays no other, when signals flood in', async () => {
     const world = silent(4);
     const flooded = await place(world);
     const other = await place(world);
@@ -41,11 +41,11 @@ describe('an order', () => {
       ({ body, operation }) =>
         operation === 'query' && (body as Placed).request_id === flooded.request_id,
     ).length;
-    // one for each second begun, one at once, and one of the schedule
+    // one for each second that began, one at once, and one by the schedule
     expect(asked).to.be.at.most(Math.ceil((performance.now() - began) / 1000) + 2);
   }).timeout(20_000);
 
-  it('whose query hangs does not slow the sweep of the others', async () => {
+  it('does not delay the sweep of the others when its query hangs', async () => {
     const world = silent(20);
     const hanging = await place(world);
     const answer = world.sandbox.fetch;

@@ -1,9 +1,9 @@
-/** A lost request is sent again only for an order that the customer still waits for. */
+/** A lost request is sent again only while its order is the current one of an unpaid intent. */
 import { expect } from '@open-wc/testing';
 import { systemClock } from '../../../../relay/runtime.js';
 import { createWorld, openIntent, testConfig, until, type World } from '../../../support/world.js';
 
-/** A world that sends again after a second, and whose clock can be moved on. */
+/** A world that sends again after a second, and whose clock can be moved forward. */
 function resendingWorld(): { world: World; later(): Promise<void> } {
   let shift = 0;
   const service = { ...testConfig.service, resend_after_s: 1, queries_per_second: 1000 };
@@ -17,7 +17,7 @@ function resendingWorld(): { world: World; later(): Promise<void> } {
   });
   return {
     world,
-    // longer than the claim and the grace together, in steps as the schedule takes them
+    // longer than the claim and the grace together, in steps that the schedule can use
     later: async () => {
       for (let round = 0; round < 10; round++) {
         shift += 3000;
@@ -51,7 +51,7 @@ async function lostAndReplaced(world: World): Promise<{ lost: string; second: st
 const sentIds = (world: World): unknown[] => world.pays().map(({ request_id }) => request_id);
 
 describe('a lost request', () => {
-  it('is sent again for the order that stands', async () => {
+  it('is sent again when its order is still the current one', async () => {
     const { later, world } = resendingWorld();
     world.sandbox.faults.add({ operation: 'pay', fault: 'cut_before' });
     const { order } = (await pay(world, crypto.randomUUID(), 'card')).body;
@@ -60,7 +60,7 @@ describe('a lost request', () => {
     expect((await world.ledger.order(order?.request_id ?? ''))?.sending).to.equal('answered');
   });
 
-  it('is not sent again once another order of its intent is paid', async () => {
+  it('is not sent again when another order of its intent is paid', async () => {
     const { later, world } = resendingWorld();
     const { lost, second } = await lostAndReplaced(world);
     world.sandbox.orders.act(world.sandbox.orders.byRequest(second)!, 'confirm');
@@ -72,7 +72,7 @@ describe('a lost request', () => {
     expect(world.sandbox.orders.byRequest(lost)).to.equal(undefined);
   });
 
-  it('is not sent again once its order was replaced', async () => {
+  it('is not sent again when its order was replaced', async () => {
     const { later, world } = resendingWorld();
     const { lost, second } = await lostAndReplaced(world);
     await later();
