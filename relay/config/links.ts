@@ -1,10 +1,10 @@
-/** The URL guard: which links of an answer may be shown or opened (design §5, `links`). */
+/** The URL guard: decides which links of the service's answer may be shown or opened. */
 
 export type LinkRules = { hosts?: readonly string[] | undefined; schemes: readonly string[] };
 
 /**
- * Schemes that no wallet has: they run a script, read what is on the device, or wrap another URL,
- * as `intent:` and `view-source:` do, so that the guard would judge the wrapping alone.
+ * Schemes that no wallet has: they run a script, read the device's files, or wrap another URL that
+ * the guard would not see, as `intent:` and `view-source:` do.
  */
 const REFUSED_SCHEMES = new Set([
   ...['http', 'https', 'ws', 'wss', 'ftp'],
@@ -19,9 +19,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
-/** An allow-list over the parsed URL; a link that the parser would have to mend is refused too. */
+/** Applies an allow-list to the parsed URL; refuses a link that the parser would repair. */
 export function linkAllowed(link: string, { hosts, schemes }: LinkRules): boolean {
-  // browsers strip these before parsing, so the guard must see none
+  // browsers strip these before parsing, so they could open another URL than the one checked
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(link)) return false;
   const url = URL.canParse(link) ? new URL(link) : null;
   if (!url || url.username || url.password) return false;
@@ -31,7 +31,7 @@ export function linkAllowed(link: string, { hosts, schemes }: LinkRules): boolea
   return scheme !== 'http' && schemes.includes(scheme);
 }
 
-/** `*.pay.example` stands for every host below pay.example, not for pay.example itself. */
+/** `*.pay.example` matches every host below pay.example, not pay.example itself. */
 function hostAllowed(hostname: string, hosts: readonly string[] | undefined): boolean {
   if (!hosts) return true;
   return hosts.some((host) =>

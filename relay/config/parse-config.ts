@@ -1,12 +1,9 @@
-/**
- * Validates a configuration; every wrong field is named with its path, its value and what was
- * expected.
- */
+/** Validates a configuration, and reports each wrong field by path, value and expectation. */
 import type { z } from 'zod';
 import { configSchema, type Config } from './schema.js';
 import type { ReadSecret } from './secrets.js';
 
-/** Thrown at start; `problems` has one line per wrong field. Never carries a secret's value. */
+/** `problems` has one line per wrong field; it never contains a secret's value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -23,7 +20,7 @@ export function parseConfig(file: unknown, readSecret: ReadSecret = () => undefi
   throw new ConfigError(parsed.error.issues.flatMap((issue) => problemLines(issue, file)));
 }
 
-/** Fields whose value is, or could by mistake be, a secret. */
+/** Fields whose value is a secret, or could be one by mistake. */
 const SECRET_FIELDS =
   /(^|\.)(secret|secret_key|key|public_key|request_id_key|headers\.[^.]+)(\.|$)/;
 
@@ -44,13 +41,13 @@ function problemLines(issue: z.core.$ZodIssue, file: unknown): string[] {
   ];
 }
 
-/** A user and a password inside a URL are secrets, wherever it stands. */
+/** Hides the user and the password in a URL. */
 const shownValue = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/:\/\/[^"\s]*@/g, '://…@')
     .slice(0, 120);
 
-/** What a lower bound counts. */
+/** The unit of a lower bound. */
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
 
 function expectation(issue: z.core.$ZodIssue): string {

@@ -1,4 +1,4 @@
-/** A payment option: one selectable row, and whether it fits an amount and a currency. */
+/** A payment option: its configuration, and whether it fits an amount and a currency. */
 import { z } from 'zod';
 import { compareDecimals, isAmount } from '../contract/decimal.js';
 import { customerField, label } from '../contract/responses.js';

@@ -1,6 +1,6 @@
 /**
- * The partner's configuration, field by field (design §5). Strict: an unknown field is a mistake
- * worth a word.
+ * The schema of the partner's configuration. It is strict: an unknown field is reported, since it is
+ * probably a misspelt one.
  */
 import { z } from 'zod';
 import { compareDecimals, isAmount } from '../contract/decimal.js';
@@ -61,7 +61,7 @@ const service = (read: ReadSecret) =>
     not_found_codes: z.array(z.union([z.string(), z.int()]).transform(String)).default([]),
     resend_after_s: z.int().min(1).nullable().default(null),
     require_echo: z.boolean().default(false),
-    /** Of a configuration module: headers that depend on the request. */
+    /** In a configuration module: makes headers that depend on the request. */
     sign: z
       .custom<Sign>((value) => typeof value === 'function', {
         error: 'a function (request) => headers, in a configuration that is a module',
@@ -89,11 +89,11 @@ const deposit = z.strictObject({
   network: text.optional(),
   tag_label: label.optional(),
   uri_family: z.enum(addressFamilies).optional(),
-  /** Of the chain that an address of the ethereum family is on (ERC-681). */
+  /** The chain of an address of the ethereum family (ERC-681). */
   chain_id: z.int().min(1).optional(),
-  /** How a tag of the stellar family is meant (SEP-7). */
+  /** The type of a tag of the stellar family (SEP-7). */
   memo_type: z.enum(['MEMO_ID', 'MEMO_TEXT']).optional(),
-  /** Ask verifyDepositAddress before an address is shown. */
+  /** Whether to call verifyDepositAddress before an address is shown. */
   verify: z.boolean().default(false),
   minimum: decimal.optional(),
 });
@@ -179,7 +179,7 @@ export const configSchema = (read: ReadSecret) =>
       .superRefine(unique('kid'))
       .default([]),
     secret_key: oneOrTwo(secretField(read, 8)).optional(),
-    /** Before every upstream request_id, where several relays share one partner account. */
+    /** Prefix of every request_id, for several relays that share one partner account. */
     request_id_prefix: z
       .string()
       .regex(/^[A-Za-z0-9_-]{0,12}$/, { error: '0 to 12 characters of A-Z a-z 0-9 _ -' })
@@ -224,5 +224,5 @@ export const configSchema = (read: ReadSecret) =>
   });
 
 export type Config = z.output<ReturnType<typeof configSchema>>;
-/** The configuration as it stands in the file. */
+/** The configuration as written in the file. */
 export type ConfigFile = z.input<ReturnType<typeof configSchema>>;

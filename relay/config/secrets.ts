@@ -1,4 +1,4 @@
-/** Secrets of the configuration: references in the file, values that do not print. */
+/** Secrets of the configuration: the file holds references, and the values never print. */
 import { z } from 'zod';
 
 /** A secret's value; every way of printing it gives `[secret]`. */
@@ -24,19 +24,16 @@ export class Secret {
 export type SecretReference = { env: string } | { file: string };
 
 /**
- * Reads a reference; undefined when there is nothing. Injected, since only the commands know
- * environment and files.
+ * Reads a reference, undefined when it leads nowhere. It is injected, since only the commands may
+ * read the environment and files.
  */
 export type ReadSecret = (reference: SecretReference) => string | undefined;
 
 const describe = (reference: SecretReference): string =>
   'env' in reference ? `environment variable ${reference.env}` : `file ${reference.file}`;
 
-/**
- * A schema for `{"env": "NAME"}` or `{"file": "path"}` that yields the Secret; `minimum` in
- * characters.
- */
-export const secretField = (read: ReadSecret, minimum = 1) =>
+/** A schema for `{"env": "NAME"}` or `{"file": "path"}` that yields the Secret. */
+export const secretField = (read: ReadSecret, minCharacters = 1) =>
   z
     .union(
       [z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })],
@@ -46,11 +43,11 @@ export const secretField = (read: ReadSecret, minimum = 1) =>
     )
     .transform((reference, context) => {
       const value = read(reference)?.trim();
-      if (value === undefined || value.length < minimum) {
+      if (value === undefined || value.length < minCharacters) {
         const found =
           value === undefined || value === ''
             ? 'is missing'
-            : `is shorter than ${minimum} characters`;
+            : `is shorter than ${minCharacters} characters`;
         context.addIssue({
           code: 'custom',
           message: `a secret; the ${describe(reference)} ${found}`,
@@ -64,7 +61,7 @@ export const secretField = (read: ReadSecret, minimum = 1) =>
 const COUNT = { error: 'one secret, or a list of two' };
 const isOneOrTwo = ({ length }: readonly unknown[]): boolean => length === 1 || length === 2;
 
-/** One secret, or two while the first takes the place of the second; a list in either case. */
+/** One secret, or two during a rotation; yields a list in both cases. */
 export const oneOrTwo = <T extends ReturnType<typeof secretField>>(one: T) =>
   z
     .union([one, z.array(one).refine(isOneOrTwo, COUNT)], {

@@ -1,16 +1,13 @@
-/** Our reading of a status: the configured table, and the two things that are known without one. */
+/** Reads a status by the configured table; two readings are known without it. */
 import type { Outcome } from '../contract/order.js';
 
 export const tableOutcomes = ['pending', 'succeeded', 'failed', 'expired', 'review'] as const;
 export type StatusTable = Readonly<Record<string, (typeof tableOutcomes)[number]>>;
 
-/** Status of a newly created direct pay order (States and transitions). */
+/** The documented status of a newly created order. */
 const CREATED = 11;
 
-/**
- * @param firstStatus the status that pay first returned for the order, null when pay's answer was
- * lost
- */
+/** @param firstStatus the status that pay first returned; null when its answer was lost */
 export function readStatus(
   table: StatusTable,
   status: number,

@@ -1,4 +1,4 @@
-/** Addresses in the configuration: URLs that are called, and origins that browsers send. */
+/** Schemas of the configuration's URLs, and of origins as browsers send them. */
 import { z } from 'zod';
 import { isLoopback } from './links.js';
 
@@ -17,12 +17,12 @@ export const webUrl = z
   })
   .transform((value) => value.replace(/\/+$/, ''));
 
-/** Without a wildcard, which the URL parser takes for a name, and without a dot at the end. */
+/** Excludes a wildcard, which the URL parser accepts as a name, and a trailing dot. */
 const ORIGIN_HOST = /^([a-z0-9_-]+\.)*[a-z0-9_-]+$|^\[[0-9a-f:]+\]$/;
 
 /**
- * An origin is compared with what the browser sends, byte by byte: one that is spelled otherwise
- * would lock the shop's own page out, and nobody would see why.
+ * An origin is compared byte by byte with what the browser sends: with another spelling the relay
+ * would refuse the shop's own page for no visible reason.
  */
 function isOrigin(value: string): boolean {
   const url = readWebUrl(value);

@@ -11,14 +11,18 @@ export const isDecimal = (text: string): boolean => DECIMAL.test(text);
 /** An amount to be paid: a decimal above zero. */
 export const isAmount = (text: string): boolean => isDecimal(text) && /[1-9]/.test(text);
 
-/** -1, 0 or 1; 12.5 equals 12.50. Both arguments must be decimals. */
+/**
+ * Compares two decimals; 12.5 equals 12.50.
+ *
+ * @returns -1, 0 or 1
+ */
 export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
   const [a, b] = toSameScale(left, right);
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** One spelling of a decimal: 12.50 and 12.5 are both 12.5. */
+/** Removes trailing zeros, so that equal decimals have one spelling: 12.50 becomes 12.5. */
 export const plainDecimal = (text: string): string =>
   text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 
@@ -29,8 +33,9 @@ export function addDecimals(left: string, right: string): string {
 }
 
 /**
- * `amount` × `times` for a whole, positive `times`; keeps the amount's own number of decimal
- * places.
+ * Keeps the number of decimal places of `amount`.
+ *
+ * @param times a whole number above zero
  */
 export function multiplyDecimal(amount: string, times: number): string {
   const places = decimalPlaces(amount);

@@ -1,4 +1,4 @@
-/** One table of the relay's operations: it mounts them, calls them and documents them. */
+/** The relay's operations: the routes, the tests and the contract snapshot use this table. */
 import { paths } from './paths.js';
 import * as requests from './requests.js';
 import * as responses from './responses.js';

@@ -2,14 +2,13 @@
  * The relay's wire errors: `{"error": {"code", "message", "field"?, "reference"}}`, a closed list
  * of codes and the HTTP status of each.
  *
- * `message` is for the developer; the customer reads the widget's own sentence for the code.
+ * `message` is for the developer; the customer reads the widget's text for the code.
  */
 import type { Outcome } from './order.js';
 
 export const failureStatuses = {
   /**
-   * A body that is not JSON, lacks a field, carries an unknown one, or one of a wrong form (`field`
-   * names it).
+   * The body is not JSON, or a field is missing, unknown or malformed; `field` names it.
    */
   invalid_request: 400,
   amount_out_of_bounds: 400,
@@ -17,7 +16,7 @@ export const failureStatuses = {
   /** The option does not fit the currency or the amount of the intent. */
   option_not_available: 400,
   currency_not_available: 400,
-  /** `return_url` on a host that is not configured, or that readers could take for another. */
+  /** The host of `return_url` is not configured, or URL parsers disagree about it. */
   return_host_refused: 400,
   /** The option asks for customer data that the request lacks. */
   customer_data_required: 400,
@@ -30,9 +29,9 @@ export const failureStatuses = {
   not_found: 404,
   option_unknown: 404,
   sku_unknown: 404,
-  /** A wrong order_key and an unknown request_id answer alike. */
+  /** A wrong order_key and an unknown request_id give the same answer. */
   order_unknown: 404,
-  /** The same identity with other content. */
+  /** The intent_id was used with other content. */
   intent_conflict: 409,
   /** The order's amount or currency is not what the shop's backend expects. */
   not_as_expected: 409,
@@ -43,7 +42,7 @@ export const failureStatuses = {
   token_contradicted: 422,
   rate_limited: 429,
   internal: 500,
-  /** The order service refused a deposit address, or answered in no documented form. */
+  /** The order service refused a deposit address, or its answer has no documented form. */
   service_refused: 502,
   service_unreadable: 502,
   /** The address failed its checksum, or the service's own verification. */
@@ -63,12 +62,12 @@ export type FailureBody = {
     message: string;
     field?: string | undefined;
     reference: string;
-    /** Of `token_expired`: what became of the token's order, when there is one. */
+    /** With `token_expired`: the outcome of the token's order, when there is one. */
     outcome?: Outcome | undefined;
   };
 };
 
-/** Thrown anywhere on the way of a request; the routes answer with its status and a reference. */
+/** Thrown while a request is handled; the route answers with its status and a reference. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;

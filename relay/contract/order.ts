@@ -1,4 +1,4 @@
-/** The order as a browser may see it: a projection of the relay's own ledger. */
+/** The order as a browser sees it: a projection of the relay's ledger. */
 import { z } from 'zod';
 import { MAX_LINK_CHARACTERS } from './paths.js';
 
@@ -17,7 +17,7 @@ export const outcome = z.enum(outcomes);
 /** What the relay makes of the order service's status. */
 export type Outcome = z.infer<typeof outcome>;
 
-/** Who fixes the amount: the shop's backend, the relay's catalogue, or the page. */
+/** Who sets the amount: the shop's backend, the relay's catalogue, or the page. */
 export const intentModes = ['token', 'catalogue', 'open'] as const;
 export type IntentMode = (typeof intentModes)[number];
 
@@ -30,7 +30,7 @@ export const nextAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('wait') }),
 ]);
 
-/** What the customer must do now; decided by what the service returned, not by what was asked. */
+/** What the customer must do now; it depends on what the service returned, not on the request. */
 export type NextAction = z.infer<typeof nextAction>;
 
 const instant = z.iso.datetime();
@@ -49,7 +49,7 @@ export const order = z.object({
   open_amount: z.boolean(),
   late: z.boolean(),
   other_payable: z.boolean(),
-  /** The intent is paid, by this other order. */
+  /** Another order that has paid the intent. */
   paid_by: z.string().optional(),
   created_at: instant,
   checked_at: instant.nullable(),

@@ -1,7 +1,4 @@
-/**
- * Where widget and relay meet: one path per operation of the relay's interface, and the bounds that
- * both keep.
- */
+/** The paths of the relay's operations, and the bounds that both widget and relay apply. */
 export const paths = {
   checkout: '/v1/checkout',
   pay: '/v1/pay',
@@ -10,8 +7,8 @@ export const paths = {
   orderTokens: '/v1/order-tokens',
 } as const;
 
-/** Characters of a link or a QR code's content. */
+/** Of a link or a QR code's content. */
 export const MAX_LINK_CHARACTERS = 8192;
 
-/** Version of the contract; raised only when an old widget could misread a new relay. */
+/** Version of the contract, raised only when an old widget could misread a new relay's answer. */
 export const CONTRACT = 1;

@@ -1,7 +1,6 @@
 /**
- * The small reader that the widget uses in place of a schema library: it takes an answer apart by
- * hand and throws when a field is not
- * what the contract says. A property test shows that it agrees with the schemas.
+ * Reads the relay's answers in the widget, by hand because a schema library would exceed the size
+ * budget of the bundle. A property test shows that it agrees with the schemas.
  */
 import type { NextAction, Order, Outcome } from './order.js';
 import type {
@@ -16,13 +15,13 @@ import { CONTRACT, MAX_LINK_CHARACTERS } from './paths.js';
 
 /** Thrown when an answer breaks the contract; `message` names the field. */
 export class ContractError extends Error {
-  /** The relay's version is not above this one: it is the relay that is out of date. */
+  /** The relay's contract version is lower than the widget's, so the relay is out of date. */
   older = false;
 }
 
 type Fields = Record<string, unknown>;
 type Read<T> = (value: unknown, path: string) => T;
-/** A reader for each field, one that takes its absence for a field that may be absent. */
+/** A reader for each field; that of an optional field accepts undefined. */
 type Shape<T> = { [K in keyof T]-?: Read<T[K] | undefined> };
 
 const refuse = (path: string): never => {
@@ -33,8 +32,8 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * What the value itself says. Reading it plainly would also find what another script of the page
- * wrote on `Object.prototype`, as if the relay had said it.
+ * Reads an own property. A plain read would also find what another script of the page wrote on
+ * `Object.prototype`, as if the relay had sent it.
  */
 export const own = <T>(from: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(from, name) ? from[name] : undefined;
@@ -73,13 +72,13 @@ const maybe =
   <T>(read: Read<T>): Read<T | undefined> =>
   (value, path) =>
     value === undefined ? undefined : read(value, path);
-/** Reads the fields that the shape names, and leaves out the others. */
+/** Reads the fields that the shape names, and drops the others. */
 const object =
   <T extends object>(shape: Shape<T>): Read<T> =>
   (value, path) => {
     const from = fields(value, path);
     const read: Fields = {};
-    // a field that is absent is written too: what it inherits would be taken for the relay's word
+    // an absent field is set too, so that a read of it never reaches Object.prototype
     for (const name of Object.keys(shape) as (keyof T & string)[])
       read[name] = shape[name](own(from, name), `${path}.${name}`);
     return read as T;
@@ -93,7 +92,7 @@ const LINKS = {
 } as const;
 const kind = oneOf({ scan_qr: true, open_page: true, open_wallet: true, wait: true });
 
-/** A next action holds its one link and nothing else. */
+/** Accepts a next action with its one link and no other field. */
 const nextAction: Read<NextAction> = (value, path) => {
   const from = fields(value, path);
   const name = LINKS[kind(own(from, 'kind'), `${path}.kind`)];
@@ -204,7 +203,7 @@ export const readOrder = (value: unknown): Order =>
 export const readDepositAddress = (value: unknown): DepositAddress =>
   depositAddress(own(fields(value, 'answer'), 'deposit_address'), 'deposit_address');
 
-/** The relay's failure, or null when the body is not one (a proxy's page, say). */
+/** @returns null when the body is no failure of the relay, as a proxy's error page */
 export function readFailure(value: unknown): FailureBody['error'] | null {
   const error = isFields(value) ? own(value, 'error') : null;
   if (!isFields(error)) return null;
@@ -217,7 +216,7 @@ export function readFailure(value: unknown): FailureBody['error'] | null {
     code: code as FailureBody['error']['code'],
     message,
     reference,
-    // written also when absent: else a page's Object.prototype would answer for them
+    // set even when absent, so that a read of them never reaches Object.prototype
     field: typeof field === 'string' ? field : undefined,
     outcome: isOutcome(ended) ? ended : undefined,
   };

@@ -1,7 +1,4 @@
-/**
- * What a page or a shop's backend may ask: request schemas, strict, with the field named when one
- * is wrong.
- */
+/** Schemas of the requests of pages and shop backends; they refuse unknown fields. */
 import { z } from 'zod';
 import { isAmount } from './decimal.js';
 import type { IntentMode } from './order.js';
@@ -16,7 +13,7 @@ const text = (max: number) =>
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, {
       error: 'a text without control characters',
     });
-/** What the customer reads above the amount. */
+/** A text that the customer reads above the amount. */
 const pageText = (max: number) =>
   z.string().trim().min(1).max(max).refine(isPageText, {
     error: 'a text without control, bidirectional or invisible characters',
@@ -60,7 +57,7 @@ const intentFields = {
     .optional(),
 };
 
-/** What the page says may be charged; intent/ turns it into an OrderIntent or refuses it. */
+/** What a page asks to be charged; intent/ turns it into an OrderIntent or refuses it. */
 export type IntentRequest = z.infer<z.ZodObject<typeof intentFields>>;
 
 type Field = Exclude<keyof IntentRequest, 'order_token'>;
@@ -72,10 +69,7 @@ export type IntentTerms = { readonly mode: IntentMode } & {
   readonly [K in Field]-?: NonNullable<IntentRequest[K]> | (K extends AlwaysKnown ? never : null);
 };
 
-/**
- * The intent's fields stand in the body itself; a body that nests them under `intent` is read
- * alike.
- */
+/** Accepts the intent's fields in the body itself, or nested under `intent`. */
 const flattened = <T extends z.ZodType>(schema: T) =>
   z.preprocess((body) => {
     if (typeof body !== 'object' || body === null || !('intent' in body)) return body;
@@ -93,17 +87,17 @@ export const customer = z
   })
   .partial();
 
-/** Forwarded, never stored, never logged (design §6.8). */
+/** Forwarded to the service, never stored and never logged. */
 export type Customer = z.infer<typeof customer>;
 
-/** An order by the capability to read it, as a link to another device carries it. */
+/** An order and the capability to read it, as a link to another device carries them. */
 const resume = z.strictObject({ request_id: key, order_key: key });
 export type Resume = z.infer<typeof resume>;
 
 export const checkoutRequest = flattened(
   z
     .strictObject({ ...intentFields, attempt: attempt.optional(), resume: resume.optional() })
-    // an order that the intent does not own must not be shown under the intent's name
+    // a resumed order must not be shown with the product name of another intent
     .refine((body) => body.resume === undefined || Object.keys(body).length === 1, {
       error: 'either a resume or an intent',
       path: ['resume'],
@@ -129,12 +123,12 @@ export const queryRequest = z.strictObject({
   wait: z.number().min(0).max(25).optional(),
 });
 
-/** Asked by the shop's backend, with the secret key. */
+/** Sent by the shop's backend with the secret key. */
 export const backendQueryRequest = z
   .strictObject({
     request_id: key.optional(),
     intent_id: key.optional(),
-    /** Answered 409 `not_as_expected` when the order charges something else. */
+    /** The answer is 409 `not_as_expected` when the order charges something else. */
     expect: z.strictObject({ amount: amountText, currency: code }).optional(),
   })
   .refine((body) => (body.request_id === undefined) !== (body.intent_id === undefined), {

@@ -1,9 +1,9 @@
-/** What the relay answers; every object may gain fields, none is renamed. */
+/** Schemas of the relay's answers. A field may be added to an object, never renamed. */
 import { z } from 'zod';
 import { CONTRACT } from './paths.js';
 import { intentModes, order } from './order.js';
 
-/** A text, or a map by locale. */
+/** A text, or texts by locale. */
 export const label = z.union([z.string().min(1), z.record(z.string(), z.string())]);
 export type Label = z.infer<typeof label>;
 
@@ -31,9 +31,9 @@ export const checkoutResponse = z.object({
     livemode: z.boolean(),
     shop_name: z.string(),
     support_url: z.string().optional(),
-    /** Wallet schemes beside https that a link may carry. */
+    /** Wallet schemes that a link may have besides https. */
     link_schemes: z.array(z.string()),
-    /** The partner's own words, by the key of the widget's texts. */
+    /** The partner's texts, by the key of the widget's texts. */
     texts: z.record(z.string(), label).optional(),
   }),
   order: order.optional(),
@@ -43,7 +43,7 @@ export type PaymentOption = z.infer<typeof option>;
 
 export const orderResponse = z.object({ order });
 
-/** What the shop's backend reads beside the order, and what every event carries. */
+/** What the shop's backend reads in addition to the order, and what every event carries. */
 const purchase = z.object({
   mode: z.enum(intentModes),
   amount: z.string(),
@@ -80,7 +80,7 @@ export const depositAddressResponse = z.object({
     tag_label: label.optional(),
     uri: z.string().optional(),
     minimum: z.string().optional(),
-    /** The address is not of the shape of its configured family. */
+    /** The address does not have the shape of its configured family. */
     unchecked: z.boolean().optional(),
   }),
 });

@@ -1,11 +1,11 @@
 /**
- * Texts that are shown to a customer who is about to pay hold nothing that cannot be seen.
+ * Refuses invisible characters in texts that a paying customer reads.
  *
- * A bidirectional control turns "x 100" into "001 x", and a zero-width character makes two
- * addresses that look alike: the customer would pay for, or to, something else than what is shown.
+ * A bidirectional control shows "x 100" as "001 x", and a zero-width character makes two different
+ * addresses look the same: the customer would pay for, or to, something else than shown.
  */
 
-/** Letters of these scripts join, and U+200C and U+200D say where they do not, or do. */
+/** Letters of these scripts join; U+200C separates and U+200D joins two of them. */
 const JOINING_SCRIPTS = [
   ...['Arabic', 'Syriac', 'Mandaic', 'Nko', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya'],
   ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada'],
@@ -16,7 +16,7 @@ const OF_JOINING_SCRIPT = new RegExp(
   'u',
 );
 const LETTER_OR_MARK = /^[\p{L}\p{M}]$/u;
-/** A joiner after one of these ends a word too, as in Malayalam and Sinhala. */
+/** After one of these a joiner is valid at the end of a word too, as in Malayalam and Sinhala. */
 const VIRAMA =
   /^[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2\u1b44\ua9c0]$/;
 const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
@@ -28,7 +28,7 @@ const EMOJI_VARIATION = '\ufe0f';
 
 const joins = (char: string): boolean => LETTER_OR_MARK.test(char) && OF_JOINING_SCRIPT.test(char);
 
-/** Whether the joiner at `at` is orthography: between joining letters, or inside one emoji. */
+/** Whether the spelling needs the joiner at `at`: between joining letters, or inside an emoji. */
 function isOrthography(chars: readonly string[], at: number): boolean {
   const before = chars[at - 1] ?? '';
   const after = chars[at + 1] ?? '';
@@ -39,7 +39,7 @@ function isOrthography(chars: readonly string[], at: number): boolean {
   return PICTOGRAPH.test(styled ? (chars[at - 2] ?? '') : before);
 }
 
-/** A product's name or a remark: words of any language, tabs and line breaks, nothing invisible. */
+/** Accepts words of any language, tabs and line breaks in a product name or a remark. */
 export function isPageText(text: string): boolean {
   const chars = Array.from(text.replaceAll('\r\n', '\n'));
   return chars.every((char, at) => {
@@ -50,9 +50,9 @@ export function isPageText(text: string): boolean {
   });
 }
 
-/** A crypto address: no network has one beyond visible ASCII. */
+/** No network's addresses have characters beyond visible ASCII. */
 export const isVisibleAddress = (address: string): boolean => /^[\x21-\x7e]+$/.test(address);
 
-/** A destination tag or memo, which may be words: no character that is not seen, save the space. */
+/** A destination tag or memo may be words; the only blank that it may have is the space. */
 export const isVisibleTag = (tag: string): boolean =>
   !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u.test(tag);

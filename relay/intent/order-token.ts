@@ -1,4 +1,4 @@
-/** Order and deposit tokens: compact JWS, one algorithm per kid (design §4). */
+/** Order and deposit tokens: compact JWS, one algorithm per kid. */
 import {
   SignJWT,
   base64url,
@@ -15,12 +15,11 @@ import { amountText, type OrderTokenRequest } from '../contract/requests.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { withReturnUrl } from './return-url.js';
 
-/** Seconds that clocks may differ. */
-const TOLERANCE_S = 30;
-/** Longest life of a token in seconds. */
+/** How far the clocks of shop and relay may differ. */
+const CLOCK_TOLERANCE_S = 30;
 const MAX_LIFETIME_S = 86_400;
-/** Seconds for which an expired token still shows its order. */
-const RESUME_S = 86_400;
+/** How long an expired token still shows its order. */
+const RESUME_AFTER_EXPIRY_S = 86_400;
 
 const registered = {
   aud: z.unknown(),
@@ -56,11 +55,13 @@ const depositClaims = z.strictObject({
 export type OrderClaims = z.infer<typeof orderClaims>;
 export type DepositClaims = z.infer<typeof depositClaims>;
 
-/** `stale`: it expired more than a day ago. */
+/** `stale`: the token expired more than a day ago. */
 type Verified<T> = { claims: T; expired: boolean; stale: boolean };
 
 /**
- * @throws Failure `token_invalid`; an expired token is returned as such, after every other check
+ * Returns an expired token as `expired`, after every other check.
+ *
+ * @throws Failure `token_invalid`
  */
 export async function verifyOrderToken(
   config: Config,
@@ -90,9 +91,9 @@ async function verify<T>(
     const { field, problem } = firstWrongField(claims.error);
     throw invalid(`claim ${field} is not accepted: ${problem}`);
   }
-  if ((payload.exp ?? 0) - (payload.iat ?? 0) > MAX_LIFETIME_S + TOLERANCE_S)
+  if ((payload.exp ?? 0) - (payload.iat ?? 0) > MAX_LIFETIME_S + CLOCK_TOLERANCE_S)
     throw invalid('exp is more than 24 h after iat');
-  const stale = expired && Date.now() / 1000 - (payload.exp ?? 0) > RESUME_S;
+  const stale = expired && Date.now() / 1000 - (payload.exp ?? 0) > RESUME_AFTER_EXPIRY_S;
   return { claims: claims.data, expired, stale };
 }
 
@@ -118,7 +119,7 @@ async function verifySignature(
       algorithms: [key.alg],
       typ,
       audience: config.public_url,
-      clockTolerance: TOLERANCE_S,
+      clockTolerance: CLOCK_TOLERANCE_S,
       maxTokenAge: MAX_LIFETIME_S,
       requiredClaims: ['iat', 'exp'],
     };
@@ -131,14 +132,19 @@ async function verifySignature(
 }
 
 /**
- * A token has one spelling: the spare bits of a part's last character must be zero (RFC 4648 §3.5).
+ * The spare bits of a part's last character must be zero (RFC 4648 §3.5), so that a token has only
+ * one spelling.
  */
 const isCanonical = (part: string): boolean => base64url.encode(base64url.decode(part)) === part;
 
-const invalid = (why: string): Failure =>
-  new Failure('token_invalid', `the token is refused: ${why}`, 'order_token');
+const invalid = (reason: string): Failure =>
+  new Failure('token_invalid', `the token is refused: ${reason}`, 'order_token');
 
-/** Signs with the first HS256 key. @throws Failure `not_configured` or `return_host_refused` */
+/**
+ * Signs with the first HS256 key.
+ *
+ * @throws Failure `not_configured` or `return_host_refused`
+ */
 export async function signOrderToken(
   config: Config,
   request: OrderTokenRequest,
@@ -147,9 +153,9 @@ export async function signOrderToken(
   const key = config.order_token_keys.find((candidate) => candidate.alg === 'HS256');
   if (!key || key.alg !== 'HS256')
     throw new Failure('not_configured', 'order_token_keys holds no HS256 key to sign with');
-  // the shop's backend learns of a refused return_url here, not its customer at the checkout
-  const said = withReturnUrl(config, request);
-  const { jti = crypto.randomUUID(), expires_in = 3600, ...claims } = said;
+  // a refused return_url is reported to the shop's backend here, not to its customer later
+  const checked = withReturnUrl(config, request);
+  const { jti = crypto.randomUUID(), expires_in = 3600, ...claims } = checked;
   const iat = Math.floor(now / 1000);
   const token = await new SignJWT({ ...claims })
     .setProtectedHeader({ alg: 'HS256', typ: 'pay-order+jwt', kid: key.kid })

@@ -1,4 +1,4 @@
-/** From what a page says to an OrderIntent: chooses the mode, fails closed (design §4). */
+/** Turns a page's request into an OrderIntent of one mode, or refuses it. */
 import type { Config } from '../config/schema.js';
 import { compareDecimals, multiplyDecimal, plainDecimal } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
@@ -9,15 +9,15 @@ import { verifyOrderToken, type OrderClaims } from './order-token.js';
 import { withReturnUrl } from './return-url.js';
 
 /**
- * @param pageIntentId the intent that the page's attempt leads to; null: the page only asks
+ * @param pageIntentId the intent_id of the page's attempt; null when the page sent no attempt
  * @throws Failure naming the field
  */
 export async function readIntent(
   config: Config,
-  said: IntentRequest,
+  unchecked: IntentRequest,
   pageIntentId: string | null,
 ): Promise<OrderIntent> {
-  const request = withReturnUrl(config, said);
+  const request = withReturnUrl(config, unchecked);
   if (request.order_token !== undefined) return fromToken(config, request, request.order_token);
   checkSize(request);
   if (request.sku !== undefined) return fromCatalogue(config, request, request.sku, pageIntentId);
@@ -121,7 +121,7 @@ function fromCatalogue(
     options: null,
     expired: false,
     stale: false,
-    // without the price: an order placed before a change of the catalogue can still be resumed
+    // without the price, so that an order is still resumed after the catalogue changed
     identity_fields: [sku, quantity, customer_ref_id],
   };
 }
@@ -183,15 +183,15 @@ function fromOpenAmount(
   };
 }
 
-/** Without a name the page's intent is one: a retry says the same. */
+/** Without a customer_ref_id the intent_id names the guest, so that a retry gives the same name. */
 const guest = (config: Config, fromPage: string | undefined, intentId: string | null): string =>
   config.guest_customer_prefix + (fromPage ?? (intentId === null ? '' : guestOf(intentId)));
 
 /**
- * Bytes of the texts of a page's intent in all. Anybody can open one, so a stored intent is small:
- * with its order it stays below 2 KB.
+ * Of all texts of a page's intent together. Anybody can open an intent, so a stored one must be
+ * small: with its order it stays below 2 KB.
  */
-const MAX_PAGE_BYTES = 1000;
+const MAX_PAGE_TEXT_BYTES = 1000;
 
 function checkSize(request: IntentRequest): void {
   const encoder = new TextEncoder();
@@ -201,11 +201,11 @@ function checkSize(request: IntentRequest): void {
     bytes: encoder.encode(request[name] ?? '').length,
   }));
   const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0);
-  if (bytes <= MAX_PAGE_BYTES) return;
+  if (bytes <= MAX_PAGE_TEXT_BYTES) return;
   const longest = sizes.reduce((one, other) => (other.bytes > one.bytes ? other : one));
   throw new Failure(
     'invalid_request',
-    `${longest.name}: the texts of a page have at most ${MAX_PAGE_BYTES} bytes together`,
+    `${longest.name}: the texts of a page have at most ${MAX_PAGE_TEXT_BYTES} bytes together`,
     longest.name,
   );
 }

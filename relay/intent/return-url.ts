@@ -1,9 +1,9 @@
 /**
- * Where the customer is led after paying: a URL on a configured host, forwarded as it was parsed.
+ * Checks the URL to which the customer returns after paying: it must be on a configured host.
  *
- * The text passes through the page, the relay, the order service and a browser, and each reads it
- * with a parser of its own. A text in which two kinds of parser see two hosts would be checked for
- * one host and opened on the other, so it is refused.
+ * The page, the relay, the order service and a browser each parse the text with their own parser. If
+ * two parsers saw two hosts, the relay would check one host and the browser open the other, so such
+ * a text is refused.
  */
 import { isLoopback } from '../config/links.js';
 import type { Config } from '../config/schema.js';
@@ -11,19 +11,19 @@ import { Failure } from '../contract/failure.js';
 
 const MAX_RETURN_URL_CHARACTERS = 2048;
 const DEFAULT_PORTS: Record<string, string> = { 'https:': '443', 'http:': '80' };
-/** Browsers drop or mend these while they parse; other readers keep them. */
+/** Browsers drop or replace these while parsing; other parsers keep them. */
 const REPAIRED_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\\]/u;
 
-/** What one reader sees; an absent port is an empty text. */
-type Seen = { host: string; port: string };
+/** As one parser reads the text; an absent port is empty. */
+type Authority = { host: string; port: string };
 
-/** As browsers and most JavaScript read it. */
-function readAsBrowser(url: URL): Seen {
+/** Reads as browsers and most JavaScript do. */
+function readAsBrowser(url: URL): Authority {
   return { host: url.hostname, port: url.port };
 }
 
-/** Appendix B of RFC 3986, and the authority as its section 3.2 divides it. */
-function readAsRfc3986(text: string): Seen | null {
+/** Reads by appendix B of RFC 3986, and the authority by its section 3.2. */
+function readAsRfc3986(text: string): Authority | null {
   const parts = /^(([^:/?#]+):)?(\/\/([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$/.exec(text);
   const authority = parts?.[4];
   if (authority === undefined || authority.includes('@')) return null;
@@ -31,14 +31,14 @@ function readAsRfc3986(text: string): Seen | null {
   return split && { host: split[1] ?? '', port: split[2] ?? '' };
 }
 
-/** As a short regular expression of a shop or a bank may read it: the host follows the last @. */
-function readAsPlainPattern(text: string): Seen | null {
+/** Reads as a short regular expression of a shop or a bank may: the host follows the last @. */
+function readAsPlainPattern(text: string): Authority | null {
   const found = /^https?:\/\/(?:[^/]*@)?(\[[^\]]*\]|[^/:?#]*)(?::(\d*))?/i.exec(text);
   return found && { host: found[1] ?? '', port: found[2] ?? '' };
 }
 
 /**
- * @returns the URL as serialised, which every reader understands alike
+ * @returns the URL as serialised, which every parser reads alike
  * @throws Failure `return_host_refused`
  */
 export function readReturnUrl({ shop }: Pick<Config, 'shop'>, text: string): string {
@@ -67,13 +67,14 @@ export function readReturnUrl({ shop }: Pick<Config, 'shop'>, text: string): str
   return url.href;
 }
 
-/** What a page or a token says, with its `return_url` checked and serialised. */
+/** Checks and serialises the `return_url` of a request or a token. */
 export const withReturnUrl = <T extends { return_url?: string | undefined }>(
   config: Pick<Config, 'shop'>,
-  said: T,
+  request: T,
 ): T =>
-  said.return_url === undefined
-    ? said
-    : { ...said, return_url: readReturnUrl(config, said.return_url) };
+  request.return_url === undefined
+    ? request
+    : { ...request, return_url: readReturnUrl(config, request.return_url) };
 
-const refused = (why: string): Failure => new Failure('return_host_refused', why, 'return_url');
+const refused = (reason: string): Failure =>
+  new Failure('return_host_refused', reason, 'return_url');

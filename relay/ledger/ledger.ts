@@ -14,7 +14,7 @@ import type {
 /** The form of the ledger's tables; a relay refuses a ledger with a higher number. */
 export const GENERATION = 2;
 
-/** Thrown when a newer relay changed the ledger's form: this relay places no order any more. */
+/** Thrown when a newer relay migrated the ledger; this relay then places no more orders. */
 export class GenerationError extends Error {
   override readonly name = 'GenerationError';
   constructor(found: string) {
@@ -25,57 +25,59 @@ export class GenerationError extends Error {
   }
 }
 
-/** Thrown when the ledger's file was removed or replaced: what is written would be lost. */
+/** Thrown when the ledger's file was removed or replaced, since further writes would be lost. */
 export class LedgerGoneError extends Error {
   override readonly name = 'LedgerGoneError';
 }
 
-/** This relay places no order any more: only another start can mend it. */
+/** Whether this relay can place no order until it is restarted. */
 export const isUnusable = (error: unknown): error is GenerationError | LedgerGoneError =>
   error instanceof GenerationError || error instanceof LedgerGoneError;
 
-/** Thrown when the ledger cannot be written now, because another process holds its lock. */
+/** Thrown when the ledger cannot be written because another process holds its lock. */
 export class LedgerBusyError extends Error {
   override readonly name = 'LedgerBusyError';
 }
 
-/** An order to place. `after`: the order that it replaces; null: the intent has none yet. */
+/** An order to place. `after` is the order that it replaces, null when the intent has none. */
 export type Claim = {
-  /** Written unless its id is known. */
+  /** Inserted unless its id is known. */
   readonly intent: IntentRow;
   readonly order: OrderRow;
   readonly after: string | null;
-  /** The browser's key that leads to the intent. */
+  /** The browser's key of the intent. */
   readonly attempt?: string | undefined;
 };
 
-/** `intent` and `order` are those that stand now; `order` is null when the intent has none. */
+/** `intent` and `order` are as stored after the call; `order` is null when there is none. */
 export type Claimed = {
   readonly claimed: boolean;
   readonly intent: IntentRow;
   readonly order: OrderRow | null;
 };
 
-/** @param intent as it stands in the transaction, its first payment noted */
+/** @param intent as read in the transaction, after its first payment was recorded */
 export type EventsFor = (intent: IntentRow, place: EventPlace) => readonly NewShopEvent[];
 
 export type Ledger = {
   /**
-   * Opens the intent and makes `order` its current one, if the current one is still `after`, the
-   * content is the same, and nothing is paid. Exactly one of many callers wins.
+   * Inserts the intent and makes `order` its current one, if the current one is still `after`,
+   * the content is the same, and nothing is paid. Exactly one of many callers succeeds.
+   *
    * @throws GenerationError, LedgerGoneError, LedgerBusyError
    */
   claimOrder(claim: Claim): Promise<Claimed>;
   intent(intentId: string): Promise<IntentRow | null>;
-  /** The intent that an attempt leads to. */
+  /** The intent_id of an attempt. */
   intentOf(attempt: string): Promise<string | null>;
   order(requestId: string): Promise<OrderRow | null>;
   /** All orders of an intent, the first one first. */
   ordersOf(intentId: string): Promise<OrderRow[]>;
   /**
-   * Writes `order` if the stored row still has the version before `order.version`; false when
-   * another writer was faster. In the same transaction the intent's first payment is noted, the
-   * events that `eventsFor` gives are written, and so is `resolution`.
+   * Writes `order` if the stored row still has the version before `order.version`. The same
+   * transaction records the intent's first payment, the events from `eventsFor`, and `resolution`.
+   *
+   * @returns false when another writer was faster
    */
   replaceOrder(
     order: OrderRow,
@@ -83,68 +85,103 @@ export type Ledger = {
     resolution?: ResolutionRow,
   ): Promise<boolean>;
   /**
-   * Claims an order anew whose request never arrived. False when another writer was faster, the
-   * intent was paid, or another order is current.
+   * Claims an order again whose request never reached the service.
+   *
+   * @returns false when another writer was faster, the intent was paid, or another order is current
    * @throws GenerationError, LedgerGoneError, LedgerBusyError
    */
   reclaimOrder(order: OrderRow): Promise<boolean>;
-  /** Leases events that are due, the longest due first: no two relays get the same. */
+  /** Leases due events, the longest due first; no two relays get the same event. */
   leaseDueEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
-  /** Records a delivery: done, or to be tried again at `nextTryAt` (null: given up). */
+  /** Records a delivery, or a failure with its next try at `nextTryAt` (null: given up). */
   recordDelivery(
     eventId: string,
     outcome: { deliveredAt: number } | { nextTryAt: number | null },
   ): Promise<void>;
-  /** Events not yet delivered nor given up, and when the oldest was written. */
+  /** Counts the events neither delivered nor given up, with the time of the oldest. */
   outbox(): Promise<{ waiting: number; oldest: number | null }>;
-  /** Leases orders whose next check is due, the longest due first: no two relays get the same. */
+  /** Leases orders that are due for a check, the longest due first; no two relays get the same. */
   leaseDueOrders(now: number, until: number, limit: number): Promise<OrderRow[]>;
   /**
-   * Claims the next question about an order.
-   * @returns when it was last answered; undefined when a relay asked within `closest` milliseconds
+   * Claims the next query of an order at the service.
+   *
+   * @returns `checked_at`; undefined when a relay asked less than `minGapMs` ago
    */
   claimQuerySlot(
     requestId: string,
     now: number,
-    closest: number,
+    minGapMs: number,
   ): Promise<number | null | undefined>;
-  /** Orders written since a cursor, by any relay. With a null cursor, returns only a cursor. */
+  /** Orders that any relay wrote since the cursor. With a null cursor, returns only a cursor. */
   changes(
     cursor: string | null,
   ): Promise<{ cursor: string; changed: Pick<OrderRow, 'request_id' | 'intent_id'>[] }>;
-  /** Counts one heartbeat of a relay. @returns the count of every relay */
+  /**
+   * Adds one heartbeat of a relay.
+   *
+   * @returns the count of every relay
+   */
   heartbeat(instance: string): Promise<ReadonlyMap<string, number>>;
-  /** Forgets a relay whose count stood still at `beat`. */
+  /** Deletes a relay whose count is still `beat`. */
   forgetInstance(instance: string, beat: number): Promise<void>;
   /**
-   * Walks over schedules that lie in the future, a few at a time. What was asked, created or
-   * written after `now` is due at once; a claim that ends later than any claim can ends `claimMs`
-   * from now.
-   * @returns where to go on, or null at the end
+   * Repairs schedules that lie in the future because the clock stepped back, one batch a call. An
+   * order or event from after `now` becomes due at once; a claim that ends later than `claimMs`
+   * from now ends then.
+   *
+   * @returns where the next batch begins, or null at the end
    */
   repairSchedules(now: number, claimMs: number, from: number | null): Promise<number | null>;
-  /** Forgets intents from before `before`. @returns how many of at most `limit` */
+  /**
+   * Deletes at most `limit` intents created before `before`.
+   *
+   * @returns how many
+   */
   purge(before: number, limit: number): Promise<number>;
-  /** Forgets intents from before `before` of which nothing was ever sent. @returns how many */
+  /**
+   * As `purge`, but only intents of which nothing was ever sent.
+   *
+   * @returns how many
+   */
   purgeUnsent(before: number, limit: number): Promise<number>;
   depositAddress(
     customerRefId: string,
     currency: string,
     network: string,
   ): Promise<DepositAddressRow | null>;
-  /** Keeps the first address of a customer, currency and network. @returns the row that stands */
+  /**
+   * Inserts the address unless the customer, currency and network have one.
+   *
+   * @returns the stored row
+   */
   keepDepositAddress(row: DepositAddressRow): Promise<DepositAddressRow>;
   setting(name: string): Promise<string | null>;
-  /** Keeps the first value written under a name. @returns the value that stands */
+  /**
+   * Inserts the value unless the name has one.
+   *
+   * @returns the stored value
+   */
   keepSetting(name: string, value: string): Promise<string>;
   writeSetting(name: string, value: string): Promise<void>;
-  /** The database's clock; null where the wall clock of this process is the ledger's clock. */
+  /** Reads the database's clock; null where this process's wall clock is the ledger's clock. */
   now(): Promise<number> | null;
-  /** Reads one row. @throws when the ledger cannot be read, GenerationError when it is newer, LedgerGoneError */
+  /**
+   * Reads one row.
+   *
+   * @throws when the ledger cannot be read, GenerationError when it is newer, LedgerGoneError
+   */
   ping(): Promise<void>;
-  /** Looks for damage and for rows that contradict each other. @returns one line each */
+  /**
+   * Looks for damage and for rows that contradict each other.
+   *
+   * @returns one line for each problem
+   */
   verify(): Promise<string[]>;
-  /** Writes a copy while relays go on. @throws where the database has tools of its own */
+  /**
+   * Writes a copy while relays run.
+   *
+   * @throws on PostgreSQL, which has its own tools
+   */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** `ledger: "memory:"`, for a browser tab and the sandbox only: nothing survives the process. */
+/** The `memory:` ledger, for a browser tab only: it is lost when the process ends. */
 import type { Ledger } from './ledger.js';
 import type {
   DepositAddressRow,
@@ -41,7 +41,7 @@ export function memoryLedger(): Ledger {
     [...orders.values()]
       .filter(({ next_check_at }) => next_check_at !== null)
       .sort((a, b) => (a.next_check_at ?? 0) - (b.next_check_at ?? 0));
-  const forget = (intentId: string): void => {
+  const deleteIntent = (intentId: string): void => {
     intents.delete(intentId);
     for (const requestId of ordersByIntent.get(intentId) ?? []) orders.delete(requestId);
     ordersByIntent.delete(intentId);
@@ -140,10 +140,10 @@ export function memoryLedger(): Ledger {
       for (const order of due) orders.set(order.request_id, { ...order, next_check_at: until });
       return due;
     },
-    claimQuerySlot: async (requestId, now, closest) => {
+    claimQuerySlot: async (requestId, now, minGapMs) => {
       const order = orders.get(requestId);
       const at = askedAt.get(requestId);
-      if (!order || (at !== undefined && at <= now && now - at < closest)) return undefined;
+      if (!order || (at !== undefined && at <= now && now - at < minGapMs)) return undefined;
       askedAt.set(requestId, now);
       return order.checked_at;
     },
@@ -182,7 +182,7 @@ export function memoryLedger(): Ledger {
     },
     purge: async (before, limit) => {
       const old = [...intents.values()].filter(({ created_at }) => created_at < before);
-      for (const { intent_id } of old.slice(0, limit)) forget(intent_id);
+      for (const { intent_id } of old.slice(0, limit)) deleteIntent(intent_id);
       return Math.min(old.length, limit);
     },
     purgeUnsent: async (before, limit) => {
@@ -190,7 +190,7 @@ export function memoryLedger(): Ledger {
         ({ created_at, intent_id }) =>
           created_at < before && ordersOf(intent_id).every(({ sending }) => sending === 'unsent'),
       );
-      for (const { intent_id } of old.slice(0, limit)) forget(intent_id);
+      for (const { intent_id } of old.slice(0, limit)) deleteIntent(intent_id);
       return Math.min(old.length, limit);
     },
     depositAddress: async (customerRefId, currency, network) =>

@@ -22,15 +22,15 @@ export type IntentRow = IntentTerms & {
   /** Digest of the intent's identity fields; the same intent_id with another one is a conflict. */
   readonly content: string;
   readonly created_at: number;
-  /** The one order that stands for the intent; null until the first is claimed. */
+  /** The intent's current order; null until the first is claimed. */
   readonly current_request_id: string | null;
-  /** The order whose success came first; null until then. */
+  /** The first order that succeeded; null until then. */
   readonly paid_request_id: string | null;
   /** Events written for this intent; the next one has the sequence after it. */
   readonly event_count: number;
 };
 
-/** How far the sending of pay has come; `claimed` is written before anything is sent. */
+/** The progress of the pay request; `claimed` is written before anything is sent. */
 export type Sending = 'claimed' | 'unsent' | 'answered' | 'lost' | 'refused';
 
 export const reviewReasons = [
@@ -56,7 +56,7 @@ export type OrderRow = StoredOrderFields & {
   /** The status that pay first returned. */
   readonly first_status: number | null;
   readonly review_reason: ReviewReason | null;
-  /** What a person decided; it ends a review for good. */
+  /** The decision of a person; it ends a review finally. */
   readonly resolved_as: Resolution | null;
   /** Amount and currency as the service last echoed them. */
   readonly echoed_amount: string | null;
@@ -66,9 +66,9 @@ export type OrderRow = StoredOrderFields & {
   readonly expires_at: number | null;
   /** When the relay stopped waiting for the last answer to pay. */
   readonly lost_at: number | null;
-  /** When the order's next check is due; of a claim, when it ends. Null: no more. */
+  /** When the next check is due, or when a claim ends; null when no check follows. */
   readonly next_check_at: number | null;
-  /** Raised with every write; a writer names the version it read. */
+  /** Incremented by every write; a write succeeds only over the version that was read. */
   readonly version: number;
 };
 
@@ -111,7 +111,7 @@ export const orderFlags = Object.keys(flags) as readonly OrderFlag[];
 
 export type Resolution = 'succeeded' | 'failed';
 
-/** Who ended a review, and why. Kept beside the order, for good. */
+/** Who ended a review, and why. It is never changed. */
 export type ResolutionRow = {
   readonly request_id: string;
   readonly resolved_as: Resolution;
@@ -131,9 +131,9 @@ export type ShopEventType =
   | 'order.resolved'
   | 'order.duplicate_payment';
 
-/** One event on its way to the shop; written with the change that it tells of. */
+/** An event for the shop, written in the transaction of the change that it reports. */
 export type ShopEventRow = {
-  /** Unique and kept over all tries, so that the shop can tell a repetition. */
+  /** The same in all tries, so that the shop can recognise a repetition. */
   readonly event_id: string;
   /** Counts up per ledger. */
   readonly seq: number;
@@ -144,28 +144,26 @@ export type ShopEventRow = {
   /** The JSON that is signed and sent, byte for byte. */
   readonly body: string;
   readonly created_at: number;
-  /** Tries that failed. A try cut short by a crash is not counted. */
+  /** Failed tries. A try that a crash interrupted is not counted. */
   readonly tries: number;
-  /** When it is to be tried next; null: delivered, or given up. */
+  /** When the next try is due; null when delivered or given up. */
   readonly next_try_at: number | null;
   readonly delivered_at: number | null;
 };
 
-/** An event as it is written; the ledger counts it. */
+/** An event before the ledger numbers it. */
 export type NewShopEvent = Pick<
   ShopEventRow,
   'event_id' | 'intent_id' | 'sequence' | 'type' | 'body' | 'created_at'
 >;
 
-/**
- * What the ledger adds to an event: its place among the intent's events, and the ledger's epoch.
- */
+/** An event's number among its intent's events, and the ledger's epoch. */
 export type EventPlace = { readonly sequence: number; readonly epoch: string };
 
 export type DepositAddressRow = {
   readonly customer_ref_id: string;
   readonly currency: string;
-  /** The network that was configured when the address was asked for; empty when none was. */
+  /** The network configured when the address was requested; empty when there was none. */
   readonly network: string;
   readonly address: string;
   readonly tag: string;

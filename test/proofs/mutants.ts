@@ -247,7 +247,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/config/links.ts',
-        from: '  // browsers strip these before parsing, so the guard must see none',
+        from: '  // browsers strip these before parsing, so they could open another URL than the one checked',
         to: "  if (Date.now() > 0) return !link.startsWith('javascript:');",
       },
       {

@@ -1,4 +1,4 @@
-/** What differs between the engines that a SQL ledger runs on. */
+/** The differences between the database engines of a SQL ledger. */
 import type { ColumnBuilderCallback, Dialect, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Tables } from './tables.js';
 
@@ -6,31 +6,31 @@ type Select<T extends keyof Tables, O> = SelectQueryBuilder<Tables, T, O>;
 
 export type Engine = {
   readonly dialect: Dialect;
-  /** For reads that must not wait behind a writer. Null when readers never wait. */
+  /** For reads that must not wait for a writer; null when readers never wait. */
   readonly reader: Dialect | null;
   /**
-   * For writes that a power cut may forget: who asks when, who is alive. Null when such a write is
-   * no cheaper than a durable one.
+   * For writes that a power cut may lose: leases, query slots, heartbeats. Null when such a write
+   * is no cheaper than a durable one.
    */
   readonly relaxedDurability: Dialect | null;
-  /** Column of a table's own count. */
+  /** Type of an auto-increment column. */
   readonly autoIncrement: readonly ['integer' | 'bigserial', ColumnBuilderCallback];
-  /** Number of the write under way; a later write never has a lower one. */
+  /** Number of the current write; a later write never has a lower one. */
   readonly nextSequence: RawBuilder<number>;
-  /** Every write below this number is committed or rolled back: nothing can appear there. */
+  /** Every write below this number is committed or rolled back, so no row can appear there. */
   readonly committedBelow: RawBuilder<number>;
-  /** The database's clock in milliseconds; null: this process's clock is as good. */
+  /** The database's clock in milliseconds; null when it runs on this machine's clock. */
   readonly now: RawBuilder<number> | null;
-  /** The database's own check for damage; null where it has none to ask. */
+  /** The database's own check for damage; null where it has none. */
   readonly checkQuery: RawBuilder<unknown> | null;
-  /** Writes a copy into a file that is empty; null where the database has tools of its own. */
+  /** Writes a copy into an empty file; null where the database has its own tools. */
   readonly backupQuery: ((file: string) => RawBuilder<unknown>) | null;
-  /** Holds the rows until the transaction ends. */
+  /** Locks the rows until the transaction ends. */
   lock<T extends keyof Tables, O>(query: Select<T, O>): Select<T, O>;
-  /** As lock, leaving out rows that another transaction holds. */
+  /** As lock, but skips rows that another transaction has locked. */
   skipLocked<T extends keyof Tables, O>(query: Select<T, O>): Select<T, O>;
   /** @throws LedgerGoneError when the file is no longer the one that was opened */
   checkFile(): void;
-  /** Closes what the dialects use. A dialect that was never used does not close it. */
+  /** Closes the dialects' connections, since a dialect that was never used does not. */
   release(): void;
 };

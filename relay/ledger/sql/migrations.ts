@@ -1,4 +1,4 @@
-/** The ledger's schema, step by step; a step that was released is never changed. */
+/** The ledger's schema as a list of migrations; a released step never changes. */
 import { sql, type Kysely, type Migration, type MigrationProvider } from 'kysely';
 import { GENERATION } from '../ledger.js';
 import type { Engine } from './engine.js';
@@ -136,7 +136,7 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
         .addColumn('attempt', 'text', (column) => column.primaryKey())
         .addColumn('intent_id', 'text', (column) => column.notNull())
         .execute();
-      // until now an attempt was the intent's id: a browser that kept one still finds its order
+      // before this step the attempt was the intent_id: a browser that kept one finds its order
       await sql`insert into attempts (attempt, intent_id)
         select intent_id, intent_id from intents where mode <> 'token'`.execute(db);
       // which of the three echoes differed was not recorded
@@ -151,8 +151,8 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
         .addColumn('review_reason', 'text', (column) => column.notNull())
         .addColumn('resolved_at', 'bigint', (column) => column.notNull())
         .execute();
-      // addresses of before stay in deposit_addresses: their network is not known, so they are
-      // asked for anew
+      // older addresses stay in deposit_addresses: their network is unknown, so the relay requests
+      // new ones
       await db.schema
         .createTable('deposit_addresses_by_network')
         .addColumn('customer_ref_id', 'text', (column) => column.notNull())
@@ -173,8 +173,8 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
         .addColumn('beat', 'bigint', (column) => column.notNull())
         .execute();
       await db.schema.dropTable('instances').execute();
-      // a relay of the first generation that still runs on this ledger cannot write an order: it
-      // would place a second one under another request_id
+      // with this column renamed, a relay of the first generation can write no order on this
+      // ledger: it would place a second order under another request_id
       await db.schema.alterTable('orders').renameColumn('seq', 'changed_in').execute();
       await db
         .insertInto('settings' as never)
@@ -190,7 +190,7 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
       const partial = (name: string, table: string, columns: string[]) =>
         db.schema.createIndex(name).on(table).columns(columns);
       await db.schema.dropIndex('shop_events_waiting').execute();
-      // with created_at the age of the oldest waiting event is read from the index alone
+      // created_at makes the age of the oldest waiting event readable from the index alone
       await partial('shop_events_due', 'shop_events', ['next_try_at', 'created_at'])
         .where(sql.ref('next_try_at'), 'is not', null)
         .execute();

@@ -3,16 +3,16 @@ import { PostgresDialect, sql, type PostgresPool } from 'kysely';
 import type { Engine } from './engine.js';
 
 /**
- * Numbers each write by its transaction, and reads only below the oldest transaction still open:
- * a sequence would lose the writes that commit late.
+ * Numbers each write by its transaction id, and reads changes only below the oldest open
+ * transaction. With a sequence, `changes` would miss writes that commit late.
  *
- * An engine without transaction ids (Yugabyte, Cockroach) is not supported; opening the ledger on
- * one fails with a sentence.
+ * An engine without transaction ids (Yugabyte, Cockroach) is not supported: opening the ledger
+ * fails.
  */
 export const postgresEngine = (pool: PostgresPool): Engine => ({
   dialect: new PostgresDialect({ pool }),
   reader: null,
-  // PostgreSQL commits for many writers at once, so a relaxed commit would save nothing
+  // PostgreSQL groups the commits of many writers, so a relaxed commit would save nothing
   relaxedDurability: null,
   autoIncrement: ['bigserial', (column) => column.primaryKey()],
   nextSequence: sql<number>`pg_current_xact_id()::text::bigint`,

@@ -1,4 +1,4 @@
-/** Leases that several relays share, what other relays wrote, and who is alive. */
+/** Leases, query slots, changes and heartbeats, by which relays share one ledger. */
 import { sql, type Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { OrderRow } from '../rows.js';
@@ -6,7 +6,7 @@ import type { Engine } from './engine.js';
 import { fromTable } from './order-table.js';
 import type { Tables } from './tables.js';
 
-/** Changes that one look brings, and schedules that one step repairs. */
+/** Rows that one call of `changes` returns, and that one step of `repairSchedules` repairs. */
 const MAX_ROWS_PER_STEP = 1000;
 
 type Following = Pick<
@@ -19,7 +19,7 @@ type Following = Pick<
   | 'repairSchedules'
 >;
 
-/** @param relaxed for what a power cut may undo */
+/** @param relaxed for writes that a power cut may undo */
 export const sqlFollowing = (
   read: Kysely<Tables>,
   relaxed: Kysely<Tables>,
@@ -46,7 +46,7 @@ export const sqlFollowing = (
           .execute();
       return due.map(fromTable);
     }),
-  claimQuerySlot: async (requestId, now, closest) => {
+  claimQuerySlot: async (requestId, now, minGapMs) => {
     const row = await relaxed
       .updateTable('orders')
       .set({ asked_at: now })
@@ -54,8 +54,8 @@ export const sqlFollowing = (
       .where((is) =>
         is.or([
           is('asked_at', 'is', null),
-          is('asked_at', '<=', now - closest),
-          // asked in the future: the clock stepped back since
+          is('asked_at', '<=', now - minGapMs),
+          // a time in the future: the clock stepped back after it was written
           is('asked_at', '>', now),
         ]),
       )
@@ -83,7 +83,7 @@ export const sqlFollowing = (
         : [{ seq: at, request_id, intent_id }],
     );
     const last = found.at(-1);
-    // a ledger that was restored from a backup may count lower than before
+    // a ledger restored from a backup may number its writes lower than the cursor
     if (cursor === null || seq > below) return { cursor: writeCursor(below, ''), changed: [] };
     return {
       cursor: last ? writeCursor(last.seq, last.request_id) : writeCursor(seq, id),
@@ -132,7 +132,7 @@ export const sqlFollowing = (
 
 type Scheduled = Pick<OrderRow, 'sending' | 'created_at'> & { asked_at: number | null };
 
-/** Its last question, or its making, lies in the future: so does its next check. */
+/** The order was last queried, or created, in the future, so its next check is wrong too. */
 const isFromTheFuture =
   (now: number) =>
   ({ asked_at, created_at, sending }: Scheduled): boolean =>

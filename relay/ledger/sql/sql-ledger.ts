@@ -26,7 +26,7 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
     engine.release();
   };
   try {
-    await bringUp(db, engine);
+    await migrate(db, engine);
   } catch (error) {
     await close().catch(() => {});
     throw error;
@@ -109,8 +109,8 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
   };
 }
 
-/** The generation is read before the schema is touched: a newer ledger is left as it is. */
-async function bringUp(db: Kysely<Tables>, engine: Engine): Promise<void> {
+/** Reads the generation before it changes the schema, so that a newer ledger is left as it is. */
+async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
   const tables = await db.introspection.getTables();
   if (tables.some(({ name }) => name === 'settings')) {
     const row = await db

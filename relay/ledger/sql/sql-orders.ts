@@ -1,4 +1,4 @@
-/** Intents and their orders: who places an order, and who writes it. */
+/** Claims, reads and writes of intents and their orders. */
 import type { Kysely, Transaction } from 'kysely';
 import { GENERATION, GenerationError, type Ledger } from '../ledger.js';
 import type { IntentRow, OrderRow } from '../rows.js';
@@ -14,7 +14,7 @@ type Orders = Pick<
 /** Rolls a claim back. */
 class NotClaimable extends Error {}
 
-/** @param read for what needs no transaction */
+/** @param read for reads outside a transaction */
 export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Orders {
   const order = async (requestId: string): Promise<OrderRow | null> => {
     const row = await read
@@ -41,8 +41,8 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       const claimed = await db.transaction().execute(async (transaction) => {
         await checkGeneration(transaction);
         engine.checkFile();
-        // a new intent is written once, with its order's name: nothing is to be updated then, and
-        // the index of intents without an order stays empty
+        // a new intent is inserted with its order's request_id, which saves an update and keeps the
+        // index of intents without an order empty
         const opened = await transaction
           .insertInto('intents')
           .values(after === null ? { ...intent, current_request_id: claim.request_id } : intent)
@@ -56,7 +56,9 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
             .onConflict((conflict) => conflict.doNothing())
             .execute();
         const isFirst = opened !== undefined && after === null;
-        const row = isFirst ? opened : await moveOn(transaction, intent, claim.request_id, after);
+        const row = isFirst
+          ? opened
+          : await replaceCurrent(transaction, intent, claim.request_id, after);
         if (!row) return null;
         await transaction
           .insertInto('orders')
@@ -101,7 +103,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       const reclaim = db.transaction().execute(async (transaction) => {
         await checkGeneration(transaction);
         engine.checkFile();
-        // the order before its intent, as replaceOrder: the other way round two could deadlock
+        // locks the order before its intent, as replaceOrder does, so that the two cannot deadlock
         if (!(await writeRow(transaction, row))) throw new NotClaimable();
         const intent = await engine
           .lock(
@@ -130,7 +132,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
             .where('paid_request_id', 'is', null)
             .execute();
         if (resolution) await transaction.insertInto('resolutions').values(resolution).execute();
-        // locked until the commit: the intent's events are counted in the order of their commits
+        // locked until the commit, so that events are numbered in the order of their commits
         const intent = await engine
           .lock(
             transaction.selectFrom('intents').selectAll().where('intent_id', '=', row.intent_id),
@@ -142,8 +144,8 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
   };
 }
 
-/** Makes another order the intent's current one, if that is still `after`. */
-const moveOn = (
+/** Makes another order the current one, if the current one is still `after`. */
+const replaceCurrent = (
   transaction: Transaction<Tables>,
   { content, intent_id }: IntentRow,
   requestId: string,
@@ -185,7 +187,11 @@ async function writeEvents(
     .execute();
 }
 
-/** A newer relay may have changed the ledger while this one ran. @throws GenerationError */
+/**
+ * A newer relay may have migrated the ledger while this one ran.
+ *
+ * @throws GenerationError
+ */
 async function checkGeneration(transaction: Transaction<Tables>): Promise<void> {
   const found = await settingRow(transaction, 'generation');
   if (found !== String(GENERATION)) throw new GenerationError(found);

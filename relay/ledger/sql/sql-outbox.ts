@@ -1,4 +1,4 @@
-/** Events for the shop: leased one by one, none waits for another. */
+/** The outbox: events for the shop, each leased on its own. */
 import type { Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
@@ -10,7 +10,7 @@ export const sqlOutbox = (
   engine: Engine,
 ): Pick<Ledger, 'leaseDueEvents' | 'recordDelivery' | 'outbox'> => ({
   leaseDueEvents: async (now, until, limit) => {
-    // most looks find nothing, and a look without a transaction holds up no writer
+    // most calls find nothing, and a read without a transaction delays no writer
     const some = await read
       .selectFrom('shop_events')
       .select('seq')

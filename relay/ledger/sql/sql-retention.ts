@@ -1,13 +1,13 @@
-/** Forgetting: in small steps, so that no step holds up a customer. */
+/** Purges old intents in small steps, so that no step delays a customer. */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import type { Tables } from './tables.js';
 
 /**
- * What is chosen is locked until it is deleted: an order that was never sent may be claimed anew
- * at the same moment, and a claimed order must not be forgotten. The oldest come first, for
- * without an order PostgreSQL would walk over all that was deleted before, at every step.
+ * Selected rows are locked until they are deleted: an unsent order may be claimed again at the same
+ * moment, and a claimed order must not be deleted. The oldest come first; without `order by`,
+ * PostgreSQL would scan the rows that earlier steps deleted, at every step.
  */
 export const sqlRetention = (
   db: Kysely<Tables>,
@@ -25,7 +25,7 @@ export const sqlRetention = (
             .limit(limit),
         )
         .execute();
-      return forget(transaction, old);
+      return deleteIntents(transaction, old);
     }),
   purgeUnsent: (before, limit) =>
     db.transaction().execute(async (transaction) => {
@@ -34,7 +34,7 @@ export const sqlRetention = (
           transaction
             .selectFrom('orders')
             .select('intent_id')
-            // as they stand in the index: SQLite does not use it for values that are bound later
+            // literals, since SQLite does not use a partial index for bound values
             .where('sending', '=', sql.lit('unsent'))
             .where('ordinal', '=', sql.lit(1))
             .where('created_at', '<', before)
@@ -53,11 +53,11 @@ export const sqlRetention = (
             .limit(limit - unsent.length),
         )
         .execute();
-      return forget(transaction, [...unsent, ...empty]);
+      return deleteIntents(transaction, [...unsent, ...empty]);
     }),
 });
 
-async function forget(
+async function deleteIntents(
   transaction: Transaction<Tables>,
   intents: readonly { intent_id: string }[],
 ): Promise<number> {

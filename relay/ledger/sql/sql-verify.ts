@@ -1,13 +1,13 @@
-/** Whether a ledger is whole: by the database's own check, and by what its rows must say. */
+/** Checks a ledger by the database's own check and for rows that contradict each other. */
 import { sql, type Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import type { Tables } from './tables.js';
 
-/** Rows of each kind that are named; there may be millions. */
+/** Rows reported for each contradiction; there may be millions. */
 const MAX_NAMED_ROWS = 10;
 
-/** What is wrong, and the id of the row. */
+/** The problem, and a query of the ids of its rows. */
 const CONTRADICTIONS: readonly (readonly [string, string])[] = [
   [
     'order without its intent',

@@ -1,4 +1,4 @@
-/** SQLite for the SQL builder, over anything that speaks the `node:sqlite` interface. */
+/** SQLite for the SQL builder, over any database with the `node:sqlite` interface. */
 import {
   CompiledQuery,
   sql,
@@ -23,9 +23,9 @@ export type SqliteDatabase = {
   close(): void;
 };
 
-/** Two processes on one file: BEGIN is tried again, since a busy timeout would block the loop. */
+/** A busy BEGIN is retried after this, since SQLite's busy timeout would block the event loop. */
 const BUSY_RETRY_MS = 3;
-/** How long a writer waits in all, for the other writers of this process and for another's lock. */
+/** How long a writer waits for this process's other writers and another process's lock together. */
 export const MAX_WRITE_WAIT_MS = 4000;
 
 const isBusy = (error: unknown): boolean =>
@@ -36,8 +36,11 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const busy = (cause?: unknown): LedgerBusyError =>
   new LedgerBusyError('the ledger is locked by another process', { cause });
 
-/** @throws LedgerBusyError when the lock is still held at `deadline`, by performance.now() */
-async function untilFree<T>(deadline: number, work: () => T): Promise<T> {
+/**
+ * @param deadline by performance.now()
+ * @throws LedgerBusyError when the lock is still held at `deadline`
+ */
+async function retryWhileBusy<T>(deadline: number, work: () => T): Promise<T> {
   for (;;) {
     try {
       return work();
@@ -59,22 +62,22 @@ const isRead = (text: string): boolean =>
 class Connection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
   readonly #statements = new Map<string, Statement>();
-  /** Until when its present user may wait for another process, by performance.now(). */
+  /** When the current user stops waiting for another process, by performance.now(). */
   deadline = Infinity;
   constructor(database: SqliteDatabase) {
     this.#database = database;
   }
   executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return untilFree(this.deadline, () => {
+    return retryWhileBusy(this.deadline, () => {
       let statement = this.#statements.get(text);
       if (!statement) this.#statements.set(text, (statement = this.#database.prepare(text)));
-      // the driver's rows have no prototype; the rest of the code compares plain objects
+      // the driver's rows have no prototype, so deepEqual with a plain object would fail
       if (isRead(text))
         return { rows: statement.all(...parameters).map((row) => ({ ...(row as object) }) as R) };
       return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
     });
   }
-  // the interface asks for it; the ledger never streams
+  // the interface requires it, but the ledger never streams
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('streaming is not supported');
   }
@@ -82,7 +85,7 @@ class Connection implements DatabaseConnection {
 
 type Waiter = { deadline: number; take: () => void };
 
-/** One connection with a queue: no caller's statement enters another caller's transaction. */
+/** One connection with a queue, so that no statement enters another caller's transaction. */
 class SqliteDriver implements Driver {
   readonly #connection: Connection;
   readonly #waiters: Waiter[] = [];
@@ -93,13 +96,13 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
     const deadline = performance.now() + MAX_WRITE_WAIT_MS;
-    if (this.#taken) await this.#turn(deadline);
+    if (this.#taken) await this.#waitInQueue(deadline);
     this.#taken = true;
     this.#connection.deadline = deadline;
     return this.#connection;
   }
-  /** @throws LedgerBusyError when the turn does not come in time */
-  #turn(deadline: number): Promise<void> {
+  /** @throws LedgerBusyError when the connection is not free in time */
+  #waitInQueue(deadline: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter = { deadline, take: resolve };
       const giveUp = (): void => {
@@ -121,7 +124,7 @@ class SqliteDriver implements Driver {
     if (next) next.take();
     else this.#taken = false;
   }
-  // immediate: a deferred transaction that writes after it read can meet a lock it cannot wait for
+  // immediate, since a deferred transaction that writes after a read can fail on a lock at once
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
@@ -129,16 +132,16 @@ class SqliteDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw('commit'));
   }
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // a full disk has ended the transaction already; a second error would hide the first
+    // a full disk has already ended the transaction; a second error would hide the first
     await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: unknown) => {
       if (!/no transaction is active/.test(String(error))) throw error;
     });
   }
-  // the engine closes the connections: a driver that was never used is not destroyed
+  // the engine closes the connections, since a driver that was never used is not destroyed
   async destroy(): Promise<void> {}
 }
 
-/** Migrations run in one immediate transaction, so that two processes may start at once. */
+/** Runs migrations in one immediate transaction, so that two processes can start at once. */
 class LockingAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -154,13 +157,13 @@ const dialect = (database: SqliteDatabase): Dialect => ({
 
 export type SqliteConnections = {
   writer: SqliteDatabase;
-  /** Reads go on while another process holds the write lock. */
+  /** Reads while another process holds the write lock. */
   reader: SqliteDatabase;
   /** Its commits do not wait for the disk. */
   relaxed: SqliteDatabase;
 };
 
-/** Writers come one after the other, so a count of the writes loses none. */
+/** SQLite has one writer at a time, so a simple counter misses no write. */
 export const sqliteEngine = (
   { reader, relaxed, writer }: SqliteConnections,
   checkFile: () => void = () => {},
@@ -174,7 +177,7 @@ export const sqliteEngine = (
   now: null,
   checkFile,
   release: () => {
-    // a copy of the file alone is then whole; another process may still write, and does it later
+    // makes a copy of the main file complete; with another writer active, that one does it later
     try {
       writer.exec('pragma wal_checkpoint(truncate)');
     } catch (error) {
@@ -189,21 +192,21 @@ export const sqliteEngine = (
 });
 
 /**
- * Pages in the write-ahead log, 16 MB, before a commit carries them into the file. In a large
- * ledger almost each page of the log is another page of the file, since identifiers fall all over
- * an index; with SQLite's own 1000 pages more than one commit in a hundred did that work.
+ * Pages (16 MB) that the write-ahead log holds before a commit copies them into the file. In a large
+ * ledger almost every logged page is a different page of the file, since identifiers are random;
+ * with SQLite's default of 1000 pages more than one commit in a hundred had to copy.
  */
 const CHECKPOINT_PAGES = 4000;
 
-/** Durable settings: WAL, and FULL synchronous, read back because a driver may ignore it. */
+/** Sets WAL and `synchronous = full`, and reads the latter back since a driver may ignore it. */
 export async function prepareSqlite({ relaxed, writer }: SqliteConnections): Promise<void> {
   const deadline = performance.now() + MAX_WRITE_WAIT_MS;
-  await untilFree(deadline, () => writer.exec('pragma journal_mode = wal'));
+  await retryWhileBusy(deadline, () => writer.exec('pragma journal_mode = wal'));
   writer.exec('pragma synchronous = full; pragma foreign_keys = on');
   const [row] = writer.prepare('pragma synchronous').all() as { synchronous?: number }[];
   if (row?.synchronous !== 2) throw new Error('SQLite does not run with synchronous = FULL');
-  // in WAL a power cut can undo a commit without a sync, and only together with those after it;
-  // the next durable commit carries it along
+  // in WAL mode a power cut can undo an unsynced commit only together with all later ones; the
+  // next durable commit makes it durable too
   relaxed.exec('pragma synchronous = normal');
   for (const each of [writer, relaxed])
     each.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);

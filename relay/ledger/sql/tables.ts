@@ -1,4 +1,4 @@
-/** The ledger's tables as the SQL builder sees them: booleans are 0 or 1, a next action is JSON. */
+/** The ledger's tables for the SQL builder: booleans are 0 or 1, a next action is JSON. */
 import type { ColumnType, Generated } from 'kysely';
 import type {
   DepositAddressRow,
@@ -12,8 +12,8 @@ type Cell<K, T> = K extends 'next_action' ? string | null : T;
 type Stored<T> = { [K in keyof T]: T[K] extends boolean ? number : Cell<K, T[K]> };
 
 /**
- * `asked_at`: when a relay last claimed a question about the order.
- * `changed_in`: the write that last touched the row, as the engine counts writes.
+ * `asked_at`: when a relay last claimed a query of the order.
+ * `changed_in`: the number of the write that last changed the row.
  */
 export type OrderTable = Stored<OrderRow> & {
   asked_at: ColumnType<number | null, null | undefined, number>;
@@ -22,13 +22,13 @@ export type OrderTable = Stored<OrderRow> & {
 
 export type Tables = {
   intents: IntentRow;
-  /** The browser's keys; each leads to one intent. */
+  /** The browsers' keys, each of one intent. */
   attempts: { attempt: string; intent_id: string };
   orders: OrderTable;
   resolutions: ResolutionRow;
   deposit_addresses_by_network: DepositAddressRow;
   shop_events: Omit<ShopEventRow, 'seq'> & { seq: Generated<number> };
-  /** Relays on this ledger, and how often each gave a sign of life. */
+  /** Relays on this ledger, and the heartbeats of each. */
   heartbeats: { instance: string; beat: number };
   settings: { name: string; value: string };
 };
