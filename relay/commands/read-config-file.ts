@@ -11,8 +11,9 @@ import type { Config } from '../config/schema.js';
 import type { ReadSecret } from '../config/secrets.js';
 
 /**
- * @throws ConfigError naming each wrong field; a secret's file is looked for beside the
- * configuration
+ * A relative path of a secret's file starts at the configuration's folder.
+ *
+ * @throws ConfigError naming each wrong field
  */
 export async function readConfigFile(path: string): Promise<Config> {
   const file = resolve(path);

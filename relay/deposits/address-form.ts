@@ -1,7 +1,4 @@
-/**
- * Whether an address is what its family says: shape first, then the checksum that the family's
- * addresses carry.
- */
+/** Checks an address by its family: first the shape, then the checksum. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32, base58, base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
@@ -19,7 +16,7 @@ export type AddressForm = 'sound' | 'corrupt' | 'unknown';
 const base58check = createBase58check(sha256);
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 
-/** True unless `read` throws or says no. */
+/** False when `read` throws or returns false. */
 const holds = (read: () => boolean): boolean => {
   try {
     return read();
@@ -38,7 +35,7 @@ const base58Form =
     return holds(() => startsWith(base58check.decode(address), versions, 21)) ? 'sound' : 'corrupt';
   };
 
-/** BIP 173 and BIP 350: witness version 0 is bech32, all later ones bech32m. */
+/** BIP 173 and BIP 350: witness version 0 uses bech32, all later versions bech32m. */
 const segwitForm =
   (hrp: string) =>
   (address: string): AddressForm | null => {
@@ -98,6 +95,7 @@ function stellarForm(address: string): AddressForm | null {
     : 'corrupt';
 }
 
+/** CRC-16/XMODEM, written by hand since no installed library has it. */
 export function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {

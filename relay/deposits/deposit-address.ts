@@ -1,7 +1,4 @@
-/**
- * A customer's deposit address: asked once, remembered, shown with what configuration says of the
- * network.
- */
+/** Requests a customer's deposit address once, stores it, and describes its network. */
 import { Failure } from '../contract/failure.js';
 import type { DepositAddress } from '../contract/responses.js';
 import { isVisibleAddress, isVisibleTag } from '../contract/visible-text.js';
@@ -21,7 +18,7 @@ type DepositDeps = {
   log: (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void;
 };
 type Asset = Config['deposits'][number];
-/** An address of one network is not one of another: when the network changes, it is asked anew. */
+/** Part of the stored key: when the configured network changes, a new address is requested. */
 const networkOf = ({ network }: Asset): string => network ?? '';
 type Found = { address: string; tag: string };
 type AddressRequest = {
@@ -30,15 +27,16 @@ type AddressRequest = {
   customer_ref_id?: string | undefined;
 };
 
-/** `spend` is called before the service is asked, and may throw. */
+/** @param spend called before a request to the service; it may throw */
 export type FindDepositAddress = (
   ask: AddressRequest,
   spend: (customerRefId: string) => Promise<void>,
 ) => Promise<DepositAddress>;
 
 /**
- * @returns throws Failure naming the field, or why the service gave no address; asks that come at
- * once share one upstream call
+ * Concurrent requests for one address share one call of the service.
+ *
+ * @returns a function that throws a Failure naming the field, or why the service gave no address
  */
 export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
   const underWay = new Map<string, Promise<Found>>();
@@ -163,13 +161,13 @@ async function askService(
   }
 }
 
-/** Families whose deposits are lost without their tag, where the address needs one. */
+/** Families in which a deposit without the address's tag is lost. */
 const TAGGED_FAMILIES: readonly (string | undefined)[] = ['ripple', 'stellar'];
 
 /**
- * An absent tag is no tag only where the asset has none.
+ * Accepts an absent tag only for an asset without tags.
  *
- * @throws Failure `service_unreadable`: "no tag" would send the deposit to nobody
+ * @throws Failure `service_unreadable`, since a deposit without its tag would be lost
  */
 function tagOf({ tag_label, uri_family }: Asset, tag: string | undefined): string {
   const isTagged = tag_label !== undefined || TAGGED_FAMILIES.includes(uri_family);
@@ -178,7 +176,7 @@ function tagOf({ tag_label, uri_family }: Asset, tag: string | undefined): strin
   return tag ?? '';
 }
 
-/** What cannot be seen cannot be compared: such an address is never shown, remembered or new. */
+/** Refuses a new or stored address with invisible characters: nobody can compare it. */
 function checkVisible(
   { log }: Pick<DepositDeps, 'log'>,
   { currency }: Asset,
@@ -196,10 +194,7 @@ function checkVisible(
 
 const unverified = (why: string): Failure => new Failure('address_unverified', why);
 
-/**
- * The service's answer has no documented body (§4): a refusal is a no, anything else of the
- * envelope a yes.
- */
+/** The answer has no documented body, so only a refusal means that the address is wrong. */
 async function verified(
   service: OrderService,
   { address, currency, tag }: { currency: string } & Found,

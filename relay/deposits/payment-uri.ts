@@ -1,7 +1,7 @@
 /**
- * The payment URI of a deposit address; fails closed: none unless configuration names the family,
- * the address is sound in it, and the tag
- * fits. A token on a chain has none, since wallets read its URI as the chain's own coin.
+ * Makes the payment URI of a deposit address. There is none unless the configuration names the
+ * family, the address is sound in it, and the tag fits. A token on a chain has none, since wallets
+ * read its URI as one of the chain's own coin.
  */
 import type { Config } from '../config/schema.js';
 import { addressForm } from './address-form.js';
@@ -23,7 +23,7 @@ export function paymentUri(
     case 'litecoin':
     case 'dogecoin':
     case 'solana':
-      // BIP 321 wants the scheme in lower case; an address in capitals is the same one
+      // BIP 321 requires the scheme in lower case; the address may be in capitals
       return tag === '' ? `${uri_family}:${address}` : null;
     case 'ethereum':
       return tag === '' && chain_id !== undefined ? `ethereum:${address}@${chain_id}` : null;

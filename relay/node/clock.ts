@@ -1,4 +1,4 @@
-/** The clock of a machine: elapsed time counts from its start, so it goes on over a restart. */
+/** The machine's clock: elapsed time counts from its start, so it continues over a restart. */
 import { systemClock, type Clock } from '../runtime.js';
 
 const NANOSECONDS_PER_MS = 1e6;

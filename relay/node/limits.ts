@@ -1,4 +1,4 @@
-/** Rate limits in this process's memory: relays that share a ledger count each for themselves. */
+/** Rate limits in this process's memory; relays on one ledger count separately. */
 import type { HttpBindings } from '@hono/node-server';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Config } from '../config/schema.js';
@@ -24,8 +24,8 @@ export function memoryLimiter({ limits }: Config): Limiter {
 }
 
 /**
- * A proxy on this machine that `trusted_hops` does not count hides its customers: all of them would
- * share one limit.
+ * Returns no address behind a local proxy that `trusted_hops` does not count: all customers would
+ * share its limit.
  */
 export function addressOf(
   { limits }: Config,

@@ -1,20 +1,17 @@
-/** A listener that closes slow clients, and drains when it is told to stop. */
+/** A listener that closes slow connections, and drains when it stops. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 
-/**
- * Milliseconds in which a request's head, and all of it, must have come; how often that is looked
- * at.
- */
+/** How long a request's head, and the whole request, may take; how often that is checked. */
 const MAX_HEAD_MS = 8000;
 const MAX_REQUEST_MS = 12_000;
 const CHECK_EVERY_MS = 1000;
-/** A socket on which nothing moves; above the longest long poll. */
+/** When an idle socket is closed; longer than the longest long poll. */
 const IDLE_MS = 60_000;
 /**
- * Connections not yet taken; beyond it the system drops the last step of a handshake, and the
- * client waits for nobody.
+ * Connections not yet accepted; above it the system drops the last step of a handshake, and the
+ * client waits in vain.
  */
 const BACKLOG = 4096;
 /** How long work under way may take after the stop. */
@@ -23,14 +20,14 @@ export const DRAIN_WITHIN_MS = 20_000;
 export type Listening = { port: number; close(): Promise<void> };
 type Serve = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
-/** Where only this machine reaches a listener. */
+/** The address that only this machine can reach. */
 export const LOOPBACK = '127.0.0.1';
 
 /**
- * Listens; port 0 takes a free one.
+ * Listens; port 0 picks a free port.
  *
  * @param host an address of this machine, or `0.0.0.0` or `::` for all of them
- * @param beforeClose runs when no new connection is taken, while those under way still answer
+ * @param beforeClose runs when no new connection is accepted, while open requests still finish
  */
 export function listenOn(
   serve: Serve,
@@ -49,7 +46,7 @@ export function listenOn(
     }) as Server;
     server.timeout = IDLE_MS;
     let stopping = false;
-    // a connection that is kept alive would hold up the stop until it is idle for long
+    // an idle keep-alive connection would delay the stop until it times out
     server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
       if (stopping) response.setHeader('connection', 'close');
       response.once('close', () => {

@@ -1,5 +1,5 @@
 /**
- * Where log lines go, without ever waiting for whoever reads them.
+ * Writes log lines without ever waiting for their reader.
  *
  * A blocking write to a pipe that nobody reads, or an exception of a full disk, would stop the
  * relay in the middle of a payment. So a line that cannot be written waits in a bounded buffer, and
@@ -12,16 +12,16 @@ import { isatty } from 'node:tty';
 
 /** Lines that wait for one reader, in bytes. */
 const MAX_BUFFERED_BYTES = 1_048_576;
-/** How soon a write that failed is tried again. */
+/** When a failed write is retried. */
 const RETRY_MS = 100;
 
 export type Sink = {
   write(line: string): void;
-  /** Settles when all that was written has left, or never will. */
+  /** Settles when all lines are written, or never will be. */
   flushed(): Promise<void>;
 };
 
-/** @param dropped called with the number of lines that nobody will read */
+/** @param dropped called with the number of dropped lines */
 export function openSink(fd: 1 | 2, dropped: (lines: number) => void): Sink {
   const kind = kindOf(fd);
   const own = kind === 'pipe' || kind === 'terminal' ? reopened(fd) : null;
@@ -39,7 +39,7 @@ function kindOf(fd: number): 'pipe' | 'socket' | 'terminal' | 'file' {
   return found?.isSocket() ? 'socket' : 'file';
 }
 
-/** Both streams of the process lead to the same place, as after `2>&1`. */
+/** Whether both streams of the process have one target, as after `2>&1`. */
 export function leadToOnePlace(): boolean {
   const [out, err] = [stats(1), stats(2)];
   return out !== null && out.ino === err?.ino && out.dev === err.dev;
@@ -96,7 +96,7 @@ function fileSink(fd: number, dropped: (lines: number) => void): Sink {
     try {
       written = writeSync(fd, all);
     } catch {
-      // ENOSPC, EAGAIN and the like: the lines wait for a better time
+      // ENOSPC, EAGAIN and the like: the lines wait for the retry
     }
     bytes -= written;
     waiting = bytes === 0 ? [] : [all.subarray(written)];

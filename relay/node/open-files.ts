@@ -1,7 +1,7 @@
-/** Whether the process may hold as many connections as a busy checkout has. */
+/** Checks whether the process may open as many connections as a busy checkout needs. */
 import { readFileSync } from 'node:fs';
 
-/** Customers that wait at once hold a connection each, beside those to the order service. */
+/** Each waiting customer holds a connection, in addition to those to the order service. */
 const EXPECTED_CUSTOMERS = 4096;
 
 /**

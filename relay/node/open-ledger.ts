@@ -1,4 +1,4 @@
-/** Opens the ledger that the configuration names, on Node. */
+/** Opens the configured ledger on Node. */
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
@@ -58,7 +58,7 @@ function postgresPool(connectionString: string, onError: (error: Error) => void)
   return pool;
 }
 
-/** What `pg` says when an answer did not come in time. */
+/** `pg` reports an answer that did not come in time only by these messages. */
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && /timeout|terminated/i.test(error.message);
 

@@ -1,4 +1,4 @@
-/** The operator's own listener: metrics, behind the operator's key. It is never the shop's port. */
+/** Serves metrics on the operator's own port, behind the operator's key. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Relay } from '../app.js';
@@ -8,14 +8,14 @@ import type { MetricsPage } from './metrics.js';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Wrong keys that one address may try in a minute; a guess above them is not looked at. */
+/** Wrong keys that one address may try; further keys are not compared. */
 const WRONG_KEYS_PER_MINUTE = 5;
 
 /**
  * `Authorization: Bearer <operator.key>`.
  *
- * Wrong keys are counted for each address, so that whoever guesses shuts out only that address.
- * A request without a key guesses nothing and is not counted.
+ * Wrong keys are counted for each address, so that an attacker blocks only that address. A request
+ * without a key is not counted.
  */
 export function operatorPages(
   relay: Pick<Relay, 'gauges'>,

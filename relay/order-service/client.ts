@@ -10,8 +10,8 @@ import { signed, type Sign } from './send/signing.js';
  * request before it awaits anything.
  *
  * @param headers those that depend on the request
- * @param mayWrite asked last of all; when it says no, nothing is written
- * @throws OrderServiceError `unreachable` when no connection came about, else `outcome_unknown`
+ * @param mayWrite called last; when it returns false, nothing is written
+ * @throws OrderServiceError `unreachable` when no connection was made, else `outcome_unknown`
  */
 export type Send = (
   path: string,
@@ -21,7 +21,7 @@ export type Send = (
   mayWrite?: MayWrite,
 ) => Promise<{ status: number; text: string }>;
 
-/** Asked when a connection stands and the request is about to be written: whether it still may. */
+/** Called right before the request is written: whether it still may be. */
 export type MayWrite = () => boolean;
 
 /** @returns until when the request may be written; nothing: always */

@@ -1,4 +1,4 @@
-/** The response envelope {code, message, data} of all operations (Resources). */
+/** The response envelope {code, message, data} of all operations. */
 import { z } from 'zod';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { OrderServiceError } from './errors.js';

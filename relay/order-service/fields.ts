@@ -4,7 +4,7 @@ import { isAmount } from '../contract/decimal.js';
 
 export const required = z.string().min(1);
 export const optional = z.string().optional();
-/** "All amounts are sent as strings" (General conventions). */
+/** The document requires amounts as strings. */
 export const amount = z.string().refine(isAmount, { error: 'a decimal string above zero' });
 /** An integer, also when it comes as digits. */
 export const statusNumber = z.union([
@@ -45,7 +45,7 @@ export const orderNumber = z
     const text = digitsOrText(value)?.replaceAll('\u0000', '');
     return text === undefined || text.length > MAX_ECHO_CHARACTERS ? undefined : text;
   });
-/** Customer info, sent as a JSON string (§5 Pay). */
+/** Customer data, which the document requires as a JSON string. */
 export const customerJson = z
   .strictObject({ email: z.string(), phone: z.string(), name: z.string() })
   .partial()

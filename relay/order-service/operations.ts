@@ -1,7 +1,4 @@
-/**
- * One table of the service's six operations: path, request and the answer's data
- * (order-service-interface, Endpoints 1 to 6).
- */
+/** The service's six operations: path, request and the answer's data. */
 import { z } from 'zod';
 import {
   amount,

@@ -8,7 +8,7 @@ type Data = Record<string, unknown>;
 type Answering = {
   /** Runs the operation; called at most once. */
   effect: () => { code: string; message: string; data?: Data };
-  /** Success is a number in the deposit-address response and a string in the others (Resources). */
+  /** Success is a number in the deposit-address response and a string in the others. */
   numeric: boolean;
   fault: Fault | null;
   signal: AbortSignal;

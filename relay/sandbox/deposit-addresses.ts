@@ -3,14 +3,12 @@
  * nobody's on any network.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { base32, base58, base58xrp, bech32, createBase58check } from '@scure/base';
+import { base32, base58, base58xrp, bech32, createBase58check, hex } from '@scure/base';
 import { crc16 } from '../deposits/address-form.js';
 
 const base58check = createBase58check(sha256);
 const join = (...parts: (Uint8Array | number[])[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => [...part]));
-const hex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** From 32 bytes that the customer and currency give. */
 const makers: Record<string, { tagged?: boolean; address: (seed: Uint8Array) => string }> = {
@@ -40,7 +38,7 @@ const makers: Record<string, { tagged?: boolean; address: (seed: Uint8Array) => 
 };
 const other = {
   tagged: false,
-  address: (seed: Uint8Array): string => `0x${hex(seed.slice(0, 20))}`,
+  address: (seed: Uint8Array): string => `0x${hex.encode(seed.slice(0, 20))}`,
 };
 
 export type Address = { currency: string; address: string; tag: string };

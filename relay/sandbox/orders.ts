@@ -1,7 +1,4 @@
-/**
- * Everything the sandbox remembers: pay-in orders, money out, deposit addresses. It does not
- * deduplicate unless told to.
- */
+/** The sandbox's orders, in memory. It does not deduplicate them unless configured to. */
 /** Only 11 is documented; the other numbers are the sandbox's own. */
 const defaultStatuses = { created: 11, paid: 20, declined: 30, expired: 40 } as const;
 export type Statuses = { readonly [K in keyof typeof defaultStatuses]: number };
@@ -32,12 +29,12 @@ export type Orders = {
   ): SandboxOrder;
   setStatus(order: SandboxOrder, status: number): void;
   act(order: SandboxOrder, action: Action): void;
-  /** As a person does on a page: a form that was left open changes nothing any more. */
+  /** As `act`, from a page: a form of an order that has ended changes nothing. */
   press(order: SandboxOrder, action: Action): void;
   clear(): void;
 };
 
-/** @param ring tells the partner's notify_url that an order changed */
+/** @param ring calls the partner's notify_url after an order changed */
 export function createOrders(
   ring: (order: SandboxOrder) => void,
   deduplicate: boolean,
