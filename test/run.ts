@@ -1,16 +1,16 @@
 /**
- * `npm test [-- STAGE…]`: Node tests, browser tests, small proofs, the demo's journeys, then the rest
- * of end to end; the last line sums the runners' own totals.
+ * `npm test [-- STAGE…]` runs Node tests, browser tests, small proofs, the demo's journeys and the
+ * other end-to-end tests. The last line adds up the totals of the test runners.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Of one stage; a healthy one needs a tenth of it. What hangs is ended, so that the run always tells. */
-const STAGE_LIMIT_MS = 15 * 60_000;
-/** Of one file of end-to-end tests, and of each test in it. */
-const FILE_TIMEOUT = '--test-timeout=300000';
+/** A stage that runs longer hangs and is ended; a healthy stage needs a tenth of this time. */
+const MAX_STAGE_MS = 15 * 60_000;
+/** Limits a file of end-to-end tests, and each test in it. */
+const END_TO_END_TIMEOUT = '--test-timeout=300000';
 type Totals = { passed: number; failed: number; skipped: number };
 
 const filesIn = (folder: string): string[] => {
@@ -32,7 +32,7 @@ const node = (files: string[], ...flags: string[]): string[] => [
   ...flags,
   ...files,
 ];
-/** In every engine, as the browser tests (engines/). */
+/** Runs in every engine, as the browser tests do (engines/). */
 const JOURNEYS = 'test/e2e/journeys.test.ts';
 const stages: Record<string, () => string[]> = {
   node: () => node(['relay', 'demo', 'contract', 'docs', 'lint'].flatMap(filesIn)),
@@ -43,20 +43,20 @@ const stages: Record<string, () => string[]> = {
     '--config',
     'test/support/web-test-runner.config.ts',
   ],
-  // each proof has its own limit; one of the whole file would cut off the last of them
+  // each proof sets its own timeout; a timeout of the file would interrupt the last proofs
   proofs: () => node(filesIn('proofs'), '--test-concurrency=1'),
-  journeys: () => node([JOURNEYS], FILE_TIMEOUT),
+  journeys: () => node([JOURNEYS], END_TO_END_TIMEOUT),
   e2e: () =>
     node(
       filesIn('e2e').filter((file) => file !== JOURNEYS),
       '--test-concurrency=1',
-      FILE_TIMEOUT,
+      END_TO_END_TIMEOUT,
     ),
 };
 
 /**
- * node's spec reporter: `ℹ pass 12`; the browser reporter: `browser: 12 passed, 0 failed, 0
- * skipped`.
+ * Reads `ℹ pass 12` of Node's spec reporter, or `browser: 12 passed, 0 failed, 0 skipped` of
+ * `support/totals-reporter.ts`.
  */
 function readTotals(output: string): Totals {
   const last = (pattern: RegExp): number => Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
@@ -70,12 +70,12 @@ function readTotals(output: string): Totals {
   };
 }
 
-/** Ends the stage's process group: also what its tests started and left running. */
+/** Ends the stage's process group, with every process that its tests left running. */
 function killGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // nothing of it is left
+    // the group has already ended
   }
 }
 
@@ -96,12 +96,12 @@ function run(name: string, args: string[]): Promise<{ code: number; totals: Tota
       process.exit(1);
     };
     const limit = setTimeout(() => {
-      console.error(`${name}: ended after ${STAGE_LIMIT_MS / 60_000} minutes, its limit`);
+      console.error(`${name}: ended after its limit of ${MAX_STAGE_MS / 60_000} minutes`);
       killGroup(child);
-    }, STAGE_LIMIT_MS);
+    }, MAX_STAGE_MS);
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
-    // a process that outlived its test would keep the output open, and this stage from ending
+    // a process that outlives its test would keep the output open, so `close` would never fire
     child.on('exit', () => killGroup(child));
     child.on('close', (code) => {
       clearTimeout(limit);
@@ -124,15 +124,14 @@ for (const [name, args] of Object.entries(stages)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const started = Date.now();
   const { code, totals } = await run(name, args());
-  console.log(
-    `${name}: ${totals.passed} passed, ${totals.failed} failed in ${((Date.now() - started) / 1000).toFixed(1)} s`,
-  );
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`${name}: ${totals.passed} passed, ${totals.failed} failed in ${seconds} s`);
   sum.passed += totals.passed;
   sum.failed += totals.failed;
   sum.skipped += totals.skipped;
   if (code !== 0 || totals.passed === 0) broken = true;
 }
-// a stage that died, or ran nothing, is a failure that no test reported
+// a stage that crashed or ran no test is a failure that no test reported
 if (broken && sum.failed === 0) sum.failed = 1;
 console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exit(broken || sum.failed > 0 ? 1 : 0);

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: takes the README's pictures from the running demo. */
+/** `npm run screenshots` takes the README's pictures and the contact sheets from the demo. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ const shop = await openShop();
 const desktop = { viewport: { width: 1360, height: 860 } };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
 const save = async (page: Page, name: string): Promise<void> => {
-  // the picture shows a page at rest: phone frame loaded, fonts drawn
+  // waits until the phone frame and the fonts are loaded
   await page.waitForLoadState('networkidle').catch(() => {});
   await page.screenshot({ path: `${folder}${name}.png` });
   await page.context().close();

@@ -1,4 +1,4 @@
-/** What a shop builds on changes only on purpose: `npm run contract` writes it anew. */
+/** The public contract changes only on purpose: `npm run contract` rewrites its snapshot. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
@@ -7,14 +7,14 @@ import { publicContract } from './public-contract.js';
 
 const PATHS = ['/healthz', '/readyz', '/r'] as const;
 
-it('keeps every route, schema, code, configuration field, attribute, event and part', async () => {
+it('keeps every route, schema, code, configuration field, attribute, event and part of the contract', async () => {
   const file = new URL('public-contract.json', import.meta.url);
-  const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const recorded: unknown = JSON.parse(readFileSync(file, 'utf8'));
   const now: unknown = JSON.parse(JSON.stringify(await publicContract()));
-  assert.deepEqual(now, kept);
+  assert.deepEqual(now, recorded);
 });
 
-it('answers on the paths that no operation stands for', async () => {
+it('answers on the paths outside the contract when they are requested', async () => {
   const { relay } = createWorld();
   for (const path of PATHS) {
     const response = await relay.fetch(new Request(`https://shop.example${path}`));

@@ -1,6 +1,6 @@
 /**
- * Everything that a shop builds on, as data: routes, requests and answers, configuration, codes,
- * attributes, events and parts.
+ * The public contract as data: routes, requests, answers, configuration, codes, attributes, events
+ * and parts.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const asJson = (schema: z.ZodType, io: 'input' | 'output'): unknown =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any' });
 
-/** Source of the element without its tests, as one text. */
+/** The element's source as one text. */
 const widgetSource = (): string =>
   (readdirSync(`${root}widget`, { recursive: true }) as string[])
     .filter((file) => file.endsWith('.ts'))
@@ -25,7 +25,11 @@ const widgetSource = (): string =>
     .map((file) => readFileSync(`${root}widget/${file}`, 'utf8'))
     .join('\n');
 
-/** @param pattern its first group is what is found */
+/**
+ * Collects all matches of a pattern.
+ * @param pattern its first group is the match
+ * @returns the different matches, sorted
+ */
 const found = (source: string, pattern: RegExp): string[] =>
   [...new Set([...source.matchAll(pattern)].map(([, name = '']) => name))].sort();
 

@@ -1,4 +1,4 @@
-/** `npm run contract`: writes the public contract anew, after a change that is meant. */
+/** `npm run contract` rewrites the snapshot of the public contract after an intended change. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { publicContract } from './public-contract.js';

@@ -1,4 +1,4 @@
-/** What the guides print is what the relay takes and sends. */
+/** The examples in the guides work with the relay. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -16,7 +16,7 @@ const block = (name: string, language: string): string => {
 };
 
 describe('the guides', () => {
-  it('print a configuration that the relay takes, with the fields that are named below it', () => {
+  it('the guide’s configuration is valid, also with the optional fields that the guide names', () => {
     const config = JSON.parse(block('configure-the-relay', 'json')) as object;
     const secret = (): string => 'a-secret-of-at-least-thirty-two-bytes';
     assert.equal(parseConfig(config, secret).mode, 'live');
@@ -30,17 +30,18 @@ describe('the guides', () => {
     }
   });
 
-  it('print lines of nginx after which the relay counts customers, not what they invent', () => {
+  it('the guide’s nginx lines make the relay see the client’s real address', () => {
     const lines = block('run-the-relay', 'nginx');
     const set = /proxy_set_header X-Forwarded-For (\S+);/.exec(lines)?.[1];
     assert.equal(set, '$remote_addr');
     const hops = /"limits": \{ "trusted_hops": (\d+) \}/.exec(guide('run-the-relay'))?.[1];
-    // nginx puts the customer's address in the place of whatever the customer sent
+    // nginx replaces the header that the client sent by the client's address
     assert.equal(clientAddress('127.0.0.1', '203.0.113.7', Number(hops)), '203.0.113.7');
   });
 
-  it('print a check of signatures that takes the relay’s and no other', async () => {
-    const program = `data:text/javascript,${encodeURIComponent(block('receive-shop-events', 'js'))}`;
+  it('the guide’s signature check accepts the relay’s signatures and no others', async () => {
+    const source = encodeURIComponent(block('receive-shop-events', 'js'));
+    const program = `data:text/javascript,${source}`;
     const { isGenuine } = (await import(program)) as {
       isGenuine(headers: Record<string, string | undefined>, body: string, secret: string): boolean;
     };
@@ -56,7 +57,7 @@ describe('the guides', () => {
       assert.equal(isGenuine(headers, body, `${secret}x`.replace('whsec_', 'whsec_AA')), false);
       assert.equal(isGenuine({ ...headers, 'webhook-id': 'evt_2' }, body, secret), false);
       assert.equal(isGenuine({ ...headers, 'webhook-signature': undefined }, body, secret), false);
-      // as many characters, and more bytes
+      // the right number of characters, but more bytes
       assert.equal(
         isGenuine({ ...headers, 'webhook-signature': 'é'.repeat(47) }, body, secret),
         false,

@@ -1,6 +1,6 @@
 /**
- * The guide's programs sign tokens that the relay takes, in each language that the machine has with
- * its JWT library, and all say the same.
+ * The guide's programs sign tokens that the relay accepts. A program runs when this machine has its
+ * language and JWT library; the others are only compared as text.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -17,7 +17,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 type Run = { command: string; args: string[]; env?: Record<string, string> };
 
-/** Debian's Go has the library's fourth version, of the same interface, outside of modules. */
+/** Debian has version 4 of the Go library, with the same interface and no module path. */
 function goFile(): string {
   const file = join(folder, 'main.go');
   writeFileSync(
@@ -80,13 +80,11 @@ const languagesHere = Object.entries(languages).flatMap(([language, { has, run }
   return found ? [{ language, run: () => start(run(found)) }] : [];
 });
 const names = languagesHere.map(({ language }) => language);
-console.log(
-  `the guide to order tokens runs here in ${names.join(', ')}; all of ${Object.keys(languages).join(', ')} are read`,
-);
+console.log(`programs of the order token guide that run here: ${names.join(', ')}`);
 
 describe('the guide to order tokens', () => {
   for (const { language, run } of languagesHere)
-    it(`${language} signs what the relay takes`, async () => {
+    it(`the ${language} program signs a token that the relay accepts`, async () => {
       const { ok, output } = run();
       assert.ok(ok, output);
       const world = createWorld();
@@ -102,7 +100,7 @@ describe('the guide to order tokens', () => {
       );
     });
   for (const name of ['node.mjs', 'php.php', 'python.py', 'ruby.rb', 'go.go', 'Java.java'])
-    it(`${name} signs the same as the others`, () => {
+    it(`${name} signs the same claims as the other programs`, () => {
       const program = readFileSync(guide + name, 'utf8');
       for (const fact of [
         'order-10042',

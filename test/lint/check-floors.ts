@@ -1,4 +1,4 @@
-/** Runs the floor check over the tree. */
+/** `npm run floors` checks the imports of the relay and the widget. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { violations } from './floors.js';

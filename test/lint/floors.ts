@@ -1,9 +1,9 @@
 /**
- * The floor check: a file imports only from lower floors of its own tree, or from its own folder
- * (the house plan, README).
+ * The floor check. The folders of a tree stand on floors, and a file imports only from a lower floor
+ * of its tree or from its own folder, so that no cycle of folders can arise.
  */
 
-/** Paths by floor; a folder ends with a slash. */
+/** The paths on each floor, from the lowest; a folder ends with a slash. */
 const RELAY: readonly (readonly string[])[] = [
   ['contract/', 'runtime.ts', 'remember.ts'],
   ['order-service/', 'config/'],
@@ -33,7 +33,7 @@ const WIDGET: readonly (readonly string[])[] = [
 ];
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;
-const LONGEST = 250;
+const MAX_LINES = 250;
 const NODE_ALLOWED = /^relay\/(server\.ts|node\/|commands\/|sandbox\/(bin|node-listener)\.ts)/;
 
 type Place = { tree: string; floor: number; room: string };
@@ -52,7 +52,11 @@ function placeOf(path: string): Place | null {
   return { tree, floor: -1, room: '' };
 }
 
-/** @param files source text by path from the repository's root; @returns one line per violation */
+/**
+ * Checks a set of files.
+ * @param files source text by path from the repository's root
+ * @returns one line per violation
+ */
 export function violations(files: ReadonlyMap<string, string>): string[] {
   const found: string[] = [];
   for (const [path, source] of files) {
@@ -62,15 +66,11 @@ export function violations(files: ReadonlyMap<string, string>): string[] {
     if (place.floor < 0) say(1, 'stands on no floor: name it in test/lint/floors.ts');
     if (EMPTY_NAMES.test(path.split('/').at(-1) ?? '')) say(1, 'a file name that says nothing');
     const lines = source.split('\n');
-    if (lines.length > LONGEST + 1) say(LONGEST, `longer than ${LONGEST} lines`);
+    if (lines.length > MAX_LINES + 1) say(MAX_LINES, `longer than ${MAX_LINES} lines`);
     lines.forEach((line, index) => {
       if (/\bprocess\.(env|argv)\b/.test(line) && !NODE_ALLOWED.test(path))
         say(index + 1, 'reads the process outside server and commands');
-      const target =
-        /^\s*(?:import|export)\b.*?\bfrom '([^']+)'|^\s*} from '([^']+)'|^\s*import '([^']+)'|\bimport\('([^']+)'\)/.exec(
-          line,
-        );
-      const specifier = target?.slice(1).find((part) => part !== undefined);
+      const specifier = specifierIn(line);
       if (specifier === undefined) return;
       const wrong = wrongImport(path, place, specifier);
       if (wrong) say(index + 1, wrong);
@@ -78,6 +78,17 @@ export function violations(files: ReadonlyMap<string, string>): string[] {
   }
   return [...found, ...cycles(files)];
 }
+
+/** Each form of an import; the first group is the specifier. */
+const IMPORT_FORMS = [
+  /^\s*(?:import|export)\b.*?\bfrom '([^']+)'/,
+  /^\s*} from '([^']+)'/,
+  /^\s*import '([^']+)'/,
+  /\bimport\('([^']+)'\)/,
+];
+
+const specifierIn = (line: string): string | undefined =>
+  IMPORT_FORMS.map((form) => form.exec(line)?.[1]).find((found) => found !== undefined);
 
 function wrongImport(path: string, place: Place, specifier: string): string | null {
   if (specifier.startsWith('node:'))
@@ -91,10 +102,11 @@ function wrongImport(path: string, place: Place, specifier: string): string | nu
       ? null
       : `imports ${target} of another tree`;
   if (other.room === place.room || other.floor < place.floor) return null;
-  return `imports ${target} from ${other.floor === place.floor ? 'the same floor' : 'a higher floor'}`;
+  const floor = other.floor === place.floor ? 'the same floor' : 'a higher floor';
+  return `imports ${target} from ${floor}`;
 }
 
-/** `.js` in an import names the `.ts` beside it. */
+/** Resolves a relative import; `.js` in it names a `.ts` file. */
 function resolve(path: string, specifier: string): string {
   const parts = path.split('/').slice(0, -1);
   for (const part of specifier.split('/')) {

@@ -1,7 +1,4 @@
-/**
- * Every language says everything that English says, with the same placeholders, and in words of its
- * own.
- */
+/** Every translation has each English text, with the same placeholders, and is translated. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -14,7 +11,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 const tableOf = (name: string): Record<string, string> =>
   JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Record<string, string>;
 
-/** Words that a language shares with English. */
+/** Texts that are the same word in a language and in English. */
 const SAME: Record<string, readonly TextKey[]> = {
   cs: ['tag'],
   de: ['name'],
@@ -33,7 +30,7 @@ const SAME: Record<string, readonly TextKey[]> = {
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 describe('languages', () => {
-  it('are the files, and English', () => {
+  it('lists a locale for every translation file, and English', () => {
     assert.deepEqual(
       files
         .map((name) => name.replace('.json', ''))
@@ -44,7 +41,7 @@ describe('languages', () => {
   });
   for (const name of files) {
     const locale = name.replace('.json', '');
-    it(`${locale} lacks nothing`, () => {
+    it(`translates every text into ${locale}`, () => {
       const table = tableOf(name);
       assert.deepEqual(Object.keys(table).sort(), Object.keys(en).sort());
       for (const [key, text] of Object.entries(en)) {
@@ -57,7 +54,7 @@ describe('languages', () => {
       }
     });
   }
-  it('name those whose sentences about money a second reader translated back', () => {
+  it('names as reviewed only locales that exist', () => {
     for (const locale of reviewed) assert.ok(LOCALES.includes(locale), locale);
     assert.ok(sentencesOfMoney.length >= 15);
   });
@@ -82,5 +79,5 @@ describe('localeOf', () => {
     ['__proto__', 'en'],
     ['toString', 'en'],
   ] as const)
-    it(`${tag} is ${locale}`, () => assert.equal(localeOf(tag), locale));
+    it(`reads the language tag “${tag}” as ${locale}`, () => assert.equal(localeOf(tag), locale));
 });

@@ -1,7 +1,4 @@
-/**
- * The faults that the proofs must find can still be made: a change of the source must not leave one
- * behind.
- */
+/** Every mutant still matches the source; otherwise its proof would run without the fault. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -14,18 +11,18 @@ function checkEdits(name: string, edits: readonly Edit[]): void {
   for (const { file, from } of edits)
     assert.ok(
       readFileSync(new URL(file, root), 'utf8').includes(from),
-      `${name}: ${file} no longer holds ${from}`,
+      `${name}: ${file} no longer contains ${from}`,
     );
 }
 
-test('every mutant of a test changes what the source holds', () => {
+test('every mutant of a test matches the source', () => {
   for (const [name, { edits, test: file }] of Object.entries(testMutants)) {
     assert.ok(existsSync(new URL(file, root)), file);
     checkEdits(name, edits);
   }
 });
 
-test('every mutant changes what the source holds, and every proof has one', () => {
+test('every mutant of a proof matches the source, and every proof has one', () => {
   for (const [name, { edits, proof }] of Object.entries(mutants)) {
     assert.ok(proof in proofs, name);
     checkEdits(name, edits);

@@ -1,7 +1,4 @@
-/**
- * Finds a Chromium for the tests and says how to start it; the answer fits the launch options of
- * puppeteer and of playwright alike.
- */
+/** Finds a Chromium for the tests; the launch options fit both puppeteer and playwright. */
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -30,13 +27,14 @@ const installed = [
   '/usr/bin/google-chrome',
 ];
 
-// No flag here weakens what a page may do: CORS, CSP and secure contexts stay as a customer's
-// browser has them.
+// no flag here changes the rules for pages: CORS, CSP and secure contexts work as usual
 const args = [
-  '--no-sandbox', // root in a container has no sandbox
+  // Chromium has no sandbox for root in a container
+  '--no-sandbox',
   '--no-zygote',
   '--disable-gpu',
-  '--disable-dev-shm-usage', // containers give /dev/shm 64 MB, then pages crash
+  // containers limit /dev/shm to 64 MB, and pages crash when it is full
+  '--disable-dev-shm-usage',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -49,7 +47,7 @@ let found: Promise<Launch> | undefined;
 
 export const findChromium = (): Promise<Launch> => (found ??= find());
 
-/** For tests that drive a browser from outside. */
+/** Starts a browser that a test controls from Node.js. */
 export const launchBrowser = async (): Promise<Browser> => chromium.launch(await findChromium());
 
 async function find(): Promise<Launch> {
@@ -72,8 +70,8 @@ async function find(): Promise<Launch> {
 }
 
 /**
- * Unpacks the browser that npm brought, once per version, into a folder of our own; returns that
- * folder.
+ * Unpacks the browser from the npm package, once per version.
+ * @returns the folder that it is in
  */
 async function unpack(): Promise<string> {
   const home = join(
@@ -82,14 +80,12 @@ async function unpack(): Promise<string> {
   );
   if (existsSync(home)) return home;
   const { default: shipped } = await import('@sparticuz/chromium');
-  // The package takes any file of the right name for a finished one, so two runs starting together
-  // would launch half a browser:
-  // unpack aside, then rename, which is atomic.
-  const aside = mkdtempSync(join(tmpdir(), 'pay-checkout-unpack-'));
+  // the package accepts any file of the right name as complete, so a second run could start a
+  // browser that is still being unpacked: unpack into another folder, then rename it atomically
+  const unpacked = mkdtempSync(join(tmpdir(), 'pay-checkout-unpack-'));
   const before = { TMPDIR: process.env.TMPDIR, AWS_EXECUTION_ENV: process.env.AWS_EXECUTION_ENV };
-  // The package unpacks into the temporary folder, and its shared libraries only where it believes
-  // to be in a bare container.
-  Object.assign(process.env, { TMPDIR: aside, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' });
+  // the package unpacks into TMPDIR, and unpacks its shared libraries only on AWS Lambda
+  Object.assign(process.env, { TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' });
   try {
     await shipped.executablePath();
   } finally {
@@ -99,18 +95,16 @@ async function unpack(): Promise<string> {
     }
   }
   try {
-    renameSync(aside, home);
+    renameSync(unpacked, home);
   } catch (error) {
-    rmSync(aside, { recursive: true, force: true });
-    if (!existsSync(home)) throw error; // otherwise another run was quicker
+    rmSync(unpacked, { recursive: true, force: true });
+    // the folder exists when another run unpacked the browser in the meantime
+    if (!existsSync(home)) throw error;
   }
   return home;
 }
 
-/**
- * The bundled Open Sans, only where the machine has no font at all: without one every text is
- * invisible.
- */
+/** Adds the bundled Open Sans on a machine without any font, where all text is invisible. */
 function fonts(home: string): Record<string, string> {
   const folders = [
     '/usr/share/fonts',
@@ -124,7 +118,8 @@ function fonts(home: string): Record<string, string> {
   const lines = [
     '<?xml version="1.0"?>',
     '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
-    `<fontconfig><dir>${join(home, 'fonts')}</dir>${folders.map((path) => `<dir>${path}</dir>`).join('')}`,
+    `<fontconfig><dir>${join(home, 'fonts')}</dir>`,
+    ...folders.map((path) => `<dir>${path}</dir>`),
     `<cachedir>${join(folder, 'cache')}</cachedir></fontconfig>`,
   ];
   writeFileSync(join(folder, 'fonts.conf'), lines.join('\n'));
@@ -138,7 +133,7 @@ function holdsFont(folder: string): boolean {
   );
 }
 
-/** The bundled NSS, only where the machine lacks it. */
+/** Adds the bundled shared libraries on a machine that lacks one of them. */
 function libraries(home: string): Record<string, string> {
   const lib = join(home, 'al2023', 'lib');
   let missing = false;
@@ -148,7 +143,8 @@ function libraries(home: string): Record<string, string> {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).includes('not found');
   } catch {
-    return {}; // no ldd: the launch itself will say what is missing
+    // without ldd, an error of the launch names the missing library
+    return {};
   }
   return missing
     ? { LD_LIBRARY_PATH: [lib, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':') }
@@ -156,7 +152,7 @@ function libraries(home: string): Record<string, string> {
 }
 
 function packageVersion(name: string): string {
-  // The package does not export its package.json, so look for it above its entry.
+  // the package does not export its package.json, so look for it in the parents of its entry
   let folder = dirname(createRequire(import.meta.url).resolve(name));
   while (!readManifest(folder)?.includes(`"name": "${name}"`)) folder = dirname(folder);
   return (JSON.parse(readManifest(folder) ?? '{}') as { version: string }).version;

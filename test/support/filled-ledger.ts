@@ -1,23 +1,28 @@
-/** Fills a ledger with many orders in a few statements, the same rows on both engines. */
+/** Fills a ledger with many orders in a few statements; both engines get the same rows. */
 
 export type SqlEngine = 'sqlite' | 'postgres';
 
-/** `now`: the ledger's youngest order is a moment older. */
-export type Filling = { count: number; now: number; dueFrom: number };
+export type Filling = {
+  count: number;
+  /** The youngest order was created shortly before this time. */
+  now: number;
+  /** The earliest time at which a watched order is due. */
+  dueFrom: number;
+};
 
-/** Runs one statement on a connection of its own, beside the ledger. */
+/** Runs one statement on a connection that the ledger does not use. */
 export type RunSql = (sql: string) => Promise<Record<string, unknown>[]>;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Over so many days the orders are spread. */
+/** The orders are spread over so many days. */
 const DAYS = 90;
-/** Every row from the youngest hundredth is still watched. */
-const WATCHED = 100;
+/** One order in so many, the youngest ones, is still watched. */
+const WATCHED_DIVISOR = 100;
 
 const TABLES = ['intents', 'attempts', 'orders', 'shop_events', 'deposit_addresses_by_network'];
 
-/** The numbers from 1 to `count`, as rows(n). */
+/** SQL for the numbers from 1 to `count`, as rows(n). */
 const numbers: Record<SqlEngine, (count: number) => string> = {
   sqlite: (count) =>
     `(with recursive r(n) as (select 1 union all select n + 1 from r where n < ${count})
@@ -25,7 +30,7 @@ const numbers: Record<SqlEngine, (count: number) => string> = {
   postgres: (count) => `generate_series(1::bigint, ${count}) as rows(n)`,
 };
 
-/** The indexes that are no constraint: they are made anew after the rows, which is much faster. */
+/** Selects the indexes without a constraint: creating them after the rows is much faster. */
 const plainIndexes: Record<SqlEngine, string> = {
   sqlite: `select name, sql as definition from sqlite_master
     where type = 'index' and sql is not null`,
@@ -35,8 +40,8 @@ const plainIndexes: Record<SqlEngine, string> = {
 };
 
 /**
- * A number that looks like chance: it takes each value once, so what begins with it is unique and
- * falls all over an index, as the relay's digests do.
+ * SQL for a number that looks random and takes each value once. An identifier that begins with it
+ * is unique and spreads over an index as the relay's digests do.
  */
 const scattered = (factor: number): string => `(10000000000 + n * ${factor} % 4294967296)`;
 const text = (expression: string): string => `cast(${expression} as text)`;
@@ -50,14 +55,14 @@ const eventId = `'evt_' || ${text(scattered(668_265_263))} || ${rest}`;
 const digest = `'9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15' ||
   ${text('1000000000000 + n')}`;
 
-/** The request_id of the row with this number. */
+/** @returns the request_id of the row with this number */
 export const filledRequestId = (n: number): string =>
   String(10_000_000_000n + ((BigInt(n) * 2_654_435_761n) % 4_294_967_296n)) +
   String(100_000_000_000_000 + n);
 
-const watchedOf = (count: number): number => Math.ceil(count / WATCHED);
+const watchedOf = (count: number): number => Math.ceil(count / WATCHED_DIVISOR);
 
-/** Whether the order is one of the filled ones that have ended. */
+/** @returns whether the order was filled in as finished */
 export const isFinished = (requestId: string, count: number): boolean =>
   Number(requestId.slice(-15)) - 100_000_000_000_000 <= count - watchedOf(count);
 
@@ -66,7 +71,7 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
   const isWatched = `n > ${count - watchedOf(count)}`;
   const created = `(${now - DAYS * DAY_MS} + n * ${DAYS * DAY_MS} / ${count + 1})`;
   const outcome = `case when ${isWatched} then 'pending' else 'succeeded' end`;
-  // on PostgreSQL a write is numbered by its transaction, of which a new database had few
+  // PostgreSQL numbers a write by its transaction, and a new database has had few transactions
   const written = engine === 'sqlite' ? 'n' : `n - ${count}`;
   return [
     `insert into intents (intent_id, mode, content, amount, currency, product_name,
@@ -103,8 +108,9 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
 }
 
 /**
- * Writes `count` orders of the last 90 days: each with its intent, its attempt and one delivered
- * event, a hundredth still watched and due within the hour after `dueFrom`; and some addresses.
+ * Writes `count` orders of the last 90 days, each with its intent, its attempt and one delivered
+ * event, and some deposit addresses. One order in a hundred is still watched and due within the hour
+ * after `dueFrom`.
  */
 export async function fill(run: RunSql, engine: SqlEngine, filling: Filling): Promise<void> {
   const indexes = await run(plainIndexes[engine]);

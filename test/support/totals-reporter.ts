@@ -1,4 +1,4 @@
-/** Prints what failed, and the totals that the whole run adds up. */
+/** Prints the failed tests, and the totals that `run.ts` adds up. */
 import type { Reporter, TestSession, TestSuiteResult } from '@web/test-runner';
 
 type Totals = { passed: number; failed: number; skipped: number };

@@ -1,6 +1,6 @@
 /**
- * Browser tests: served through Vite, so that they are transformed as the build is; in the engine
- * asked for.
+ * Configures the browser tests. Vite serves them, so they are compiled as the build is; `ENGINE`
+ * names the browser engine.
  */
 import { fileURLToPath } from 'node:url';
 
@@ -18,7 +18,7 @@ const vite = await createServer({
   configFile: false,
   clearScreen: false,
   appType: 'custom',
-  // apart from the demo's, which runs at another time with other entries
+  // not the cache of the demo, which has other entries
   cacheDir: 'node_modules/.vite-tests',
   logLevel: 'error',
   // the runner serves its own command socket
@@ -56,8 +56,7 @@ export default {
     `${root}test/relay/**/*.browser.test.ts`,
   ],
   nodeResolve: false,
-  // one page at a time: a page in the background, or starved by another, is slow enough to look
-  // stuck
+  // one page at a time: browsers slow down pages in the background, and tests then time out
   concurrency: 1,
   testsStartTimeout: 60_000,
   testFramework: { config: { timeout: 30_000 } },
