@@ -1,7 +1,4 @@
-/**
- * What surrounds the page: a blocked popup, another app's browser, a phone, a frame of another
- * site, three clicks.
- */
+/** The page in special environments: blocked popups, phones, in-app browsers and iframes. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,8 +10,9 @@ let shop: Shop;
 before(async () => (shop = await openShop()));
 after(() => shop.close());
 
-const PHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
+const PHONE_USER_AGENT =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 ' +
+  '(KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
 
 async function toLink(page: Page): Promise<Locator> {
   await choose(page, 'card');
@@ -23,7 +21,7 @@ async function toLink(page: Page): Promise<Locator> {
 }
 
 describe('a payment page', () => {
-  it('opens in a tab that has no opener, and the link stays to bring it back', async () => {
+  it('opens the payment page in a tab without an opener, and keeps a link to it', async () => {
     const page = await shop.open('/donate.html');
     const link = await toLink(page);
     const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
@@ -31,13 +29,13 @@ describe('a payment page', () => {
     assert.match(opened.url(), /\/service\/checkout\//);
     assert.equal(await opened.evaluate(() => window.opener as unknown), null);
     assert.match((await link.textContent()) ?? '', /Bring back/);
-    // a closed window is not a cancelled payment
+    // closing the window does not cancel the payment
     await opened.close();
     await inPhase(page, 'awaiting_payment');
     await page.context().close();
   });
 
-  it('as a popup that the browser blocks: says so, and the same button then opens a tab', async () => {
+  it('says that the browser blocked the popup, and then opens a tab', async () => {
     const page = await shop.open('/donate.html');
     await page
       .locator('pay-checkout')
@@ -54,7 +52,7 @@ describe('a payment page', () => {
     await page.context().close();
   });
 
-  it('as a popup: one window, brought to the front again', async () => {
+  it('reuses the popup when its link is clicked again', async () => {
     const page = await shop.open('/donate.html');
     await page
       .locator('pay-checkout')
@@ -69,17 +67,17 @@ describe('a payment page', () => {
 
   for (const [where, options] of Object.entries({
     'a phone': {
-      userAgent: PHONE,
+      userAgent: PHONE_USER_AGENT,
       hasTouch: true,
       isMobile: true,
       viewport: { width: 390, height: 844 },
     },
     'an app’s own browser': {
-      userAgent: `${PHONE} Instagram 410.0`,
+      userAgent: `${PHONE_USER_AGENT} Instagram 410.0`,
       viewport: { width: 390, height: 844 },
     },
   }))
-    it(`on ${where} it takes this tab, and the back button finds the order paid`, async () => {
+    it(`opens the payment page in the same tab on ${where}, and finds it paid`, async () => {
       const page = await shop.open('/donate.html', options);
       const link = await toLink(page);
       assert.equal(await link.getAttribute('target'), '_self');
@@ -93,14 +91,15 @@ describe('a payment page', () => {
       await page.context().close();
     });
 
-  it('out of another site’s frame it opens a tab', async () => {
+  it('opens a tab when the shop is in a frame of another site', async () => {
     const frames = createServer((_, response) => {
       response.setHeader('content-type', 'text/html');
       response.end(
-        `<iframe src="${shop.demo.url}/donate.html" width="500" height="900" allow="clipboard-write"></iframe>`,
+        `<iframe src="${shop.demo.url}/donate.html" width="500" height="900"
+          allow="clipboard-write"></iframe>`,
       );
     }).listen(0);
-    // another name for this machine is another site
+    // 127.0.0.1 and localhost are different sites
     const page = await shop.open('/');
     await page.goto(`http://127.0.0.1:${(frames.address() as AddressInfo).port}/`);
     const frame = page.frameLocator('iframe');
@@ -116,7 +115,7 @@ describe('a payment page', () => {
     await page.context().close();
   });
 
-  it('three clicks of one moment place one order', async () => {
+  it('places one order when the button is clicked three times at once', async () => {
     const page = await shop.open('/donate.html');
     await inPhase(page, 'choosing');
     const before = shop.demo.sandbox.calls.filter(({ operation }) => operation === 'pay').length;
@@ -134,7 +133,7 @@ describe('a payment page', () => {
 });
 
 describe('the QR code', () => {
-  it('is enlarged, saved and copied', async () => {
+  it('enlarges the QR code and saves it as a file', async () => {
     const page = await shop.open('/donate.html');
     await choose(page, 'sbp_qr');
     const element = await inPhase(page, 'awaiting_payment');
@@ -155,7 +154,7 @@ describe('the QR code', () => {
 });
 
 describe('with the system’s own colours', () => {
-  it('what is chosen stands out, and the code stays black on white', async () => {
+  it('marks the chosen code and keeps it black on white in forced colours', async () => {
     const page = await shop.open('/playground.html?state=showing_deposit_address&still', {
       forcedColors: 'active',
       colorScheme: 'dark',
@@ -174,7 +173,7 @@ describe('with the system’s own colours', () => {
     await page.context().close();
   });
 
-  it('enlarged to 200 % on a narrow window nothing is cut off or lies over another', async () => {
+  it('fits everything into a narrow window at 200 % zoom', async () => {
     for (const state of [
       'choosing, contact data asked',
       'awaiting_payment',
@@ -202,7 +201,7 @@ describe('with the system’s own colours', () => {
 });
 
 describe('the page', () => {
-  it('does not jump when the code arrives', async () => {
+  it('does not shift the page when the QR code arrives', async () => {
     const page = await shop.open('/donate.html');
     const element = await inPhase(page, 'choosing');
     await page.route('**/v1/pay', async (route) => {

@@ -1,16 +1,20 @@
-/**
- * The demo, as a customer walks through it, in the engine that `ENGINE` names: every road, read
- * back from the screen.
- */
+/** A customer's journeys through the demo, for every way to pay, in the engine of `ENGINE`. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import jsQR from 'jsqr';
-import { PNG } from 'pngjs';
 import type { SandboxOrder } from '../../relay/sandbox/orders.js';
 import { startDemo, type Demo } from '../../demo/start.js';
 import { engineAsked } from '../engines/find.js';
 import { engines, type Engine, type Tab, type Visitor } from '../engines/browser-session.js';
+import {
+  choose,
+  element,
+  inPhase,
+  keepScreenshot,
+  part,
+  readQr,
+  tabAt,
+  waitFor,
+} from './checkout-tab.js';
 
 const name = engineAsked();
 let demo: Demo;
@@ -21,93 +25,22 @@ after(async () => {
   await demo.close();
 });
 
-const PATIENCE_MS = 15_000;
-const element = `document.querySelector('pay-checkout')`;
-const STANDING = `location.href + ' ' + ${element}?.getAttribute('phase') + ': ' + ${element}?.shadowRoot?.textContent`;
-const part = (selector: string): string =>
-  `${element}?.shadowRoot?.querySelector(${JSON.stringify(selector)})`;
 const last = (): SandboxOrder => {
   const order = demo.sandbox.orders.all().at(-1);
   assert.ok(order);
   return order;
 };
 
-/**
- * Waits until the expression is true in the page; a page that is just being left has no answer yet.
- */
-async function until(tab: Tab, expression: string): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  while ((await tab.ask(`!!(${expression})`).catch(() => false)) !== true) {
-    if (Date.now() > end)
-      throw new Error(
-        `not within ${PATIENCE_MS} ms: ${expression}; ${String(await tab.ask(STANDING))}`,
-      );
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-/** The tab that shows a page of this path, once there is one. */
-async function tabAt(visitor: Visitor, path: string): Promise<Tab> {
-  for (
-    const end = Date.now() + PATIENCE_MS;
-    Date.now() < end;
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  )
-    for (const tab of await visitor.tabs())
-      if (await tab.ask(`location.pathname.startsWith('${path}')`).catch(() => false)) return tab;
-  throw new Error(`no tab at ${path} within ${PATIENCE_MS} ms`);
-}
-const inPhase = (tab: Tab, phase: string): Promise<void> =>
-  until(tab, `${element}?.getAttribute('phase') === '${phase}'`);
-
-/** On the page that thanks, once the shop's backend knows. */
+/** True on the thank-you page when the shop's backend knows of the payment. */
 const PAID = `document.querySelector('#result[data-state="paid"]')`;
 
 async function fill(tab: Tab, sku: string): Promise<void> {
-  await until(tab, `document.querySelector('[data-sku="${sku}"]')`);
+  await waitFor(tab, `document.querySelector('[data-sku="${sku}"]')`);
   await tab.click(`document.querySelector('[data-sku="${sku}"]')`);
   await tab.go(`${demo.url}/checkout.html`);
 }
 
-async function choose(tab: Tab, option: string): Promise<void> {
-  await until(tab, part(`[data-option="${option}"]`));
-  await tab.click(part(`[data-option="${option}"]`));
-  await until(tab, `${part(`[data-option="${option}"] input`)}.checked`);
-  await tab.click(part('[data-action="pay"]'));
-  await inPhase(tab, 'awaiting_payment');
-}
-
-/** What an independent decoder reads from the code on the screen. */
-async function readQr(tab: Tab): Promise<string | undefined> {
-  await tab.ask(`${part('[part~="qr"]')}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
-  await tab.ask(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))',
-  );
-  const box = (await tab.ask(
-    `(() => { const { x, y, width, height } = ${part('[part~="qr"]')}.getBoundingClientRect(); return [x, y, width, height, innerWidth]; })()`,
-  )) as [number, number, number, number, number];
-  const screen = PNG.sync.read(Buffer.from(await tab.picture()));
-  const [x, y, width, height] = box
-    .slice(0, 4)
-    .map((value) => Math.round((value * screen.width) / box[4])) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  const code = new PNG({ width, height });
-  PNG.bitblt(screen, code, x, y, width, height, 0, 0);
-  return jsQR(new Uint8ClampedArray(code.data), width, height)?.data;
-}
-
-/** Keeps what is in view where `PICTURES` says. */
-async function keep(tab: Tab, what: string): Promise<void> {
-  const folder = process.env.PICTURES;
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/${name}-${what}.png`, await tab.picture());
-}
-
-/** A test with a visitor of its own, at a page of the shop. */
+/** Defines a test that begins on a page of the shop, with a fresh browser profile. */
 const visit = (
   what: string,
   path: string,
@@ -125,18 +58,18 @@ const visit = (
   });
 
 describe(`the shop in ${name}`, () => {
-  visit('sells a basket by QR code, which a reload keeps', '/', async (tab) => {
+  visit('sells a basket by QR code, and shows the same code after a reload', '/', async (tab) => {
     await fill(tab, 'huila');
     await choose(tab, 'sbp_qr');
     assert.equal(await readQr(tab), last().link.qrcode_string);
-    await keep(tab, 'qr');
+    await keepScreenshot(tab, 'qr');
     const { request_id } = last();
     await tab.go(`${demo.url}/checkout.html`);
     await inPhase(tab, 'awaiting_payment');
     assert.equal(await readQr(tab), last().link.qrcode_string);
     assert.equal(last().request_id, request_id);
     demo.sandbox.orders.act(last(), 'confirm');
-    await until(tab, PAID);
+    await waitFor(tab, PAID);
   });
 
   for (const [option, page] of [
@@ -148,42 +81,38 @@ describe(`the shop in ${name}`, () => {
     ['usdt', '/service/checkout/'],
   ] as const)
     visit(
-      `opens the page of ${option} in a tab of its own, and sees the payment made there`,
+      `opens the page of ${option} in a new tab, and shows the payment that is made there`,
       '/',
       async (tab, visitor) => {
         await fill(tab, 'cup');
         await choose(tab, option);
         await tab.click(part('[part~="link"]'));
         const bank = await tabAt(visitor, page);
-        await until(bank, `document.readyState === 'complete'`);
+        await waitFor(bank, `document.readyState === 'complete'`);
         assert.equal(await bank.ask('window.opener === null'), true);
         assert.equal(await bank.ask('document.referrer'), '');
         await bank.click(`document.querySelector('button.main')`);
-        await until(bank, PAID);
+        await waitFor(bank, PAID);
         await tab.front();
-        await until(tab, PAID);
+        await waitFor(tab, PAID);
       },
     );
 
-  visit(
-    'opens a popup that learns neither its opener nor the shop’s address',
-    '/donate.html',
-    async (tab, visitor) => {
-      await tab.ask(`${element}.setAttribute('open-in', 'popup')`);
-      await choose(tab, 'card');
-      await tab.click(part('[part~="link"]'));
-      const bank = await tabAt(visitor, '/service/checkout/');
-      await until(bank, `document.readyState === 'complete'`);
-      assert.equal(await bank.ask('window.opener === null'), true);
-      assert.equal(await bank.ask('document.referrer'), '');
-      assert.equal(
-        await tab.ask(`${part('[part~="base"]')}.textContent.includes('did not open')`),
-        false,
-      );
-    },
-  );
+  visit('opens a popup without an opener and a referrer', '/donate.html', async (tab, visitor) => {
+    await tab.ask(`${element}.setAttribute('open-in', 'popup')`);
+    await choose(tab, 'card');
+    await tab.click(part('[part~="link"]'));
+    const bank = await tabAt(visitor, '/service/checkout/');
+    await waitFor(bank, `document.readyState === 'complete'`);
+    assert.equal(await bank.ask('window.opener === null'), true);
+    assert.equal(await bank.ask('document.referrer'), '');
+    assert.equal(
+      await tab.ask(`${part('[part~="base"]')}.textContent.includes('did not open')`),
+      false,
+    );
+  });
 
-  visit('waits for a payment on the chain that has no link', '/tee.html', async (tab) => {
+  visit('waits for a crypto payment when the order has no link', '/tee.html', async (tab) => {
     await choose(tab, 'btc');
     assert.equal(await tab.ask(`${part('[part~="link"]')} === null`), true);
     demo.sandbox.orders.act(last(), 'confirm');
@@ -191,7 +120,7 @@ describe(`the shop in ${name}`, () => {
   });
 
   visit(
-    'shows a deposit address with its tag, each as a code, and says that it was copied',
+    'shows a deposit address and its tag as QR codes, and confirms a copy',
     '/deposit.html',
     async (tab) => {
       await inPhase(tab, 'showing_deposit_address');
@@ -205,19 +134,19 @@ describe(`the shop in ${name}`, () => {
         ['tag', tag],
       ]) {
         await tab.click(part(`[data-code="${String(code)}"]`));
-        await until(
+        await waitFor(
           tab,
           `${part(`[data-code="${String(code)}"]`)}.getAttribute('aria-pressed') === 'true'`,
         );
         assert.equal(await readQr(tab), text);
       }
-      await keep(tab, 'deposit');
+      await keepScreenshot(tab, 'deposit');
       await tab.click(part('[part~="copy"]'));
-      await until(tab, `/copied/i.test(${part('[part~="status"]')}.textContent)`);
+      await waitFor(tab, `/copied/i.test(${part('[part~="status"]')}.textContent)`);
     },
   );
 
-  visit('shows one order in two tabs', '/donate.html', async (tab, visitor) => {
+  visit('shows the same order in two tabs', '/donate.html', async (tab, visitor) => {
     await choose(tab, 'card');
     const second = await visitor.tab();
     await second.go(`${demo.url}/donate.html`);
@@ -229,14 +158,14 @@ describe(`the shop in ${name}`, () => {
   });
 
   visit(
-    'opens the order on another device, on a page of the relay',
+    'shows the order on the relay’s page when its link is opened on another device',
     '/donate.html',
     async (tab, visitor) => {
       await choose(tab, 'sbp_qr');
       await tab.ask(`navigator.clipboard.writeText = async (text) => void (window.copied = text)`);
       const copy = `[...${element}.shadowRoot.querySelectorAll('.tools > [part="copy"]')].at(-1)`;
       await tab.click(copy);
-      await until(tab, 'window.copied');
+      await waitFor(tab, 'window.copied');
       const link = String(await tab.ask('window.copied'));
       assert.ok(link.startsWith(`${demo.url}/pay/r#`), link);
       const there = await visitor.tab();
@@ -244,14 +173,14 @@ describe(`the shop in ${name}`, () => {
       await inPhase(there, 'awaiting_payment');
       assert.equal(await readQr(there), last().link.qrcode_string);
       assert.notEqual(await there.ask(`getComputedStyle(${part('.base')}).paddingTop`), '0px');
-      await keep(there, 'link');
+      await keepScreenshot(there, 'link');
       demo.sandbox.orders.act(last(), 'confirm');
       await inPhase(there, 'succeeded');
       assert.equal(await there.ask('location.href'), `${demo.url}/pay/r`);
     },
   );
 
-  visit('believes a payment that comes after its time', '/donate.html', async (tab) => {
+  visit('shows success when an expired order is paid late', '/donate.html', async (tab) => {
     await choose(tab, 'card');
     demo.sandbox.orders.act(last(), 'expire');
     await inPhase(tab, 'expired');
@@ -260,13 +189,13 @@ describe(`the shop in ${name}`, () => {
   });
 
   visit(
-    'finds the order paid when the back button leads home from the bank',
+    'shows success when the customer goes back from the bank’s page after paying',
     '/donate.html',
     async (tab) => {
       await tab.ask(`${element}.setAttribute('open-in', 'same-tab')`);
       await choose(tab, 'card');
       await tab.click(part('[part~="link"]'));
-      await until(tab, `location.pathname.startsWith('/service/checkout/')`);
+      await waitFor(tab, `location.pathname.startsWith('/service/checkout/')`);
       demo.sandbox.orders.act(last(), 'confirm');
       await tab.back();
       await inPhase(tab, 'succeeded');
@@ -274,19 +203,17 @@ describe(`the shop in ${name}`, () => {
   );
 
   visit(
-    'speaks Arabic from right to left',
+    'shows Arabic from right to left',
     '/playground.html?state=awaiting_payment&locale=ar&width=390',
     async (tab) => {
       await inPhase(tab, 'awaiting_payment');
-      await until(
-        tab,
-        `getComputedStyle(${part('.base')}).direction === 'rtl' && /[\\u0600-\\u06ff]/.test(${part('.base')}.textContent)`,
-      );
+      await waitFor(tab, `getComputedStyle(${part('.base')}).direction === 'rtl'`);
+      await waitFor(tab, `/[\\u0600-\\u06ff]/.test(${part('.base')}.textContent)`);
       assert.equal(
         await tab.ask(`${part('.base')}.scrollWidth <= ${part('.base')}.clientWidth`),
         true,
       );
-      await keep(tab, 'arabic');
+      await keepScreenshot(tab, 'arabic');
     },
   );
 });

@@ -1,8 +1,13 @@
-/** The shop's page in Chromium: its phone, its themes, its policy, its network. */
+/** The shop in Chromium: the emulated phone, both themes, a strict policy, a network cut. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { SandboxOrder } from '../../relay/sandbox/orders.js';
 import { choose, inPhase, openShop, readQr, type Shop } from './shop.js';
+
+const STRICT_POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
+const STRICT_PAGE = `<!doctype html><script src="/pay/pay-checkout.js"></script>
+  <pay-checkout amount="5" currency="USD" product-name="A tree"></pay-checkout>`;
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
@@ -20,7 +25,7 @@ const paysOf = (requestId: string): number =>
   ).length;
 
 describe('the shop', () => {
-  it('sells a basket by QR code: token, phone, thank-you page', async () => {
+  it('sells a basket by QR code, from the order token to the thank-you page', async () => {
     const page = await shop.open('/', { viewport: { width: 1280, height: 900 } });
     await page.click('[data-sku="huila"]');
     await page.click('[data-sku="mint"]');
@@ -43,7 +48,7 @@ describe('the shop', () => {
     await page.context().close();
   });
 
-  it('does not believe the address of the thank-you page', async () => {
+  it('ignores a status in the address of the thank-you page', async () => {
     const page = await shop.open('/thank-you.html?order=made-up&status=succeeded');
     await page.getByText('No such order').waitFor();
     await page.context().close();
@@ -52,7 +57,7 @@ describe('the shop', () => {
 
 describe('the ways to pay', () => {
   for (const colorScheme of ['light', 'dark'] as const)
-    it(`qrcode answered by qrcode_string, read back from a screenshot in the ${colorScheme} theme`, async () => {
+    it(`shows a readable QR code in the ${colorScheme} theme`, async () => {
       const page = await shop.open('/donate.html', {
         colorScheme,
         viewport: { width: 390, height: 844 },
@@ -68,7 +73,7 @@ describe('the ways to pay', () => {
 });
 
 describe('what the customer does', () => {
-  it('finds its way back after being offline', async () => {
+  it('shows success when the browser is online again', async () => {
     const page = await shop.open('/donate.html');
     await choose(page, 'card');
     await inPhase(page, 'awaiting_payment');
@@ -81,7 +86,7 @@ describe('what the customer does', () => {
 });
 
 describe('the script tag', () => {
-  it('writes no style attribute, fetches no picture and no font, and lives under a strict policy', async () => {
+  it('works under a strict policy, without style attributes, pictures and fonts', async () => {
     const page = await shop.open('/service/phone');
     const problems: string[] = [];
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
@@ -93,10 +98,9 @@ describe('the script tag', () => {
       route.fulfill({
         contentType: 'text/html',
         headers: {
-          'content-security-policy':
-            "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'",
+          'content-security-policy': STRICT_POLICY,
         },
-        body: '<!doctype html><script src="/pay/pay-checkout.js"></script><pay-checkout amount="5" currency="USD" product-name="A tree"></pay-checkout>',
+        body: STRICT_PAGE,
       }),
     );
     await page.goto(`${shop.demo.url}/strict.html`);

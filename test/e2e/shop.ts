@@ -1,4 +1,4 @@
-/** The demo, started as `npm start` does, and a browser in front of it. */
+/** Starts the demo as `npm start` does, and a Chromium to open it in. */
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -30,20 +30,24 @@ export async function openShop(): Promise<Shop> {
   };
 }
 
-/** The element once it has reached a phase. */
+/**
+ * Waits for a phase.
+ * @returns the element
+ */
 export async function inPhase(page: Page, phase: string): Promise<Locator> {
   const element = page.locator('pay-checkout').first();
   await page.locator(`pay-checkout[phase="${phase}"]`).first().waitFor();
   return element;
 }
 
+/** Pays with an option. */
 export async function choose(page: Page, option: string): Promise<void> {
   const element = await inPhase(page, 'choosing');
   await element.locator(`[data-option="${option}"]`).click();
   await element.locator('[data-action="pay"]').click();
 }
 
-/** What an independent decoder reads from a screenshot. */
+/** @returns what an independent decoder reads from a screenshot */
 export async function readQr(target: Locator): Promise<string | undefined> {
   const { data, width, height } = PNG.sync.read(await target.screenshot());
   return jsQR(new Uint8ClampedArray(data), width, height)?.data;

@@ -1,6 +1,6 @@
 /**
- * Every state looks as it did: compared with the pictures in demo/screenshots/states, which `npm
- * run screenshots` takes anew.
+ * Compares every state with the contact sheets in demo/screenshots/states; `npm run screenshots`
+ * replaces them after an intended change.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -8,10 +8,10 @@ import { difference, kept, looks, nameOf, takeSheet } from './visual.js';
 import { openShop, type Shop } from './shop.js';
 
 /**
- * Part of a state's pixels: other engines draw letters a little differently, a button that is gone
- * is more.
+ * Part of a state's pixels that may differ. Versions of Chromium draw letters a little differently;
+ * a missing button changes more pixels.
  */
-const TOLERANCE = 0.01;
+const MAX_DIFFERENCE = 0.01;
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
@@ -19,12 +19,12 @@ after(() => shop.close());
 
 describe('looks', () => {
   for (const look of looks)
-    it(nameOf(look), async () => {
+    it(`draws every state as before in ${nameOf(look)}`, async () => {
       const sheet = await takeSheet(shop, look);
       const before = kept(look);
       const changed = sheet.cells
         .map((cell) => ({ state: cell.state, part: difference(sheet.png, before, cell) }))
-        .filter(({ part }) => part > TOLERANCE)
+        .filter(({ part }) => part > MAX_DIFFERENCE)
         .map(({ part, state }) => `${state}: ${(100 * part).toFixed(1)} %`);
       assert.deepEqual(changed, []);
       assert.ok(sheet.cells.length > 60);

@@ -1,7 +1,4 @@
-/**
- * The contact sheets: every state in one picture, for each theme, direction and width; and how far
- * two pictures differ.
- */
+/** Takes contact sheets of all states, per theme, direction and width, and compares pictures. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pixelmatch from 'pixelmatch';
@@ -21,10 +18,7 @@ export const nameOf = ({ locale, theme, width }: Look): string =>
 type Cell = { state: string; x: number; y: number; width: number; height: number };
 export type Sheet = { png: PNG; cells: Cell[] };
 
-/**
- * A third of the size: what a designer would see is there, what engines draw differently is blurred
- * away.
- */
+/** A third of the size still shows the design, and hides small differences between engines. */
 const SCALE = 1 / 3;
 
 export async function takeSheet(shop: Shop, { locale, theme, width }: Look): Promise<Sheet> {
@@ -43,7 +37,7 @@ export async function takeSheet(shop: Shop, { locale, theme, width }: Look): Pro
     reducedMotion: 'reduce',
   });
   await page.locator('body[data-settled]').waitFor({ timeout: 30_000 });
-  // what tells the time is not compared
+  // countdowns differ at every run
   await maskClocks(page);
   const cells = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('figure')].map((figure) => {
@@ -73,7 +67,7 @@ export function keep(look: Look, { png }: Sheet): void {
 
 export const kept = (look: Look): PNG => PNG.sync.read(readFileSync(fileOf(look)));
 
-/** The part of a cell's pixels that differ; 1 when a picture has no such place. */
+/** @returns the part of a cell's pixels that differ; 1 when a picture is too small for the cell */
 export function difference(now: PNG, before: PNG, { height, width, x, y }: Cell): number {
   const crop = (from: PNG): PNG | null => {
     const box = [x, y, width, height].map((value) => Math.round(value * SCALE)) as [

@@ -1,7 +1,4 @@
-/**
- * A visitor with a fresh browser profile, alike in every engine: what the engines' own protocols
- * have in common.
- */
+/** Browser sessions with one interface for the protocols of all three engines. */
 import puppeteer, {
   type ElementHandle,
   type Browser as Firefox,
@@ -16,18 +13,19 @@ import { startWebDriver } from './webdriver.js';
 export type Tab = {
   go(url: string): Promise<void>;
   back(): Promise<void>;
-  /** The value of an expression in the page. */
+  /** @returns the value of an expression in the page */
   ask(expression: string): Promise<unknown>;
-  /** A person's click on the element that the expression names. */
+  /** Clicks, as a person does, on the element that the expression returns. */
   click(expression: string): Promise<void>;
-  /** To the front: a tab behind another is hidden. */
+  /** Brings the tab to the front; other tabs are hidden pages. */
   front(): Promise<void>;
-  /** What is in view, as PNG. */
+  /** @returns a screenshot of the viewport, as PNG */
   picture(): Promise<Uint8Array>;
 };
 
+/** A visitor has a fresh browser profile. */
 export type Visitor = {
-  /** The first tab opens with the visitor. */
+  /** Opens a tab. */
   tab(): Promise<Tab>;
   tabs(): Promise<Tab[]>;
   leave(): Promise<void>;

@@ -1,7 +1,4 @@
-/**
- * The engines beside Chromium that the machine has: Debian's Firefox and Debian's WebKit, neither
- * of which npm brings.
- */
+/** Finds Firefox and WebKit, which Debian packages provide and npm does not. */
 import { existsSync, readdirSync } from 'node:fs';
 
 export const engineNames = ['chromium', 'firefox', 'webkit'] as const;
@@ -11,14 +8,17 @@ const packages: Record<Exclude<EngineName, 'chromium'>, string> = {
   firefox: 'firefox-esr',
   webkit: 'webkit2gtk-driver xvfb xauth',
 };
-/** What would bring the engine. */
+/** @returns how to install the engine */
 export const whatIsMissing = (name: EngineName): string =>
   name === 'chromium' ? '' : `On Debian: apt-get install --no-install-recommends ${packages[name]}`;
 
 const missing = (name: keyof typeof packages): Error =>
   new Error(`no ${name} on this machine. ${whatIsMissing(name)}`);
 
-/** The engine that this run is in: `ENGINE`, else Chromium. */
+/**
+ * The engine of this run: `ENGINE`, by default Chromium.
+ * @throws Error when `ENGINE` names no engine
+ */
 export function engineAsked(): EngineName {
   const name = process.env.ENGINE ?? 'chromium';
   const known = engineNames.find((one) => one === name);
@@ -26,7 +26,7 @@ export function engineAsked(): EngineName {
   return known;
 }
 
-/** @throws when there is none */
+/** @throws Error when Firefox is not installed */
 export function findFirefox(): string {
   const path = [process.env.FIREFOX_PATH ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
     (file) => existsSync(file),
@@ -37,7 +37,7 @@ export function findFirefox(): string {
 
 export type WebKit = { driver: string; browser: string };
 
-/** @throws when driver, browser or virtual display is missing */
+/** @throws Error when the driver, the browser or the virtual display is missing */
 export function findWebKit(): WebKit {
   const driver = '/usr/bin/WebKitWebDriver';
   const folders = existsSync('/usr/lib')

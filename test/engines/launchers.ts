@@ -1,4 +1,4 @@
-/** Starts an engine for the browser tests. */
+/** Starts an engine for the test runner of the browser tests. */
 import { chromeLauncher } from '@web/test-runner-chrome';
 import type { BrowserLauncher } from '@web/test-runner';
 import { findChromium } from '../support/browser.js';
@@ -13,7 +13,7 @@ export const launchers: Record<EngineName, () => Promise<BrowserLauncher>> = {
         launchOptions: { browser: 'firefox', executablePath: findFirefox(), defaultViewport: null },
         createPage: async ({ context }) => {
           const page = await context.newPage();
-          // with a viewport goes a screen's orientation, which Firefox before 144 does not know
+          // setting a viewport sets the screen orientation too, which fails before Firefox 144
           page.setViewport = () => Promise.resolve();
           return page;
         },
@@ -22,10 +22,10 @@ export const launchers: Record<EngineName, () => Promise<BrowserLauncher>> = {
   webkit: () => Promise.resolve(webkit()),
 };
 
-/** WebDriver's names of the keys that tests press. */
+/** WebDriver's codes of the keys that tests press. */
 const KEYS: Record<string, string> = { Tab: '\uE004', Escape: '\uE00C' };
 
-/** The runner's commands drive whatever has a page with a keyboard like puppeteer's. */
+/** The runner's commands only need a page with the keyboard of puppeteer. */
 type Driven = BrowserLauncher & {
   type: 'puppeteer';
   getPage(id: string): { keyboard: { press(key: string): Promise<unknown> } };
@@ -55,7 +55,7 @@ function webkit(): Driven {
       await call('POST', '/url', { url });
     },
     startDebugSession: () =>
-      Promise.reject(new Error('no window to debug in: the display is virtual')),
+      Promise.reject(new Error('debugging needs a window, but the display is virtual')),
     isActive: (id) => urls.has(id),
     getBrowserUrl: (id) => urls.get(id) ?? '',
     stopSession: async (id) => {

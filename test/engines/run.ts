@@ -1,6 +1,6 @@
 /**
- * `npm run engines [-- NAME…]`: the browser tests and the demo's roads in Chromium, Firefox and
- * WebKit, as far as the machine has them.
+ * `npm run engines [-- NAME…]` runs the browser tests and the demo's journeys in Chromium, and in
+ * Firefox and WebKit when they are installed.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const results = engineNames
   .filter((name) => asked.length === 0 || asked.includes(name))
   .map((name) => {
     if (!has[name]())
-      return { ok: !asked.includes(name), line: `${name}: not here. ${whatIsMissing(name)}` };
+      return { ok: !asked.includes(name), line: `${name}: not installed. ${whatIsMissing(name)}` };
     const { status, stdout } = spawnSync(
       process.execPath,
       ['--import', 'tsx', run, 'browser', 'journeys'],

@@ -1,4 +1,4 @@
-/** A link shows its order on another device, and nothing beside somebody else's purchase. */
+/** A link shows its order on another device, but not beside a purchase of another customer. */
 import { expect } from '@open-wc/testing';
 import { createWorld, until, type World } from '../support/world.js';
 import { clear, open, stage } from './stage.js';
@@ -32,7 +32,7 @@ describe('a link to another device', () => {
   }
   const goTo = (address: URL | string): void => history.replaceState(null, '', address);
 
-  it('a link opens the same order on the relay’s own page, and follows it there', async () => {
+  it('shows the same order on the relay’s own page when the link is opened there', async () => {
     const world = createWorld();
     const { link, qr } = await copiedLink(world);
     const [order] = world.sandbox.orders.all();
@@ -49,14 +49,14 @@ describe('a link to another device', () => {
     expect(world.pays().length).to.equal(1);
   });
 
-  it('a link of an earlier version opens its order on a page that sells nothing', async () => {
+  it('opens the order of a link of an earlier version on a page without a purchase', async () => {
     const world = createWorld();
     const { link } = await copiedLink(world);
     goTo(`${location.pathname}#pay-checkout=${link.hash.slice(1)}`);
     await stage(world, {}).phase('awaiting_payment');
   });
 
-  it('a fragment that is the shop’s own is no link', async () => {
+  it('ignores a fragment that belongs to the shop', async () => {
     const { link } = await copiedLink(createWorld());
     goTo(`${location.pathname}${link.hash}`);
     const { part, phase } = stage(createWorld(), {});
@@ -69,7 +69,7 @@ describe('a link to another device', () => {
     ['decline', 'failed'],
     ['expire', 'expired'],
   ] as const)
-    it(`the key leaves the address once the order was shown as ${phase}`, async () => {
+    it(`removes the key from the address when the order has been shown as ${phase}`, async () => {
       const world = createWorld();
       const { link } = await copiedLink(world);
       goTo(link);
@@ -78,7 +78,7 @@ describe('a link to another device', () => {
       world.sandbox.orders.act(world.sandbox.orders.all()[0]!, action);
       await there.phase(phase);
       expect(location.href).to.equal(`${location.origin}/r`);
-      // moved within the page it goes on; loaded anew it finds nothing
+      // an element moved within the page continues; a new element finds no order
       document.body.prepend(there.element);
       await there.phase(phase);
       clear();
@@ -96,13 +96,13 @@ describe('a link to another device', () => {
     'a deposit': { deposit: 'XRP', 'customer-ref-id': 'c1' },
   };
   for (const [what, attributes] of Object.entries(subjects))
-    it(`beside ${what} a stranger’s link is removed without a word`, async () => {
+    it(`removes a stranger’s link silently when the page has ${what}`, async () => {
       const world = createWorld();
       const { link, qr } = await copiedLink(world);
       for (const address of [`${location.pathname}#pay-checkout=${link.hash.slice(1)}`, link]) {
-        const said: unknown[] = [];
+        const logged: unknown[] = [];
         const original = console.error;
-        console.error = (...words: unknown[]) => void said.push(words);
+        console.error = (...words: unknown[]) => void logged.push(words);
         goTo(address);
         const { element, events, part } = stage(world, attributes);
         await until(() => element.phase !== 'loading', 'its own purchase');
@@ -110,12 +110,12 @@ describe('a link to another device', () => {
         expect(location.hash).to.equal('');
         expect(part('qr')?.innerHTML).not.to.equal(qr);
         expect(events).not.to.contain('pay-order');
-        expect(JSON.stringify(said)).not.to.match(/link|resume|~/);
+        expect(JSON.stringify(logged)).not.to.match(/link|resume|~/);
         element.remove();
       }
     });
 
-  it('a purchase that comes later takes the place of a link, without a warning', async () => {
+  it('shows a purchase that is set later in place of a link, without a warning', async () => {
     const world = createWorld();
     const { link } = await copiedLink(world);
     goTo(`${location.pathname}#pay-checkout=${link.hash.slice(1)}`);
@@ -127,7 +127,7 @@ describe('a link to another device', () => {
     expect(text()).not.to.contain('can still be paid');
   });
 
-  it('a link with a wrong key shows no order', async () => {
+  it('shows no order when the key in the link is wrong', async () => {
     const world = createWorld();
     const { link } = await copiedLink(world);
     goTo(`${location.origin}/r${link.hash.split('~')[0]}~c1.wrong`);

@@ -1,7 +1,4 @@
-/**
- * Whatever the page, the shop or the service says: a sentence, and nothing that runs, hides or
- * misleads.
- */
+/** Unexpected input from the page, the shop or the service leads to a clear sentence on screen. */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
 import { createWorld, testConfig, until } from '../support/world.js';
@@ -26,7 +23,7 @@ async function shown(
 describe('bad input', () => {
   afterEach(clear);
 
-  it('texts with HTML are texts', async () => {
+  it('shows HTML in a text as text', async () => {
     const { base, text } = await shown(states['texts with HTML']);
     expect(text)
       .to.contain('<b>Bold</b> &amp; <img src=x onerror=alert(1)>')
@@ -34,13 +31,13 @@ describe('bad input', () => {
     expect(base.querySelector('b, img, script')).to.equal(null);
   });
 
-  it('a product name of 500 characters is shown whole, within the card', async () => {
+  it('shows a product name of 500 characters in full, within the card', async () => {
     const { base, text } = await shown(states['a product name of 500 characters']);
     expect(text).to.contain('Longname '.repeat(55).slice(0, 495));
     expect(base.scrollWidth).to.be.at.most(base.clientWidth);
   });
 
-  it('a code of 2,900 bytes is a text to copy, and no blank square', async () => {
+  it('offers a code of 2,900 bytes as text to copy, without a QR picture', async () => {
     const { base, text } = await shown(states['a code too long for a picture']);
     expect(base.querySelector('svg.qr')).to.equal(null);
     expect(text)
@@ -49,7 +46,7 @@ describe('bad input', () => {
       .and.to.contain('Copy payment code');
   });
 
-  it('an address of unknown shape comes with a warning, the tag 0 as a tag', async () => {
+  it('warns about an address of unknown form, and shows the tag 0', async () => {
     expect((await shown(states['a deposit address of unknown shape'])).text).to.contain(
       'could not check the form of this address',
     );
@@ -63,7 +60,7 @@ describe('bad input', () => {
     ['1', 'not set up correctly'],
     [undefined, 'not set up correctly'],
   ] as const)
-    it(`contract ${contract}: ${sentence}`, async () => {
+    it(`shows “${sentence}” when the relay’s contract is ${contract}`, async () => {
       const answer = (states.choosing?.answer(0) as { body: object }).body;
       const state: ShownState = {
         phase: 'problem',
@@ -79,7 +76,7 @@ describe('bad input', () => {
     [20, 'This checkout has expired'],
     [undefined, 'This checkout has expired'],
   ] as const)
-    it(`a token that expired with the outcome ${outcome}: ${sentence}`, async () => {
+    it(`shows “${sentence}” when a token expired with the outcome ${outcome}`, async () => {
       const error = { code: 'token_expired', message: 'm', reference: '4f1c2a90', outcome };
       const state: ShownState = {
         phase: 'problem',
@@ -88,7 +85,7 @@ describe('bad input', () => {
       expect((await shown(state)).text).to.contain(sentence);
     });
 
-  it('an unknown currency, and one that is not configured', async () => {
+  it('shows a problem for an unknown currency, and the amount in a configured one', async () => {
     const world = createWorld();
     const { part, phase } = stage(world, { ...open, currency: 'XXQ' });
     await phase('problem');
@@ -101,7 +98,7 @@ describe('bad input', () => {
     expect(other.part('amount')?.textContent).to.contain('1.50').and.to.contain('FOOCOIN');
   });
 
-  it('a locale that is no tag is English', async () => {
+  it('speaks English when the locale is not a language tag', async () => {
     for (const locale of ['', '!!', '<b>', 'zz-ZZ', 'x'.repeat(200)]) {
       const { phase, text } = stage(createWorld(), { ...open, locale });
       await phase('choosing');

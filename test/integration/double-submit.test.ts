@@ -1,7 +1,4 @@
-/**
- * What a customer in a hurry could get wrong: two orders paid, a text not copied, a place on the
- * page lost.
- */
+/** Hasty actions do not pay two orders, lose a text to copy, or lose the place on the page. */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
 import { openPopup } from '../../widget/browser/opener.js';
@@ -23,8 +20,8 @@ async function shown(
 const find = (element: PayCheckout, selector: string): HTMLElement | null =>
   element.shadowRoot!.querySelector<HTMLElement>(selector);
 const textOf = (element: PayCheckout): string => find(element, '.base')?.textContent ?? '';
-/** The state's answer, its order changed. */
-const but = (name: string, changes: object, options?: unknown[]): ShownState => {
+/** A state with changes in the order of its answer. */
+const withChanges = (name: string, changes: object, options?: unknown[]): ShownState => {
   const state = states[name]!;
   return {
     ...state,
@@ -42,11 +39,11 @@ const but = (name: string, changes: object, options?: unknown[]): ShownState => 
   };
 };
 
-describe('in a hurry', () => {
+describe('a hasty customer', () => {
   afterEach(clear);
 
-  it('an order that failed beside one that may still be paid says so, and so does the next choice', async () => {
-    const element = await shown(but('failed', { other_payable: true }));
+  it('warns of another payable order when an order failed and at the next choice', async () => {
+    const element = await shown(withChanges('failed', { other_payable: true }));
     expect(textOf(element)).to.contain('may still be paid');
     find(element, '[data-action="choose-again"]')?.click();
     await until(() => element.phase === 'choosing', 'choosing');
@@ -54,7 +51,7 @@ describe('in a hurry', () => {
     expect(textOf(element)).to.contain('can still be paid');
   });
 
-  it('another purchase on the same page warns that the earlier one may still be paid', async () => {
+  it('warns of the earlier payable order when the page starts another purchase', async () => {
     const world = createWorld();
     const { click, element, phase, text } = stage(world, open);
     await phase('choosing');
@@ -65,17 +62,17 @@ describe('in a hurry', () => {
     expect(text()).to.contain('can still be paid');
   });
 
-  it('on another device a failed order offers no choice that it cannot give', async () => {
-    const element = await shown(but('failed', {}, []));
+  it('offers no other way to pay when a failed order has no options', async () => {
+    const element = await shown(withChanges('failed', {}, []));
     expect(find(element, '[data-action="choose-again"]')).to.equal(null);
     expect(find(element, '[data-action="check-now"]')).not.to.equal(null);
   });
 
-  it('an order in review leads to the shop, not to a second order', async () => {
+  it('offers no second order when an order is in review', async () => {
     expect(find(await shown(states.review!), '[data-action="choose-again"]')).to.equal(null);
   });
 
-  it('an option that the search hides is not paid by', async () => {
+  it('does not pay with an option that the search hides', async () => {
     const element = await shown(states['choosing among many']!);
     const search = find(element, '[data-action="search"]') as HTMLInputElement;
     const pay = (): HTMLButtonElement => find(element, '[data-action="pay"]') as HTMLButtonElement;
@@ -92,7 +89,7 @@ describe('in a hurry', () => {
     ]).to.deep.equal([false, 'bank6']);
   });
 
-  it('each order has its own popup, which learns neither its opener nor the page’s address', () => {
+  it('opens one popup per order, without an opener and a referrer', () => {
     const original = window.open;
     const opened: { opener: unknown; closed: boolean; document: Document; focused: number }[] = [];
     window.open = () => {
@@ -122,7 +119,7 @@ describe('in a hurry', () => {
     ]);
   });
 
-  it('another asset begins with its own gate and an empty comparison', async () => {
+  it('closes the gate and empties the comparison when the deposit changes', async () => {
     const world = createWorld();
     const { element, click, phase } = stage(world, {
       deposit: 'XRP',
@@ -145,7 +142,7 @@ describe('in a hurry', () => {
     expect((find(element, '[data-action="paste-check"]') as HTMLInputElement).value).to.equal('');
   });
 
-  it('an order that the relay does not know is asked for by its attempt, and no second one is placed', async () => {
+  it('finds an order by its attempt when the relay does not know its id', async () => {
     const world = createWorld();
     const { click, element, phase, part } = stage(world, open);
     await phase('choosing');
@@ -177,7 +174,7 @@ describe('in a hurry', () => {
 describe('the place on the page', () => {
   afterEach(clear);
 
-  it('is kept when the button that had the focus goes, and while it is checked', async () => {
+  it('keeps the focus when the focused button is removed or checks the order', async () => {
     const world = createWorld();
     const { click, element, phase } = stage(world, open);
     await phase('choosing');
@@ -192,7 +189,7 @@ describe('the place on the page', () => {
     expect(element.shadowRoot?.activeElement).to.equal(check);
   });
 
-  it('a text that could not be copied is shown and selected', async () => {
+  it('shows a text to select when it cannot be copied', async () => {
     const original = Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard')!;
     const exec = document.execCommand;
     Object.defineProperty(navigator, 'clipboard', {
@@ -215,7 +212,7 @@ describe('the place on the page', () => {
     await until(() => textOf(element).includes('copy it by hand'), 'said');
   });
 
-  it('a form that needs the payment opens the modal, and a modal that was moved opens again', async () => {
+  it('opens the modal when its form is invalid, and again after it was moved', async () => {
     const form = document.createElement('form');
     document.body.append(form);
     const { element, phase } = stage(createWorld(), {

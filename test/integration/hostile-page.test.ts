@@ -1,6 +1,6 @@
 /**
- * The element on one page that holds everything at once: markup and prototypes that want another
- * relay, answers that want to run something, a stranger's link, an earlier customer's traces.
+ * The element on a hostile page: markup and prototypes that name another relay, answers with links
+ * that run a script, a stranger's link, and the traces of an earlier customer.
  */
 import { expect } from '@open-wc/testing';
 import { digest } from '../../widget/browser/digest.js';
@@ -17,7 +17,7 @@ describe('on a hostile page', () => {
     localStorage.clear();
   });
 
-  it('asks the relay of its own tag, whatever markup and prototypes of the page name', async () => {
+  it('calls the relay of its own tag when markup and prototypes name another', async () => {
     const { asked, element, phase } = await visit({ ...open, display: 'modal' });
     await phase('choosing');
     element.show();
@@ -25,13 +25,13 @@ describe('on a hostile page', () => {
     expect(asked).to.deep.equal([`${location.origin}/relay/v1/checkout`]);
   });
 
-  it('takes a relative relay for the page’s own, though a base names another', async () => {
+  it('resolves a relative relay against the page when a base names another origin', async () => {
     const { asked, phase } = await visit({ ...open, relay: '/relay' });
     await phase('choosing');
     expect(asked).to.deep.equal([`${location.origin}/relay/v1/checkout`]);
   });
 
-  it('opens nothing that runs or reads something, whatever schemes the answer allows', async () => {
+  it('renders no link with a dangerous scheme when the answer allows that scheme', async () => {
     const schemes = ['javascript', 'data', 'vbscript', 'blob', 'file', 'intent', 'view-source'];
     for (const scheme of schemes) {
       const answer = waiting({ kind: 'open_wallet', wallet_url: `${scheme}:parent.hit()` }, scheme);
@@ -45,7 +45,7 @@ describe('on a hostile page', () => {
     await until(() => honest.find('[part="link"]') !== null, 'an honest link');
   });
 
-  it('gives a deposit no link but a payment URI that the relay builds', async () => {
+  it('links a deposit only to the payment URI that the relay builds', async () => {
     for (const [uri, link] of [
       ['javascript:parent.hit()', null],
       [undefined, null],
@@ -62,7 +62,7 @@ describe('on a hostile page', () => {
     }
   });
 
-  it('keeps nothing that the next person at this computer could read', async () => {
+  it('stores no customer data that the next person at this computer could read', async () => {
     const world = createWorld();
     const subjects = [
       await tokenOf(world),
@@ -82,12 +82,12 @@ describe('on a hostile page', () => {
   });
 
   for (const attributes of [{ sku: 'tee' }, open] as Record<string, string>[])
-    it(`says that a found order may be another’s: ${Object.keys(attributes)[0]}`, async () => {
+    it(`asks whose order it is when it finds one for ${Object.keys(attributes)[0]}`, async () => {
       const world = createWorld();
       const first = await visit(attributes, { world });
       await first.pay();
       expect(first.text()).not.to.contain('Not your order?');
-      // moved within its page it is the same customer's
+      // an element moved within its page belongs to the same customer
       first.page.document.body.append(first.element);
       await first.phase('awaiting_payment');
       expect(first.text()).not.to.contain('Not your order?');
@@ -108,7 +108,7 @@ describe('on a hostile page', () => {
       expect(new Set(world.pays().map(({ request_id }) => request_id)).size).to.equal(2);
     });
 
-  it('says so of an order that was paid before the next person came', async () => {
+  it('asks whose order it is when the order was paid before the next person came', async () => {
     const world = createWorld();
     await (await visit({ sku: 'tee' }, { world })).pay();
     leave();
@@ -124,7 +124,7 @@ describe('on a hostile page', () => {
     await until(() => find('[data-action="not-yours"]') !== null, 'the question');
   });
 
-  it('does not ask whose order a token’s is', async () => {
+  it('does not ask whose order it is when the order has a token', async () => {
     const world = createWorld();
     const token = await tokenOf(world);
     await (await visit(token, { world })).pay();
@@ -135,7 +135,7 @@ describe('on a hostile page', () => {
     expect(text()).not.to.contain('Not your order?');
   });
 
-  it('shows no order of a stranger’s link beside its own purchase', async () => {
+  it('shows no order of a stranger’s link when the page has a purchase', async () => {
     const world = createWorld();
     const { body } = await world.ask('/v1/pay', { ...openIntent, option: 'qr', attempt: UUID });
     const { order_key, request_id } = body.order!;
@@ -153,7 +153,7 @@ describe('on a hostile page', () => {
     }
   });
 
-  it('drops a stored attempt that is none, and asks with one of its own', async () => {
+  it('replaces a stored attempt when it is invalid', async () => {
     const relay = `${location.origin}/relay`;
     const name = digest(`${relay} ${JSON.stringify({ intent: { sku: 'tee' } })}`);
     for (const kept of [
@@ -170,7 +170,7 @@ describe('on a hostile page', () => {
     }
   });
 
-  it('isolates every name, so that it cannot turn around what stands beside it', async () => {
+  it('isolates every name, so that it cannot reverse the text beside it', async () => {
     const answers: Record<string, (path: string) => unknown> = {
       choosing: () => shown({ remark: NAME }),
       succeeded: () => shown({}, { outcome: 'succeeded', status: 20, order_no: NAME }),
@@ -203,7 +203,7 @@ describe('on a hostile page', () => {
     }
   });
 
-  it('reads on from left to right behind a name that turns around', async () => {
+  it('keeps the order of the text around a name that reverses its direction', async () => {
     const answer = (): unknown => shown({}, { outcome: 'succeeded', status: 20 });
     const { find, page, phase } = await visit({ sku: 'tee' }, { answer });
     await phase('succeeded');
@@ -220,7 +220,7 @@ describe('on a hostile page', () => {
     expect(places[0]).to.be.below(places[1]!);
   });
 
-  it('opens a popup that learns neither its opener nor the page’s address', async () => {
+  it('opens a popup without an opener and a referrer', async () => {
     const url = 'https://service.example/checkout/1';
     const answer = waiting({ kind: 'open_page', checkout_url: url });
     const { find, page, phase } = await visit({ ...open, 'open-in': 'popup' }, { answer });
@@ -239,7 +239,7 @@ describe('on a hostile page', () => {
     expect(opened).to.deep.equal(['']);
   });
 
-  it('speaks English for a language that is the name of an inherited function', async () => {
+  it('speaks English when the language is the name of an inherited function', async () => {
     const { asked, phase, text } = await visit(open);
     await phase('choosing');
     await until(() => text().includes('How would you like to pay?'), 'English');

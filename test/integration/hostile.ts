@@ -1,4 +1,4 @@
-/** The hostile page in a frame, with the test in place of the relay. */
+/** Opens the hostile page in a frame; the test answers in place of the relay. */
 import { states } from '../../demo/element-states.js';
 import { bearer, createWorld, openIntent, until, type World } from '../support/world.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
@@ -11,13 +11,13 @@ type Hostile = {
   find(selector: string): HTMLElement | null;
   text(): string;
   phase(phase: string): Promise<void>;
-  /** Orders by the option that is marked. */
+  /** Pays with the marked option. */
   pay(): Promise<void>;
 };
 
 export const PAGE = '/test/integration/hostile-page.html';
 
-/** An element on the hostile page, whose relay is `world`, or answers what `answer` says. */
+/** Puts an element on the hostile page; its relay is `world`, unless `answer` returns a value. */
 export async function visit(
   attributes: Record<string, string>,
   {
@@ -80,9 +80,10 @@ export async function visit(
   };
 }
 
-/** Turned around from here on, and an isolate that it would end too early. */
+/** A right-to-left override, and the end of an isolate that the name did not begin. */
 export const NAME = '\u202eevil\u2069';
 
+/** A checkout answer with hostile names in it. */
 export const shown = (checkout: object, order?: object): unknown => {
   const { body } = states.succeeded!.answer(Date.now()) as Body;
   const options = [{ id: 'constructor', label: NAME, payment_method: 'direct' }];
@@ -96,7 +97,7 @@ export const shown = (checkout: object, order?: object): unknown => {
 
 type Body = { body: { checkout: object; order: object } };
 
-/** The relay's answer: an order that waits for `next_action`, and schemes that links may have. */
+/** An answer of the relay with a waiting order, its `next_action` and the allowed schemes. */
 export const waiting =
   (next_action: object, ...link_schemes: string[]) =>
   (path: string): unknown => {

@@ -1,6 +1,4 @@
-/**
- * The element as a field of a form, as a modal, in other languages, and with a partner's own words.
- */
+/** The element as a form field, as a modal, in other languages and with the shop's own texts. */
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { createWorld, until } from '../support/world.js';
@@ -12,7 +10,7 @@ describe('in a form', () => {
     document.querySelector('form')?.remove();
   });
 
-  it('submits the request_id under its name, and is invalid until paid when it is required', async () => {
+  it('submits the request_id, and is invalid until paid when it is required', async () => {
     const form = document.createElement('form');
     document.body.append(form);
     const world = createWorld();
@@ -38,7 +36,7 @@ describe('in a form', () => {
     expect(value()).to.equal(order!.request_id);
   });
 
-  it('is no obstacle without required', async () => {
+  it('leaves the form valid when it is not required', async () => {
     const form = document.createElement('form');
     document.body.append(form);
     const { element, phase } = stage(createWorld(), { ...open, name: 'payment' });
@@ -51,7 +49,7 @@ describe('in a form', () => {
 describe('as a modal', () => {
   afterEach(clear);
 
-  it('keeps the focus inside, locks the page’s scrolling, ends with Escape, and gives the focus back', async () => {
+  it('traps the focus and the scrolling while it is open, and returns the focus', async () => {
     const opener = document.createElement('button');
     opener.textContent = 'Pay';
     document.body.append(opener);
@@ -78,13 +76,13 @@ describe('as a modal', () => {
   });
 });
 
-describe('in other words', () => {
+describe('texts and languages', () => {
   afterEach(() => {
     clear();
     document.documentElement.lang = 'en';
   });
 
-  it('speaks the page’s language, or that of its locale, and no English before', async () => {
+  it('speaks the language of its locale or the page, and shows no English before', async () => {
     document.documentElement.lang = 'ru-RU';
     const seen = new Set<string>();
     const { element, phase, text } = stage(createWorld(), open);
@@ -107,7 +105,7 @@ describe('in other words', () => {
     );
   });
 
-  it('says what the partner says, in the customer’s language, as text alone', async () => {
+  it('shows the shop’s own texts in the customer’s language, as plain text', async () => {
     const world = createWorld({
       config: {
         texts: {
@@ -126,7 +124,7 @@ describe('in other words', () => {
     await phase('awaiting_payment');
   });
 
-  it('names every amount exactly, whatever the language', async () => {
+  it('shows every amount exactly in each language', async () => {
     const world = createWorld();
     const { element, part, phase } = stage(world, { ...open, amount: '499.99', locale: 'ar' });
     await phase('choosing');
@@ -141,7 +139,7 @@ describe('in other words', () => {
 describe('the options', () => {
   afterEach(clear);
 
-  it('remember the last choice, unless the page marks one', async () => {
+  it('marks the last choice unless the page names an option', async () => {
     const world = createWorld();
     const first = stage(world, open);
     await first.phase('choosing');
@@ -160,7 +158,7 @@ describe('the options', () => {
     expect(checked(third)).to.equal('wallet');
   });
 
-  it('are searched when they are many', async () => {
+  it('searches the options when there are many', async () => {
     const options = Array.from({ length: 12 }, (_, index) => ({
       id: `b${index}`,
       label: index === 7 ? 'Crédit Ágricole' : `Bank ${index}`,
@@ -180,7 +178,7 @@ describe('the options', () => {
     expect(element.shadowRoot?.textContent).to.contain('Nothing found');
   });
 
-  it('send what they ask for, and the form says what is missing', async () => {
+  it('requires and sends the contact data that an option asks for', async () => {
     const world = createWorld();
     const { click, element, phase } = stage(world, { ...open, option: 'asks' });
     await phase('choosing');

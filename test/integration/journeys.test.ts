@@ -1,12 +1,12 @@
-/** Widget → relay → sandbox in one tab: every road, followed until it is paid. */
+/** Widget, relay and sandbox in one tab: every way to pay, from the choice to the payment. */
 import { expect } from '@open-wc/testing';
 import { createWorld, openIntent, SECRETS, until } from '../support/world.js';
 import { clear, open, stage } from './stage.js';
 
-describe('roads', () => {
+describe('ways to pay', () => {
   afterEach(clear);
 
-  const roads: [string, string, RegExp | null][] = [
+  const ways: [string, string, RegExp | null][] = [
     ['qr', 'scan_qr', null],
     ['qr_page', 'open_page', /\/checkout\//],
     ['account', 'open_page', /\/account\//],
@@ -16,8 +16,8 @@ describe('roads', () => {
     ['chain', 'open_page', /\/checkout\//],
     ['chain_wait', 'wait', null],
   ];
-  for (const [option, kind, link] of roads)
-    it(`${option} leads to ${kind} and to payment`, async () => {
+  for (const [option, kind, link] of ways)
+    it(`offers ${kind} and reaches the payment when the option is ${option}`, async () => {
       const world = createWorld();
       const { element, click, events, part, phase } = stage(world, open);
       await phase('choosing');
@@ -44,7 +44,7 @@ describe('roads', () => {
       ]);
     });
 
-  it('a token, a catalogue item and an open amount show what the relay says', async () => {
+  it('shows the relay’s amount for a token, a catalogue item and an open amount', async () => {
     const world = createWorld();
     const { body } = await world.ask(
       '/v1/order-tokens',
@@ -63,7 +63,7 @@ describe('roads', () => {
     }
   });
 
-  it('a reload brings the same order back', async () => {
+  it('shows the same order after a reload', async () => {
     const world = createWorld();
     const first = stage(world, { ...open, option: 'qr' });
     await first.phase('choosing');
@@ -77,7 +77,7 @@ describe('roads', () => {
     expect(world.pays().length).to.equal(1);
   });
 
-  it('three synchronous clicks are one pay', async () => {
+  it('sends one pay when the button is clicked three times at once', async () => {
     const world = createWorld();
     const { click, phase } = stage(world, open);
     await phase('choosing');
@@ -86,7 +86,7 @@ describe('roads', () => {
     expect(world.pays().length).to.equal(1);
   });
 
-  it('another way to pay replaces the order, and warns', async () => {
+  it('replaces the order and warns when the customer chooses another way to pay', async () => {
     const world = createWorld();
     const { click, element, phase, text } = stage(world, open);
     await phase('choosing');
@@ -106,7 +106,7 @@ describe('roads', () => {
     expect(text()).to.contain('earlier order');
   });
 
-  it('failed, then paid late', async () => {
+  it('shows success when a failed order is paid late', async () => {
     const world = createWorld();
     const { click, phase } = stage(world, open);
     await phase('choosing');
@@ -119,7 +119,7 @@ describe('roads', () => {
     await phase('succeeded');
   });
 
-  it('a deposit address with a tag, and one without', async () => {
+  it('shows a deposit address with a tag, and one without', async () => {
     const world = createWorld();
     const { element, part, phase, text } = stage(world, {
       deposit: 'XRP',
@@ -145,7 +145,7 @@ describe('what may go wrong', () => {
   afterEach(clear);
 
   for (const fault of ['hostile_link', 'off_list_link', 'wrong_amount', 'two_links'] as const)
-    it(`${fault}: no link, no QR, a reference`, async () => {
+    it(`shows a reference but no link and no QR code when the fault is ${fault}`, async () => {
       const world = createWorld();
       world.sandbox.faults.add({ operation: 'pay', fault });
       const { click, part, phase } = stage(world, open);
@@ -157,7 +157,7 @@ describe('what may go wrong', () => {
       expect(part('problem')?.textContent).to.contain(world.sandbox.orders.all()[0]?.request_id);
     });
 
-  it('a lost answer is confirming, and the order comes back by itself', async () => {
+  it('confirms a pay whose answer was lost, and then shows its order', async () => {
     const world = createWorld();
     world.sandbox.faults.add({ operation: 'pay', fault: 'late_effect', delay_ms: 1500 });
     const { click, phase, text } = stage(world, open);
@@ -169,7 +169,7 @@ describe('what may go wrong', () => {
     expect(world.pays().length).to.equal(1);
   });
 
-  it('an answer of the relay that is lost is a problem with a retry that places no second order', async () => {
+  it('places no second order when the customer retries after a lost answer', async () => {
     const world = createWorld();
     const { click, element, part, phase } = stage(world, open);
     let lose = true;
@@ -199,15 +199,15 @@ describe('what may go wrong', () => {
     ['a deposit without a customer', { deposit: 'XRP' }, 'deposit-token'],
   ];
   for (const [what, attributes, named] of wrong)
-    it(`${what}: the problem and the console name ${named}`, async () => {
-      const said: string[] = [];
+    it(`names ${named} in the console when the page has ${what}`, async () => {
+      const logged: string[] = [];
       const original = console.error;
-      console.error = (...parts: unknown[]) => void said.push(parts.join(' '));
+      console.error = (...parts: unknown[]) => void logged.push(parts.join(' '));
       try {
         const world = createWorld();
         const { part, phase } = stage(world, attributes);
         await phase('problem');
-        expect(said.join()).to.contain(named);
+        expect(logged.join()).to.contain(named);
         expect(part('problem')?.textContent).to.contain('not set up correctly');
         expect(world.sandbox.calls).to.deep.equal([]);
       } finally {
@@ -215,19 +215,19 @@ describe('what may go wrong', () => {
       }
     });
 
-  it('no relay is a problem too', async () => {
+  it('shows a problem when the page names no relay', async () => {
     const original = console.error;
-    const said: string[] = [];
-    console.error = (...parts: unknown[]) => void said.push(parts.join(' '));
+    const logged: string[] = [];
+    console.error = (...parts: unknown[]) => void logged.push(parts.join(' '));
     const element = document.createElement('pay-checkout');
     element.setAttribute('sku', 'tee');
     document.body.append(element);
     await until(() => element.phase === 'problem', 'problem');
     console.error = original;
-    expect(said.join()).to.contain('relay');
+    expect(logged.join()).to.contain('relay');
   });
 
-  it('an expired token asks the page for a fresh one', async () => {
+  it('asks the page for a new token when the token is invalid', async () => {
     const { element, events, phase } = stage(createWorld(), { 'order-token': 'not.a.token' });
     await phase('problem');
     await until(() => events.includes('pay-token-needed'), 'the event');

@@ -1,12 +1,10 @@
-/**
- * Whatever happens to the page, the customer finds the same order, the same QR code and the right
- * status.
- */
+/** After reloads, outages and moves the customer finds the same order and the right status. */
 import { expect } from '@open-wc/testing';
+import { sleep } from '../support/wait.js';
 import { createWorld, until, type World } from '../support/world.js';
 import { clear, open, stage, type Stage } from './stage.js';
 
-/** The page as the test wants it to be. */
+/** The visibility and network state that the test sets. */
 const page = { visibilityState: 'visible', onLine: true };
 const show = (state: 'visible' | 'hidden'): void => {
   page.visibilityState = state;
@@ -17,10 +15,7 @@ const connect = (onLine: boolean): void => {
   dispatchEvent(new Event(onLine ? 'online' : 'offline'));
 };
 
-/**
- * An order that waits for its payment, with every request counted and the network in the test's
- * hands.
- */
+/** Places an order that waits for its payment; counts its requests and can cut the network. */
 async function awaiting(
   world: World,
   attributes: Record<string, string> = {},
@@ -58,21 +53,21 @@ describe('never lost', () => {
     Object.assign(page, { visibilityState: 'visible', onLine: true });
   });
 
-  it('a hidden tab asks nothing, and asks at once when it is shown', async () => {
+  it('stops queries while the tab is hidden, and queries at once when it is shown', async () => {
     const world = createWorld();
     const { phase, queries } = await awaiting(world);
     await until(() => queries() > 0, 'the first question');
     show('hidden');
     const before = queries();
     act(world, 'confirm');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sleep(300);
     expect(queries()).to.equal(before);
     show('visible');
     await phase('succeeded');
     expect(world.pays().length).to.equal(1);
   });
 
-  it('offline it says so, and goes on at once when the network is back', async () => {
+  it('says that it is offline, and continues at once when the network is back', async () => {
     const world = createWorld();
     const { element, phase, text } = await awaiting(world);
     connect(false);
@@ -84,7 +79,7 @@ describe('never lost', () => {
     expect(text()).not.to.contain('You are offline');
   });
 
-  it('a checkout that did not load tries again by itself when the network is back', async () => {
+  it('loads the checkout again when the network is back', async () => {
     connect(false);
     const world = createWorld();
     const { element, phase } = stage(world, open);
@@ -97,7 +92,7 @@ describe('never lost', () => {
     await phase('choosing');
   });
 
-  it('back from the bank by the back-forward cache it asks at once', async () => {
+  it('queries at once when the back-forward cache restores the page', async () => {
     const world = createWorld();
     const { phase, queries } = await awaiting(world);
     show('hidden');
@@ -109,7 +104,7 @@ describe('never lost', () => {
     expect(queries()).to.be.above(before);
   });
 
-  it('a reload in the middle of pay brings the order, and places no second one', async () => {
+  it('shows the order and places no second one when the page reloads during a pay', async () => {
     const world = createWorld();
     world.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 300 });
     const first = stage(world, open);
@@ -124,7 +119,7 @@ describe('never lost', () => {
     expect(world.pays().length).to.equal(1);
   });
 
-  it('a second tab shows the same order, and two tabs that pay at once place one', async () => {
+  it('places one order when two tabs pay at once', async () => {
     const world = createWorld();
     const [one, two] = [
       stage(world, { ...open, option: 'qr' }),
@@ -139,7 +134,7 @@ describe('never lost', () => {
     await Promise.all([one.phase('succeeded'), two.phase('succeeded')]);
   });
 
-  it('moved within the page after the payment it still says so, and offers nothing to pay', async () => {
+  it('still shows success when it is moved within the page after the payment', async () => {
     const world = createWorld();
     const { element, events, phase } = await awaiting(world);
     act(world, 'confirm');
@@ -151,7 +146,7 @@ describe('never lost', () => {
     wrapper.append(element);
     await element.updateComplete;
     expect([element.phase, phases()]).to.deep.equal(['succeeded', before]);
-    // another purchase is another matter
+    // another purchase begins a new checkout
     element.remove();
     element.amount = '13';
     wrapper.append(element);
@@ -159,7 +154,7 @@ describe('never lost', () => {
     wrapper.remove();
   });
 
-  it('attached, detached and attached again it is one checkout', async () => {
+  it('stays one checkout when it is detached and attached again', async () => {
     const world = createWorld();
     const { element, events, phase } = stage(world, open);
     const parent = element.parentElement!;
@@ -182,7 +177,7 @@ describe('never lost', () => {
     expect(world.pays().length).to.equal(1);
   });
 
-  it('two elements on a page are two checkouts', async () => {
+  it('runs two checkouts when a page has two elements', async () => {
     const world = createWorld();
     const tree = stage(world, open);
     const shirt = stage(world, { sku: 'tee' });
@@ -195,7 +190,7 @@ describe('never lost', () => {
     expect(world.pays().map(({ amount }) => amount)).to.deep.equal(['12.50', '19.90']);
   });
 
-  it('when the time is over it asks once more, and keeps the order', async () => {
+  it('queries once more and keeps the order when the time to pay is over', async () => {
     const world = createWorld({
       config: {
         options: [

@@ -1,4 +1,4 @@
-/** Puts the element on the page, with relay and sandbox in the same tab. */
+/** Puts the element on the page, connected to a relay and a sandbox in the same tab. */
 import '../../widget/define.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
 import { until, type World } from '../support/world.js';
@@ -58,7 +58,7 @@ export function stage(world: World, attributes: Record<string, string>): Stage {
 
 export const open = { amount: '12.50', currency: 'USD', 'product-name': 'A tree' };
 
-/** The element leaves the page after each test, and its attempts with it. */
+/** Removes the elements and their stored attempts after a test. */
 export function clear(): void {
   for (const element of document.querySelectorAll('pay-checkout')) element.remove();
   localStorage.clear();

@@ -1,6 +1,6 @@
 /**
- * Every state is reached, says something, and passes axe: in both themes, both directions, on a
- * phone and on a desktop; and in the ready looks.
+ * Every state of the element has a text and passes axe in both themes and directions, at the widths
+ * of a phone and a desktop, and with each ready-made theme.
  */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
@@ -19,7 +19,7 @@ describe('states', () => {
   });
 
   for (const [name, state] of Object.entries(states))
-    it(`${name}`, async () => {
+    it(`shows ${name} accessibly in every theme, direction and width`, async () => {
       for (const { locale, theme, width } of looks) {
         const frame = document.createElement('div');
         frame.style.cssText = `width:${width}px;background:${theme === 'dark' ? '#000' : '#fff'}`;
@@ -38,7 +38,7 @@ describe('states', () => {
     }).timeout(60_000);
 });
 
-describe('the ready looks', () => {
+describe('the ready-made themes', () => {
   const few = [
     'choosing, contact data asked',
     'awaiting_payment',
@@ -48,7 +48,7 @@ describe('the ready looks', () => {
     'problem internal',
   ];
   for (const look of ['harbour', 'ledger', 'signal'])
-    it(`${look} keeps every text readable`, async () => {
+    it(`keeps every text readable with the theme ${look}`, async () => {
       const sheet = document.createElement('link');
       Object.assign(sheet, { rel: 'stylesheet', href: `/widget/themes/${look}.css` });
       document.head.append(sheet);

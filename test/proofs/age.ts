@@ -33,7 +33,10 @@ type Samples = { pay: number[]; query: number[]; tick: number[] };
 type Figures = Record<(typeof FIGURES)[number], number>;
 const FIGURES = ['pay p50', 'pay p99', 'query p50', 'query p99', 'tick p50'] as const;
 
-/** Sends one request. @returns how long the relay took, in milliseconds */
+/**
+ * Sends one request.
+ * @returns how long the relay took, in milliseconds
+ */
 async function ask({ relay }: Aged, path: string, body: object): Promise<number> {
   const request = postRequest(path, body, { origin: ORIGIN });
   const began = performance.now();

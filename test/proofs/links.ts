@@ -19,7 +19,10 @@ const PAGE = '<!doctype html><meta charset="utf-8"><script src="/pay-checkout.js
 /** True for a link that the widget must refuse by itself: it checks schemes, but not hosts. */
 const isNotHttps = (url: string): boolean => !/^\s*h\s*t\s*t\s*p\s*s:/i.test(url);
 
-/** Runs one checkout, then clicks every link in it. @returns its phase and those links */
+/**
+ * Runs one checkout, then clicks every link in it.
+ * @returns its phase and those links
+ */
 const checkOut = (page: Page): Promise<{ phase: string; hrefs: string[] }> =>
   page.evaluate(async () => {
     const element = document.createElement('pay-checkout');

@@ -1,7 +1,4 @@
-/**
- * The shop's backend: its own prices, one intent per order, and no belief in anything but the
- * relay.
- */
+/** The shop's backend sets the prices, has one intent per order, and trusts only the relay. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { products } from '../../../demo/shop/products.js';
@@ -19,7 +16,7 @@ type Problem = { code: string; message: string; field?: string };
 const problem = (body: Record<string, unknown>): Problem => body.error as Problem;
 
 describe('products', () => {
-  it('lists every product with a decimal price', async () => {
+  it('lists every product with a decimal price on GET /products', async () => {
     const { status, body } = await world.call('/products');
     assert.equal(status, 200);
     assert.equal(body.currency, 'RUB');
@@ -33,7 +30,7 @@ describe('products', () => {
 });
 
 describe('a new order', () => {
-  it('is charged with the shop’s own prices, exactly, under its own id', async () => {
+  it('charges a new order at the shop’s own prices, under the order’s own id', async () => {
     const { status, headers, body } = await world.post({ items });
     assert.equal(status, 201);
     assert.equal(headers.get('cache-control'), 'no-store');
@@ -54,12 +51,12 @@ describe('a new order', () => {
     assert.equal(body.return_url, world.asked[0]?.return_url);
   });
 
-  it('sums without rounding where a number would', async () => {
+  it('sums prices exactly where a number would round', async () => {
     const all = products.map(({ sku }) => ({ sku, quantity: 20 }));
     assert.equal((await world.post({ items: all })).body.amount, '191415.00');
   });
 
-  it('adds up lines of one product', async () => {
+  it('merges several lines of one product', async () => {
     const { body } = await world.post({ items: [...items, { sku: 'huila', quantity: 2 }] });
     assert.deepEqual(
       (body.items as { sku: string; quantity: number; sum: string }[]).map(
@@ -72,7 +69,7 @@ describe('a new order', () => {
     );
   });
 
-  it('gives one customer one reference, and passes no address on', async () => {
+  it('gives one customer one reference, and sends no e-mail address to the relay', async () => {
     for (const email of ['Anna@example.test', 'anna@example.test', 'boris@example.test'])
       await world.post({ items, customer: { email, name: 'A' } });
     const [first, second, third] = world.asked.map(({ customer_ref_id }) => customer_ref_id);
@@ -114,7 +111,7 @@ describe('a new order', () => {
     ['a wrong e-mail address', { items, customer: { email: 'anna' } }, 'customer.email'],
   ];
   for (const [what, body, field] of bad)
-    it(`refuses ${what}, naming ${field}`, async () => {
+    it(`refuses an order with ${what}, and names ${field}`, async () => {
       const answer = await world.post(body);
       assert.equal(answer.status, 400);
       assert.equal(problem(answer.body).field, field);
@@ -122,26 +119,26 @@ describe('a new order', () => {
       assert.equal(world.asked.length, 0);
     });
 
-  it('refuses a body that is too long', async () => {
+  it('refuses an order when its body is too long', async () => {
     assert.equal((await world.post({ items, customer: { name: 'x'.repeat(20_000) } })).status, 413);
   });
 });
 
 describe('an order asked for again', () => {
-  it('gets a token for the same intent, with the same content', async () => {
+  it('requests a token with the same content when an order is opened again', async () => {
     const id = await anOrder();
     const { body } = await world.call(`/orders/${id}`);
     assert.equal(body.order_token, `token-2-for-${id}`);
     assert.deepEqual(world.asked[0], world.asked[1]);
   });
 
-  it('gets none when the page only asks for the state', async () => {
+  it('requests no token when the page asks for the state only', async () => {
     const { body } = await world.call(`/orders/${await anOrder()}?token=no`);
     assert.ok(!('order_token' in body));
     assert.equal(world.asked.length, 1);
   });
 
-  it('is unknown under any other id', async () => {
+  it('answers 404 when no order has this id', async () => {
     await anOrder();
     for (const id of [
       'BL-AAAAAAAAAAAAAAAAAAAAAAAAA',
@@ -163,7 +160,7 @@ describe('the state of an order', () => {
   });
   const states: [string, ReturnType<typeof one>[], string][] = [
     ['pending', [one('pending')], 'waiting'],
-    ['an answer that was lost', [one('confirming')], 'waiting'],
+    ['confirming', [one('confirming')], 'waiting'],
     ['succeeded', [one('succeeded')], 'paid'],
     [
       'succeeded, with the sum written shorter',
@@ -180,7 +177,7 @@ describe('the state of an order', () => {
     ['a success in another currency', [one('succeeded', '2160.75', 'USD')], 'unknown'],
   ];
   for (const [what, attempts, state] of states)
-    it(`${what}: ${state}`, async () => {
+    it(`reports the state ${state} when the relay answers: ${what}`, async () => {
       const id = await anOrder();
       world.placed.set(id, attempts);
       const { body } = await world.call(`/orders/${id}`);
@@ -188,19 +185,19 @@ describe('the state of an order', () => {
       assert.equal('order_token' in body, state !== 'paid');
     });
 
-  it('not placed yet: not paid, and says so', async () => {
+  it('reports an order as not placed before the customer has chosen how to pay', async () => {
     const { body } = await world.call(`/orders/${await anOrder()}`);
     assert.deepEqual([body.state, body.placed], ['not_paid', false]);
   });
 
-  it('is unknown while the relay is away', async () => {
+  it('reports an unknown state when the relay does not answer', async () => {
     const id = await anOrder();
     world.relay.away = true;
     const { status, body } = await world.call(`/orders/${id}`);
     assert.deepEqual([status, body.state, body.order_token], [200, 'unknown', undefined]);
   });
 
-  it('believes nothing in the address', async () => {
+  it('ignores a state in the query string', async () => {
     const { body } = await world.call(`/orders/${await anOrder()}?state=paid&status=20`);
     assert.equal(body.state, 'not_paid');
   });
@@ -208,10 +205,10 @@ describe('the state of an order', () => {
 
 describe('trouble with the relay', () => {
   for (const [what, set] of [
-    ['away', () => (world.relay.away = true)],
+    ['unreachable', () => (world.relay.away = true)],
     ['failing', () => (world.relay.status = 500)],
   ] as const)
-    it(`is said calmly when it is ${what}`, async () => {
+    it(`answers 503 with a calm sentence when the relay is ${what}`, async () => {
       set();
       const { status, body } = await world.post({ items });
       assert.equal(status, 503);
@@ -220,7 +217,7 @@ describe('trouble with the relay', () => {
       assert.ok(!JSON.stringify(body).includes('secret'));
     });
 
-  it('a wrong secret key is trouble too, and is not shown', async () => {
+  it('answers 503 when the secret key is wrong, without showing the key', async () => {
     const { status, body } = await world.post({ items }, world.shopWith('wrong-key'));
     assert.equal(status, 503);
     assert.ok(!JSON.stringify(body).includes('wrong-key'));

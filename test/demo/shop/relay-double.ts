@@ -1,4 +1,4 @@
-/** A relay of the tests: answers the backend's two calls, and remembers what it was asked. */
+/** A test double of the relay: answers the backend's two calls, and records the token requests. */
 import { Hono } from 'hono';
 import { createShopBackend } from '../../../demo/shop/backend.js';
 
@@ -14,7 +14,7 @@ type TokenRequest = Record<
 
 export function shopBesideRelay() {
   const asked: TokenRequest[] = [];
-  /** What the relay knows, newest first, by intent. */
+  /** The relay's orders by intent, newest first. */
   const placed = new Map<string, Placed[]>();
   const relay = { away: false, status: 200 };
 

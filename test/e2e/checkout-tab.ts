@@ -1,0 +1,81 @@
+/** What the journeys do in a tab with a checkout, alike in every engine. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import type { Tab, Visitor } from '../engines/browser-session.js';
+import { engineAsked } from '../engines/find.js';
+import { sleep } from '../support/wait.js';
+
+const MAX_WAIT_MS = 15_000;
+/** The page’s element, as an expression in the page. */
+export const element = `document.querySelector('pay-checkout')`;
+/** Describes the page for an error. */
+const DESCRIPTION = [
+  'location.href',
+  `${element}?.getAttribute('phase')`,
+  `${element}?.shadowRoot?.textContent`,
+].join(" + ' ' + ");
+/** An element in its shadow tree, as an expression in the page. */
+export const part = (selector: string): string =>
+  `${element}?.shadowRoot?.querySelector(${JSON.stringify(selector)})`;
+/** Waits until the expression is true; during a navigation it counts as false. */
+export async function waitFor(tab: Tab, expression: string): Promise<void> {
+  const end = Date.now() + MAX_WAIT_MS;
+  while ((await tab.ask(`!!(${expression})`).catch(() => false)) !== true) {
+    if (Date.now() > end)
+      throw new Error(
+        `not within ${MAX_WAIT_MS} ms: ${expression}; ${String(await tab.ask(DESCRIPTION))}`,
+      );
+    await sleep(50);
+  }
+}
+/** Waits for a tab that shows a page of this path. */
+export async function tabAt(visitor: Visitor, path: string): Promise<Tab> {
+  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await sleep(50))
+    for (const tab of await visitor.tabs())
+      if (await tab.ask(`location.pathname.startsWith('${path}')`).catch(() => false)) return tab;
+  throw new Error(`no tab at ${path} within ${MAX_WAIT_MS} ms`);
+}
+export const inPhase = (tab: Tab, phase: string): Promise<void> =>
+  waitFor(tab, `${element}?.getAttribute('phase') === '${phase}'`);
+
+/** Pays with an option. */
+export async function choose(tab: Tab, option: string): Promise<void> {
+  await waitFor(tab, part(`[data-option="${option}"]`));
+  await tab.click(part(`[data-option="${option}"]`));
+  await waitFor(tab, `${part(`[data-option="${option}"] input`)}.checked`);
+  await tab.click(part('[data-action="pay"]'));
+  await inPhase(tab, 'awaiting_payment');
+}
+
+/** @returns what an independent decoder reads from the QR code on the screen */
+export async function readQr(tab: Tab): Promise<string | undefined> {
+  await tab.ask(`${part('[part~="qr"]')}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
+  await tab.ask(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))',
+  );
+  const box = (await tab.ask(`(() => {
+    const { x, y, width, height } = ${part('[part~="qr"]')}.getBoundingClientRect();
+    return [x, y, width, height, innerWidth];
+  })()`)) as [number, number, number, number, number];
+  const screen = PNG.sync.read(Buffer.from(await tab.picture()));
+  const [x, y, width, height] = box
+    .slice(0, 4)
+    .map((value) => Math.round((value * screen.width) / box[4])) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const code = new PNG({ width, height });
+  PNG.bitblt(screen, code, x, y, width, height, 0, 0);
+  return jsQR(new Uint8ClampedArray(code.data), width, height)?.data;
+}
+
+/** Saves a screenshot in the folder that `PICTURES` names, if it names one. */
+export async function keepScreenshot(tab: Tab, name: string): Promise<void> {
+  const folder = process.env.PICTURES;
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/${engineAsked()}-${name}.png`, await tab.picture());
+}
