@@ -1,4 +1,4 @@
-/** The relay's configuration in the demo: every road of the element, answered by the sandbox. */
+/** The relay's configuration in the demo, with every way to pay that the sandbox offers. */
 import type { ConfigFile } from '../relay/config/schema.js';
 
 type Urls = { serviceUrl: string; publicUrl: string; origins: string[]; ledger: string };

@@ -1,7 +1,4 @@
-/**
- * Every state of the element, as the answers of a relay: what axe, the screenshots and the
- * playground go through.
- */
+/** Every state of the element, for the accessibility tests, the screenshots and the playground. */
 import { failureStatuses } from '../relay/contract/failure.js';
 import type { NextAction, Order } from '../relay/contract/order.js';
 import type {
@@ -18,15 +15,15 @@ type Answer = { status: number; body: unknown } | 'none' | 'cut';
 
 export type ShownState = {
   readonly phase: Phase;
-  /** Beside those of a purchase of 48.50 EUR. */
+  /** Added to the attributes of a purchase of 48.50 EUR. */
   readonly attributes?: Readonly<Record<string, string>>;
-  /** Somebody ordered the same at this browser before. */
+  /** An order for the same purchase was placed in this browser before. */
   readonly visited?: boolean;
-  /** To a request for what to show; `none` never comes. */
+  /** The relay's first answer; `none` never arrives, and `cut` is a network failure. */
   readonly answer: (now: number) => Answer;
-  /** To a question about the order; absent: it never comes. */
+  /** The answer to a query; without it none ever arrives. */
   readonly queried?: (now: number) => Answer;
-  /** What the customer then does. */
+  /** The customer's action that leads to the state. */
   readonly act?: (element: PayCheckout) => void;
 };
 
@@ -217,7 +214,7 @@ const MORE: Record<string, ShownState> = {
   'time is over': {
     phase: 'awaiting_payment',
     answer: (now) => checkout({}, overdue(now)),
-    // the element checks once more after a second; without an answer it would show that forever
+    // the element checks the order after a second, and would show "checking" without an answer
     queried: (now) => ({ status: 200, body: { order: overdue(now) } }),
   },
   'an order found at this browser': withOrder(
@@ -269,7 +266,7 @@ export const states: Readonly<Record<string, ShownState>> = {
 
 const PURCHASE = { amount: '48.50', currency: 'EUR', 'product-name': 'Huila, washed, 1 kg' };
 
-/** An element in the state; what it asks beside the first answer waits. */
+/** Creates an element in the state; requests after the first answer stay pending. */
 export function elementIn(
   state: ShownState,
   texts: (path: string) => string,
@@ -305,7 +302,7 @@ export function elementIn(
   return element;
 }
 
-/** Resolves once the element shows the state, in its own language. */
+/** Resolves when the element shows the state in its language. */
 export async function settled(element: PayCheckout, state: ShownState): Promise<void> {
   const speaks = async (): Promise<void> => {
     await element.updateComplete;

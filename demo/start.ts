@@ -1,7 +1,4 @@
-/**
- * `npm start`: the shop by vite, with relay, sandbox and the shop's backend mounted on the same
- * port. Prints one URL.
- */
+/** Starts the shop with vite, and mounts relay, sandbox and backend on the same port. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -20,10 +17,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export type Demo = { url: string; sandbox: Sandbox; vite: ViteDevServer; close(): Promise<void> };
 
-/** The secrets of a demo are made anew at each start. */
+/** Each start of the demo has new secrets. */
 const freshSecret = (): string => crypto.randomUUID() + crypto.randomUUID();
 
-/** @param port 0 takes a free one */
+/** @param port 0 chooses a free port */
 export async function startDemo(port: number): Promise<Demo> {
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'error' });
   const folder = await mkdtemp(join(tmpdir(), 'pay-checkout-demo-'));

@@ -1,11 +1,8 @@
-/**
- * Product art: a few shapes in the tones of the brand; no picture is fetched. Colours stand in
- * style/art.css.
- */
+/** Product drawings as inline SVG, so that no picture is loaded; style/art.css has the colours. */
 import type { Product } from '../shop/products.js';
 import { html, type Markup } from './markup.js';
 
-/** What a label shows; drawn around 0,0 in a square of 48. */
+/** Drawings for the labels, around 0,0 in a square of 48. */
 const motifs: Record<Product['motif'], Markup> = {
   sun: html`<circle class="mid" r="11" cy="-3" /><path class="line" d="M-24 14h48M-17 21h34" />`,
   peaks: html`<path class="mid" d="M-24 17 -7-13 3 4 9-5l15 22z" /><circle
@@ -27,7 +24,8 @@ const motifs: Record<Product['motif'], Markup> = {
     />`,
   sprig: html`<path class="line" d="M0 22V-18" /><path
       class="mid"
-      d="M0 14c-14 2-19-6-19-12 11-1 19 4 19 12zM0 14c14 2 19-6 19-12-11-1-19 4-19 12zM0-3c-12 2-16-5-16-11 10-1 16 3 16 11zM0-3c12 2 16-5 16-11-10-1-16 3-16 11z"
+      d="M0 14c-14 2-19-6-19-12 11-1 19 4 19 12zM0 14c14 2 19-6 19-12-11-1-19 4-19 12z
+        M0-3c-12 2-16-5-16-11 10-1 16 3 16 11zM0-3c12 2 16-5 16-11-10-1-16 3-16 11z"
     />`,
 };
 
@@ -83,7 +81,7 @@ const shapes: Record<Product['kind'], (motif: Product['motif']) => Markup> = {
       />`,
 };
 
-/** Decoration: the name stands beside it. */
+/** A product's drawing; hidden from screen readers, since the name is beside it. */
 export const art = ({ kind, tone, motif }: Pick<Product, 'kind' | 'tone' | 'motif'>): Markup =>
   html`<svg class="art" data-tone="${tone}" viewBox="0 0 240 256" aria-hidden="true">
     <ellipse class="ground" cx="120" cy="213" rx="66" ry="5" />
@@ -124,7 +122,8 @@ export const tree: Markup = html`<svg
   <path class="stroke-mid" d="M160 176V92M160 132l26-22M160 120l-22-20" />
   <path
     class="deep"
-    d="M86 96c0-20 18-30 32-28 4-24 28-36 48-28 20-6 40 6 40 26 18 0 30 14 28 28-2 12-14 18-26 16-10 10-30 10-38 0-14 8-30 6-36-4-16 8-48 8-48-10z"
+    d="M86 96c0-20 18-30 32-28 4-24 28-36 48-28 20-6 40 6 40 26 18 0 30 14 28 28
+      -2 12-14 18-26 16-10 10-30 10-38 0-14 8-30 6-36-4-16 8-48 8-48-10z"
   />
   <path class="mid" d="M62 176c0-14 8-24 14-24s14 10 14 24zM230 176c0-14 8-24 14-24s14 10 14 24z" />
 </svg>`;

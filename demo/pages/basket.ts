@@ -1,4 +1,4 @@
-/** The basket: quantities, an exact sum, and on to the checkout. */
+/** The basket page: quantities, the exact total, and the link to the checkout. */
 import { multiplyDecimal } from '../../relay/contract/decimal.js';
 import { CURRENCY, findProduct, MAX_QUANTITY } from '../shop/products.js';
 import { art } from './art.js';
@@ -83,7 +83,7 @@ place.addEventListener('click', ({ target }) => {
   const label = target.getAttribute('aria-label') ?? '';
   setQuantity(sku, Number(to));
   draw();
-  // the list was drawn anew: keep the keyboard where it was
+  // drawing replaced the focused button: move the focus to its successor
   const again = [...place.querySelectorAll<HTMLElement>('button:not(:disabled)')].find(
     (button) => button.getAttribute('aria-label') === label,
   );

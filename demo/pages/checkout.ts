@@ -1,6 +1,6 @@
 /**
- * The checkout: the backend signs a token for the basket; a reload, or another tab, asks for the
- * same order again.
+ * The checkout page. The backend creates an order with a token for the basket; a reload or another
+ * tab opens the same order.
  */
 import { art } from './art.js';
 import { frame } from './frame.js';
@@ -14,8 +14,8 @@ frame();
 const place = find('#checkout', HTMLElement);
 const thanks = (id: string): string => `/thank-you.html?order=${encodeURIComponent(id)}`;
 
-/** One tab at a time: two tabs with one basket show one order. */
-const alone = <T>(work: () => Promise<T>): Promise<T> =>
+/** Runs in one tab at a time, so that two tabs with the same basket open one order. */
+const inOneTab = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? (navigator.locks.request('bean-leaf:order', work) as Promise<T>) : work();
 
 async function openOrder(): Promise<ShopOrder | null> {
@@ -36,8 +36,11 @@ const line = (
   currency: string,
 ): Markup => {
   const product = findProduct(sku);
+  const tile = product
+    ? html`<div class="tile small" data-tone="${product.tone}">${art(product)}</div>`
+    : null;
   return html`<li>
-    ${product ? html`<div class="tile small" data-tone="${product.tone}">${art(product)}</div>` : null}
+    ${tile}
     <div class="what">
       <b>${name}</b><span>${size}${quantity > 1 && html` × ${quantity}`}</span>
     </div>
@@ -82,10 +85,7 @@ function draw(order: ShopOrder, token: string): void {
   find('.pay', HTMLElement, place).replaceChildren(checkout);
 }
 
-/**
- * An order for a basket that has changed since may still be paid: say so, so that nobody pays
- * twice.
- */
+/** Points to an order for the earlier basket that can still be paid, so that nobody pays twice. */
 async function mentionEarlier(id: string): Promise<void> {
   const earlier = await getOrder(id, 'state').catch(() => null);
   if (earlier?.state !== 'waiting') return;
@@ -116,7 +116,7 @@ async function start(): Promise<void> {
   place.setAttribute('aria-busy', 'true');
   const before = openedOrder();
   try {
-    const order = await alone(openOrder);
+    const order = await inOneTab(openOrder);
     if (!order) return;
     if (order.order_token === undefined)
       trouble('We cannot reach the payment service right now. Your order is kept.');

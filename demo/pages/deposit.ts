@@ -1,4 +1,4 @@
-/** The crypto deposit page: an address, and its tag where the asset has one. */
+/** The crypto deposit page: buttons that choose the currency of the deposit. */
 import { frame } from './frame.js';
 import { find } from './markup.js';
 

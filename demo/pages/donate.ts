@@ -1,4 +1,4 @@
-/** The donation page: an open amount, within the relay's bounds. */
+/** The donation page: an open amount within the limits of the relay. */
 import { compareDecimals, isAmount } from '../../relay/contract/decimal.js';
 import { tree } from './art.js';
 import { frame } from './frame.js';
@@ -21,7 +21,7 @@ function give(amount: string): void {
     );
 }
 
-/** The relay decides; this only spares a round trip. */
+/** Checks the limits before a request; the relay checks them too. */
 const fits = (text: string): boolean =>
   isAmount(text) &&
   !/\.\d{3}/.test(text) &&

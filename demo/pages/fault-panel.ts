@@ -1,4 +1,4 @@
-/** Breaks the sandbox on demand, so that a visitor sees what the customer sees. */
+/** A panel that makes the sandbox fail, to show what the customer then sees. */
 import { find, html, show } from './markup.js';
 
 const OPERATIONS = [
@@ -13,6 +13,9 @@ type Faults = {
   active: { operation: string; fault: string; times: number }[];
   known: Record<string, string>;
 };
+
+const scopeOf = (operation: string, times: number): string =>
+  (operation === '*' ? 'any call' : operation) + (times === 0 ? ', lasting' : ` × ${times}`);
 
 export function faultPanel(): HTMLElement {
   const panel = document.createElement('details');
@@ -55,7 +58,9 @@ export function faultPanel(): HTMLElement {
     if (choice.length === 0)
       show(
         choice,
-        html`${Object.entries(known).map(([id, what]) => html`<option value="${id}">${what}</option>`)}`,
+        html`${Object.entries(known).map(
+          ([id, what]) => html`<option value="${id}">${what}</option>`,
+        )}`,
       );
     show(
       list,
@@ -65,10 +70,7 @@ export function faultPanel(): HTMLElement {
               ${active.map(
                 ({ fault, operation, times }) =>
                   html`<li>
-                    ${known[fault] ?? fault}
-                    <span
-                      >(${operation === '*' ? 'any call' : operation}${times === 0 ? ', lasting' : ` × ${times}`})</span
-                    >
+                    ${known[fault] ?? fault} <span>(${scopeOf(operation, times)})</span>
                   </li>`,
               )}
             </ul>

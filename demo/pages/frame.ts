@@ -1,7 +1,4 @@
-/**
- * What every page of the shop shares: the note, the header, the footer, and the customer's phone
- * beside it.
- */
+/** The parts that every page shares: note, header, footer, and the emulated customer's phone. */
 import { mark } from './art.js';
 import { basketCount, onBasketElsewhere } from './kept.js';
 import { faultPanel } from './fault-panel.js';

@@ -1,4 +1,4 @@
-/** The shop's front: eight products, each with one button. */
+/** The shop's front page: the products, each with a button. */
 import { CURRENCY, findProduct, products } from '../shop/products.js';
 import { art } from './art.js';
 import { frame, showCount } from './frame.js';

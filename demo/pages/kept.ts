@@ -1,4 +1,4 @@
-/** What the browser keeps: the basket, and the order that was opened for exactly this basket. */
+/** Stores the basket, and the order that was opened for it, in the browser. */
 import { findProduct, MAX_QUANTITY } from '../shop/products.js';
 
 export type Basket = ReadonlyMap<string, number>;
@@ -17,7 +17,7 @@ const read = (key: string): unknown => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Only products that are still sold, in whole quantities. */
+/** Reads the stored basket, without unknown products and invalid quantities. */
 export function readBasket(): Basket {
   const kept = read(BASKET);
   return new Map(
@@ -41,7 +41,7 @@ export const basketCount = (): number =>
 const signature = (): string =>
   JSON.stringify([...readBasket()].sort(([left], [right]) => (left < right ? -1 : 1)));
 
-/** The last order that was opened; `current` when it was opened for the basket as it is now. */
+/** The last opened order; `current` tells whether it was opened for the present basket. */
 export function openedOrder(): { id: string; current: boolean } | null {
   const kept = read(ORDER);
   if (!isRecord(kept) || typeof kept.order_id !== 'string') return null;
@@ -53,7 +53,7 @@ export function keepOrder(id: string): void {
   localStorage.setItem(ORDER, JSON.stringify(opened));
 }
 
-/** After a payment: the basket goes, unless the customer has begun another one meanwhile. */
+/** Removes a paid order, and its basket unless the customer has changed the basket since. */
 export function forgetPaid(id: string): void {
   const opened = openedOrder();
   if (opened?.id !== id) return;
@@ -61,7 +61,7 @@ export function forgetPaid(id: string): void {
   localStorage.removeItem(ORDER);
 }
 
-/** Another tab changed the basket. */
+/** Calls `changed` when another tab changes the basket. */
 export const onBasketElsewhere = (changed: () => void): void =>
   addEventListener('storage', ({ key }) => {
     if (key === BASKET || key === null) changed();

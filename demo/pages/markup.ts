@@ -1,4 +1,4 @@
-/** Markup as template strings: every value is escaped, unless it is markup itself. */
+/** Builds markup from template strings; it escapes every value that is not markup itself. */
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -22,7 +22,10 @@ export function show(place: Element, content: Markup): void {
   place.innerHTML = content.text;
 }
 
-/** An element that the page's own markup has. */
+/**
+ * Finds an element that must exist.
+ * @throws Error when it does not
+ */
 export function find<T extends Element>(
   selector: string,
   type: new () => T,

@@ -1,4 +1,4 @@
-/** Money as the shop shows it: from decimal strings, never through a number. */
+/** Formats and adds decimal strings without converting them to floating-point numbers. */
 import { addDecimals } from '../../relay/contract/decimal.js';
 
 type Numeric = `${number}`;

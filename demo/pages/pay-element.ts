@@ -1,7 +1,7 @@
-/** Says so when the element's script does not arrive. */
+/** Shows a notice when the element's script does not load. */
 import { html, show } from './markup.js';
 
-const PATIENCE_MS = 10_000;
+const MAX_LOAD_MS = 10_000;
 
 export function watchPayElement(): void {
   const script = document.querySelector('script[src$="/pay-checkout.js"]');
@@ -16,5 +16,5 @@ export function watchPayElement(): void {
       );
   };
   script.addEventListener('error', say);
-  setTimeout(say, PATIENCE_MS);
+  setTimeout(say, MAX_LOAD_MS);
 }

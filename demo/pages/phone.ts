@@ -1,4 +1,4 @@
-/** The customer's phone: beside the shop where there is room, else a sheet behind a button. */
+/** The emulated customer's phone: beside the shop on a wide window, else a sheet with a button. */
 import { find, html, show } from './markup.js';
 
 const BESIDE = matchMedia('(min-width: 1100px)');
@@ -7,7 +7,7 @@ export function phone(): DocumentFragment {
   const aside = document.createElement('aside');
   aside.className = 'phone';
   aside.id = 'phone';
-  // a popover brings light dismissal and Escape; beside the shop it is simply shown
+  // a popover closes on Escape and on a click outside; on a wide window it is always shown
   aside.popover = 'auto';
   aside.setAttribute('aria-label', 'The customer’s phone');
   show(
@@ -31,7 +31,7 @@ export function phone(): DocumentFragment {
   );
 
   const frame = find('iframe', HTMLIFrameElement, aside);
-  // where it is hidden, it is not loaded: a page in the background costs a connection
+  // loads only when it is visible, since the page keeps a connection open
   const load = (): void => {
     if (!frame.hasAttribute('src')) frame.src = '/service/phone';
   };

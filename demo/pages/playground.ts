@@ -1,7 +1,4 @@
-/**
- * Every state of the element, chosen by the page's address:
- * `?state=all&theme=dark&locale=ar&width=390`.
- */
+/** Shows states of the element; the address names them: `?state=all&theme=dark&locale=ar`. */
 import '@fontsource-variable/noto-sans/index.css';
 import '@fontsource-variable/noto-sans-arabic/index.css';
 import { elementIn, settled, states } from '../element-states.js';
@@ -41,7 +38,9 @@ show(
       html`<label
         >${name}
         <select name="${name}">
-          ${all.map((value) => html`<option ${value === chosen && html`selected`}>${value}</option>`)}
+          ${all.map(
+            (value) => html`<option ${value === chosen && html`selected`}>${value}</option>`,
+          )}
         </select></label
       >`,
   )}`,

@@ -1,4 +1,4 @@
-/** Speaks with the shop's backend. */
+/** Calls the shop's backend. */
 export type ShopOrder = {
   order_id: string;
   amount: string;
@@ -12,10 +12,10 @@ export type SeenOrder = ShopOrder & {
   placed: boolean;
 };
 
-/** The number that a person reads out; the rest of the id is what makes it hard to guess. */
+/** The part of the id that people use; the rest only makes the id hard to guess. */
 export const orderNumber = (id: string): string => id.slice(0, 11);
 
-/** A sentence that the customer may read. */
+/** An error whose message is written for the customer. */
 export class ShopTrouble extends Error {
   override readonly name = 'ShopTrouble';
 }
@@ -34,7 +34,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   throw new ShopTrouble(body?.error?.message ?? AWAY);
 }
 
-/** Null when the shop knows no such order. */
+/** @returns null when the shop has no such order */
 export async function getOrder(id: string, want: 'token' | 'state'): Promise<SeenOrder | null> {
   const response = await ask(
     `/orders/${encodeURIComponent(id)}${want === 'state' ? '?token=no' : ''}`,

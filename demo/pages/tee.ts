@@ -1,7 +1,4 @@
-/**
- * The catalogue page has no code of its own: one tag, one script, and the shop's frame with a
- * drawing.
- */
+/** The catalogue page: its HTML has the element, so only the frame and a drawing are added here. */
 import { tee } from './art.js';
 import { frame } from './frame.js';
 import { find, show } from './markup.js';

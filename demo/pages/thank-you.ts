@@ -1,7 +1,4 @@
-/**
- * The thank-you page believes the relay, through the shop's backend, and nothing in its own
- * address.
- */
+/** The thank-you page shows the state from the shop's backend and ignores any in its address. */
 import { frame, showCount } from './frame.js';
 import { forgetPaid, openedOrder } from './kept.js';
 import { find, html, show, type Markup } from './markup.js';
@@ -41,7 +38,9 @@ const words = (state: SeenOrder['state'], placed: boolean): Words => {
     case 'unknown':
       return {
         title: 'We cannot tell yet',
-        text: 'We do not see right now what became of the payment. Please do not pay again: we keep looking.',
+        text:
+          'We do not see right now what became of the payment. ' +
+          'Please do not pay again: we keep looking.',
       };
   }
 };
@@ -50,7 +49,7 @@ const actions = ({ state, order_id }: SeenOrder): Markup => {
   if (state === 'paid')
     return html`<a class="button strong" href="/index.html">Back to the shelf</a>`;
   const opened = openedOrder();
-  // the checkout opens the order of the present basket; an earlier one cannot be reached there
+  // the checkout page opens only the order of the present basket
   return opened?.id === order_id && opened.current && state !== 'unknown'
     ? html`<a class="button ${state === 'not_paid' ? 'strong' : ''}" href="/checkout.html"
         >To the payment</a
@@ -61,7 +60,7 @@ const actions = ({ state, order_id }: SeenOrder): Markup => {
 let shown = '';
 function draw(order: SeenOrder): void {
   const key = `${order.state} ${order.placed}`;
-  // nothing changed: leave the page, and the reader, in peace
+  // without a change, drawing would only make screen readers repeat the page
   if (key === shown) return;
   shown = key;
   const { title, text } = words(order.state, order.placed);

@@ -1,6 +1,6 @@
 /**
- * The shop's own backend: fixes prices, asks the relay for order tokens, and believes the relay
- * alone about payments.
+ * The shop's backend sets the prices, requests order tokens from the relay, and trusts only the
+ * relay about payments.
  */
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -10,10 +10,10 @@ import { CURRENCY, products } from './products.js';
 import { relayCalls, RelayTrouble, type Send } from './relay-calls.js';
 
 type Options = {
-  /** Where the backend reaches the relay. */
+  /** The relay's address for the backend. */
   relayUrl: string | (() => string);
   secretKey: string;
-  /** Where the browser reaches the shop. */
+  /** The shop's address for the browser. */
   publicUrl: string | (() => string);
   fetch?: Send;
 };
@@ -38,15 +38,17 @@ export function createShopBackend({
   );
   const orders = createOrderBook();
 
-  const returnUrl = ({ order_id }: ShopOrder): string =>
-    `${(typeof publicUrl === 'string' ? publicUrl : publicUrl()).replace(/\/+$/, '')}/thank-you.html?order=${order_id}`;
+  const returnUrl = ({ order_id }: ShopOrder): string => {
+    const base = typeof publicUrl === 'string' ? publicUrl : publicUrl();
+    return `${base.replace(/\/+$/, '')}/thank-you.html?order=${order_id}`;
+  };
   const shown = (order: ShopOrder) => {
     const { order_id, amount, currency, items } = order;
     return { order_id, amount, currency, items, return_url: returnUrl(order) };
   };
 
   const app = new Hono();
-  // an order and its token never stand in a cache
+  // no cache may store an order or its token
   app.use(async (c, next) => {
     await next();
     c.header('cache-control', 'no-store');
@@ -86,13 +88,13 @@ export function createShopBackend({
     },
   );
 
-  // `?token=no` for a page that only wants to know the state
+  // `?token=no` is for a page that needs the state only
   app.get('/orders/:id', async (c) => {
     const id = c.req.param('id');
     const order = ID.test(id) ? orders.find(id) : undefined;
     if (!order) return c.json(failed('order_unknown', 'This shop has no such order.'), 404);
     const payment = await relay.payment(order);
-    // without a token the page still learns the state
+    // when the relay gives no token, the page still receives the state
     const orderToken =
       payment.state === 'paid' || c.req.query('token') === 'no'
         ? null
@@ -110,7 +112,8 @@ export function createShopBackend({
       ? c.json(
           failed(
             'payment_unavailable',
-            'We cannot reach the payment service right now. Nothing was charged; please try again in a minute.',
+            'We cannot reach the payment service right now. ' +
+              'Nothing was charged; please try again in a minute.',
           ),
           503,
         )

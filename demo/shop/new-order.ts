@@ -1,4 +1,4 @@
-/** What the browser may ask for: products and quantities, never prices. */
+/** Reads the browser's order: products and quantities, but never prices. */
 import { z } from 'zod';
 import { findProduct, MAX_QUANTITY, type Product } from './products.js';
 
@@ -61,12 +61,16 @@ const wrong = (
   message,
 });
 
-/** The same customer gets the same reference; the address itself goes nowhere. */
+/**
+ * Hashes the e-mail address or phone number, so that the relay receives neither.
+ * @returns the same reference for the same customer, or null for a guest
+ */
 export async function customerRef({ email, phone }: Customer = {}): Promise<string | null> {
   const known = email?.toLowerCase() ?? phone?.replace(/[^\d+]/g, '');
   if (known === undefined) return null;
   const hash = new Uint8Array(
     await crypto.subtle.digest('SHA-256', new TextEncoder().encode(known)),
   );
-  return `c-${Array.from(hash.slice(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const hex = Array.from(hash.slice(0, 12), (byte) => byte.toString(16).padStart(2, '0'));
+  return `c-${hex.join('')}`;
 }

@@ -1,6 +1,4 @@
-/**
- * The shop's own orders: made from the shop's own prices, kept in memory (a real shop has a table).
- */
+/** The shop's orders, at the shop's prices; in memory, where a real shop has a database. */
 import { addDecimals, multiplyDecimal } from '../../relay/contract/decimal.js';
 import { CURRENCY, type Product } from './products.js';
 
@@ -14,10 +12,7 @@ export type Line = {
 };
 
 export type ShopOrder = {
-  /**
-   * Also the `jti` of every token for it: the relay then knows one intent, however often a token is
-   * asked for.
-   */
+  /** Also the `jti` of all its tokens, so that every token belongs to the same intent. */
   order_id: string;
   amount: string;
   currency: string;
@@ -34,12 +29,14 @@ export type OrderBook = {
   find(id: string): ShopOrder | undefined;
 };
 
-// no letters that are mistaken for digits
+/** Without letters that look like digits. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** 125 random bits: whoever knows the id may see the order. */
-const newId = (): string =>
-  `BL-${Array.from(crypto.getRandomValues(new Uint8Array(25)), (byte) => ALPHABET[byte % 32]).join('')}`;
+/** 125 random bits, since anybody who knows the id can see the order. */
+const newId = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(25));
+  return `BL-${Array.from(bytes, (byte) => ALPHABET[byte % 32]).join('')}`;
+};
 
 export function createOrderBook(): OrderBook {
   const orders = new Map<string, ShopOrder>();

@@ -1,7 +1,4 @@
-/**
- * What the shop sells. Prices are decimal strings; the pages show them, only the backend charges
- * them.
- */
+/** The shop's products, with prices as decimal strings; only the backend charges them. */
 export type Product = {
   readonly sku: string;
   readonly name: string;
@@ -15,7 +12,7 @@ export type Product = {
 };
 
 export const CURRENCY = 'RUB';
-/** Of one product in one order. */
+/** The largest quantity of one product in one order. */
 export const MAX_QUANTITY = 20;
 
 export const products: readonly Product[] = [

@@ -1,7 +1,4 @@
-/**
- * The two calls of a shop's backend to the relay, with the secret key: an order token, and what
- * became of the payment.
- */
+/** The backend's two calls to the relay, with the secret key: order token and payment state. */
 import { z } from 'zod';
 import { compareDecimals, isDecimal } from '../../relay/contract/decimal.js';
 import type { ShopOrder } from './order-book.js';
@@ -23,7 +20,7 @@ const failure = z.object({ error: z.object({ code: z.string() }) });
 const TOKEN_LIVES_S = 3600;
 const TIMEOUT_MS = 10_000;
 
-/** The relay is away, refuses, or answers what we cannot read. */
+/** The relay does not answer, refuses, or sends an unexpected answer. */
 export class RelayTrouble extends Error {
   override readonly name = 'RelayTrouble';
 }
@@ -87,8 +84,8 @@ export function relayCalls(relayUrl: () => string, secretKey: string, ask: Send)
 }
 
 /**
- * Of all attempts: one success of the right sum is enough; what the relay cannot settle, we do not
- * settle either.
+ * The state of an order after all its attempts: paid when one of them succeeded with the right
+ * amount, and unknown when the relay does not know either.
  */
 function stateOf(
   attempts: readonly z.infer<typeof placed>[],

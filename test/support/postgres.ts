@@ -23,7 +23,10 @@ const NOBODY = 65_534;
 const MAX_START_TRIES = 200;
 
 export type Postgres = {
-  /** Creates an empty database. @returns its URL */
+  /**
+   * Creates an empty database.
+   * @returns its URL
+   */
   database(): Promise<string>;
   /** Kills the server as a power cut does, and starts it again. */
   crash(): Promise<void>;
