@@ -1,4 +1,4 @@
-/** What the browser keeps of a purchase: enough to find its order again, and nothing to read. */
+/** The attempts of a purchase in the browser's storage. */
 import { expect } from '@open-wc/testing';
 import { createAttempts } from '../../widget/browser/attempts.js';
 import { digest } from '../../widget/browser/digest.js';
@@ -16,7 +16,7 @@ describe('attempts', () => {
   const NOW = Date.parse('2026-11-21T12:00:00Z');
   const attemptAt = (at: number, attempt: unknown = '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11') =>
     JSON.stringify({ attempt, at });
-  /** A storage whose keys can be listed, as a browser's. */
+  /** A storage whose keys are listed by `Object.keys`, like `localStorage`. */
   const listed = (values: Record<string, string>): Storage =>
     Object.defineProperties(values, {
       getItem: { value: (key: string) => values[key] ?? null },
@@ -35,7 +35,7 @@ describe('attempts', () => {
     );
   };
 
-  it('are kept under a digest that holds nothing readable', () => {
+  it('stores an attempt under a digest without readable data of the purchase', () => {
     const values = {};
     attempts(values).current();
     expect(Object.keys(values).join()).to.match(/^pay-checkout:[0-9a-f]{32}$/);
@@ -45,13 +45,13 @@ describe('attempts', () => {
     expect(new Set(others.map(digest)).size).to.equal(others.length);
   });
   for (const [what, kept] of Object.entries({
-    'no UUID': attemptAt(NOW, 'jti-of-the-shop'),
-    'a UUID with more behind it': attemptAt(NOW, '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11x'),
-    'of no text': attemptAt(NOW, 7),
+    'not a UUID': attemptAt(NOW, 'jti-of-the-shop'),
+    'a UUID followed by another character': attemptAt(NOW, '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11x'),
+    'not a string': attemptAt(NOW, 7),
     'from the future': attemptAt(NOW + 3_600_000),
     'older than 24 hours': attemptAt(NOW - 86_400_001),
     'without a time': '{"attempt":"7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11"}',
-    'no JSON': 'x',
+    'not JSON': 'x',
   }))
     it(`drops a stored attempt that is ${what}`, () => {
       const values = { [`pay-checkout:${digest(SKU)}`]: kept };
@@ -61,7 +61,7 @@ describe('attempts', () => {
       expect(kept).not.to.contain(fresh.current());
       expect(fresh.isEarlier()).to.equal(false);
     });
-  it('sweep what is over, and leave the keys of the shop and the last choice', () => {
+  it('removes expired attempts, and keeps the last choice and keys of the shop', () => {
     const fresh = attemptAt(NOW - 1000);
     const values: Record<string, string> = {
       [`pay-checkout:${digest('another')}`]: fresh,
@@ -77,7 +77,7 @@ describe('attempts', () => {
       'shop:basket': 'tee',
     });
   });
-  it('of an earlier version go on under their digest, and their readable key goes', () => {
+  it('moves an attempt of an earlier version from its readable key to its digest', () => {
     const values: Record<string, string> = { [`pay-checkout:${SKU}`]: attemptAt(NOW - 1000) };
     const earlier = attempts(values);
     expect(Object.keys(values)).to.deep.equal([`pay-checkout:${digest(SKU)}`]);
@@ -85,7 +85,7 @@ describe('attempts', () => {
     expect(earlier.isEarlier()).to.equal(true);
   });
 
-  it('are shared between tabs, kept by reloads, and end after 24 hours', () => {
+  it('shares an attempt between tabs and reloads for 24 hours', () => {
     const shared = store();
     let now = 0;
     const first = createAttempts(
@@ -116,7 +116,7 @@ describe('attempts', () => {
       ).current(),
     ).not.to.equal(first);
   });
-  it('live without a storage, and with a broken one', () => {
+  it('keeps an attempt in memory when storage is missing or denied', () => {
     const denied = {
       getItem: () => {
         throw new Error('denied');

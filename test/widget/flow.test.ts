@@ -1,4 +1,4 @@
-/** The widget's pure heart: what each fact does, and what no history may lead to. */
+/** The state machine of the checkout: the effect of each fact, and rules for any sequence. */
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import type { Order, Outcome } from '../../relay/contract/order.js';
@@ -44,7 +44,7 @@ const received = (change: Partial<Order>): Fact => ({
 const chosen: Fact = { type: 'option_chosen', option: 'qr' };
 
 describe('flow', () => {
-  it('offers, submits, awaits', () => {
+  it('goes from the offer through submission to the awaited payment', () => {
     expect(walk(loaded()).state.phase).to.equal('choosing');
     expect(walk(loaded(), chosen).work).to.deep.include({
       kind: 'pay',
@@ -60,15 +60,15 @@ describe('flow', () => {
     ).to.equal('confirming');
   });
 
-  it('a second click does nothing', () => {
+  it('ignores a second choice when the first is being submitted', () => {
     const once = walk(loaded(), chosen);
     expect(step(once, { type: 'option_chosen', option: 'card' })).to.deep.equal(once);
   });
 
-  it('brings a standing order back', () =>
+  it('follows the order when the checkout is loaded with one', () =>
     expect(walk(loaded(order())).work).to.deep.include({ kind: 'follow' }));
 
-  it('a choice after an order replaces it, and the earlier order takes the page back only when it is paid', () => {
+  it('replaces an order by another choice, and shows the earlier order only when it is paid', () => {
     const again = walk(loaded(order()), { type: 'choose_again' });
     expect(again.state.phase).to.equal('choosing');
     expect(step(again, chosen).work).to.deep.include({ kind: 'pay', replaces: order() });
@@ -77,7 +77,7 @@ describe('flow', () => {
     expect(step(again, { type: 'back_to_order' }).state.phase).to.equal('awaiting_payment');
   });
 
-  it('follows whatever may still be paid, and stops at success', () => {
+  it('follows every order that may still be paid, and stops when it has succeeded', () => {
     for (const outcome of [
       'failed',
       'expired',
@@ -109,7 +109,7 @@ describe('flow', () => {
     fc.constantFrom(...outcomes).map((outcome) => received({ outcome })),
     fc.constantFrom(...outcomes).map((outcome) => loaded(order({ outcome }))),
   );
-  it('in any history a phase says what the relay said', () => {
+  it('shows a final phase only with that outcome after any sequence of facts', () => {
     fc.assert(
       fc.property(fc.array(fact, { maxLength: 20 }), (facts) => {
         let now = start;

@@ -1,4 +1,4 @@
-/** Small things that customers lose money by: links, QR codes, amounts. */
+/** Links, QR codes, amounts and texts: a mistake in one of them costs the customer money. */
 import { expect, fixture } from '@open-wc/testing';
 import jsQR from 'jsqr';
 import { qrCode } from '../../widget/fragments/qr.js';
@@ -20,7 +20,7 @@ describe('safeLink', () => {
     '/x',
     '',
   ])
-    it(`refuses ${JSON.stringify(link)}`, () =>
+    it(`refuses the link ${JSON.stringify(link)}`, () =>
       expect(safeLink(link, ['sberpay'])).to.equal(false));
   for (const scheme of [
     'javascript',
@@ -45,19 +45,24 @@ describe('safeLink', () => {
     'ms-msdt',
     'http',
   ])
-    it(`refuses ${scheme}: though the answer allows it`, () => {
+    it(`refuses ${scheme}: links when the answer allows them`, () => {
       const allowed = [scheme, scheme.toLowerCase()];
       for (const link of [`${scheme}:alert(1)`, `${scheme}://x/y`, `\t${scheme}:\n//x`])
         expect(safeLink(link, allowed), link).to.equal(false);
     });
   for (const link of ['https://pay.example/x', 'http://localhost:1/x', 'sberpay://x'])
-    it(`takes ${link}`, () => expect(safeLink(link, ['sberpay'])).to.equal(true));
+    it(`accepts the link ${link}`, () => expect(safeLink(link, ['sberpay'])).to.equal(true));
 });
 
 describe('paymentUri', () => {
-  it('takes what the relay builds, and nothing else', () => {
-    const taken = ['bitcoin:bc1q', 'ripple:r1?dt=0', 'web+stellar:pay?destination=G', 'solana:x'];
-    for (const uri of taken) expect(paymentUri(uri)).to.equal(uri);
+  it('accepts only payment URIs that the relay builds', () => {
+    const accepted = [
+      'bitcoin:bc1q',
+      'ripple:r1?dt=0',
+      'web+stellar:pay?destination=G',
+      'solana:x',
+    ];
+    for (const uri of accepted) expect(paymentUri(uri)).to.equal(uri);
     for (const uri of [
       'javascript:alert(1)',
       ' bitcoin:x',
@@ -73,14 +78,14 @@ describe('paymentUri', () => {
 });
 
 describe('qrCode', () => {
-  const drawn = async (text: string): Promise<SVGSVGElement> =>
+  const draw = async (text: string): Promise<SVGSVGElement> =>
     (
       await fixture(
         qrCode({ maxQrPx: 198 } as ViewContext, text, 'x') as Parameters<typeof fixture>[0],
       )
     ).querySelector('svg')!;
   const read = async (text: string): Promise<string | undefined> => {
-    const svg = await drawn(text);
+    const svg = await draw(text);
     const size = 8 * Number(svg.getAttribute('viewBox')?.split(' ')[2]);
     svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
     svg.setAttribute('width', String(size));
@@ -103,11 +108,11 @@ describe('qrCode', () => {
     '😀',
     'x'.repeat(900),
   ])
-    it(`draws ${text.slice(0, 24)} so that it is read back`, async () =>
+    it(`draws a QR code that a decoder reads as ${text.slice(0, 24)}`, async () =>
       expect(await read(text)).to.equal(text));
 
-  it('keeps a quiet zone of 4 modules', async () => {
-    const svg = await drawn('quiet');
+  it('draws a quiet zone of 4 modules around a QR code', async () => {
+    const svg = await draw('quiet');
     const size = Number(svg.getAttribute('viewBox')?.split(' ')[2]);
     const box = svg.querySelectorAll('path')[1]!.getBBox();
     expect([box.x, box.y, size - box.x - box.width, size - box.y - box.height]).to.deep.equal([
@@ -115,7 +120,7 @@ describe('qrCode', () => {
     ]);
   });
 
-  it('is nothing when the text is too long', () =>
+  it('draws no QR code when the text is too long', () =>
     expect(qrCode({ maxQrPx: 198 } as ViewContext, 'x'.repeat(2401), 'x')).to.equal(null));
 });
 
@@ -131,16 +136,16 @@ describe('formatMoney', () => {
     ['1234.5600', 'USDT', 'de', '1.234,5600 USDT'],
     ['1000', 'JPY', 'ja', '￥1,000'],
   ] as const)
-    it(`${amount} ${currency} in ${locale}`, () =>
+    it(`formats ${amount} ${currency} in ${locale}`, () =>
       expect(formatMoney(amount, currency, locale).replaceAll('\u00a0', ' ')).to.equal(shown));
 });
 
 describe('texts', () => {
-  it('every failure code has a sentence', () => {
+  it('has a sentence for every failure code', () => {
     for (const code of Object.keys(failureStatuses) as FailureCode[])
       expect(en[problemText({ code })]).to.be.a('string');
   });
-  it('the name of an inherited function is no code, no language and no placeholder', () => {
+  it('ignores names of inherited methods as codes, languages and placeholders', () => {
     for (const name of ['constructor', '__proto__', 'toString', 'valueOf']) {
       expect(problemText({ code: name as FailureCode })).to.equal('problem_other');
       expect(labelIn({ de: 'Karte' }, name)).to.equal('Karte');

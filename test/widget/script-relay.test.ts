@@ -1,10 +1,10 @@
-/** Which relay a script tag names, beside markup with the names of the document's properties. */
+/** The relay of a script tag, on pages whose markup or scripts try to replace it. */
 import { expect } from '@open-wc/testing';
 import { scriptRelay } from '../../widget/browser/script-relay.js';
 
 const EVIL = 'https://evil.example';
 
-/** What the classic script would find while it runs. */
+/** Calls `scriptRelay` while the classic script runs. */
 function foundBy(script: HTMLScriptElement): string | null {
   let found: string | null = null;
   Object.assign(window, { readRelay: () => (found = scriptRelay()) });
@@ -14,10 +14,10 @@ function foundBy(script: HTMLScriptElement): string | null {
   return found;
 }
 
-describe('the relay of a script tag', () => {
+describe('scriptRelay', () => {
   afterEach(() => document.querySelector('#markup')?.remove());
 
-  it('is the tag’s own, though forms have the names that the document is asked for', () => {
+  it('reads the relay of its own tag when forms have names of document properties', () => {
     const markup = document.createElement('div');
     markup.id = 'markup';
     markup.innerHTML = `<form name="currentScript" data-relay="${EVIL}"></form>
@@ -29,7 +29,7 @@ describe('the relay of a script tag', () => {
     expect(foundBy(script)).to.equal('https://relay.example');
   });
 
-  it('is not what Object.prototype says', () => {
+  it('ignores a relay on Object.prototype', () => {
     const polluted: Record<string, unknown> = Object.prototype as never;
     polluted.relay = EVIL;
     try {

@@ -9,8 +9,8 @@ const IN_APP =
   /\b(FBA[NV]|Instagram|Line\/|MicroMessenger|TikTok|musical_ly|Snapchat|VKAndroidApp)|; wv\)/i;
 
 /**
- * `auto` is the same tab on phones and in other apps, and a new tab elsewhere. A link inside a frame
- * never opens in the same tab, because banks refuse to be framed.
+ * `auto` is the same tab on phones and in other apps, and a new tab elsewhere. A link inside a
+ * frame never opens in the same tab, because banks refuse to be framed.
  */
 export function openTarget(mode: OpenIn, { framed, touch, userAgent }: Environment): OpenTarget {
   if (framed) return mode === 'popup' ? 'popup' : 'new-tab';

@@ -46,7 +46,7 @@ export type Step = { state: State; work: Work | null };
 
 export const start: Step = { state: { phase: 'loading' }, work: { kind: 'load' } };
 
-/** A fact that does not fit the state changes nothing, for example a late answer or second click. */
+/** A fact that does not fit the state changes nothing, for example a second click. */
 export function step({ state, work }: Step, fact: Fact): Step {
   switch (fact.type) {
     case 'reload':

@@ -23,7 +23,7 @@ const wrong = (attribute: string, message: string): { wrong: WrongAttribute } =>
   wrong: { attribute, message },
 });
 
-/** The contract's fields of these attributes; unset ones are left out, since the relay refuses them. */
+/** The contract's fields of the attributes that are set; the relay refuses empty fields. */
 const fieldsOf = (from: Attributes, ...names: (keyof Attributes)[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {

@@ -13,7 +13,8 @@ export const en = {
   submitting_hint: 'This takes a few seconds. Please keep this page open.',
   confirming: 'We are confirming your order',
   confirming_hint:
-    'The payment service has not answered yet, and we keep asking. Nothing is lost: please wait a moment before paying in another way.',
+    'The payment service has not answered yet, and we keep asking. Nothing is lost: please ' +
+    'wait a moment before paying in another way.',
   scan: 'Scan to pay',
   scan_hint: 'Open your banking app, choose “Pay by QR code” and point the camera here.',
   enlarge: 'Enlarge',
@@ -36,7 +37,8 @@ export const en = {
     'Did nothing open? Install the wallet or banking app first, or choose another way to pay.',
   wait: 'Your order is registered',
   wait_hint:
-    'There is nothing to do on this page: finish the payment where the payment service asks you to. If nothing asks you, choose another way to pay.',
+    'There is nothing to do on this page: finish the payment where the payment service asks ' +
+    'you to. If nothing asks you, choose another way to pay.',
   awaiting: 'Waiting for your payment',
   check_now: 'Check now',
   checking: 'Checking…',
@@ -58,10 +60,12 @@ export const en = {
     'If you have already paid, we will still notice it. Otherwise choose a way to pay again.',
   unmapped: 'The payment has a new status',
   unmapped_hint:
-    'We do not know yet whether it is paid, and we keep asking. Please contact the shop before paying again.',
+    'We do not know yet whether it is paid, and we keep asking. Please contact the shop before ' +
+    'paying again.',
   review: 'Your payment needs a look by the shop',
   review_hint:
-    'Something in the answer of the payment service does not match your order. Please do not pay it; contact the shop with the reference below.',
+    'Something in the answer of the payment service does not match your order. Please do not ' +
+    'pay it; contact the shop with the reference below.',
   not_yours: 'Not your order? Start anew',
   other_payable:
     'An earlier order for this purchase may still be paid. Please pay only one of the orders.',
@@ -88,10 +92,12 @@ export const en = {
   address: 'Address',
   tag: 'Tag',
   tag_warning:
-    'This deposit needs both the address and the tag. Without the tag the money cannot be credited to you.',
+    'This deposit needs both the address and the tag. Without the tag the money cannot be ' +
+    'credited to you.',
   no_tag: 'This asset needs no tag.',
   deposit_following:
-    'We cannot see a deposit from this page. The shop credits it once the network has confirmed it.',
+    'We cannot see a deposit from this page. The shop credits it once the network has ' +
+    'confirmed it.',
   deposit_received: 'The shop has seen your deposit.',
   copy: 'Copy',
   copied: 'Copied',
@@ -106,7 +112,8 @@ export const en = {
   problem_relay_unreachable:
     'We cannot reach the payment page’s server. Check your connection; nothing is lost.',
   problem_service_unreachable:
-    'The payment service cannot be reached right now. No new payment was started. Please try again in a moment.',
+    'The payment service cannot be reached right now. No new payment was started. Please try ' +
+    'again in a moment.',
   problem_token:
     'This checkout has expired. Please go back to the shop and start the payment again.',
   problem_conflict: 'This purchase was changed in another window. Please start again.',
@@ -117,7 +124,8 @@ export const en = {
   problem_rate: 'That was a little fast. Nothing is lost: please try again in a minute.',
   problem_setup: 'The checkout is not set up correctly. Please contact the shop.',
   problem_address:
-    'We could not make sure that this deposit address is right, so we do not show it. Please contact the shop.',
+    'We could not make sure that this deposit address is right, so we do not show it. Please ' +
+    'contact the shop.',
   problem_unknown: 'We cannot find this order here any more. The shop knows whether it is paid.',
   problem_version: 'This page is out of date. Please reload it.',
   problem_other: 'Something went wrong on our side. Nothing is lost; please try again.',

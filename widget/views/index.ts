@@ -10,7 +10,8 @@ import { problemView } from './problem.js';
 
 /** `notYours` comes first: the customer must not pay or trust another person's order. */
 export const renderPhase = (view: ViewContext, state: State): TemplateResult =>
-  html`${'order' in state && view.fromEarlierVisit ? notYours(view) : nothing}${phaseView(view, state)}`;
+  html`${'order' in state && view.fromEarlierVisit ? notYours(view) : nothing}
+  ${phaseView(view, state)}`;
 
 const notYours = ({ actions, t }: ViewContext): TemplateResult =>
   html`<p class="fine">
