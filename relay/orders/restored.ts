@@ -129,7 +129,9 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       if (!(await isActive())) return null;
       const answer = await ask(unsent.request_id);
       if (answer === null) return null;
-      await ledger.replaceOrder(adopted({ ...unsent, version: unsent.version + 1 }, time.now()));
+      const row = adopted({ ...unsent, version: unsent.version + 1 }, time.now());
+      // another relay has claimed the order since; what its own pay returns decides
+      if (!(await ledger.replaceOrder(row))) return ledger.order(unsent.request_id);
       return applyAnswer(unsent.request_id, answer);
     },
   };

@@ -62,6 +62,22 @@ describe('a hasty customer', () => {
     expect(text()).to.contain('can still be paid');
   });
 
+  it('still warns of it when the purchase changes twice, or while another way is chosen', async () => {
+    const world = createWorld();
+    const { click, element, phase, text } = stage(world, open);
+    await phase('choosing');
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    click('[data-action="choose-again"]');
+    await phase('choosing');
+    element.amount = '13';
+    await until(() => text().includes('13.00'), 'the first change');
+    expect(text()).to.contain('can still be paid');
+    element.amount = '14';
+    await until(() => text().includes('14.00'), 'the second change');
+    expect(text()).to.contain('can still be paid');
+  });
+
   it('offers no other way to pay when a failed order has no options', async () => {
     const element = await shown(withChanges('failed', {}, []));
     expect(find(element, '[data-action="choose-again"]')).to.equal(null);

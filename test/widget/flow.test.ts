@@ -1,8 +1,13 @@
-/** The state machine of the checkout: the effect of each fact, and rules for any sequence. */
+/** The state machine of the checkout: the effect of each event, and rules for any sequence. */
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import type { Order, Outcome } from '../../relay/contract/order.js';
-import { start, step, type Fact, type Step } from '../../widget/checkout/flow.js';
+import {
+  start,
+  transition,
+  type CheckoutEvent,
+  type Transition,
+} from '../../widget/checkout/flow.js';
 
 const order = (change: Partial<Order> = {}): Order => ({
   intent_id: 'i',
@@ -32,21 +37,21 @@ const offer = {
   shop_name: 's',
   link_schemes: [],
 };
-const loaded = (standing?: Order): Fact => ({
+const loaded = (standing?: Order): CheckoutEvent => ({
   type: 'checkout_loaded',
   answer: { contract: 1, checkout: offer, ...(standing ? { order: standing } : {}) },
 });
-const walk = (...facts: Fact[]): Step => facts.reduce(step, start);
-const received = (change: Partial<Order>): Fact => ({
+const walk = (...events: CheckoutEvent[]): Transition => events.reduce(transition, start);
+const received = (change: Partial<Order>): CheckoutEvent => ({
   type: 'order_received',
   order: order(change),
 });
-const chosen: Fact = { type: 'option_chosen', option: 'qr' };
+const chosen: CheckoutEvent = { type: 'option_chosen', option: 'qr' };
 
 describe('flow', () => {
   it('goes from the offer through submission to the awaited payment', () => {
     expect(walk(loaded()).state.phase).to.equal('choosing');
-    expect(walk(loaded(), chosen).work).to.deep.include({
+    expect(walk(loaded(), chosen).effect).to.deep.include({
       kind: 'pay',
       option: 'qr',
       replaces: null,
@@ -62,19 +67,19 @@ describe('flow', () => {
 
   it('ignores a second choice when the first is being submitted', () => {
     const once = walk(loaded(), chosen);
-    expect(step(once, { type: 'option_chosen', option: 'card' })).to.deep.equal(once);
+    expect(transition(once, { type: 'option_chosen', option: 'card' })).to.deep.equal(once);
   });
 
   it('follows the order when the checkout is loaded with one', () =>
-    expect(walk(loaded(order())).work).to.deep.include({ kind: 'follow' }));
+    expect(walk(loaded(order())).effect).to.deep.include({ kind: 'follow' }));
 
   it('replaces an order by another choice, and shows the earlier order only when it is paid', () => {
     const again = walk(loaded(order()), { type: 'choose_again' });
     expect(again.state.phase).to.equal('choosing');
-    expect(step(again, chosen).work).to.deep.include({ kind: 'pay', replaces: order() });
-    expect(step(again, received({ outcome: 'failed' })).state.phase).to.equal('choosing');
-    expect(step(again, received({ outcome: 'succeeded' })).state.phase).to.equal('succeeded');
-    expect(step(again, { type: 'back_to_order' }).state.phase).to.equal('awaiting_payment');
+    expect(transition(again, chosen).effect).to.deep.include({ kind: 'pay', replaces: order() });
+    expect(transition(again, received({ outcome: 'failed' })).state.phase).to.equal('choosing');
+    expect(transition(again, received({ outcome: 'succeeded' })).state.phase).to.equal('succeeded');
+    expect(transition(again, { type: 'back_to_order' }).state.phase).to.equal('awaiting_payment');
   });
 
   it('follows every order that may still be paid, and stops when it has succeeded', () => {
@@ -86,8 +91,8 @@ describe('flow', () => {
       'confirming',
       'pending',
     ] as const)
-      expect(walk(loaded(order({ outcome }))).work?.kind, outcome).to.equal('follow');
-    expect(walk(loaded(order({ outcome: 'succeeded' }))).work).to.equal(null);
+      expect(walk(loaded(order({ outcome }))).effect?.kind, outcome).to.equal('follow');
+    expect(walk(loaded(order({ outcome: 'succeeded' }))).effect).to.equal(null);
   });
 
   const outcomes: Outcome[] = [
@@ -99,29 +104,29 @@ describe('flow', () => {
     'unmapped',
     'review',
   ];
-  const fact = fc.oneof(
+  const event = fc.oneof(
     fc.constant(loaded()),
     fc.constant(chosen),
-    fc.constant<Fact>({ type: 'choose_again' }),
-    fc.constant<Fact>({ type: 'back_to_order' }),
-    fc.constant<Fact>({ type: 'reload' }),
-    fc.constant<Fact>({ type: 'failed', problem: { code: 'internal', message: '' } }),
+    fc.constant<CheckoutEvent>({ type: 'choose_again' }),
+    fc.constant<CheckoutEvent>({ type: 'back_to_order' }),
+    fc.constant<CheckoutEvent>({ type: 'reload' }),
+    fc.constant<CheckoutEvent>({ type: 'failed', problem: { code: 'internal', message: '' } }),
     fc.constantFrom(...outcomes).map((outcome) => received({ outcome })),
     fc.constantFrom(...outcomes).map((outcome) => loaded(order({ outcome }))),
   );
-  it('shows a final phase only with that outcome after any sequence of facts', () => {
+  it('shows a final phase only with that outcome after any sequence of events', () => {
     fc.assert(
-      fc.property(fc.array(fact, { maxLength: 20 }), (facts) => {
+      fc.property(fc.array(event, { maxLength: 20 }), (events) => {
         let now = start;
-        for (const next of facts) {
+        for (const next of events) {
           const before = now.state.phase;
-          now = step(now, next);
+          now = transition(now, next);
           const { state } = now;
           for (const final of ['succeeded', 'failed', 'expired'] as const)
             if (state.phase === final) expect(state.order.outcome).to.equal(final);
           if (before === 'succeeded' && state.phase !== 'succeeded')
             expect(['reload', 'failed', 'checkout_loaded']).to.include(next.type);
-          if (now.work?.kind === 'pay') expect(state.phase).to.equal('submitting');
+          if (now.effect?.kind === 'pay') expect(state.phase).to.equal('submitting');
         }
       }),
       { numRuns: 3000 },

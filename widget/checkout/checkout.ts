@@ -1,11 +1,19 @@
-/** The headless checkout: runs the work of each state, and aborts it when the state is left. */
+/** The headless checkout: runs the effect of each state, and aborts it when the state is left. */
 import type { Customer, IntentRequest, Resume } from '../../relay/contract/requests.js';
 import type { Attempts } from '../browser/attempts.js';
 import type { Page } from '../browser/page.js';
 import { RelayFailure, type DepositRequest, type RelayClient } from '../relay-client.js';
 import { followOrder } from './follow-order.js';
 import type { Problem } from '../problem.js';
-import { orderOf, start, step, type Fact, type State, type Step, type Work } from './flow.js';
+import {
+  orderOf,
+  start,
+  transition,
+  type CheckoutEvent,
+  type State,
+  type Transition,
+  type Effect,
+} from './flow.js';
 
 /** What is to be paid, the deposit address to show, or the order to resume from another device. */
 export type Subject = { intent: IntentRequest } | { deposit: DepositRequest } | { resume: Resume };
@@ -42,9 +50,9 @@ export type Checkout = {
   stop(): void;
 };
 
-/** Work with an equal key continues instead of starting again. */
-const keyOf = (work: Work | null): string | null =>
-  work && (work.kind === 'follow' ? `follow ${work.order.request_id}` : work.kind);
+/** An effect with an equal key continues instead of starting again. */
+const keyOf = (effect: Effect | null): string | null =>
+  effect && (effect.kind === 'follow' ? `follow ${effect.order.request_id}` : effect.kind);
 
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof RelayFailure))
@@ -60,29 +68,29 @@ export function createCheckout({
   page,
   onState,
 }: CheckoutOptions): Checkout {
-  let current: Step = start;
+  let current: Transition = start;
   let running: { key: string; abort: AbortController } | null = null;
 
-  const apply = (fact: Fact): void => {
+  const apply = (event: CheckoutEvent): void => {
     const previous = current.state;
-    current = step(current, fact);
+    current = transition(current, event);
     // A paid attempt must not be reused by the next purchase.
     if (current.state.phase === 'succeeded' && previous.phase !== 'succeeded') attempts.forget();
-    run(current.work, fact.type === 'reload');
+    run(current.effect, event.type === 'reload');
     if (current.state !== previous) onState(current.state, previous);
   };
 
-  const run = (work: Work | null, force: boolean): void => {
-    const key = keyOf(work);
+  const run = (effect: Effect | null, force: boolean): void => {
+    const key = keyOf(effect);
     if (!force && running?.key === key) return;
     if (running) running.abort.abort();
     running = null;
-    if (!work || key === null) return;
+    if (!effect || key === null) return;
     const abort = new AbortController();
     running = { key, abort };
-    runWork(work, abort.signal).then(
-      (fact) => {
-        if (fact && !abort.signal.aborted) apply(fact);
+    runEffect(effect, abort.signal).then(
+      (event) => {
+        if (event && !abort.signal.aborted) apply(event);
       },
       (error: unknown) => {
         if (!abort.signal.aborted) apply({ type: 'failed', problem: problemOf(error) });
@@ -90,8 +98,8 @@ export function createCheckout({
     );
   };
 
-  async function runWork(work: Work, signal: AbortSignal): Promise<Fact | null> {
-    switch (work.kind) {
+  async function runEffect(effect: Effect, signal: AbortSignal): Promise<CheckoutEvent | null> {
+    switch (effect.kind) {
       case 'load':
         if ('deposit' in subject)
           return {
@@ -106,7 +114,7 @@ export function createCheckout({
         };
       case 'pay': {
         if (!('intent' in subject)) return null;
-        const { option, customer, replaces } = work;
+        const { option, customer, replaces } = effect;
         const replaced = replaces && {
           request_id: replaces.request_id,
           order_key: replaces.order_key,
@@ -123,7 +131,7 @@ export function createCheckout({
         await followOrder({
           client,
           page,
-          order: work.order,
+          order: effect.order,
           signal,
           onOrder: (order) => apply({ type: 'order_received', order }),
         });
@@ -136,7 +144,7 @@ export function createCheckout({
       return current.state;
     },
     start: () => {
-      run(current.work, true);
+      run(current.effect, true);
       onState(current.state, null);
     },
     choose: (option, customer) => apply({ type: 'option_chosen', option, customer }),

@@ -1,4 +1,4 @@
-/** State machine of the checkout, without side effects: (state, fact) → {state, work}. */
+/** State machine of the checkout, without side effects: (state, event) → {state, effect}. */
 import type { Order, Outcome } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { CheckoutResponse, DepositAddress } from '../../relay/contract/responses.js';
@@ -22,10 +22,17 @@ export type State =
 
 export type Phase = State['phase'];
 
+/** The offer of a state that has one. */
 export const offerOf = (state: State): Offer | null => ('offer' in state ? state.offer : null);
+
+/** The state's order, or the order that the customer is about to replace. */
+export const lastOrderOf = (state: State): Order | null =>
+  'replaces' in state ? state.replaces : orderOf(state);
+
+/** The state's order. */
 export const orderOf = (state: State): Order | null => ('order' in state ? state.order : null);
 
-export type Fact =
+export type CheckoutEvent =
   | { type: 'checkout_loaded'; answer: CheckoutResponse }
   | { type: 'deposit_loaded'; deposit: DepositAddress }
   | { type: 'option_chosen'; option: string; customer?: Customer | undefined }
@@ -37,87 +44,87 @@ export type Fact =
   | { type: 'reload' };
 
 /** Side effect that runs during a state; it is aborted when the next state needs another one. */
-export type Work =
+export type Effect =
   | { kind: 'load' }
   | { kind: 'pay'; option: string; customer?: Customer | undefined; replaces: Order | null }
   | { kind: 'follow'; order: Order };
 
-export type Step = { state: State; work: Work | null };
+export type Transition = { state: State; effect: Effect | null };
 
-export const start: Step = { state: { phase: 'loading' }, work: { kind: 'load' } };
+export const start: Transition = { state: { phase: 'loading' }, effect: { kind: 'load' } };
 
-/** A fact that does not fit the state changes nothing, for example a second click. */
-export function step({ state, work }: Step, fact: Fact): Step {
-  switch (fact.type) {
+/** A event that does not fit the state changes nothing, for example a second click. */
+export function transition({ state, effect }: Transition, event: CheckoutEvent): Transition {
+  switch (event.type) {
     case 'reload':
       return start;
     case 'failed':
       return {
         state: {
           phase: 'problem',
-          problem: fact.problem,
+          problem: event.problem,
           offer: offerOf(state),
         },
-        work: null,
+        effect: null,
       };
     case 'deposit_loaded':
       return {
-        state: { phase: 'showing_deposit_address', deposit: fact.deposit, received: false },
-        work: null,
+        state: { phase: 'showing_deposit_address', deposit: event.deposit, received: false },
+        effect: null,
       };
     case 'deposit_received':
       return state.phase === 'showing_deposit_address'
-        ? { state: { ...state, received: true }, work }
-        : { state, work };
+        ? { state: { ...state, received: true }, effect }
+        : { state, effect };
     case 'checkout_loaded': {
-      const { checkout: offer, order } = fact.answer;
+      const { checkout: offer, order } = event.answer;
       return order
         ? withOrder(offer, order)
-        : { state: { phase: 'choosing', offer, replaces: null }, work: null };
+        : { state: { phase: 'choosing', offer, replaces: null }, effect: null };
     }
     case 'option_chosen':
-      if (state.phase !== 'choosing') return { state, work };
+      if (state.phase !== 'choosing') return { state, effect };
       return {
-        state: { phase: 'submitting', offer: state.offer, order: null, option: fact.option },
-        work: {
+        state: { phase: 'submitting', offer: state.offer, order: null, option: event.option },
+        effect: {
           kind: 'pay',
-          option: fact.option,
-          customer: fact.customer,
+          option: event.option,
+          customer: event.customer,
           replaces: state.replaces,
         },
       };
     case 'order_received':
       // Another order of the intent was paid; loading the checkout again returns that order.
-      if (fact.order.paid_by !== undefined && state.phase !== 'succeeded') return start;
+      if (event.order.paid_by !== undefined && state.phase !== 'succeeded') return start;
       return 'offer' in state && state.offer && state.phase !== 'problem'
-        ? receiveOrder(state, fact.order)
-        : { state, work };
+        ? receiveOrder(state, event.order)
+        : { state, effect };
     case 'choose_again':
       if (!('order' in state) || !state.order || state.phase === 'succeeded')
-        return { state, work };
+        return { state, effect };
       return {
         state: { phase: 'choosing', offer: state.offer, replaces: state.order },
-        work: { kind: 'follow', order: state.order },
+        effect: { kind: 'follow', order: state.order },
       };
     case 'back_to_order':
       return state.phase === 'choosing' && state.replaces
         ? withOrder(state.offer, state.replaces)
-        : { state, work };
+        : { state, effect };
   }
 }
 
 function receiveOrder(
   state: Exclude<State, { phase: 'problem' | 'loading' | 'showing_deposit_address' }>,
   order: Order,
-): Step {
+): Transition {
   // During a new choice, the earlier order is shown only when it succeeds.
   if (state.phase === 'choosing' && order.outcome !== 'succeeded')
     return {
       state: { ...state, replaces: state.replaces && order },
-      work: state.replaces ? { kind: 'follow', order } : null,
+      effect: state.replaces ? { kind: 'follow', order } : null,
     };
   // Success is the only final phase.
-  if (state.phase === 'succeeded') return { state, work: null };
+  if (state.phase === 'succeeded') return { state, effect: null };
   return withOrder(state.offer, order);
 }
 
@@ -130,11 +137,11 @@ const PHASES: Record<Exclude<Outcome, 'pending'>, OrderPhase> = {
   review: 'review',
 };
 
-function withOrder(offer: Offer, order: Order): Step {
-  const work: Work | null = order.outcome === 'succeeded' ? null : { kind: 'follow', order };
+function withOrder(offer: Offer, order: Order): Transition {
+  const effect: Effect | null = order.outcome === 'succeeded' ? null : { kind: 'follow', order };
   if (order.outcome !== 'pending')
-    return { state: { phase: PHASES[order.outcome], offer, order }, work };
+    return { state: { phase: PHASES[order.outcome], offer, order }, effect };
   if (order.next_action === null)
-    return { state: { phase: 'submitting', offer, order, option: order.option }, work };
-  return { state: { phase: 'awaiting_payment', offer, order }, work };
+    return { state: { phase: 'submitting', offer, order, option: order.option }, effect };
+  return { state: { phase: 'awaiting_payment', offer, order }, effect };
 }

@@ -8,7 +8,7 @@ import { dropResume, isLinkPage, readResume } from '../browser/resume.js';
 import { browserPage } from '../browser/page.js';
 import { askedCustomer } from '../checkout/asked-customer.js';
 import { createCheckout } from '../checkout/checkout.js';
-import { offerOf, orderOf, type Phase, type State } from '../checkout/flow.js';
+import { lastOrderOf, offerOf, orderOf, type Phase, type State } from '../checkout/flow.js';
 import { hasSubject, readSubject } from '../checkout/read-subject.js';
 import { clock } from '../fragments/countdown.js';
 import type { ViewContext } from '../fragments/view-context.js';
@@ -159,7 +159,9 @@ export class CheckoutController implements ReactiveController {
 
   private startAnotherPurchase(): void {
     const { flow, link, page } = this.state;
-    const earlierPurchase = orderOf(flow) !== null && flow.phase !== 'succeeded' && !link;
+    // until an order of the new purchase is there, the order before it may still be paid
+    const mayBePaid = lastOrderOf(flow) !== null || page.earlierPurchase;
+    const earlierPurchase = mayBePaid && flow.phase !== 'succeeded' && !link;
     this.change({ page: { ...initialPage(page.offline), earlierPurchase } });
     this.start();
   }

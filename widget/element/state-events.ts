@@ -1,6 +1,5 @@
 /** The events of a change of state, in the order in which they are dispatched. */
-import type { Order } from '../../relay/contract/order.js';
-import { orderOf, type State } from '../checkout/flow.js';
+import { lastOrderOf, orderOf, type State } from '../checkout/flow.js';
 import {
   PayDepositAddressEvent,
   PayExpiredEvent,
@@ -21,13 +20,10 @@ const OUTCOME_EVENTS = {
   expired: PayExpiredEvent,
 };
 
-const orderBefore = (state: State): Order | null =>
-  'replaces' in state ? state.replaces : orderOf(state);
-
 export function eventsOf(state: State, previous: State | null): Event[] {
   const list: Event[] = [];
   const order = orderOf(state);
-  const before = previous && orderBefore(previous);
+  const before = previous && lastOrderOf(previous);
   const entered = state.phase !== previous?.phase;
   if (entered)
     list.push(new PayPhaseEvent({ phase: state.phase, previous: previous?.phase ?? '' }));
