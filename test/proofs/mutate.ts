@@ -12,6 +12,7 @@ const COPIED = [
   'test',
   'package.json',
   'tsconfig.json',
+  'tsconfig.build.json',
   'vite.config.ts',
 ];
 

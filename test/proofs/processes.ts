@@ -1,5 +1,5 @@
 /** Starts relay and sandbox as separate processes, as an operator does. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,6 +85,16 @@ export async function createRelayFolder(
       ),
     remove: () => rmSync(folder, { recursive: true }),
   };
+}
+
+/**
+ * Builds the relay as it is published.
+ *
+ * @returns the script to start it with
+ */
+export function buildRelay(): string {
+  execFileSync('npm', ['run', '--silent', 'build:node'], { cwd: root, stdio: 'ignore' });
+  return 'dist/relay/commands/main.js';
 }
 
 /** @returns null when no complete answer came, or its status is not a success */

@@ -1,8 +1,7 @@
 /** Measures the time from SIGKILL to the first answered pay, with the built relay. */
-import { execFileSync } from 'node:child_process';
 import { sleep } from '../support/wait.js';
 import { openIntent } from '../support/world.js';
-import { post, root, startSandbox, createRelayFolder } from './processes.js';
+import { buildRelay, createRelayFolder, post, startSandbox } from './processes.js';
 import { percentile, type Proof } from './proof.js';
 
 export const restart: Proof = {
@@ -10,11 +9,10 @@ export const restart: Proof = {
   // `npm test` runs beside other work, so it only checks that the relay comes back
   small: { kills: 5, within_ms: 30_000 },
   run: async ({ kills = 0, within_ms: within = 0 }) => {
-    execFileSync('npm', ['run', '--silent', 'build:node'], { cwd: root, stdio: 'ignore' });
+    const script = buildRelay();
     const sandbox = await startSandbox();
     const shop = await createRelayFolder(sandbox.url);
-    const built = 'dist/relay/commands/main.js';
-    let relay = await shop.relay(built);
+    let relay = await shop.relay(script);
     const times: number[] = [];
     let served = 0;
     for (let kill = 0; kill < kills; kill++) {
@@ -27,7 +25,7 @@ export const restart: Proof = {
       relay.child.kill('SIGKILL');
       await gone;
       const began = Date.now();
-      const starting = shop.relay(built);
+      const starting = shop.relay(script);
       for (const attempt = crypto.randomUUID(); ; await sleep(5))
         if (await post(`${relay.url}/v1/pay`, { ...openIntent, attempt, option: 'card' })) break;
       times.push(Date.now() - began);

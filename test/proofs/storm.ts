@@ -2,12 +2,11 @@
  * Thousands of checkouts wait on one relay. Its queries stay within the budget of the service and
  * reach every order in turn, and the answers to customers stay fast.
  */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
 import { sleep } from '../support/wait.js';
 import { openIntent } from '../support/world.js';
-import { getJson, root, startSandbox, createRelayFolder } from './processes.js';
+import { buildRelay, createRelayFolder, getJson, startSandbox } from './processes.js';
 import { each, percentage, percentile, type Proof } from './proof.js';
 
 /** The schedule's interval for orders between one and ten minutes old, in seconds. */
@@ -26,8 +25,8 @@ export const storm: Proof = {
       { queries_per_second: perSecond, connections: 64 },
     );
     // the built relay: the compiler that runs the source would add to the memory
-    execFileSync('npm', ['run', '--silent', 'build:node'], { cwd: root, stdio: 'ignore' });
-    const relay = await shop.relay('dist/relay/commands/main.js');
+    const script = buildRelay();
+    const relay = await shop.relay(script);
     const dispatcher = new Agent({
       connections: checkouts + 64,
       pipelining: 1,
