@@ -7,7 +7,7 @@ import { frame } from './frame.js';
 import { keepOrder, openedOrder, readBasket } from './kept.js';
 import { find, html, show, type Markup } from './markup.js';
 import { money } from './money.js';
-import { getOrder, orderNumber, placeOrder, ShopTrouble, type ShopOrder } from './shop-api.js';
+import { getOrder, orderNumber, placeOrder, ShopError, type ShopOrder } from './shop-api.js';
 import { findProduct } from '../shop/products.js';
 
 frame();
@@ -123,7 +123,7 @@ async function start(): Promise<void> {
     else draw(order, order.order_token);
     if (before && before.id !== order.order_id) void mentionEarlier(before.id);
   } catch (error) {
-    if (!(error instanceof ShopTrouble)) throw error;
+    if (!(error instanceof ShopError)) throw error;
     trouble(error.message);
   } finally {
     place.removeAttribute('aria-busy');

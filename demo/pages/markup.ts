@@ -22,10 +22,7 @@ export function show(place: Element, content: Markup): void {
   place.innerHTML = content.text;
 }
 
-/**
- * Finds an element that must exist.
- * @throws Error when it does not
- */
+/** As querySelector, but throws when nothing matches or the match is not a `type`. */
 export function find<T extends Element>(
   selector: string,
   type: new () => T,

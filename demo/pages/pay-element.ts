@@ -6,7 +6,7 @@ const MAX_LOAD_MS = 10_000;
 export function watchPayElement(): void {
   const script = document.querySelector('script[src$="/pay-checkout.js"]');
   if (!script) return;
-  const say = (): void => {
+  const showNotice = (): void => {
     for (const element of document.querySelectorAll('pay-checkout:not(:defined)'))
       show(
         element,
@@ -15,6 +15,6 @@ export function watchPayElement(): void {
         </p>`,
       );
   };
-  script.addEventListener('error', say);
-  setTimeout(say, MAX_LOAD_MS);
+  script.addEventListener('error', showNotice);
+  setTimeout(showNotice, MAX_LOAD_MS);
 }

@@ -16,22 +16,21 @@ export type SeenOrder = ShopOrder & {
 export const orderNumber = (id: string): string => id.slice(0, 11);
 
 /** An error whose message is written for the customer. */
-export class ShopTrouble extends Error {
-  override readonly name = 'ShopTrouble';
+export class ShopError extends Error {
+  override readonly name = 'ShopError';
 }
 
-const AWAY =
-  'The shop does not answer right now. Your basket is kept; please try again in a moment.';
+const SHOP_UNAVAILABLE = 'The shop does not answer right now. Please try again in a moment.';
 
 async function ask(path: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(`/api${path}`, {
     ...init,
     signal: AbortSignal.timeout(15_000),
   }).catch(() => null);
-  if (!response) throw new ShopTrouble(AWAY);
+  if (!response) throw new ShopError(SHOP_UNAVAILABLE);
   if (response.ok || response.status === 404) return response;
   const body = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
-  throw new ShopTrouble(body?.error?.message ?? AWAY);
+  throw new ShopError(body?.error?.message ?? SHOP_UNAVAILABLE);
 }
 
 /** @returns null when the shop has no such order */
@@ -48,6 +47,6 @@ export async function placeOrder(items: { sku: string; quantity: number }[]): Pr
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ items }),
   });
-  if (!response.ok) throw new ShopTrouble(AWAY);
+  if (!response.ok) throw new ShopError(SHOP_UNAVAILABLE);
   return (await response.json()) as ShopOrder;
 }

@@ -7,7 +7,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { customerRef, readNewOrder } from './new-order.js';
 import { createOrderBook, type ShopOrder } from './order-book.js';
 import { CURRENCY, products } from './products.js';
-import { relayCalls, RelayTrouble, type Send } from './relay-calls.js';
+import { relayCalls, RelayError, type Send } from './relay-calls.js';
 
 type Options = {
   /** The relay's address for the backend. */
@@ -19,7 +19,7 @@ type Options = {
 };
 
 const ID = /^[A-Za-z0-9_-]{8,56}$/;
-const failed = (code: string, message: string, field?: string) => ({
+const errorBody = (code: string, message: string, field?: string) => ({
   error: { code, message, ...(field !== undefined && { field }) },
 });
 
@@ -42,7 +42,7 @@ export function createShopBackend({
     const base = typeof publicUrl === 'string' ? publicUrl : publicUrl();
     return `${base.replace(/\/+$/, '')}/thank-you.html?order=${order_id}`;
   };
-  const shown = (order: ShopOrder) => {
+  const publicOrder = (order: ShopOrder) => {
     const { order_id, amount, currency, items } = order;
     return { order_id, amount, currency, items, return_url: returnUrl(order) };
   };
@@ -54,6 +54,7 @@ export function createShopBackend({
     c.header('cache-control', 'no-store');
   });
 
+  // a product's other fields are the shop's own
   app.get('/products', (c) =>
     c.json({
       currency: CURRENCY,
@@ -72,19 +73,19 @@ export function createShopBackend({
     '/orders',
     bodyLimit({
       maxSize: 16_384,
-      onError: (c) => c.json(failed('body_too_large', 'The order is too long.'), 413),
+      onError: (c) => c.json(errorBody('body_too_large', 'The order is too long.'), 413),
     }),
     async (c) => {
-      const asked = readNewOrder(await c.req.json().catch(() => undefined));
-      if ('field' in asked)
+      const parsed = readNewOrder(await c.req.json().catch(() => undefined));
+      if ('field' in parsed)
         return c.json(
-          failed('invalid_request', `${asked.field}: ${asked.message}`, asked.field),
+          errorBody('invalid_request', `${parsed.field}: ${parsed.message}`, parsed.field),
           400,
         );
-      const order = orders.open(asked.wanted.lines, await customerRef(asked.wanted.customer));
+      const order = orders.open(parsed.wanted.lines, await customerRef(parsed.wanted.customer));
       const order_token = await relay.orderToken(order, returnUrl(order));
       orders.keep(order);
-      return c.json({ ...shown(order), order_token }, 201);
+      return c.json({ ...publicOrder(order), order_token }, 201);
     },
   );
 
@@ -92,7 +93,7 @@ export function createShopBackend({
   app.get('/orders/:id', async (c) => {
     const id = c.req.param('id');
     const order = ID.test(id) ? orders.find(id) : undefined;
-    if (!order) return c.json(failed('order_unknown', 'This shop has no such order.'), 404);
+    if (!order) return c.json(errorBody('order_unknown', 'This shop has no such order.'), 404);
     const payment = await relay.payment(order);
     // when the relay gives no token, the page still receives the state
     const orderToken =
@@ -100,24 +101,24 @@ export function createShopBackend({
         ? null
         : await relay.orderToken(order, returnUrl(order)).catch(() => null);
     return c.json({
-      ...shown(order),
+      ...publicOrder(order),
       ...payment,
       ...(orderToken !== null && { order_token: orderToken }),
     });
   });
 
-  app.notFound((c) => c.json(failed('not_found', 'The shop has nothing here.'), 404));
+  app.notFound((c) => c.json(errorBody('not_found', 'The shop has nothing here.'), 404));
   app.onError((error, c) =>
-    error instanceof RelayTrouble
+    error instanceof RelayError
       ? c.json(
-          failed(
+          errorBody(
             'payment_unavailable',
             'We cannot reach the payment service right now. ' +
               'Nothing was charged; please try again in a minute.',
           ),
           503,
         )
-      : c.json(failed('internal', 'Something went wrong on our side. Please try again.'), 500),
+      : c.json(errorBody('internal', 'Something went wrong on our side. Please try again.'), 500),
   );
   return { fetch: (request) => app.fetch(request) };
 }

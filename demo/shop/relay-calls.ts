@@ -4,25 +4,28 @@ import { compareDecimals, isDecimal } from '../../relay/contract/decimal.js';
 import type { ShopOrder } from './order-book.js';
 
 export type State = 'paid' | 'waiting' | 'not_paid' | 'unknown';
-/** `placed`: the customer has chosen a way to pay at least once. */
+/** `placed`: false only when the relay knows no order of this intent; true when that is unknown. */
 export type Payment = { state: State; placed: boolean };
 export type Send = (url: string, init: RequestInit) => Response | Promise<Response>;
 
 const tokenAnswer = z.object({ order_token: z.string().min(1), expires_at: z.string() });
-const placed = z.object({
+const attemptAnswer = z.object({
   outcome: z.string(),
   amount: z.string().optional(),
   currency: z.string().optional(),
 });
-const queryAnswer = z.object({ order: placed, attempts: z.array(placed).default([]) });
+const queryAnswer = z.object({
+  order: attemptAnswer,
+  attempts: z.array(attemptAnswer).default([]),
+});
 const failure = z.object({ error: z.object({ code: z.string() }) });
 
-const TOKEN_LIVES_S = 3600;
+const TOKEN_LIFETIME_S = 3600;
 const TIMEOUT_MS = 10_000;
 
-/** The relay does not answer, refuses, or sends an unexpected answer. */
-export class RelayTrouble extends Error {
-  override readonly name = 'RelayTrouble';
+/** Thrown when the relay does not answer, refuses, or sends an unexpected answer. */
+export class RelayError extends Error {
+  override readonly name = 'RelayError';
 }
 
 export type RelayCalls = {
@@ -41,7 +44,7 @@ export function relayCalls(relayUrl: () => string, secretKey: string, ask: Send)
       });
       return { status: response.status, body: await response.json() };
     } catch (cause) {
-      throw new RelayTrouble(`${path}: no answer`, { cause });
+      throw new RelayError(`${path}: no answer`, { cause });
     }
   };
 
@@ -55,11 +58,11 @@ export function relayCalls(relayUrl: () => string, secretKey: string, ask: Send)
         customer_ref_id,
         jti: order_id,
         return_url,
-        expires_in: TOKEN_LIVES_S,
+        expires_in: TOKEN_LIFETIME_S,
       });
       const read = tokenAnswer.safeParse(answer.body);
       if (answer.status !== 200 || !read.success)
-        throw new RelayTrouble(`/v1/order-tokens: ${answer.status}`);
+        throw new RelayError(`/v1/order-tokens: ${answer.status}`);
       return read.data.order_token;
     },
     payment: async (order) => {
@@ -84,14 +87,14 @@ export function relayCalls(relayUrl: () => string, secretKey: string, ask: Send)
 }
 
 /**
- * The state of an order after all its attempts: paid when one of them succeeded with the right
- * amount, and unknown when the relay does not know either.
+ * The state of an order after all its attempts: paid when one succeeded with the right amount and
+ * currency, waiting while one is open, not paid when all failed or expired, else unknown.
  */
 function stateOf(
-  attempts: readonly z.infer<typeof placed>[],
+  attempts: readonly z.infer<typeof attemptAnswer>[],
   { amount, currency }: ShopOrder,
 ): State {
-  const fits = (attempt: z.infer<typeof placed>): boolean =>
+  const fits = (attempt: z.infer<typeof attemptAnswer>): boolean =>
     (attempt.amount === undefined ||
       (isDecimal(attempt.amount) && compareDecimals(attempt.amount, amount) === 0)) &&
     (attempt.currency === undefined || attempt.currency === currency);

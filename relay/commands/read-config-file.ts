@@ -11,9 +11,10 @@ import type { Config } from '../config/schema.js';
 import type { ReadSecret } from '../config/secrets.js';
 
 /**
- * A relative path of a secret's file starts at the configuration's folder.
+ * Reads and checks a configuration. A relative path of a secret's file is resolved against the
+ * configuration's folder.
  *
- * @throws ConfigError naming each wrong field
+ * @throws ConfigError naming each wrong field, or a file that cannot be read or is not JSON
  */
 export async function readConfigFile(path: string): Promise<Config> {
   const file = resolve(path);

@@ -14,7 +14,7 @@ export const outcomes = [
 
 export const outcome = z.enum(outcomes);
 
-/** What the relay makes of the order service's status. */
+/** How the relay reads the order service's status. */
 export type Outcome = z.infer<typeof outcome>;
 
 /** Who sets the amount: the shop's backend, the relay's catalogue, or the page. */
@@ -46,10 +46,13 @@ export const order = z.object({
   status: z.number().int().nullable(),
   outcome,
   next_action: nextAction.nullable(),
+  /** The page chose the amount. */
   open_amount: z.boolean(),
+  /** Paid after it had failed or expired. */
   late: z.boolean(),
+  /** Another order of the intent can still be paid. */
   other_payable: z.boolean(),
-  /** Another order that has paid the intent. */
+  /** The request_id of another order that paid the intent. */
   paid_by: z.string().optional(),
   created_at: instant,
   checked_at: instant.nullable(),
@@ -60,8 +63,8 @@ export const order = z.object({
 export type Order = z.infer<typeof order>;
 
 /**
- * Fields that the ledger keeps under the same name and in the same form. The type of an order's row
- * and the projection that a page sees derive from this list; the relay computes the other fields.
+ * Fields of an order that the ledger stores unchanged. The type of an order's row and the projection
+ * that a page sees derive from this list; the relay computes the other fields of `Order`.
  */
 const storedOrderFields = [
   'intent_id',
@@ -79,6 +82,6 @@ const storedOrderFields = [
 
 export type StoredOrderFields = Readonly<Pick<Order, (typeof storedOrderFields)[number]>>;
 
-/** Copies the listed fields only, so that what else a row holds never reaches a page. */
+/** Copies the listed fields only, so that other columns of the row never reach a page. */
 export const pickStoredFields = (row: StoredOrderFields): StoredOrderFields =>
   Object.fromEntries(storedOrderFields.map((name) => [name, row[name]])) as StoredOrderFields;

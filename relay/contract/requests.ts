@@ -21,17 +21,17 @@ const pageText = (max: number) =>
 export const amountText = z
   .string()
   .refine(isAmount, { error: 'a decimal string above zero such as "12.50"' });
-const code = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
+const currencyCode = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
 const reference = z
   .string()
   .regex(/^[\w.:@+-]{1,64}$/, { error: '1 to 64 characters of A-Z a-z 0-9 _ . : @ + -' });
 const attempt = z.guid();
-const key = z.string().min(1).max(200);
+const identifier = z.string().min(1).max(200);
 
-/** The fields of an intent in all three modes. */
+/** The fields that an intent may have in any of the three modes. */
 const intentFields = {
   order_token: z.string().min(1).max(8192).optional(),
-  /** Of a catalogue intent, as `quantity`. */
+  /** In catalogue mode only, as is `quantity`. */
   sku: text(64).optional(),
   quantity: z
     .union(
@@ -46,8 +46,8 @@ const intentFields = {
     )
     .optional(),
   amount: amountText.optional(),
-  currency: code.optional(),
-  pay_currency: code.optional(),
+  currency: currencyCode.optional(),
+  pay_currency: currencyCode.optional(),
   product_name: pageText(500).optional(),
   remark: pageText(500).optional(),
   customer_ref_id: reference.optional(),
@@ -57,14 +57,14 @@ const intentFields = {
     .optional(),
 };
 
-/** What a page asks to be charged; intent/ turns it into an OrderIntent or refuses it. */
+/** The payment as a page requests it; intent/ turns it into an OrderIntent or refuses it. */
 export type IntentRequest = z.infer<z.ZodObject<typeof intentFields>>;
 
 type Field = Exclude<keyof IntentRequest, 'order_token'>;
-/** What every mode yields; the other fields are null when the intent does not have them. */
+/** Fields that are set in every mode; any other field may be null. */
 type AlwaysKnown = 'amount' | 'currency' | 'product_name' | 'customer_ref_id';
 
-/** What an intent asks to be charged, once its mode is known. */
+/** The checked terms of an intent, with its mode. */
 export type IntentTerms = { readonly mode: IntentMode } & {
   readonly [K in Field]-?: NonNullable<IntentRequest[K]> | (K extends AlwaysKnown ? never : null);
 };
@@ -90,8 +90,8 @@ export const customer = z
 /** Forwarded to the service, never stored and never logged. */
 export type Customer = z.infer<typeof customer>;
 
-/** An order and the capability to read it, as a link to another device carries them. */
-const resume = z.strictObject({ request_id: key, order_key: key });
+/** Reopens an order on another device; `order_key` is the capability to read it. */
+const resume = z.strictObject({ request_id: identifier, order_key: identifier });
 export type Resume = z.infer<typeof resume>;
 
 export const checkoutRequest = flattened(
@@ -117,8 +117,8 @@ export const payRequest = flattened(
 export type PayRequest = z.infer<typeof payRequest>;
 
 export const queryRequest = z.strictObject({
-  request_id: key,
-  order_key: key,
+  request_id: identifier,
+  order_key: identifier,
   known_status: z.int().nullable().optional(),
   wait: z.number().min(0).max(25).optional(),
 });
@@ -126,10 +126,10 @@ export const queryRequest = z.strictObject({
 /** Sent by the shop's backend with the secret key. */
 export const backendQueryRequest = z
   .strictObject({
-    request_id: key.optional(),
-    intent_id: key.optional(),
+    request_id: identifier.optional(),
+    intent_id: identifier.optional(),
     /** The answer is 409 `not_as_expected` when the order charges something else. */
-    expect: z.strictObject({ amount: amountText, currency: code }).optional(),
+    expect: z.strictObject({ amount: amountText, currency: currencyCode }).optional(),
   })
   .refine((body) => (body.request_id === undefined) !== (body.intent_id === undefined), {
     error: 'either request_id or intent_id',
@@ -137,21 +137,21 @@ export const backendQueryRequest = z
   });
 
 export const depositAddressRequest = z.strictObject({
-  currency: code,
+  currency: currencyCode,
   deposit_token: z.string().min(1).max(8192).optional(),
   customer_ref_id: reference.optional(),
 });
 
 export const orderTokenRequest = z.strictObject({
   amount: amountText,
-  currency: code,
+  currency: currencyCode,
   product_name: pageText(500),
   customer_ref_id: reference,
   jti: z
     .string()
     .regex(/^[A-Za-z0-9_-]{8,56}$/)
     .optional(),
-  pay_currency: code.optional(),
+  pay_currency: currencyCode.optional(),
   remark: pageText(500).optional(),
   options: z.array(text(64)).min(1).max(50).optional(),
   return_url: z

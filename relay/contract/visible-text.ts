@@ -2,10 +2,11 @@
  * Refuses invisible characters in texts that a paying customer reads.
  *
  * A bidirectional control shows "x 100" as "001 x", and a zero-width character makes two different
- * addresses look the same: the customer would pay for, or to, something else than shown.
+ * addresses look the same: the customer would pay for something, or to an address, other than what
+ * is shown.
  */
 
-/** Letters of these scripts join; U+200C separates and U+200D joins two of them. */
+/** Scripts with joiners: U+200C prevents and U+200D forces the joining of two adjacent letters. */
 const JOINING_SCRIPTS = [
   ...['Arabic', 'Syriac', 'Mandaic', 'Nko', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya'],
   ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada'],
@@ -28,8 +29,11 @@ const EMOJI_VARIATION = '\ufe0f';
 
 const joins = (char: string): boolean => LETTER_OR_MARK.test(char) && OF_JOINING_SCRIPT.test(char);
 
-/** Whether the spelling needs the joiner at `at`: between joining letters, or inside an emoji. */
-function isOrthography(chars: readonly string[], at: number): boolean {
+/**
+ * Whether the joiner at index `at` is valid: after a virama, between joining letters, or (U+200D)
+ * between the parts of an emoji.
+ */
+function isValidJoiner(chars: readonly string[], at: number): boolean {
   const before = chars[at - 1] ?? '';
   const after = chars[at + 1] ?? '';
   if (VIRAMA.test(before)) return true;
@@ -39,13 +43,13 @@ function isOrthography(chars: readonly string[], at: number): boolean {
   return PICTOGRAPH.test(styled ? (chars[at - 2] ?? '') : before);
 }
 
-/** Accepts words of any language, tabs and line breaks in a product name or a remark. */
+/** Accepts a text without control or invisible characters, but for tabs, line breaks and valid joiners. */
 export function isPageText(text: string): boolean {
   const chars = Array.from(text.replaceAll('\r\n', '\n'));
   return chars.every((char, at) => {
     if (char === '\n' || char === '\t') return true;
     if (char === ZERO_WIDTH_NON_JOINER || char === ZERO_WIDTH_JOINER)
-      return isOrthography(chars, at);
+      return isValidJoiner(chars, at);
     return !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(char);
   });
 }
@@ -53,6 +57,6 @@ export function isPageText(text: string): boolean {
 /** No network's addresses have characters beyond visible ASCII. */
 export const isVisibleAddress = (address: string): boolean => /^[\x21-\x7e]+$/.test(address);
 
-/** A destination tag or memo may be words; the only blank that it may have is the space. */
+/** A tag or memo may be text. Of all white space it may contain U+0020 only. */
 export const isVisibleTag = (tag: string): boolean =>
   !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u.test(tag);

@@ -1,7 +1,7 @@
 /**
- * Makes the payment URI of a deposit address. There is none unless the configuration names the
- * family, the address is sound in it, and the tag fits. A token on a chain has none, since wallets
- * read its URI as one of the chain's own coin.
+ * Builds the payment URI of a deposit address. There is one only if the configuration sets
+ * `uri_family`, the address is valid in that family, and the tag fits. Do not set `uri_family` for a
+ * token such as USDT: a wallet would send the chain's own coin.
  */
 import type { Config } from '../config/schema.js';
 import { addressForm } from './address-form.js';
@@ -23,7 +23,7 @@ export function paymentUri(
     case 'litecoin':
     case 'dogecoin':
     case 'solana':
-      // BIP 321 requires the scheme in lower case; the address may be in capitals
+      // the scheme in lower case, which every wallet reads; the address may be in capitals
       return tag === '' ? `${uri_family}:${address}` : null;
     case 'ethereum':
       return tag === '' && chain_id !== undefined ? `ethereum:${address}@${chain_id}` : null;
@@ -32,7 +32,7 @@ export function paymentUri(
   }
 }
 
-/** `dt` is an unsigned 32-bit integer; 0 is one. */
+/** `dt` is an unsigned 32-bit integer; 0 is valid. */
 function rippleUri(address: string, tag: string): string | null {
   if (tag === '') return `ripple:${address}`;
   return /^(0|[1-9]\d{0,9})$/.test(tag) && Number(tag) <= 0xffffffff

@@ -9,14 +9,14 @@ import { openWallet } from './open-wallet.js';
 import { scanQr } from './scan-qr.js';
 import { wait } from './wait.js';
 
-const views: { readonly [K in NextAction['kind']]: NextActionView<K> } = {
+const viewsByKind: { readonly [K in NextAction['kind']]: NextActionView<K> } = {
   scan_qr: scanQr,
   open_page: openPage,
   open_wallet: openWallet,
   wait,
 };
 
-export const titleOf = (action: NextAction): TextKey => views[action.kind].title;
+export const titleOf = (action: NextAction): TextKey => viewsByKind[action.kind].title;
 
 export const renderNextAction = <K extends NextAction['kind']>(
   view: ViewContext,
@@ -24,5 +24,5 @@ export const renderNextAction = <K extends NextAction['kind']>(
   action: Extract<NextAction, { kind: K }>,
 ): TemplateResult => {
   const kind: K = action.kind;
-  return views[kind].render(view, order, action);
+  return viewsByKind[kind].render(view, order, action);
 };

@@ -7,7 +7,7 @@ import type { TextTable } from './load-texts.js';
 export type Texts = (key: TextKey, values?: Record<string, string>) => string;
 
 /**
- * @param table texts of the language; English replaces those that are missing
+ * @param table texts of the language; a missing text falls back to English
  * @param partner texts of the partner, which override those of the language
  */
 export const createTexts =
@@ -55,9 +55,9 @@ export function problemText({
   field,
   outcome,
 }: Pick<Problem, 'code' | 'field' | 'outcome'>): TextKey {
-  // The relay is older than the page: a reload does not help.
+  // The answer lacks a field, so the relay is older than this script: a reload does not help.
   if (code === 'contract_mismatch' && field !== undefined) return 'problem_setup';
-  // "Start the payment again" would make the customer pay twice.
+  // The text of `problem_token` asks the customer to pay again, but the order is paid.
   if (code === 'token_expired' && outcome === 'succeeded') return 'problem_paid';
   return own(PROBLEM_TEXTS, code) ?? 'problem_other';
 }

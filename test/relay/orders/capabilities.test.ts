@@ -7,14 +7,14 @@ import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import { createCapabilities } from '../../../relay/orders/capabilities.js';
 import { SECRETS, testConfig } from '../../support/world.js';
 
-const configured = (change: Partial<ConfigFile> = {}): ReturnType<typeof parseConfig> =>
+const configWith = (change: Partial<ConfigFile> = {}): ReturnType<typeof parseConfig> =>
   parseConfig({ ...testConfig, ...change }, (reference) =>
     'env' in reference ? SECRETS[reference.env] : undefined,
   );
 
 describe('a capability', () => {
-  it('does not read an order with purpose notify, nor signal with purpose order', async () => {
-    const capabilities = createCapabilities(configured(), memoryLedger());
+  it('is accepted only for the purpose it was minted for', async () => {
+    const capabilities = createCapabilities(configWith(), memoryLedger());
     const order = await capabilities.mint('order', 'r1');
     const notify = await capabilities.mint('notify', 'r1');
     assert.notEqual(order, notify);
@@ -25,27 +25,27 @@ describe('a capability', () => {
   });
 
   it('is refused for another order', async () => {
-    const capabilities = createCapabilities(configured(), memoryLedger());
+    const capabilities = createCapabilities(configWith(), memoryLedger());
     const order = await capabilities.mint('order', 'r1');
     for (const other of ['r2', 'r', 'r11', ''])
       assert.equal(await capabilities.verify('order', other, order), false);
   });
 
-  it('is refused when it is of another ledger or has another kid', async () => {
-    const capabilities = createCapabilities(configured(), memoryLedger());
-    const stranger = createCapabilities(configured(), memoryLedger());
+  it('is refused by another ledger, with another kid, and without a kid', async () => {
+    const capabilities = createCapabilities(configWith(), memoryLedger());
+    const otherLedger = createCapabilities(configWith(), memoryLedger());
     const [kid = '', mac = ''] = (await capabilities.mint('order', 'r1')).split('.');
-    assert.equal(await stranger.verify('order', 'r1', `${kid}.${mac}`), false);
+    assert.equal(await otherLedger.verify('order', 'r1', `${kid}.${mac}`), false);
     assert.equal(await capabilities.verify('order', 'r1', `k1.${mac}`), false);
     assert.equal(await capabilities.verify('order', 'r1', mac), false);
   });
 
   it('is accepted when it was minted before keys were configured', async () => {
     const ledger = memoryLedger();
-    const before = await createCapabilities(configured(), ledger).mint('order', 'r1');
+    const before = await createCapabilities(configWith(), ledger).mint('order', 'r1');
     const keys = { capability_keys: [{ kid: 'k1', secret: { env: 'TOKEN' } }] };
-    const rotated = createCapabilities(configured(keys), ledger);
-    assert.equal(await rotated.verify('order', 'r1', before), true);
-    assert.match(await rotated.mint('order', 'r1'), /^k1\./);
+    const withKeys = createCapabilities(configWith(keys), ledger);
+    assert.equal(await withKeys.verify('order', 'r1', before), true);
+    assert.match(await withKeys.mint('order', 'r1'), /^k1\./);
   });
 });

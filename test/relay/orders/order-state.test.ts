@@ -7,9 +7,10 @@ import type { OrderEvent, Rules, ServiceOrder } from '../../../relay/orders/orde
 import { transition } from '../../../relay/orders/order-state.js';
 import { fresh, rules } from './fresh-order.js';
 
-const applyAll = (facts: OrderEvent[], using = rules, from = fresh): OrderRow =>
-  facts.reduce((order, fact) => transition(order, fact, using).order, from);
-const paid: ServiceOrder = {
+const applyAll = (events: OrderEvent[], using = rules, from = fresh): OrderRow =>
+  events.reduce((order, event) => transition(order, event, using).order, from);
+/** The answer to a pay: created, not paid yet. */
+const created: ServiceOrder = {
   status: 11,
   request_id: 'r1',
   currency: 'USD',
@@ -19,9 +20,9 @@ const paid: ServiceOrder = {
 const answered = (answer: Partial<ServiceOrder> = {}): OrderEvent => ({
   type: 'pay_answered',
   at: 100,
-  answer: { ...paid, ...answer },
+  answer: { ...created, ...answer },
 });
-/** Request_id, amount and currency as they should be. */
+/** The three echoes, all equal to the order. */
 const echoes = { request_id: 'r1', currency: 'USD', order_amount: '12.5' };
 const lost: OrderEvent = { type: 'pay_lost', at: 1 };
 const refused: OrderEvent = { type: 'pay_refused', at: 1 };
@@ -32,7 +33,7 @@ const queried = (answer: Partial<ServiceOrder> = {}): OrderEvent => ({
 });
 
 describe('an order', () => {
-  it('is pending with the link of the answer', () => {
+  it('is pending, and the link of the answer gives its next action', () => {
     const order = applyAll([answered()]);
     assert.deepEqual(
       [order.outcome, order.next_action],
@@ -98,9 +99,9 @@ describe('an order', () => {
     );
   });
 
-  it('is sent again only if configured, after claim and grace, without customer data', () => {
+  it('is resent only when configured, after claim and grace, and without customer data in it', () => {
     const order = applyAll([lost]);
-    const missing = (at: number, steadyMs?: number): OrderEvent => ({
+    const notFound = (at: number, steadyMs?: number): OrderEvent => ({
       type: 'query_not_found',
       at,
       ...(steadyMs === undefined ? {} : { steadyMs }),
@@ -109,21 +110,21 @@ describe('an order', () => {
     const effects = (from: OrderRow, event: OrderEvent, using: Rules = resending) =>
       transition(from, event, using).effects;
     const due = 1 + rules.claimMs + 60_000;
-    assert.deepEqual(effects(order, missing(due), rules), []);
-    assert.deepEqual(effects(order, missing(due - 1)), []);
-    assert.deepEqual(effects(order, missing(due)), ['resend']);
-    assert.deepEqual(effects({ ...order, had_customer: true }, missing(due)), []);
-    // the clock stepped forward a second ago: the time that it shows has not really passed
-    assert.deepEqual(effects(order, missing(due + 3_600_000, 1000)), []);
-    // lost a second time: the grace begins again
+    assert.deepEqual(effects(order, notFound(due), rules), []);
+    assert.deepEqual(effects(order, notFound(due - 1)), []);
+    assert.deepEqual(effects(order, notFound(due)), ['resend']);
+    assert.deepEqual(effects({ ...order, had_customer: true }, notFound(due)), []);
+    // the wall clock jumped ahead by an hour, and only one second has passed since
+    assert.deepEqual(effects(order, notFound(due + 3_600_000, 1000)), []);
+    // an order that is lost a second time waits again
     const claimed: OrderRow = { ...order, sending: 'claimed' };
     const again = transition(claimed, { type: 'pay_lost', at: 80_000 }, resending).order;
-    assert.deepEqual(effects(again, missing(80_000 + due - 2)), []);
-    assert.deepEqual(effects(again, missing(80_000 + due - 1)), ['resend']);
-    assert.deepEqual(effects(applyAll([answered()]), missing(due)), []);
+    assert.deepEqual(effects(again, notFound(80_000 + due - 2)), []);
+    assert.deepEqual(effects(again, notFound(80_000 + due - 1)), ['resend']);
+    assert.deepEqual(effects(applyAll([answered()]), notFound(due)), []);
   });
 
-  it('fails when it was refused and a question does not find it, else is adopted', () => {
+  it('fails when it was refused and no query finds it, and is pending when one does', () => {
     assert.deepEqual(transition(fresh, refused, rules).effects, ['query_now']);
     assert.equal(applyAll([refused]).outcome, 'confirming');
     for (const type of ['query_missed', 'query_not_found'] as const) {
@@ -134,7 +135,7 @@ describe('an order', () => {
     assert.equal(applyAll([refused, queried(echoes)]).outcome, 'pending');
   });
 
-  it('is late when it is paid after a failure or an expiry', () => {
+  it('is late when it is paid after it failed, expired or became unmapped', () => {
     for (const status of [30, 40, 99]) {
       const order = applyAll([answered(), queried({ status }), queried({ status: 20 })]);
       assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
@@ -142,53 +143,78 @@ describe('an order', () => {
     assert.equal(applyAll([answered(), queried({ status: 20 })]).late, false);
   });
 
-  it('stays in review when a later answer lacks what differed, until a person decides', () => {
-    const order = applyAll([answered(), queried({ order_amount: '1' }), queried({ status: 20 })]);
-    assert.deepEqual(
-      [order.outcome, order.review_reason, order.status, order.echoed_amount],
-      ['review', 'amount_mismatch', 20, '1'],
-    );
-    assert.notEqual(order.next_check_at, null);
-    const corrected = queried({ status: 20, order_amount: order.amount });
-    assert.equal(applyAll([corrected], rules, order).echoed_amount, '1');
+  describe('in review', () => {
+    const inReview = applyAll([answered(), queried({ order_amount: '1' })]);
     const resolve = (as: 'succeeded' | 'failed'): OrderEvent => ({ type: 'resolved', at: 300, as });
-    assert.equal(applyAll([resolve('succeeded')], rules, order).outcome, 'succeeded');
-    const failed = applyAll([resolve('failed')], rules, order);
-    assert.deepEqual([failed.outcome, failed.resolved_as], ['failed', 'failed']);
-    const contrary = applyAll([queried({ status: 11 })], rules, failed);
-    assert.deepEqual([contrary.outcome, contrary.review_reason], ['failed', 'by_table']);
-    const paidAfter = applyAll([queried({ ...echoes, status: 20 })], rules, failed);
-    assert.deepEqual([paidAfter.outcome, paidAfter.late], ['succeeded', true]);
-    // what the person saw, or less than it, is no news
-    const again = applyAll([queried({ status: 20 }), queried({ status: 20 })], rules, failed);
-    assert.deepEqual([again.outcome, again.review_reason], ['failed', null]);
-    const wrong = applyAll([queried({ status: 20, order_amount: '1' })], rules, failed);
-    assert.equal(wrong.outcome, 'failed');
-    // only a review is resolved
-    assert.equal(applyAll([resolve('failed')], rules, applyAll([answered()])).outcome, 'pending');
+    const failed = applyAll([resolve('failed')], rules, inReview);
+    const result = ({ outcome, review_reason }: OrderRow): unknown[] => [outcome, review_reason];
+
+    it('stays in review when a later answer omits the field that differed', () => {
+      const order = applyAll([queried({ status: 20 })], rules, inReview);
+      assert.deepEqual(result(order), ['review', 'amount_mismatch']);
+      assert.deepEqual([order.status, order.echoed_amount], [20, '1']);
+      assert.notEqual(order.next_check_at, null);
+    });
+
+    it('keeps the echo that differed when a later answer echoes the right amount', () => {
+      const corrected = queried({ status: 20, order_amount: inReview.amount });
+      assert.equal(applyAll([corrected], rules, inReview).echoed_amount, '1');
+    });
+
+    it('ends as a person resolves it, and no other order can be resolved', () => {
+      assert.equal(applyAll([resolve('succeeded')], rules, inReview).outcome, 'succeeded');
+      assert.deepEqual([failed.outcome, failed.resolved_as], ['failed', 'failed']);
+      const pending = applyAll([answered()]);
+      assert.equal(applyAll([resolve('failed')], rules, pending).outcome, 'pending');
+    });
+
+    it('resolved as failed, raises a review when the service reports another status', () => {
+      const contrary = applyAll([queried({ status: 30 })], rules, failed);
+      assert.deepEqual(result(contrary), ['failed', null]);
+      const unmapped = applyAll([queried({ status: 99 })], rules, failed);
+      assert.deepEqual(result(unmapped), ['failed', 'by_table']);
+    });
+
+    it('resolved as failed, becomes a late success when a payment is proven by all echoes', () => {
+      const order = applyAll([queried({ ...echoes, status: 20 })], rules, failed);
+      assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
+    });
+
+    it('resolved as failed, stays failed when a payment is not proven', () => {
+      const bare = applyAll([queried({ status: 20 })], rules, failed);
+      assert.deepEqual(result(bare), ['failed', 'paid_before_answer']);
+      const wrong = applyAll([queried({ status: 20, order_amount: '1' })], rules, failed);
+      assert.deepEqual(result(wrong), ['failed', 'amount_mismatch']);
+    });
+
+    it('resolved as failed, stays failed when the answer under review comes again', () => {
+      const bare = queried({ status: 20 });
+      const unproven = answered({ status: 20, order_amount: undefined });
+      assert.deepEqual(result(applyAll([unproven, resolve('failed'), bare])), ['failed', null]);
+      const proven = queried({ ...echoes, status: 20 });
+      const unplaced = [refused, proven, resolve('failed'), proven];
+      assert.deepEqual(result(applyAll(unplaced)), ['failed', null]);
+    });
   });
 
-  it('resolved as failed stays failed when the answer under review comes again', () => {
-    const resolve: OrderEvent = { type: 'resolved', at: 300, as: 'failed' };
-    const bare = queried({ status: 20 });
-    const first = applyAll([answered({ status: 20, order_amount: undefined }), resolve, bare]);
-    assert.deepEqual([first.outcome, first.review_reason], ['failed', null]);
-    const whole = queried({ ...echoes, status: 20 });
-    const second = applyAll([refused, whole, resolve, whole]);
-    assert.deepEqual([second.outcome, second.review_reason], ['failed', null]);
-    const unproven = applyAll([answered(), queried({ order_amount: '1' }), resolve, bare]);
-    assert.deepEqual([unproven.outcome, unproven.review_reason], ['failed', 'paid_before_answer']);
-  });
-
-  it('goes to review when query names another order_no and no request_id', () => {
+  describe('with another order_no in the answer to a query', () => {
     const other = { status: 20, order_no: 'P2', currency: 'USD', order_amount: '12.5' };
-    const order = applyAll([answered({ order_no: 'P1' }), queried(other)]);
-    assert.deepEqual(
-      [order.outcome, order.review_reason, order.order_no],
-      ['review', 'request_id_mismatch', 'P1'],
-    );
-    const ours = applyAll([answered({ order_no: 'P1' }), queried({ ...other, request_id: 'r1' })]);
-    assert.deepEqual([ours.outcome, ours.order_no], ['succeeded', 'P2']);
+
+    it('goes to review when the answer has no request_id', () => {
+      const order = applyAll([answered({ order_no: 'P1' }), queried(other)]);
+      assert.deepEqual(
+        [order.outcome, order.review_reason, order.order_no],
+        ['review', 'request_id_mismatch', 'P1'],
+      );
+    });
+
+    it('takes the new order_no when the answer has its request_id', () => {
+      const order = applyAll([
+        answered({ order_no: 'P1' }),
+        queried({ ...other, request_id: 'r1' }),
+      ]);
+      assert.deepEqual([order.outcome, order.order_no], ['succeeded', 'P2']);
+    });
   });
 
   describe('with a first answer that says paid', () => {
@@ -220,15 +246,16 @@ describe('an order', () => {
     });
     it('is paid when pay itself says so with all three echoes', () =>
       assert.deepEqual(result([answered({ status: 20 })]), ['succeeded', null]));
-    it('is not adopted as pending without all three echoes', () => {
-      const { currency: _left, ...two } = echoes;
-      assert.equal(applyAll([lost, queried(two)]).outcome, 'confirming');
-      assert.equal(applyAll([lost, queried(two)]).sending, 'lost');
-      assert.equal(applyAll([refused, queried(two)]).outcome, 'failed');
-    });
   });
 
-  it('keeps the deadline of its claim when a question finds nothing', () => {
+  it('is not taken for pending by a query that lacks an echo, when no pay answered', () => {
+    const { currency: _left, ...two } = echoes;
+    assert.equal(applyAll([lost, queried(two)]).outcome, 'confirming');
+    assert.equal(applyAll([lost, queried(two)]).sending, 'lost');
+    assert.equal(applyAll([refused, queried(two)]).outcome, 'failed');
+  });
+
+  it('keeps the end of its claim when a query finds nothing', () => {
     for (const type of ['query_missed', 'query_not_found'] as const)
       assert.equal(
         transition(fresh, { type, at: 5000 }, { ...rules, resendAfterS: 1 }).order.next_check_at,
@@ -247,29 +274,29 @@ describe('an order', () => {
     }
   });
 
-  it('is never unsent when an earlier request of it was lost', () => {
+  it('is lost, not unsent, when a resend was not sent but an earlier request was lost', () => {
     const again: OrderRow = { ...applyAll([lost]), sending: 'claimed', version: 7 };
     const { order } = transition(again, { type: 'pay_unsent', at: 100_001, claim: 7 }, rules);
     assert.deepEqual([order.sending, order.outcome, order.lost_at], ['lost', 'confirming', 1]);
     assert.notEqual(order.next_check_at, null);
   });
 
-  it('stays open when it was lost and then refused, until the service does not know it', () => {
-    const refused = applyAll([{ type: 'pay_refused', at: 100_001 }], rules, {
+  it('stays confirming after lost and refused, until the service says that it has no such order', () => {
+    const refusedAfterLost = applyAll([{ type: 'pay_refused', at: 100_001 }], rules, {
       ...applyAll([{ type: 'pay_lost', at: 1 }]),
       sending: 'claimed',
     });
     assert.equal(
-      applyAll([{ type: 'query_missed', at: 100_002 }], rules, refused).outcome,
+      applyAll([{ type: 'query_missed', at: 100_002 }], rules, refusedAfterLost).outcome,
       'confirming',
     );
     assert.equal(
-      applyAll([{ type: 'query_not_found', at: 100_002 }], rules, refused).outcome,
+      applyAll([{ type: 'query_not_found', at: 100_002 }], rules, refusedAfterLost).outcome,
       'failed',
     );
   });
 
-  it('keeps a newer answer, unless the answer to an older question says success', () => {
+  it('ignores the answer to an outdated query, unless it says paid', () => {
     const known = applyAll([answered(), queried({ status: 30 })]);
     const old = (status: number): OrderRow =>
       transition(
@@ -280,13 +307,13 @@ describe('an order', () => {
     assert.equal(old(11).outcome, 'failed');
     assert.equal(old(20).outcome, 'succeeded');
     const paidOrder = applyAll([answered(), queried({ status: 20 })]);
-    const late: OrderEvent = {
+    const outdated: OrderEvent = {
       type: 'query_answered',
       at: 600,
       knownAt: 100,
       answer: { status: 11 },
     };
-    assert.equal(transition(paidOrder, late, rules).order.review_reason, null);
+    assert.equal(transition(paidOrder, outdated, rules).order.review_reason, null);
   });
 
   it('goes to review when its link is longer than the contract allows', () => {
@@ -309,7 +336,7 @@ describe('an order', () => {
     },
     { requiredKeys: ['status'] },
   );
-  const fact: fc.Arbitrary<OrderEvent> = fc
+  const event: fc.Arbitrary<OrderEvent> = fc
     .tuple(
       fc.constantFrom(
         'pay_unsent',
@@ -323,15 +350,13 @@ describe('an order', () => {
       answer,
       fc.nat(1e9),
     )
-    .map(([type, words, at]) =>
-      type === 'pay_answered' || type === 'query_answered'
-        ? { type, at, answer: words }
-        : { type, at },
+    .map(([type, answer, at]) =>
+      type === 'pay_answered' || type === 'query_answered' ? { type, at, answer } : { type, at },
     );
-  it('succeeds only by the table and with matching echoes, and stays so, in any history', () => {
+  it('succeeds in any history only by the status table and matching echoes, and stays succeeded', () => {
     let succeeded = 0;
     fc.assert(
-      fc.property(fc.array(fact, { maxLength: 12 }), (facts) => {
+      fc.property(fc.array(event, { maxLength: 12 }), (facts) => {
         let order = fresh;
         for (const next of facts) {
           const after = transition(order, next, rules).order;
