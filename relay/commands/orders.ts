@@ -6,7 +6,8 @@ import { noMetrics } from '../runtime.js';
 import { readArguments, required, UsageError } from './arguments.js';
 import { withLedger } from './with-ledger.js';
 
-const usage = `usage: pay-checkout orders resolve REQUEST_ID --config FILE --as succeeded|failed --by NAME --note TEXT
+const usage = `usage: pay-checkout orders resolve REQUEST_ID --config FILE --as succeeded|failed
+         --by NAME --note TEXT
 The order must be in review. The decision is final; NAME and TEXT are kept in the ledger.`;
 
 const MAX_CHARACTERS = 500;

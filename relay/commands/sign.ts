@@ -15,9 +15,11 @@ import { UsageError } from './arguments.js';
 
 const usage = `usage: pay-checkout sign --config FILE invoices.csv
        pay-checkout sign --config FILE invoices.jsonl
-       pay-checkout sign --config FILE --amount 19.90 --currency USD --product-name T-shirt --customer-ref-id c-42 [--jti ID] [--expires-in SECONDS]
-A file's columns are amount, currency, product_name, customer_ref_id and optionally jti, pay_currency, remark, options, return_url, expires_in
-(options separated by spaces). What comes out has the same rows with order_token and expires_at; "-" reads standard input.`;
+       pay-checkout sign --config FILE --amount 19.90 --currency USD --product-name T-shirt
+         --customer-ref-id c-42 [--jti ID] [--expires-in SECONDS]
+A file's columns are amount, currency, product_name, customer_ref_id and optionally jti,
+pay_currency, remark, options, return_url, expires_in (options separated by spaces).
+The output has the same rows with order_token and expires_at; "-" reads standard input.`;
 
 const FLAGS = [
   'amount',

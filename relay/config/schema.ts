@@ -1,6 +1,6 @@
 /**
- * The schema of the partner's configuration. It is strict: an unknown field is reported, since it is
- * probably a misspelt one.
+ * The schema of the partner's configuration. It is strict: an unknown field is reported, since it
+ * is probably a misspelt one.
  */
 import { z } from 'zod';
 import { compareDecimals, isAmount } from '../contract/decimal.js';

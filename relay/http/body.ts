@@ -33,8 +33,8 @@ const bodyCutShort = (): Failure =>
   new Failure('invalid_request', 'the body ended before its length');
 
 async function readBounded(request: Request): Promise<string> {
-  // The HTTP server reads no more than Content-Length says, so text() is bounded; a reader would cost
-  // each held request several kilobytes. Transfer-Encoding overrides the length (RFC 9112, 6.3).
+  // The HTTP server reads no more than Content-Length says, so text() is bounded; a reader would
+  // cost each held request several kilobytes. Transfer-Encoding overrides the length (RFC 9112, 6.3).
   // Firefox has no request streams: `body` is absent there.
   const { headers } = request;
   const hasLength = headers.has('content-length') && !headers.has('transfer-encoding');

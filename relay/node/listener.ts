@@ -1,26 +1,26 @@
-/** A listener that closes slow connections, and drains when it stops. */
+/** An HTTP listener that closes slow connections and drains when it stops. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 
-/** How long a request's head, and the whole request, may take; how often that is checked. */
+/** Limits for the head of a request and for the whole request, and how often they are checked. */
 const MAX_HEAD_MS = 8000;
 const MAX_REQUEST_MS = 12_000;
 const CHECK_EVERY_MS = 1000;
-/** When an idle socket is closed; longer than the longest long poll. */
+/** An idle socket is closed after this time, which is longer than the longest long poll. */
 const IDLE_MS = 60_000;
 /**
- * Connections not yet accepted; above it the system drops the last step of a handshake, and the
- * client waits in vain.
+ * Limit of connections that are not yet accepted. Above it, the system drops the last packet of a
+ * handshake, and the client waits without an answer.
  */
 const BACKLOG = 4096;
-/** How long work under way may take after the stop. */
+/** How long open requests may take after the stop. */
 export const DRAIN_WITHIN_MS = 20_000;
 
 export type Listening = { port: number; close(): Promise<void> };
 type Serve = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
-/** The address that only this machine can reach. */
+/** The address that only programs on this machine can reach. */
 export const LOOPBACK = '127.0.0.1';
 
 /**

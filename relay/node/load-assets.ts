@@ -1,6 +1,6 @@
 /**
- * Loads the files that the relay serves, and compresses them once: the built element under its plain
- * and its immutable name, texts and themes.
+ * Loads the files that the relay serves, and compresses them once: the built element under its
+ * plain and its immutable name, texts and themes.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,27 +1,27 @@
 /**
- * Writes log lines without ever waiting for their reader.
+ * Writes log lines without waiting for their reader.
  *
- * A blocking write to a pipe that nobody reads, or an exception of a full disk, would stop the
- * relay in the middle of a payment. So a line that cannot be written waits in a bounded buffer, and
- * what the buffer cannot hold is dropped and counted.
+ * A blocking write to a pipe that nobody reads, or the exception of a full disk, would stop the
+ * relay in the middle of a payment. So a line that cannot be written waits in a bounded buffer.
+ * Lines for which the buffer has no room are dropped and counted.
  */
 import { constants, fstatSync, openSync, writeSync, type Stats } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 
-/** Lines that wait for one reader, in bytes. */
+/** Size of the lines that wait for one reader. */
 const MAX_BUFFERED_BYTES = 1_048_576;
-/** When a failed write is retried. */
+/** Delay before a failed write is retried. */
 const RETRY_MS = 100;
 
 export type Sink = {
   write(line: string): void;
-  /** Settles when all lines are written, or never will be. */
+  /** Settles when the lines are written or a file write fails. A stuck reader keeps it pending. */
   flushed(): Promise<void>;
 };
 
-/** @param dropped called with the number of dropped lines */
+/** @param dropped receives the number of dropped lines */
 export function openSink(fd: 1 | 2, dropped: (lines: number) => void): Sink {
   const kind = kindOf(fd);
   const own = kind === 'pipe' || kind === 'terminal' ? reopened(fd) : null;
@@ -39,7 +39,7 @@ function kindOf(fd: number): 'pipe' | 'socket' | 'terminal' | 'file' {
   return found?.isSocket() ? 'socket' : 'file';
 }
 
-/** Whether both streams of the process have one target, as after `2>&1`. */
+/** Whether stdout and stderr have the same target, as after `2>&1`. */
 export function leadToOnePlace(): boolean {
   const [out, err] = [stats(1), stats(2)];
   return out !== null && out.ino === err?.ino && out.dev === err.dev;
@@ -54,8 +54,10 @@ function stats(fd: number): Stats | null {
 }
 
 /**
- * A pipe or a terminal opened once more, so that writes to it do not block. Whether the given
- * descriptor blocks is shared with every process that inherited it, and any of them may change it.
+ * Opens a pipe or a terminal again, so that writes to it do not block. Every process that inherited
+ * the given descriptor shares its blocking mode and may change it, so this one needs its own.
+ *
+ * @returns null when the target cannot be opened again
  */
 function reopened(fd: number): number | null {
   const { O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
@@ -67,9 +69,9 @@ function reopened(fd: number): number | null {
   }
 }
 
-/** Pipes and sockets: Node writes to them without blocking, and queues what the reader leaves. */
+/** For pipes and sockets: Node writes to them without blocking, and queues the unread lines. */
 function streamSink(stream: Writable, dropped: (lines: number) => void): Sink {
-  // without a listener a reader that went away would end the process with EPIPE
+  // without a listener, the EPIPE after a reader has exited would end the process
   stream.on('error', () => {});
   return {
     write: (line) => {
@@ -82,7 +84,7 @@ function streamSink(stream: Writable, dropped: (lines: number) => void): Sink {
   };
 }
 
-/** Files and devices: one write at once, and again later when it failed. */
+/** For files and devices: writes at once, and retries a failed write later. */
 function fileSink(fd: number, dropped: (lines: number) => void): Sink {
   let waiting: Buffer[] = [];
   let bytes = 0;
@@ -96,7 +98,7 @@ function fileSink(fd: number, dropped: (lines: number) => void): Sink {
     try {
       written = writeSync(fd, all);
     } catch {
-      // ENOSPC, EAGAIN and the like: the lines wait for the retry
+      // ENOSPC, EAGAIN or a similar error: the lines wait for the retry
     }
     bytes -= written;
     waiting = bytes === 0 ? [] : [all.subarray(written)];
@@ -108,7 +110,7 @@ function fileSink(fd: number, dropped: (lines: number) => void): Sink {
       if (bytes + next.length > MAX_BUFFERED_BYTES) return dropped(1);
       waiting.push(next);
       bytes += next.length;
-      // while a retry is due, a flood of lines must not become a flood of failing writes
+      // while a retry is due, do not attempt a failing write for every new line
       if (retry === undefined) drain();
     },
     flushed: async () => {

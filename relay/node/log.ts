@@ -1,9 +1,9 @@
-/** The log: one JSON line per event on stdout, warnings and errors on stderr. */
+/** The log: one JSON line per event, on stdout for info and on stderr for warnings and errors. */
 import pino, { type Logger } from 'pino';
 import type { Log } from '../runtime.js';
 import { leadToOnePlace, openSink, type Sink } from './log-sink.js';
 
-/** How long the end of the process waits for whoever reads the log. */
+/** How long the process waits at its end for the readers of the log. */
 const FLUSH_WITHIN_MS = 1000;
 
 const level = {
@@ -14,9 +14,11 @@ const level = {
 let lost = 0;
 const opened = new Map<1 | 2, { sink: Sink; logger: Logger }>();
 
-/** Opened by its first line, so that a program that logs elsewhere keeps its streams untouched. */
+/**
+ * Opens a stream at its first line, so that a program with its own log keeps its streams untouched.
+ */
 function loggerOf(asked: 1 | 2): Logger {
-  // two writers into one pipe would cut each other's lines when it is full
+  // two writers to one pipe would interrupt each other's lines when it is full
   const fd = asked === 2 && leadToOnePlace() ? 1 : asked;
   const known = opened.get(fd);
   if (known) return known.logger;
@@ -27,8 +29,8 @@ function loggerOf(asked: 1 | 2): Logger {
 }
 
 /**
- * Callers hand over request_ids, codes and counts: never personal data, never a credential.
- * Never waits and never throws: a payment must not stop because its line cannot be written.
+ * Callers pass request_ids, codes and counts, but never personal data or a credential. The function
+ * never waits and never throws: a payment must not stop because its line cannot be written.
  */
 export const log: Log = (severity, event, fields = {}) => {
   try {
@@ -38,10 +40,10 @@ export const log: Log = (severity, event, fields = {}) => {
   }
 };
 
-/** Lines that were dropped since the process began. */
+/** Number of lines dropped since the process began. */
 export const droppedLogLines = (): number => lost;
 
-/** Lets what was logged leave before the process ends; a reader that is stuck is not waited for. */
+/** Writes the waiting lines before the process ends, but does not wait for a stuck reader. */
 export async function flushLog(): Promise<void> {
   const all = Promise.all([...opened.values()].map(({ sink }) => sink.flushed()));
   let timer: NodeJS.Timeout | undefined;

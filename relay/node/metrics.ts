@@ -1,4 +1,4 @@
-/** Prometheus figures of one relay. */
+/** Prometheus metrics of one relay. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Gauge as GaugeName } from '../app.js';
 import type { Metrics } from '../runtime.js';
@@ -7,25 +7,25 @@ const PREFIX = 'pay_checkout_';
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const gaugeHelp: Record<GaugeName, string> = {
-  breaker_open: '1 while the order service is silent and nothing is sent to it',
-  queries_per_second: 'budget of queries that falls to this relay',
-  queries_queued: 'orders waiting for their turn to be asked about',
-  outbox_waiting: 'shop events not yet delivered',
-  outbox_lag_seconds: 'age of the oldest shop event not yet delivered',
+  breaker_open: '1 while the circuit breaker is open and the relay sends no orders',
+  queries_per_second: 'share of the query budget that this relay has',
+  queries_queued: 'orders that wait for a query',
+  outbox_waiting: 'shop events that are not yet delivered',
+  outbox_lag_seconds: 'age of the oldest shop event that is not yet delivered',
 };
 
 export type MetricsPage = {
   metrics: Metrics;
-  /** Prometheus text. */
+  /** Writes the metrics in the Prometheus text format. */
   page(gauges: Record<GaugeName, number>): Promise<string>;
   type: string;
 };
 
 /**
- * @param options ids, whose series begin at zero
- * @param droppedLines how many lines the log dropped since the process began
+ * Includes the default metrics: event-loop delay, memory and garbage collection.
  *
- * Event-loop delay, memory and garbage collection come with the default metrics.
+ * @param options ids of the payment options; their series begin at zero
+ * @param droppedLines returns the number of log lines dropped since the process began
  */
 export function createMetrics(
   options: readonly string[] = [],
@@ -41,21 +41,23 @@ export function createMetrics(
   const gauge = (name: string, help: string): Gauge =>
     new Gauge({ name: PREFIX + name, help, registers });
 
-  const waiting = gauge('waiting_checkouts', 'long polls held open');
+  const waiting = gauge('waiting_checkouts', 'open long polls');
   const counters = {
-    orders: counter('orders', 'orders that came to an outcome', ['option', 'outcome']),
+    orders: counter('orders', 'orders that reached an outcome', ['option', 'outcome']),
     webhook_signals: counter(
       'webhook_signals',
-      'calls of notify_url, by whether the capability was ours',
+      'calls of notify_url, by whether their capability is valid',
       ['known'],
     ),
-    requests: counter('requests', 'requests answered', ['path', 'status']),
-    shop_events: counter('shop_events', 'tries to deliver a shop event, by result', ['result']),
-    unmapped_statuses: counter('unmapped_statuses', 'status values that the table does not know', [
-      'status',
-    ]),
+    requests: counter('requests', 'answered requests', ['path', 'status']),
+    shop_events: counter('shop_events', 'attempts to deliver a shop event, by result', ['result']),
+    unmapped_statuses: counter(
+      'unmapped_statuses',
+      'status values that are not in the status table',
+      ['status'],
+    ),
   };
-  // a series that begins with its first event hides that event from whoever watches for an increase
+  // an alert on an increase misses the first event of a series that does not begin at zero
   for (const result of ['delivered', 'failed', 'given_up']) counters.shop_events.inc({ result }, 0);
   for (const option of options)
     for (const outcome of ['succeeded', 'review']) counters.orders.inc({ option, outcome }, 0);
@@ -63,16 +65,18 @@ export function createMetrics(
   const histograms = {
     upstream_seconds: histogram(
       'upstream_seconds',
-      'calls of the order service by operation and result',
+      'duration of calls of the order service, by operation and result',
       ['operation', 'result'],
     ),
-    request_seconds: histogram('request_seconds', 'answers of the relay, long polls included', [
-      'path',
-    ]),
+    request_seconds: histogram(
+      'request_seconds',
+      'duration of requests to the relay, including long polls',
+      ['path'],
+    ),
   };
   new Counter({
     name: `${PREFIX}log_lines_dropped_total`,
-    help: 'lines of the log that nobody read in time, or that found no room on the disk',
+    help: 'log lines dropped because the reader was too slow or the disk was full',
     registers,
     collect() {
       this.reset();

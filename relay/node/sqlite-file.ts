@@ -1,15 +1,17 @@
-/** A ledger's file before SQLite opens it: private to its owner, and whole. */
+/** Checks of a ledger's file: private to its owner, complete, and still in its place. */
 import { LedgerGoneError } from '../ledger/ledger.js';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
-const FIRST_PAGE_MS = 2000;
-const LOOK_EVERY_MS = 20;
+const FIRST_PAGE_WAIT_MS = 2000;
+const CHECK_EVERY_MS = 20;
 
 /**
- * A ledger names customers and holds keys, so nobody else on the machine reads it.
- * SQLite gives the files beside it (-wal, -shm) the same mode. A file that exists keeps its own.
+ * Creates a file that only its owner can read, since a ledger names customers and holds keys. SQLite
+ * gives its other files (-wal, -shm) the same mode. An existing file keeps its mode.
+ *
+ * @throws when the file is empty
  */
 export async function createPrivately(file: string): Promise<void> {
   if (isNoFile(file)) return;
@@ -17,48 +19,48 @@ export async function createPrivately(file: string): Promise<void> {
     closeSync(openSync(file, 'ax', 0o600));
     return;
   } catch {
-    // it exists, or SQLite says better what is wrong with the path
+    // the file exists, or SQLite will report what is wrong with the path
   }
-  // another relay that starts now writes its first page soon; a file that was cut stays empty
-  const end = Date.now() + FIRST_PAGE_MS;
+  // another starting relay soon writes its first page; a file that was truncated stays empty
+  const end = Date.now() + FIRST_PAGE_WAIT_MS;
   while (isEmpty(file) && Date.now() < end)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
   if (isEmpty(file))
     throw new Error(
-      `ledger: ${file} is empty: it was cut, and was left as it is; put a whole backup in its ` +
-        'place and start with --restored, or remove the file to begin a new ledger',
+      `ledger: ${file} is empty, so it was truncated; the relay did not change it. Put a complete ` +
+        'backup in its place and start with --restored, or remove the file to begin a new ledger',
     );
 }
 
 const isEmpty = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.size === 0;
 
-/** @throws when the file is not a ledger, or was cut; it is left as it is */
+/** @throws when the file is not a SQLite file, or was truncated; the file stays unchanged */
 export function refuseBrokenFile(file: string): void {
   if (isNoFile(file)) return;
   const { header, size } = readHeader(file);
   if (size === 0) return;
   if (!header.toString('latin1').startsWith(MAGIC))
-    throw new Error(`ledger: ${file} is not a SQLite file; it was left as it is`);
+    throw new Error(`ledger: ${file} is not a SQLite file; the relay did not change it`);
   // with a write-ahead log the header of the main file may be older than the log
   if (sizeOf(`${file}-wal`) > 0) return;
   const page = header.readUInt16BE(16);
   const expected = header.readUInt32BE(28) * (page === 1 ? 65_536 : page);
   if (size < expected)
     throw new Error(
-      `ledger: ${file} has ${size} bytes and should have ${expected}: it was cut, and was left ` +
-        'as it is; put a whole backup in its place, and start with --restored',
+      `ledger: ${file} has ${size} of ${expected} bytes, so it was truncated; the relay did not ` +
+        'change it. Put a complete backup in its place and start with --restored',
     );
 }
 
 /**
- * SQLite goes on writing into a file that was removed, or replaced by a backup: those orders would
- * be gone at the next start.
+ * Guards against a file that is removed, replaced or truncated while the relay runs. SQLite would
+ * keep writing to the old file, and its orders would be lost at the next start.
  *
  * @returns a check that throws LedgerGoneError
  */
 export function fileGuard(file: string): () => void {
   if (isNoFile(file)) return () => {};
-  /** Which file stood under each name when it was first seen; SQLite makes the two others later. */
+  /** The inode first seen under each name; SQLite creates the two other files later. */
   const seen = new Map<string, number>();
   const isGone = (name: string): boolean => {
     const now = statSync(name, { throwIfNoEntry: false });
@@ -71,8 +73,8 @@ export function fileGuard(file: string): () => void {
     const isCut = sizeOf(file) === 0;
     if (['', '-wal', '-shm'].map((end) => isGone(`${file}${end}`)).includes(true) || isCut)
       throw new LedgerGoneError(
-        `ledger: ${file} was removed, replaced or cut while the relay ran: stop the relay, put the ` +
-          'file back in its place, and start it anew (with --restored, if it is a backup)',
+        `ledger: ${file} was removed, replaced or truncated while the relay ran. Stop the relay, ` +
+          'put the file back in its place, and start again (with --restored if it is a backup)',
       );
   };
 }

@@ -1,33 +1,34 @@
 /**
- * A circuit breaker before the order service: when the service is down nothing is sent but one
- * probe a second, and nothing is written.
+ * A circuit breaker for calls of the order service. While it is open, the relay sends one probe a
+ * second and nothing else, and writes nothing to the ledger.
  */
 import type { OrderService } from './client.js';
 import { OrderServiceError } from './errors.js';
 import type { Clock } from '../runtime.js';
 
-/** Calls in a row that ended without any answer of the service. */
+/** Consecutive calls without an answer of the service that open the breaker. */
 const TRIPS_AT = 5;
-/** Calls that hang together, without an answer in between; a slow service answers some. */
+/**
+ * Concurrent calls that open the breaker when each has run for `HANGING_MS` and no call was answered
+ * in that time. A service that is only slow answers some of them.
+ */
 const HANGING_AT = 30;
 const HANGING_MS = 1000;
 const PROBE_EVERY_MS = 1000;
-/** Wait for a free connection. */
+/** Longest wait for a free connection. */
 const MAX_QUEUE_MS = 1000;
 
 export type CircuitBreaker = {
-  /**
-   * The service; while the breaker is open every operation throws `unreachable` and sends nothing.
-   */
+  /** The service. While the breaker is open, each operation throws `unreachable` and sends nothing. */
   readonly service: OrderService;
   isOpen(): boolean;
-  /** While open, asks the service once a second; any answer closes the breaker. */
+  /** While the breaker is open, queries the service once a second; any answer closes the breaker. */
   probe(): Promise<void>;
 };
 
 /**
- * What a failed call tells of the service: an answer in its own form says that it is there. One
- * below 500 in another form comes from a firewall or the like, and says nothing of the service.
+ * What a failed call shows about the service. An answer in the service's own form shows that it is
+ * up. An answer below 500 in another form may come from a firewall, so it shows nothing.
  */
 function toldBy(error: unknown): 'spoke' | 'silent' | 'nothing' {
   if (!(error instanceof OrderServiceError) || error.kind === 'invalid_request') return 'nothing';
@@ -36,7 +37,7 @@ function toldBy(error: unknown): 'spoke' | 'silent' | 'nothing' {
 }
 
 type Observe = (operation: string, result: string, seconds: number) => void;
-/** `most`: calls under way at once; others wait here, where nothing is sent yet. */
+/** `most`: the limit of concurrent calls; further calls wait before they send anything. */
 type CircuitBreakerDeps = {
   clock: Clock;
   most: number;
@@ -53,7 +54,7 @@ export function createCircuitBreaker(
   let answeredAt = now();
   let probedAt = -Infinity;
   let wasOpen = false;
-  /** When each call under way began, the oldest first. */
+  /** The start of each call under way, the oldest first. */
   const underWay = new Map<symbol, number>();
   const waiting = new Set<() => void>();
 
@@ -71,13 +72,13 @@ export function createCircuitBreaker(
       wasOpen = open;
       if (open) probedAt = now();
       log(open);
-      // whoever waits for a free connection finds the breaker open
+      // wake the calls that wait for a connection, so that they fail without delay
       for (const go of open ? [...waiting] : []) go();
     }
     return open;
   };
 
-  /** @param work is given a function that says that the request leaves only now */
+  /** @param work calls `leaves` when it sends the request, if that is later than its start */
   const watch = async <T>(
     operation: string,
     work: (leaves: () => void) => Promise<T>,
@@ -86,7 +87,7 @@ export function createCircuitBreaker(
     let began = now();
     const leaves = (): void => {
       began = now();
-      // the map keeps the order of insertion: the oldest call stands first
+      // insert the call again: the map's insertion order keeps the oldest call first
       underWay.delete(call);
       underWay.set(call, began);
     };
@@ -114,7 +115,7 @@ export function createCircuitBreaker(
       observe(operation, result, (now() - began) / 1000);
     }
   };
-  /** @throws OrderServiceError `unreachable`: nothing was sent */
+  /** @throws OrderServiceError `unreachable` when nothing was sent */
   const waitForConnection = async (): Promise<void> => {
     const until = now() + MAX_QUEUE_MS;
     while (!isOpen() && underWay.size >= most && now() < until) {
@@ -151,7 +152,7 @@ export function createCircuitBreaker(
       verifyDepositAddress: guard('verify_deposit_address', service.verifyDepositAddress),
       pay: async (request, signal, beforeWrite) => {
         if (isOpen() || underWay.size >= most) await waitForConnection();
-        // a claim that waits for the ledger says nothing of the service
+        // count from the write: the wait of a claim for the ledger shows nothing about the service
         return watch('pay', (leaves) =>
           service.pay(request, signal, async () => {
             const mayWrite = await beforeWrite?.();
@@ -165,7 +166,7 @@ export function createCircuitBreaker(
     probe: async () => {
       if (!isOpen() || now() - probedAt < PROBE_EVERY_MS) return;
       probedAt = now();
-      // an order that nobody has: a refusal shows as well as a result that the service is there
+      // no such order exists; a refusal shows as well as a result that the service is up
       await watch('probe', () => service.query({ request_id: 'pay-checkout-probe' })).catch(
         () => {},
       );

@@ -104,7 +104,7 @@ async function sendBounded(send: () => ReturnType<Send>, signal: AbortSignal): R
   } catch (error) {
     throw error instanceof OrderServiceError
       ? error
-      : new OrderServiceError('outcome_unknown', 'no whole answer', { cause: error });
+      : new OrderServiceError('outcome_unknown', 'no complete answer', { cause: error });
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

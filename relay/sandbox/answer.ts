@@ -1,21 +1,21 @@
-/** Turns an operation's effect into an answer, or into the fault that was asked for. */
+/** Turns an operation's effect into an answer, or into the requested fault. */
 import type { Fault } from './faults.js';
 
-/** Thrown to cut the connection; the listener destroys the socket, a tab's fetch rejects. */
+/** Thrown to cut the connection: on Node the listener destroys the socket, in a tab fetch rejects. */
 export class ConnectionCut extends Error {}
 
 type Data = Record<string, unknown>;
 type Answering = {
   /** Runs the operation; called at most once. */
   effect: () => { code: string; message: string; data?: Data };
-  /** Success is a number in the deposit-address response and a string in the others. */
+  /** Whether `code` is a number, as in the deposit-address response; elsewhere it is a string. */
   numeric: boolean;
   fault: Fault | null;
   signal: AbortSignal;
 };
 
 const html = (status: number): Response =>
-  new Response('<!doctype html><title>Gateway</title><h1>Something is being mended</h1>', {
+  new Response('<!doctype html><title>Gateway</title><h1>Under maintenance</h1>', {
     status,
     headers: { 'content-type': 'text/html' },
   });
@@ -114,7 +114,7 @@ function cutBody(text: string): Response {
   let sent = false;
   const body = new ReadableStream({
     pull: async (controller) => {
-      // the first half must have left before the cut
+      // the first half must be sent before the cut
       if (sent) {
         await later(50);
         return controller.error(new ConnectionCut());

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run sandbox -- --port N [--host ADDRESS]`: the sandbox on a port of its own. */
+/** `npm run sandbox -- --port N [--host ADDRESS]`: runs the sandbox on its own port. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ function readArgs(): Options {
   try {
     const options = {
       port: { type: 'string', default: '9000' },
-      // anybody who reaches the sandbox can settle its orders, so only this machine does
+      // everyone who can reach the sandbox can settle its orders, so the default is loopback
       host: { type: 'string', default: '127.0.0.1' },
       'public-url': { type: 'string' },
       deduplicate: { type: 'boolean', default: false },

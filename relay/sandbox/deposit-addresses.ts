@@ -1,6 +1,6 @@
 /**
- * Deposit addresses: the same for a customer and currency every time, sound in their family, and
- * nobody's on any network.
+ * Deposit addresses. A customer and currency always get the same address; it has the valid form of
+ * its network, but belongs to nobody.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32, base58, base58xrp, bech32, createBase58check, hex } from '@scure/base';
@@ -10,7 +10,7 @@ const base58check = createBase58check(sha256);
 const join = (...parts: (Uint8Array | number[])[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => [...part]));
 
-/** From 32 bytes that the customer and currency give. */
+/** Address makers by currency. The seed has 32 bytes, derived from customer and currency. */
 const makers: Record<string, { tagged?: boolean; address: (seed: Uint8Array) => string }> = {
   XRP: {
     tagged: true,

@@ -1,8 +1,8 @@
-/** Faults on demand: what each does, which are active, and for how often. */
+/** Faults on demand: the effect of each fault, and which faults are active for how many calls. */
 export const faults = {
   slow: 'answers after delay_ms',
-  never_answers: 'the effect happens, no answer comes',
-  cut_before: 'the connection is cut, without an effect',
+  never_answers: 'the effect happens, but no answer is sent',
+  cut_before: 'the connection is cut without an effect',
   cut_after: 'the effect happens, then the connection is cut',
   http_500_html: '500 with an HTML page, without an effect',
   http_500_html_after: 'the effect happens, then 500 with an HTML page',
@@ -12,8 +12,8 @@ export const faults = {
   missing_data: 'the effect happens, then an envelope without data',
   refusal: 'a refusal with code `value`, without an effect',
   late_effect: '500 at once, and the effect delay_ms later',
-  wrong_amount: 'the effect happens; order_amount is another',
-  wrong_currency: 'the effect happens; currency is another',
+  wrong_amount: 'the effect happens; order_amount is wrong',
+  wrong_currency: 'the effect happens; currency is wrong',
   unknown_status: 'the effect happens; status is `value`',
   two_links: 'the effect happens; two links are returned',
   hostile_link: 'the effect happens; the link is a script',
@@ -34,7 +34,7 @@ export type Fault = {
 const isFault = (name: unknown): name is FaultName =>
   typeof name === 'string' && Object.hasOwn(faults, name);
 
-/** Faults that lose an answer, before the effect or after it. */
+/** Faults of the chaos mode: each delays, loses or refuses an answer. */
 const CHAOS: readonly FaultName[] = [
   'cut_before',
   'cut_after',
@@ -53,11 +53,13 @@ const CHAOS: readonly FaultName[] = [
 export type FaultList = {
   readonly active: readonly Fault[];
   add(body: Record<string, unknown>): { wrong: string } | Fault;
-  /** The fault that the next call of an operation meets, used up by it. */
+  /** The fault for the next call of an operation; each call uses up one of its `times`. */
   take(operation: string): Fault | null;
   /**
-   * Lets a part of all calls meet a random fault of those that services really show; 0 ends it.
-   * Repeatable by its seed.
+   * Gives a part of all calls a random fault that real services show. The same seed gives the same
+   * faults.
+   *
+   * @param rate from 0, which ends the chaos, to 1
    */
   chaos(rate: number, seed: number): void;
   clear(): void;
@@ -96,7 +98,7 @@ export function createFaults(): FaultList {
         const name = CHAOS[Math.floor(random() * CHAOS.length)] ?? 'cut_after';
         return { operation, fault: name, times: 1, delay_ms: 200, value: '' };
       }
-      // times 0 lasts until it is cleared
+      // a fault with `times` 0 stays until it is cleared
       if (fault.times === 1) active = active.filter((candidate) => candidate !== fault);
       else if (fault.times > 1) fault.times--;
       return fault;

@@ -1,6 +1,6 @@
 /**
- * The document's request fields, read strictly and on their own: the sandbox must not share the
- * client's mistakes.
+ * The document's request fields, read strictly. The rules are independent of the client's code, so
+ * that the sandbox does not share its mistakes.
  */
 
 type Rule = {
@@ -84,7 +84,7 @@ export type OperationName = keyof typeof operationFields;
 export const isOperation = (name: string): name is OperationName =>
   Object.hasOwn(operationFields, name);
 
-/** @returns what is wrong with the first wrong field, or the fields as text */
+/** @returns the fields as text, or the problem of the first wrong field */
 export function readFields(
   name: OperationName,
   body: unknown,

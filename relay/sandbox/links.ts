@@ -1,10 +1,9 @@
-/**
- * Which link a channel answers with; the document leaves it to the channel, so it is a table here.
- */
+/** The table of links: the document leaves the kind of link to the channel. */
 export type LinkKind = 'qrcode_string' | 'checkout_url' | 'wallet_url' | 'none';
 
 /**
- * Looked up as `method/type/channel`, then with `*`; on_line and on_chain by `method/pay_currency`.
+ * The keys are `direct/payment_type/payment_channel`, and `method/pay_currency` for on_line and
+ * on_chain. A `*` in the last place applies when no exact key exists.
  */
 export const defaultLinks: Record<string, LinkKind> = {
   'direct/qrcode/bank_page': 'checkout_url',
@@ -29,25 +28,26 @@ export function linkKind(table: Record<string, LinkKind>, asked: Asked): LinkKin
   );
 }
 
-/** The link's content, below the sandbox's public URL. */
+/** The answer's link field. Links to pages start with the sandbox's public URL. */
 export function linkFor(
   kind: LinkKind,
   asked: Asked,
   orderNo: string,
   publicUrl: string,
 ): Record<string, string> {
+  const { amount = '', currency = '', payment_type } = asked;
   switch (kind) {
     case 'none':
       return {};
     case 'qrcode_string':
       return {
-        qrcode_string: `https://qr.sandbox.example/${orderNo}?type=02&sum=${asked.amount ?? ''}&cur=${asked.currency ?? ''}`,
+        qrcode_string: `https://qr.sandbox.example/${orderNo}?type=02&sum=${amount}&cur=${currency}`,
       };
     case 'wallet_url':
       return { wallet_url: `${publicUrl}/wallet/${orderNo}` };
-    case 'checkout_url':
-      return {
-        checkout_url: `${publicUrl}/${asked.payment_type === 'virtual_account' ? 'account' : 'checkout'}/${orderNo}`,
-      };
+    case 'checkout_url': {
+      const page = payment_type === 'virtual_account' ? 'account' : 'checkout';
+      return { checkout_url: `${publicUrl}/${page}/${orderNo}` };
+    }
   }
 }

@@ -1,4 +1,4 @@
-/** The sandbox on Node: a listener that can really cut a connection. */
+/** The sandbox's listener on Node, which destroys the socket on `ConnectionCut`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { ConnectionCut, type Sandbox } from './sandbox.js';
@@ -19,7 +19,7 @@ export function sandboxListener(
       },
       {
         overrideGlobalObjects: false,
-        // a body that was cut on purpose
+        // called when a body is cut on purpose
         errorHandler: () => {
           outgoing.socket?.destroy();
         },

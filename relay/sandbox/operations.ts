@@ -1,4 +1,4 @@
-/** What each of the six operations does and answers as `data`. */
+/** The effect and the answered `data` of each of the six operations. */
 import type { createAddresses } from './deposit-addresses.js';
 import type { OperationName } from './fields.js';
 import { linkFor, linkKind, type LinkKind } from './links.js';
@@ -43,7 +43,7 @@ export const operations: Record<OperationName, (world: World, fields: Fields) =>
   },
   query: ({ orders }, { request_id = '' }) => {
     const order = orders.byRequest(request_id);
-    // beyond status, the record of query is not documented: these are the sandbox's own
+    // the document of query defines only the status; the other fields are the sandbox's own
     return order
       ? { data: { ...payOrder(order), kind: order.kind, created_at: order.created_at } }
       : { notFound: true };

@@ -1,4 +1,5 @@
-/** The sandbox's orders, in memory. It does not deduplicate them unless configured to. */
+/** The sandbox's orders, in memory. It deduplicates them only when configured to. */
+
 /** Only 11 is documented; the other numbers are the sandbox's own. */
 const defaultStatuses = { created: 11, paid: 20, declined: 30, expired: 40 } as const;
 export type Statuses = { readonly [K in keyof typeof defaultStatuses]: number };
@@ -29,12 +30,12 @@ export type Orders = {
   ): SandboxOrder;
   setStatus(order: SandboxOrder, status: number): void;
   act(order: SandboxOrder, action: Action): void;
-  /** As `act`, from a page: a form of an order that has ended changes nothing. */
+  /** Like `act`, but for the form of a page: does nothing when the order has already ended. */
   press(order: SandboxOrder, action: Action): void;
   clear(): void;
 };
 
-/** @param ring calls the partner's notify_url after an order changed */
+/** @param ring calls the partner's notify_url after a change of an order */
 export function createOrders(
   ring: (order: SandboxOrder) => void,
   deduplicate: boolean,

@@ -1,6 +1,6 @@
 /**
- * The sandbox: a stand-in of the order service, strict about its document, with orders that live
- * and faults on demand.
+ * The sandbox: a simulated order service that checks requests strictly against the document, with
+ * orders that change their status and faults on demand.
  */
 import { Hono, type Context } from 'hono';
 import { answer, ConnectionCut } from './answer.js';
@@ -13,13 +13,13 @@ import { actions, createOrders, type Action, type SandboxOrder, type Statuses } 
 import { donePage, orderPage, pageKinds } from './pages/order-pages.js';
 import { phoneOrders, phonePage, version } from './pages/phone.js';
 
-/** The sandbox's own result codes; the document shows none. */
+/** The sandbox's own result codes; the document lists no code of a failure. */
 const CODES = { invalid: '4000', notFound: '4040' } as const;
 
 export type SandboxOptions = {
-  /** Where pages are reached from outside; a mount strips its path. */
+  /** The URL of the pages as a browser sees it; a server that mounts the sandbox strips its path. */
   publicUrl: string | (() => string);
-  /** Carries web-hooks to notify_url. */
+  /** Sends the webhooks to notify_url. */
   notify?: (url: string, init: RequestInit) => Promise<unknown>;
   deduplicate?: boolean;
   links?: Record<string, LinkKind>;
@@ -28,7 +28,7 @@ export type SandboxOptions = {
 
 export type Call = { operation: string; body: unknown; at: string };
 export type Sandbox = {
-  /** @throws ConnectionCut where a real service would cut the connection */
+  /** @throws ConnectionCut when a fault cuts the connection */
   fetch(request: Request): Promise<Response>;
   readonly orders: World['orders'];
   readonly calls: Call[];

@@ -191,7 +191,12 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     const order = known ? await context.ledger.order(id) : null;
     if (order)
       await c.req.json().then((said: { status: number }) =>
-        context.ledger.replaceOrder({ ...order, status: said.status, outcome: said.status === 20 ? 'succeeded' : 'pending', version: order.version + 1 }),
+        context.ledger.replaceOrder({
+          ...order,
+          status: said.status,
+          outcome: said.status === 20 ? 'succeeded' : 'pending',
+          version: order.version + 1,
+        }),
       ).catch(() => false);
 `,
       },
@@ -247,7 +252,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/config/links.ts',
-        from: '  // browsers strip these before parsing, so they could open another URL than the one checked',
+        from:
+          '  // browsers strip these before parsing, ' +
+          'so they could open another URL than the one checked',
         to: "  if (Date.now() > 0) return !link.startsWith('javascript:');",
       },
       {

@@ -109,8 +109,8 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
 
 /**
  * Writes `count` orders of the last 90 days, each with its intent, its attempt and one delivered
- * event, and some deposit addresses. One order in a hundred is still watched and due within the hour
- * after `dueFrom`.
+ * event, and some deposit addresses. One order in a hundred is still watched and due within the
+ * hour after `dueFrom`.
  */
 export async function fill(run: RunSql, engine: SqlEngine, filling: Filling): Promise<void> {
   const indexes = await run(plainIndexes[engine]);

@@ -1,4 +1,4 @@
-/** SQLite for the SQL builder, over any database with the `node:sqlite` interface. */
+/** Kysely's SQLite dialect, over any database with the `node:sqlite` interface. */
 import {
   CompiledQuery,
   sql,
@@ -23,9 +23,9 @@ export type SqliteDatabase = {
   close(): void;
 };
 
-/** A busy BEGIN is retried after this, since SQLite's busy timeout would block the event loop. */
+/** Delay before a busy BEGIN is retried; SQLite's own busy timeout would block the event loop. */
 const BUSY_RETRY_MS = 3;
-/** How long a writer waits for this process's other writers and another process's lock together. */
+/** Longest wait of a writer for the other writers of this process and another process together. */
 export const MAX_WRITE_WAIT_MS = 4000;
 
 const isBusy = (error: unknown): boolean =>
@@ -124,7 +124,7 @@ class SqliteDriver implements Driver {
     if (next) next.take();
     else this.#taken = false;
   }
-  // immediate, since a deferred transaction that writes after a read can fail on a lock at once
+  // `immediate`: a deferred transaction that writes after a read can fail on a lock without waiting
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
@@ -137,11 +137,11 @@ class SqliteDriver implements Driver {
       if (!/no transaction is active/.test(String(error))) throw error;
     });
   }
-  // the engine closes the connections, since a driver that was never used is not destroyed
+  // the engine closes the connections, since Kysely does not destroy a driver that was never used
   async destroy(): Promise<void> {}
 }
 
-/** Runs migrations in one immediate transaction, so that two processes can start at once. */
+/** Runs migrations in one immediate transaction, so that two processes can start concurrently. */
 class LockingAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -177,7 +177,8 @@ export const sqliteEngine = (
   now: null,
   checkFile,
   release: () => {
-    // makes a copy of the main file complete; with another writer active, that one does it later
+    // afterwards a copy of the main file alone is complete; if another process is writing, that
+    // process runs the checkpoint later
     try {
       writer.exec('pragma wal_checkpoint(truncate)');
     } catch (error) {
@@ -192,9 +193,9 @@ export const sqliteEngine = (
 });
 
 /**
- * Pages (16 MB) that the write-ahead log holds before a commit copies them into the file. In a large
- * ledger almost every logged page is a different page of the file, since identifiers are random;
- * with SQLite's default of 1000 pages more than one commit in a hundred had to copy.
+ * Pages (16 MB) that the write-ahead log holds before a commit copies them into the file. In a
+ * large ledger almost every logged page is a different page of the file, since identifiers are
+ * random; with SQLite's default of 1000 pages, more than one commit in a hundred had to copy.
  */
 const CHECKPOINT_PAGES = 4000;
 

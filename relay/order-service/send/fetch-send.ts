@@ -1,4 +1,4 @@
-/** `send` over fetch, for any runtime. Redirects are never followed: a POST could be sent twice. */
+/** `send` over fetch, for any runtime. It follows no redirect, which could send a POST twice. */
 import type { Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
 import { MAX_BYTES, headersFor, neverConnected, type SendOptions } from './signing.js';
@@ -26,7 +26,7 @@ export function fetchSend(
       if (error instanceof OrderServiceError) throw error;
       throw new OrderServiceError(
         neverConnected(error) ? 'unreachable' : 'outcome_unknown',
-        'no whole answer',
+        'no complete answer',
         { cause: error },
       );
     }
@@ -44,7 +44,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<string
     bytes += value.byteLength;
     if (bytes > maxBytes) {
       await reader.cancel();
-      throw new OrderServiceError('unreadable', `an answer above ${maxBytes} bytes`);
+      throw new OrderServiceError('unreadable', `the answer is longer than ${maxBytes} bytes`);
     }
     text += decoder.decode(value, { stream: true });
   }

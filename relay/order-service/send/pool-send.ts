@@ -1,4 +1,4 @@
-/** `send` over a keep-alive undici pool, for Node: several times cheaper per call than fetch. */
+/** `send` over a keep-alive undici pool, for Node; a call costs several times less than fetch. */
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import type { MayWrite, Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
@@ -10,7 +10,7 @@ import {
   type SendOptions,
 } from './signing.js';
 
-/** As undici connects, but telling apart what fails before a request can begin. */
+/** undici's connector, which marks its errors: they occur before a request can begin. */
 function connector(): buildConnector.connector {
   const connect = buildConnector({});
   return (options, done) =>
@@ -20,8 +20,8 @@ function connector(): buildConnector.connector {
 }
 
 /**
- * Asks once more when the connection stands, right before the request is written: a handshake
- * takes time, and a process may be frozen in it.
+ * Checks the claim again on the open connection, right before the request is written: the claim can
+ * end during a slow handshake, or while the process is suspended.
  */
 const refuseLateWrites: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (opts, handler) => {
   const mayWrite = (opts as { opaque?: MayWrite }).opaque;
@@ -39,8 +39,9 @@ const refuseLateWrites: Dispatcher.DispatcherComposeInterceptor = (dispatch) => 
 };
 
 /**
- * @param connections sockets kept to the service. Pipelining stays off: a pay must never queue
- *   behind another answer
+ * Pipelining is off, since a pay must never queue behind another answer.
+ *
+ * @param options `connections` is the number of sockets to the service
  */
 export function poolSend(options: SendOptions & { connections?: number }): {
   send: Send;
@@ -71,7 +72,7 @@ export function poolSend(options: SendOptions & { connections?: number }): {
     } catch (error) {
       throw new OrderServiceError(
         neverConnected(error) ? 'unreachable' : 'outcome_unknown',
-        'no whole answer',
+        'no complete answer',
         { cause: error },
       );
     }

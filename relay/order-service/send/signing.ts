@@ -1,17 +1,17 @@
-/** What both adapters need: where to send, with which headers, and the bound on an answer. */
+/** What both adapters share: options, headers, and the errors that occur before a connection. */
 import { OrderServiceError } from '../errors.js';
 
-/** Gives headers that depend on the request. */
+/** Makes headers that depend on the request, such as a signature. */
 export type Sign = (request: {
   path: string;
   json: string;
 }) => Record<string, string> | Promise<Record<string, string>>;
 
-/** How the service authenticates is not documented, so it is configuration. */
+/** The service's authentication is not documented, so it is configuration. */
 export type SendOptions = {
   baseUrl: string;
   headers?: Record<string, string>;
-  /** As createOrderService takes it; there it is awaited before the last check of a claim. */
+  /** The `sign` of createOrderService, which awaits it before the last check of a claim. */
   sign?: Sign;
   /** Longest answer in bytes, default 256 KiB. */
   maxBytes?: number;
@@ -19,7 +19,10 @@ export type SendOptions = {
 
 export const MAX_BYTES = 262_144;
 
-/** Without `sign` nothing is awaited: the request is written in the same turn of the loop. */
+/**
+ * Without `sign`, returns the headers without a promise, so that the request is written in the same
+ * turn of the event loop.
+ */
 export function headersFor(
   { headers, sign }: SendOptions,
   request: { path: string; json: string },
@@ -29,7 +32,7 @@ export function headersFor(
   return sign ? signed(sign, request).then((added) => ({ ...fixed, ...added })) : fixed;
 }
 
-/** @throws OrderServiceError `unreachable`: what fails here fails before anything is sent */
+/** @throws OrderServiceError `unreachable`, since nothing was sent */
 export async function signed(
   sign: Sign,
   request: { path: string; json: string },
@@ -41,19 +44,19 @@ export async function signed(
   }
 }
 
-/** Codes of errors that come before the first byte of a request, and only then. */
+/** Codes of errors that occur only before the first byte of a request. */
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
   'ECONNECTTIMEOUT',
-  // no such name, or no answer of those who know
+  // the name does not exist, or the name servers do not answer
   'ENOTFOUND',
   'ENODATA',
   'ESERVFAIL',
   'ETIMEOUT',
-  // a certificate that is not trusted: TLS ends before the request begins
+  // the certificate is not trusted: TLS ends before the request begins
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_GET_ISSUER_CERT',
@@ -75,15 +78,15 @@ const NEVER_CONNECTED = new Set([
   'PATH_LENGTH_EXCEEDED',
   'HOSTNAME_MISMATCH',
 ]);
-/** Families of the same: name look-ups, certificates, and what Node finds wrong with them. */
+/** Prefixes of further such codes: name look-ups, certificates, and Node's checks of them. */
 const NEVER_CONNECTED_FAMILIES = /^(EAI_|CERT_|ERR_TLS_CERT_)/;
-/** System calls that come before a connection. */
+/** System calls that run before a connection exists. */
 const BEFORE_CONNECTING = new Set(['connect', 'getaddrinfo']);
 
 const failedToConnect = new WeakSet<object>();
 /**
- * Remembers an error of whoever opens connections: whatever its code, no request had begun. Codes
- * of TLS such as EPROTO and ERR_SSL_* cannot tell that, since they also come in mid-connection.
+ * Marks an error of the connector: whatever its code, no request had begun. TLS codes such as EPROTO
+ * and ERR_SSL_* do not show that, since they also occur on an open connection.
  */
 export function noteNoConnection<T extends Error>(error: T): T {
   failedToConnect.add(error);

@@ -1,4 +1,4 @@
-/** The pages behind checkout_url and wallet_url: pay or decline, then lead back to return_url. */
+/** The pages of checkout_url and wallet_url: they pay or decline, then redirect to return_url. */
 import { html } from 'hono/html';
 import type { SandboxOrder } from '../orders.js';
 import { layout } from './layout.js';

@@ -1,15 +1,29 @@
-/** The customer's phone: a person confirms, declines, lets expire or pays late. */
+/** The customer's phone: confirms or declines a payment, lets it expire or pays it late. */
 import { html, raw } from 'hono/html';
 import type { Orders, SandboxOrder } from '../orders.js';
 import { layout } from './layout.js';
 
 type Html = ReturnType<typeof layout>;
 
-/** Reloads the list when it changed; a page without scripts is reloaded by hand. */
-const script = `let shown=document.querySelector('#orders').dataset.version;
-setInterval(async()=>{try{const r=await fetch('phone/orders');const t=await r.text();const v=r.headers.get('x-version');
-if(v!==shown){shown=v;document.querySelector('#orders').innerHTML=t}}catch{}},1000);
-document.addEventListener('submit',async(e)=>{e.preventDefault();const f=new FormData(e.target,e.submitter);await fetch(e.target.getAttribute('action'),{method:'POST',body:new URLSearchParams(f)})})`;
+/** Reloads the list after a change. Without scripts, the customer reloads the page. */
+const script = `
+  const list = document.querySelector('#orders');
+  let shown = list.dataset.version;
+  setInterval(async () => {
+    try {
+      const response = await fetch('phone/orders');
+      const text = await response.text();
+      const version = response.headers.get('x-version');
+      if (version === shown) return;
+      shown = version;
+      list.innerHTML = text;
+    } catch {}
+  }, 1000);
+  document.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(event.target, event.submitter));
+    await fetch(event.target.getAttribute('action'), { method: 'POST', body });
+  })`;
 
 export const phonePage = (orders: Orders): Html =>
   layout(
