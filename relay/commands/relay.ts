@@ -10,8 +10,8 @@ const usage = 'usage: pay-checkout relay --config FILE [--port N] [--host ADDRES
 
 /**
  * With V8's defaults, thousands of held requests would quadruple the heap and fragment it. The
- * cost, measured with 64 concurrent pays on SQLite: 360 instead of 450 pays a second. With the first
- * flag alone the storm proof uses 336 MB.
+ * cost, measured with 64 concurrent pays on SQLite: 360 instead of 450 pays a second. With the
+ * first flag alone the storm proof uses 336 MB.
  */
 const HEAP_FLAGS = ['--heap-growing-percent=30', '--optimize-for-size'];
 

@@ -34,8 +34,8 @@ const bodyCutShort = (): Failure =>
 
 async function readBounded(request: Request): Promise<string> {
   // The HTTP server reads no more than Content-Length says, so text() is bounded; a reader would
-  // cost each held request several kilobytes. Transfer-Encoding overrides the length (RFC 9112, 6.3).
-  // Firefox has no request streams: `body` is absent there.
+  // cost each held request several kilobytes. Transfer-Encoding overrides the length (RFC 9112,
+  // 6.3). Firefox has no request streams: `body` is absent there.
   const { headers } = request;
   const hasLength = headers.has('content-length') && !headers.has('transfer-encoding');
   if (hasLength || !request.body) {

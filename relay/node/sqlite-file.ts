@@ -8,8 +8,8 @@ const FIRST_PAGE_WAIT_MS = 2000;
 const CHECK_EVERY_MS = 20;
 
 /**
- * Creates a file that only its owner can read, since a ledger names customers and holds keys. SQLite
- * gives its other files (-wal, -shm) the same mode. An existing file keeps its mode.
+ * Creates a file that only its owner can read, since a ledger names customers and holds keys.
+ * SQLite gives its other files (-wal, -shm) the same mode. An existing file keeps its mode.
  *
  * @throws when the file is empty
  */
@@ -27,8 +27,9 @@ export async function createPrivately(file: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
   if (isEmpty(file))
     throw new Error(
-      `ledger: ${file} is empty, so it was truncated; the relay did not change it. Put a complete ` +
-        'backup in its place and start with --restored, or remove the file to begin a new ledger',
+      `ledger: ${file} is empty, so it was truncated; the relay did not change it. Put a ` +
+        'complete backup in its place and start with --restored, or remove the file to begin a ' +
+        'new ledger',
     );
 }
 

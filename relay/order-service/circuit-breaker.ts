@@ -9,8 +9,8 @@ import type { Clock } from '../runtime.js';
 /** Consecutive calls without an answer of the service that open the breaker. */
 const TRIPS_AT = 5;
 /**
- * Concurrent calls that open the breaker when each has run for `HANGING_MS` and no call was answered
- * in that time. A service that is only slow answers some of them.
+ * Concurrent calls that open the breaker when each has run for `HANGING_MS` and no call was
+ * answered in that time. A service that is only slow answers some of them.
  */
 const HANGING_AT = 30;
 const HANGING_MS = 1000;
@@ -19,10 +19,10 @@ const PROBE_EVERY_MS = 1000;
 const MAX_QUEUE_MS = 1000;
 
 export type CircuitBreaker = {
-  /** The service. While the breaker is open, each operation throws `unreachable` and sends nothing. */
+  /** The service. While the breaker is open, an operation throws `unreachable`, unsent. */
   readonly service: OrderService;
   isOpen(): boolean;
-  /** While the breaker is open, queries the service once a second; any answer closes the breaker. */
+  /** While the breaker is open, queries the service once a second; any answer closes it. */
   probe(): Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 /** Turns an operation's effect into an answer, or into the requested fault. */
 import type { Fault } from './faults.js';
 
-/** Thrown to cut the connection: on Node the listener destroys the socket, in a tab fetch rejects. */
+/** Cuts the connection: on Node the listener destroys the socket; in a tab, fetch rejects. */
 export class ConnectionCut extends Error {}
 
 type Data = Record<string, unknown>;

@@ -41,7 +41,8 @@ export function linkFor(
       return {};
     case 'qrcode_string':
       return {
-        qrcode_string: `https://qr.sandbox.example/${orderNo}?type=02&sum=${amount}&cur=${currency}`,
+        qrcode_string:
+          `https://qr.sandbox.example/${orderNo}` + `?type=02&sum=${amount}&cur=${currency}`,
       };
     case 'wallet_url':
       return { wallet_url: `${publicUrl}/wallet/${orderNo}` };

@@ -17,7 +17,7 @@ import { phoneOrders, phonePage, version } from './pages/phone.js';
 const CODES = { invalid: '4000', notFound: '4040' } as const;
 
 export type SandboxOptions = {
-  /** The URL of the pages as a browser sees it; a server that mounts the sandbox strips its path. */
+  /** The base URL of the pages in a browser; a server that mounts the sandbox strips its path. */
   publicUrl: string | (() => string);
   /** Sends the webhooks to notify_url. */
   notify?: (url: string, init: RequestInit) => Promise<unknown>;

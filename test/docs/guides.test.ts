@@ -16,7 +16,7 @@ const block = (name: string, language: string): string => {
 };
 
 describe('the guides', () => {
-  it('the guide’s configuration is valid, also with the optional fields that the guide names', () => {
+  it('accepts the configuration of the guide, with and without its optional fields', () => {
     const config = JSON.parse(block('configure-the-relay', 'json')) as object;
     const secret = (): string => 'a-secret-of-at-least-thirty-two-bytes';
     assert.equal(parseConfig(config, secret).mode, 'live');

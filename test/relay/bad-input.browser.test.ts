@@ -72,7 +72,7 @@ describe('bad input', () => {
     '+1',
     '١٢',
   ])
-    it(`amount ${JSON.stringify(amount)}`, () =>
+    it(`refuses the amount ${JSON.stringify(amount)}`, () =>
       refused(
         createWorld(),
         '/v1/pay',
@@ -143,25 +143,24 @@ describe('bad input', () => {
     ],
   ];
   for (const [what, change, expected] of cases)
-    it(what, () =>
+    it(`refuses a request with ${what}`, () =>
       refused(
         createWorld(),
         '/v1/pay',
         { ...openIntent, attempt: attempt(), option: 'qr', ...change },
         expected,
-      ),
-    );
+      ));
 
   for (const field of ['product_name', 'remark'])
     for (const [what, value] of [
-      ['a turned direction', 'T-shirt \u202e99.1$'],
+      ['a change of direction', 'T-shirt \u202e99.1$'],
       ['an isolate', 'Tea\u2066x\u2069'],
       ['a zero-width space', 'T\u200bea'],
       ['a joiner between Latin letters', 'T\u200dea'],
       ['a soft hyphen', 'T\u00adea'],
       ['a control character', 'T\u0085ea'],
     ] as const)
-      it(`a ${field} with ${what}, of a page and of the backend`, async () => {
+      it(`refuses a ${field} with ${what} from a page and from the backend`, async () => {
         const expected = { status: 400, code: 'invalid_request', field };
         const page = { ...openIntent, [field]: value, attempt: attempt(), option: 'qr' };
         await refused(createWorld(), '/v1/pay', page, expected);
@@ -192,17 +191,16 @@ describe('bad input', () => {
       { status: 400, code: 'invalid_request', field: 'quantity' },
     ],
     [
-      'an amount beside sku',
+      'an amount next to a sku',
       { sku: 'tee', amount: '1' },
       { status: 400, code: 'invalid_request', field: 'amount' },
     ],
   ];
   for (const [what, intent, expected] of catalogue)
-    it(what, () =>
-      refused(createWorld(), '/v1/pay', { ...intent, attempt: attempt(), option: 'qr' }, expected),
-    );
+    it(`refuses a catalogue request with ${what}`, () =>
+      refused(createWorld(), '/v1/pay', { ...intent, attempt: attempt(), option: 'qr' }, expected));
 
-  it('a mode that is not configured', async () => {
+  it('refuses a request in a mode that is not configured', async () => {
     const { catalogue: _, open_amount: __, ...closed } = testConfig;
     const bare = createWorld({
       config: { ...closed, catalogue: undefined, open_amount: undefined, order_token_keys: [] },
@@ -231,7 +229,7 @@ describe('bad input', () => {
 
 describe('bad tokens', () => {
   const bad: [string, () => Promise<string>][] = [
-    ['garbage', () => Promise.resolve('a.b.c')],
+    ['no readable part', () => Promise.resolve('a.b.c')],
     ['another key', () => token({}, { key: 'another-key-another-key-another-key' })],
     ['another audience', () => token({ aud: 'https://evil.example' })],
     ['another typ', () => token({}, { typ: 'JWT' })],
@@ -239,11 +237,13 @@ describe('bad tokens', () => {
     ['another algorithm', () => token({}, { alg: 'HS384' })],
     ['an unknown claim', () => token({ notify_url: 'x' })],
     ['an amount that is a number', () => token({ amount: 12.5 })],
-    ['a life above 24 h', () => token({}, { exp: 90_000 })],
+    ['a lifetime above 24 h', () => token({}, { exp: 90_000 })],
     [
       'alg none',
-      async () =>
-        `${btoa('{"alg":"none","typ":"pay-order+jwt","kid":"k1"}').replaceAll('=', '')}.${(await token()).split('.')[1] ?? ''}.`,
+      async () => {
+        const header = btoa('{"alg":"none","typ":"pay-order+jwt","kid":"k1"}').replaceAll('=', '');
+        return `${header}.${(await token()).split('.')[1] ?? ''}.`;
+      },
     ],
     [
       'a changed payload',
@@ -255,16 +255,15 @@ describe('bad tokens', () => {
     ],
   ];
   for (const [what, make] of bad)
-    it(what, async () =>
+    it(`refuses a token with ${what}`, async () =>
       refused(
         createWorld(),
         '/v1/pay',
         { order_token: await make(), attempt: attempt(), option: 'qr' },
         { status: 401, code: 'token_invalid', field: 'order_token' },
-      ),
-    );
+      ));
 
-  it('an expired token cannot create an order', async () =>
+  it('refuses an expired token that has no order yet', async () =>
     refused(
       createWorld(),
       '/v1/pay',
@@ -272,7 +271,7 @@ describe('bad tokens', () => {
       { status: 401, code: 'token_expired', field: 'order_token' },
     ));
 
-  it('an expired token resumes its order', async () => {
+  it('resumes the order of an expired token', async () => {
     const world = createWorld();
     const jti = crypto.randomUUID();
     await world.ask('/v1/pay', {
@@ -294,7 +293,7 @@ describe('bad tokens', () => {
     customer_ref_id: 'c2',
     sku: 'tee',
   }))
-    it(`${field} contradicts the token`, async () =>
+    it(`refuses a ${field} that contradicts the token`, async () =>
       refused(
         createWorld(),
         '/v1/pay',
@@ -302,7 +301,7 @@ describe('bad tokens', () => {
         { status: 422, code: 'token_contradicted', field },
       ));
 
-  it('an equal amount written otherwise does not contradict', async () => {
+  it('accepts the amount of the token when it is written differently', async () => {
     const world = createWorld();
     expect(
       (
@@ -320,16 +319,16 @@ describe('bad tokens', () => {
 
 describe('gates', () => {
   const good = { ...openIntent, attempt: attempt(), option: 'qr' };
-  it('a body over 16 KB', () =>
+  it('refuses a body over 16 KB', () =>
     refused(
       createWorld(),
       '/v1/pay',
       { ...good, remark: 'x'.repeat(17_000) },
       { status: 413, code: 'body_too_large' },
     ));
-  it('not JSON', () =>
+  it('refuses a body that is not JSON', () =>
     refused(createWorld(), '/v1/pay', '{"amount":', { status: 400, code: 'invalid_request' }));
-  it('text/plain', () =>
+  it('refuses a body of type text/plain', () =>
     refused(
       createWorld(),
       '/v1/pay',
@@ -337,9 +336,9 @@ describe('gates', () => {
       { status: 415, code: 'content_type_refused' },
       { 'content-type': 'text/plain' },
     ));
-  it('an unknown path', () =>
+  it('refuses an unknown path', () =>
     refused(createWorld(), '/v1/payout', good, { status: 404, code: 'not_found' }));
-  it('an order_key that is wrong, and an order that is not there, answer alike', async () => {
+  it('answers order_unknown when the order does not exist and its order_key is wrong', async () => {
     await refused(
       createWorld(),
       '/v1/query',
@@ -347,7 +346,7 @@ describe('gates', () => {
       { status: 404, code: 'order_unknown', field: 'request_id' },
     );
   });
-  it('no secret key', async () => {
+  it('refuses an order token request without the right secret key', async () => {
     const body = { amount: '1', currency: 'USD', product_name: 'x', customer_ref_id: 'c' };
     await refused(createWorld(), '/v1/order-tokens', body, { status: 401, code: 'unauthorized' });
     await refused(
@@ -363,7 +362,7 @@ describe('gates', () => {
 
 describe('two secret keys', () => {
   const body = { amount: '1', currency: 'USD', product_name: 'x', customer_ref_id: 'c' };
-  it('either of them opens the backend’s routes, and nothing else does', async () => {
+  it('accepts either of two secret keys on the backend’s routes, and no other key', async () => {
     const world = createWorld({ config: { secret_key: [{ env: 'TOKEN' }, { env: 'SECRET' }] } });
     const status = async (key: string): Promise<number> =>
       (await world.ask('/v1/order-tokens', body, { authorization: `Bearer ${key}` })).status;
@@ -375,7 +374,7 @@ describe('two secret keys', () => {
 });
 
 describe('origin gate', () => {
-  // a page's script cannot set Origin: the gate is asked directly
+  // a page's script cannot set Origin, so the test calls the relay directly
   const request = (origin: string): Request => {
     const headers = new Headers({ 'content-type': 'application/json' });
     const plain = new Request('https://shop.example/v1/checkout', {
@@ -402,12 +401,12 @@ describe('origin gate', () => {
     'http://shop.example',
     'https://SHOP.example:444',
   ])
-    it(`refuses ${origin}`, async () => {
+    it(`refuses a request from the origin ${origin}`, async () => {
       const response = await createWorld().relay.fetch(request(origin));
       expect(response.status).to.equal(403);
       expect(response.headers.get('access-control-allow-origin')).to.equal(null);
     });
-  it('lets the shop in', async () => {
+  it('accepts a request from the origin of the shop', async () => {
     const response = await createWorld().relay.fetch(request(ORIGIN));
     expect(response.status).to.equal(200);
     expect(response.headers.get('access-control-allow-origin')).to.equal(ORIGIN);

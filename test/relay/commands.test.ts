@@ -59,7 +59,7 @@ const relay = (...args: string[]): Run =>
   run('relay/commands/main.ts', ['relay', ...args], secrets);
 
 describe('commands', () => {
-  it('a relay and a sandbox on their own ports place, follow, survive a kill and stop when told', async () => {
+  it('places one order when the relay is killed and restarted, and stops at SIGTERM', async () => {
     const sandbox = run('relay/sandbox/bin.ts', ['--port', '0']);
     const service = await printed(sandbox, /sandbox on (http:\S+?),/);
     const file = configFile('good.json', {
@@ -111,7 +111,7 @@ describe('commands', () => {
     assert.equal(await sandbox.code, 0);
   });
 
-  it('limits requests by address, behind the proxies that are trusted', async () => {
+  it('limits requests by customer address when a trusted proxy forwards them', async () => {
     const config = {
       ...testConfig,
       ledger: `sqlite:${join(folder, 'rate.db')}`,
@@ -140,7 +140,7 @@ describe('commands', () => {
     assert.equal(await running.code, 0);
   });
 
-  it('says once that a proxy which is not counted hides its customers, and limits none of them', async () => {
+  it('warns once and limits nobody when a proxy is not counted in trusted_hops', async () => {
     const config = {
       ...testConfig,
       ledger: `sqlite:${join(folder, 'proxy.db')}`,
@@ -167,7 +167,7 @@ describe('commands', () => {
     assert.equal(await running.code, 0);
   });
 
-  it('asks a module how requests to the service are signed', async () => {
+  it('signs requests with the function of a configuration module', async () => {
     const sandbox = run('relay/sandbox/bin.ts', ['--port', '0']);
     const service = await printed(sandbox, /sandbox on (http:\S+?),/);
     const seen = join(folder, 'signed.txt');
@@ -200,7 +200,7 @@ describe('commands', () => {
     await running.code;
   });
 
-  it('says whether it is ready', async () => {
+  it('answers /readyz when the relay is ready', async () => {
     const running = relay(
       '--config',
       configFile('ready.json', { ...testConfig, ledger: `sqlite:${join(folder, 'ready.db')}` }),
@@ -217,7 +217,7 @@ describe('commands', () => {
     assert.equal(await running.code, 0);
   });
 
-  it('a ledger of another service is refused', async () => {
+  it('refuses a ledger that belongs to another service', async () => {
     const ledger = `sqlite:${join(folder, 'bound.db')}`;
     const running = relay(
       '--config',
@@ -238,7 +238,7 @@ describe('commands', () => {
     assert.match(other.output(), /ledger: belongs to "test https:\/\/service\.example"/);
   });
 
-  it('signs a batch of tokens, each of which pays', async () => {
+  it('signs a batch of tokens, and each token places an order', async () => {
     const config = configFile('sign.json', {
       ...testConfig,
       ledger: `sqlite:${join(folder, 'sign.db')}`,
@@ -246,7 +246,9 @@ describe('commands', () => {
     const rows = join(folder, 'invoices.csv');
     writeFileSync(
       rows,
-      'jti,amount,currency,product_name,customer_ref_id\ninvoice-1,10.50,USD,"Tea, ""green""",c-1\ninvoice-2,7,USD,Cup,c-2\n',
+      'jti,amount,currency,product_name,customer_ref_id\n' +
+        'invoice-1,10.50,USD,"Tea, ""green""",c-1\n' +
+        'invoice-2,7,USD,Cup,c-2\n',
     );
     const signing = run('relay/commands/main.ts', ['sign', '--config', config, rows], secrets);
     assert.equal(await signing.code, 0, signing.output());
@@ -268,7 +270,7 @@ describe('commands', () => {
     }
   });
 
-  it('says of each row by which jti its order is known, also where the file names none', async () => {
+  it('writes the jti of each row when the file has no jti column', async () => {
     const config = configFile('sign.json', {
       ...testConfig,
       ledger: `sqlite:${join(folder, 'sign.db')}`,
@@ -296,12 +298,14 @@ describe('commands', () => {
     ],
     [
       'a jti twice',
-      'jti,amount,currency,product_name,customer_ref_id\ninvoice-1,1,USD,A,c\ninvoice-1,1,USD,A,c\n',
+      'jti,amount,currency,product_name,customer_ref_id\n' +
+        'invoice-1,1,USD,A,c\n' +
+        'invoice-1,1,USD,A,c\n',
       /row 2: jti: invoice-1 stands/,
     ],
     ['an unknown column', 'amount,currency,product,customer_ref_id\n1,USD,A,c\n', /product/],
     [
-      'a row too short',
+      'a row that is too short',
       'amount,currency,product_name,customer_ref_id\n1,USD,A\n',
       /row 1: 3 cells, but 4 columns/,
     ],
@@ -337,7 +341,7 @@ describe('commands', () => {
     ],
     ['an unknown flag', () => ['--confg', 'x.json'], 2, /--confg/],
     [
-      'a file that is not there',
+      'a file that does not exist',
       () => ['--config', join(folder, 'nope.json')],
       1,
       /nope\.json: cannot be read/,
@@ -361,7 +365,7 @@ describe('commands', () => {
       /secret_key: .*NOPE is missing/,
     ],
   ] as const)
-    it(`${what} is one clear message`, async () => {
+    it(`prints one clear message when it is given ${what}`, async () => {
       const running = relay(...args());
       assert.equal(await running.code, code);
       assert.match(running.output(), expected);

@@ -29,7 +29,7 @@ const readyz = async (world: World): Promise<[number, unknown]> => {
 };
 
 describe('another process that holds the write lock of SQLite', () => {
-  it('stops no read, and lets each of many pays end in time with nothing placed', async () => {
+  it('blocks no read, and each of many pays ends in time without an order', async () => {
     const file = join(folder, 'locked.db');
     const ledger = await openLedger(`sqlite:${file}`);
     const world = createWorld({ ledger });
@@ -73,7 +73,7 @@ describe('a ledger whose file is removed while the relay runs', () => {
     await ledger.close();
   });
 
-  it('takes no more orders, and takes them again when the file is back', async () => {
+  it('takes no orders until the removed file is put back', async () => {
     const file = join(folder, 'removed.db');
     const ledger = await openLedger(`sqlite:${file}`);
     const world = createWorld({ ledger });
@@ -91,7 +91,7 @@ describe('a ledger whose file is removed while the relay runs', () => {
 });
 
 describe('a ledger that cannot be read for a moment', () => {
-  it('is asked for the keys again, and readiness names what fails', async () => {
+  it('is read again for the keys, and /readyz names the failing part', async () => {
     const inner = memoryLedger();
     let broken = true;
     const ledger: Ledger = {
@@ -113,7 +113,7 @@ describe('a ledger that cannot be read for a moment', () => {
 });
 
 describe('a ledger file', () => {
-  /** A whole file of some pages, its log written into it. */
+  /** A complete file of some pages, after a checkpoint of its write-ahead log. */
   async function wholeFile(name: string): Promise<string> {
     const file = join(folder, name);
     const ledger = await openLedger(`sqlite:${file}`);
@@ -124,7 +124,7 @@ describe('a ledger file', () => {
     return file;
   }
 
-  it('that was cut is refused with a sentence, and left as it is', async () => {
+  it('is refused with a clear message and left unchanged when it was truncated', async () => {
     const file = await wholeFile('cut.db');
     truncateSync(file, Math.floor(statSync(file).size / 2));
     const before = readFileSync(file);
@@ -135,21 +135,21 @@ describe('a ledger file', () => {
     assert.deepEqual(readFileSync(file), before);
   });
 
-  it('that is empty is refused with a sentence, and left as it is', async () => {
+  it('is refused with a clear message and left unchanged when it is empty', async () => {
     const file = join(folder, 'empty.db');
     writeFileSync(file, '');
     await assert.rejects(openLedger(`sqlite:${file}`), /is empty/);
     assert.equal(statSync(file).size, 0);
   });
 
-  it('of another program is refused with a sentence, and left as it is', async () => {
+  it('is refused and left unchanged when it belongs to another program', async () => {
     const file = join(folder, 'notes.txt');
     writeFileSync(file, 'milk, bread');
     await assert.rejects(openLedger(`sqlite:${file}`), /not a SQLite file/);
     assert.equal(readFileSync(file, 'utf8'), 'milk, bread');
   });
 
-  it('is backed up while it is written, and the copy is whole', async () => {
+  it('can be backed up completely while it is written', async () => {
     const ledger = await openLedger(`sqlite:${join(folder, 'busy.db')}`);
     const world = createWorld({ ledger });
     const copy = join(folder, 'copy.db');
@@ -163,7 +163,7 @@ describe('a ledger file', () => {
     await ledger.close();
   });
 
-  it('whose rows contradict each other is not whole', async () => {
+  it('fails verification when its rows contradict each other', async () => {
     const file = await wholeFile('wrong.db');
     const other = new DatabaseSync(file);
     other.exec("update orders set outcome = 'succeeded' where rowid = 1");

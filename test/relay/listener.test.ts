@@ -63,7 +63,7 @@ const post = (url: string, body: object): Promise<Response> =>
   });
 
 describe('the listener', () => {
-  it('closes a client that drips, and one that says nothing', async () => {
+  it('closes a connection when its client sends slowly or sends nothing', async () => {
     const relay = await start();
     const { port } = new URL(relay.url);
     const closed = (head: string): Promise<number> =>
@@ -82,14 +82,15 @@ describe('the listener', () => {
       closed(''),
       closed('POST /v1/checkout HTTP/1.1\r\nhost: x\r\nx-slow: '),
       closed(
-        'POST /v1/checkout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{',
+        'POST /v1/checkout HTTP/1.1\r\nhost: x\r\n' +
+          'content-type: application/json\r\ncontent-length: 9000\r\n\r\n{',
       ),
     ]);
     for (const time of times) assert.ok(time < 15_000, `${time} ms`);
     await relay.close();
   });
 
-  it('stops without losing a request: long polls answer, readiness says so, nothing new is taken', async () => {
+  it('answers open long polls and accepts no connection when it stops', async () => {
     const relay = await start();
     const attempt = crypto.randomUUID();
     const paid = await post(`${relay.url}/v1/pay`, { ...openIntent, attempt, option: 'card' });
@@ -100,7 +101,7 @@ describe('the listener', () => {
       known_status: 11,
       wait: 25,
     });
-    // the question has reached the relay when its line of the one before is written, and it is held
+    // time for the long poll to reach the relay
     await new Promise((resolve) => setTimeout(resolve, 200));
     const began = Date.now();
     await relay.close();
@@ -109,7 +110,7 @@ describe('the listener', () => {
     await assert.rejects(fetch(`${relay.url}/healthz`));
   });
 
-  it('answers for a body that was cut short as for any bad request, not as for a fault', async () => {
+  it('logs a body that was cut short as a bad request, not as an error', async () => {
     const relay = await start();
     const socket = connect(Number(new URL(relay.url).port), '127.0.0.1');
     const head = ['POST /v1/pay HTTP/1.1', 'host: x', 'content-type: application/json'];
@@ -125,7 +126,7 @@ describe('the listener', () => {
     await relay.close();
   });
 
-  it('stops only when a pay is written whose customer has left', async () => {
+  it('stops only after a pay under way is written, also when its customer has left', async () => {
     const ledger = `sqlite:${join(folder, 'left.db')}`;
     const relay = await start({ ledger });
     sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 1500 });
@@ -149,7 +150,7 @@ describe('the listener', () => {
     await kept.close();
   });
 
-  it('keeps the ledger from other users of the machine', async () => {
+  it('creates ledger files that only their owner can read', async () => {
     const before = process.umask(0o000);
     const file = join(folder, 'private.db');
     const relay = await start({ ledger: `sqlite:${file}` });
@@ -164,7 +165,7 @@ describe('the listener', () => {
     await relay.close();
   });
 
-  it('answers with headers that protect, and a reference that its log knows', async () => {
+  it('answers with security headers, and with a reference that is in the log', async () => {
     const relay = await start();
     const response = await post(`${relay.url}/v1/pay`, {
       ...openIntent,
@@ -186,7 +187,7 @@ describe('the listener', () => {
 });
 
 describe('the operator’s listener', () => {
-  it('gives metrics for its key alone, and the shop’s port gives none', async () => {
+  it('gives metrics only with its key; the shop’s port gives none', async () => {
     const relay = await start({ operator: { port: 0, key: { env: 'SECRET' } } });
     await post(`${relay.url}/v1/pay`, {
       ...openIntent,
@@ -227,7 +228,7 @@ describe('the address that is listened on', () => {
     );
   const answer = (): Response => new Response('ok');
 
-  it('is this machine’s own when none is named', { skip: other === undefined }, async () => {
+  it('is loopback when no host is given', { skip: other === undefined }, async () => {
     const own = await listenOn(answer, { port: 0 });
     assert.equal(await reached(`http://127.0.0.1:${own.port}`), true);
     assert.equal(await reached(`http://${other}:${own.port}`), false);

@@ -53,7 +53,7 @@ async function restore(
 }
 
 describe('a restored ledger', () => {
-  it('finds the order that it lost, shows it as wait, and sends nothing', async () => {
+  it('finds a lost order, shows it as wait, and sends nothing', async () => {
     const { world, attempt, lost } = await restore('lost');
     const sent = world.pays().length;
     const { body, status } = await pay(world, attempt);
@@ -98,7 +98,7 @@ describe('a restored ledger', () => {
     assert.equal(world.pays().length, 1);
   });
 
-  it('reads a lost order that is paid as paid', async () => {
+  it('reports a lost order as paid when the service says so', async () => {
     const { world, attempt, lost } = await restore('paid');
     const order = world.sandbox.orders.byRequest(lost);
     assert.ok(order);
@@ -106,13 +106,13 @@ describe('a restored ledger', () => {
     assert.equal((await pay(world, attempt)).body.order?.outcome, 'succeeded');
   });
 
-  it('places what the service does not know', async () => {
+  it('places an order when the service does not know it', async () => {
     const { world } = await restore('new');
     const { body } = await pay(world, crypto.randomUUID());
     assert.equal(body.order?.next_action?.kind, 'scan_qr');
   });
 
-  it('places nothing while the service does not say what it knows', async () => {
+  it('places no order while the service does not answer queries', async () => {
     const { world } = await restore('silent');
     const sent = world.pays().length;
     world.sandbox.faults.add({ operation: 'query', fault: 'broken_json', times: 0 });
@@ -121,7 +121,7 @@ describe('a restored ledger', () => {
     assert.equal(world.pays().length, sent);
   });
 
-  it('answers no "unknown" for an order that it lost and the service knows', async () => {
+  it('does not answer order_unknown for a lost order that the service knows', async () => {
     const { world, attempt, lost, key } = await restore('asked');
     const byKey = await world.ask('/v1/query', { request_id: lost, order_key: key });
     const byRequest = await world.ask('/v1/query', { request_id: lost }, bearer);
@@ -166,13 +166,13 @@ describe('a restored ledger', () => {
     assert.equal(attempts[1]?.request_id, second.body.order?.request_id);
   });
 
-  it('is refused without the codes by which the service says that it knows no order', async () => {
+  it('is refused when the service’s codes for an unknown order are not configured', async () => {
     const ledger = await openLedger('memory:');
     const silent = { ...config, service: { ...config.service, not_found_codes: [] } };
     await assert.rejects(bindLedger(silent, ledger, { restored: true }), /not_found_codes/);
   });
 
-  it('belongs to one shop: another public_url or prefix is refused', async () => {
+  it('is refused when public_url or the prefix differs', async () => {
     const ledger = await openLedger('memory:');
     await bindLedger(config, ledger);
     const other = { ...config, public_url: 'https://other.example/pay' };
@@ -184,7 +184,7 @@ describe('a restored ledger', () => {
     await bindLedger(config, ledger);
   });
 
-  it('gets another epoch', async () => {
+  it('gets a new epoch', async () => {
     const ledger = await openLedger('memory:');
     const before = await ledger.setting('epoch');
     await bindLedger(config, ledger, { restored: true });

@@ -8,7 +8,7 @@ const ask = (headers: Record<string, string> = {}): Promise<Response> =>
   }).relay.fetch(new Request('https://shop.example/r', { headers }));
 
 describe('the page for links to another device', () => {
-  it('holds the element and its script, and nothing that another page could use', async () => {
+  it('has only the element and its script', async () => {
     const response = await ask();
     expect(response.status).to.equal(200);
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
@@ -24,7 +24,7 @@ describe('the page for links to another device', () => {
     expect(page.querySelector('[style], style, link, base')).to.equal(null);
   });
 
-  it('comes under a strict policy, is kept nowhere, and tells no page where it was', async () => {
+  it('has a strict content policy, is not stored, and sends no referrer', async () => {
     const { headers } = await ask();
     expect(headers.get('content-type')).to.contain('text/html');
     expect(headers.get('cache-control')).to.equal('no-store');
@@ -42,7 +42,7 @@ describe('the page for links to another device', () => {
     ]);
   });
 
-  it('has the language that the browser asks for, and no other text of the header', async () => {
+  it('has the requested language, and no other text of the Accept-Language header', async () => {
     for (const [accepted, language] of [
       ['ru-RU,ru;q=0.9,en;q=0.8', 'ru-RU'],
       ['', 'en'],

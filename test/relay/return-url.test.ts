@@ -27,19 +27,19 @@ describe('a return_url', () => {
     ['a page with a sku', () => ({ sku: 'tee', return_url: CONFUSING })],
     ['an order token', async () => ({ order_token: await token(CONFUSING) })],
     [
-      'a token, for a host that is not configured,',
+      'a token with a plain URL',
       async () => ({
         order_token: await token('https://evil.example/'),
       }),
     ],
   ] as const)
-    it(`of ${who} that leads elsewhere is refused, and nothing is sent`, async () => {
+    it(`is refused, and nothing is sent, when ${who} leads to another host`, async () => {
       const world = createWorld();
       assert.deepEqual(refusal(await pay(world, await intent())), REFUSED);
       assert.deepEqual(world.pays(), []);
     });
 
-  it('is refused when the backend asks for a token, before a customer meets it', async () => {
+  it('is refused when the backend requests an order token', async () => {
     const asked = await createWorld().ask(
       '/v1/order-tokens',
       { ...claims, return_url: CONFUSING },
@@ -52,14 +52,14 @@ describe('a return_url', () => {
     ['a page', (return_url: string) => ({ ...openIntent, return_url })],
     ['a token', async (return_url: string) => ({ order_token: await token(return_url) })],
   ] as const)
-    it(`of ${who} is forwarded as it was parsed`, async () => {
+    it(`is forwarded in its parsed form when it comes from ${who}`, async () => {
       const world = createWorld();
       const given = 'HTTPS://SHOP.example:443/a/../danke schön'.replace(' ', '%20');
       assert.equal((await pay(world, await intent(given))).status, 200);
       assert.equal(world.pays()[0]?.return_url, 'https://shop.example/danke%20sch%C3%B6n');
     });
 
-  it('that the page spells otherwise than the token does not contradict it', async () => {
+  it('does not contradict the token when the page writes it differently', async () => {
     const world = createWorld();
     const order_token = await token('https://shop.example');
     const paid = await pay(world, { order_token, return_url: 'https://shop.example/' });

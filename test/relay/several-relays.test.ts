@@ -33,7 +33,7 @@ const names: Record<string, () => Promise<string>> = {
 
 for (const [name, at] of Object.entries(names))
   describe(`two relays on ${name}`, () => {
-    it('place once, and wake each other’s waiting customers', async () => {
+    it('place one order, and wake the long polls of each other', async () => {
       const file = await at();
       const ledgers = [await openLedger(file), await openLedger(file)] as const;
       const one = createWorld({ ledger: ledgers[0] });
@@ -58,7 +58,7 @@ for (const [name, at] of Object.entries(names))
   });
 
 describe('the budget of several relays', () => {
-  it('is shared, taken slowly by a newcomer, and given back by one that is gone', async () => {
+  it('is shared, with a small share for a new relay and none for a stopped one', async () => {
     const ledger = memoryLedger();
     let now = 0;
     const [one, two] = ['one', 'two'].map((instance) =>
@@ -78,14 +78,14 @@ describe('the budget of several relays', () => {
     await one.heartbeat();
     assert.equal(one.share(20), 20);
   });
-  it('a relay that comes back under its name is no newcomer', async () => {
+  it('is given in full to a relay that restarts under its name', async () => {
     const ledger = memoryLedger();
     await createInstances(ledger, 'host:1', () => 0).heartbeat();
     const again = createInstances(ledger, 'host:1', () => 1000);
     await again.heartbeat();
     assert.equal(again.share(20), 20);
   });
-  it('one order is asked about once, wherever its customers wait', async () => {
+  it('is spent once for an order when customers wait at several relays', async () => {
     const ledger = memoryLedger();
     const one = createWorld({ ledger });
     const two = createWorld({ ledger, sandbox: one.sandbox });
@@ -97,7 +97,7 @@ describe('the budget of several relays', () => {
     const queries = one.sandbox.calls.filter(({ operation }) => operation === 'query').length;
     assert.ok(queries >= 2 && queries <= 3, `${queries} queries in 5 s`);
   });
-  it('an order of the intent that is paid elsewhere ends the wait', async () => {
+  it('ends the long poll when another order of the intent is paid', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
     const first = (await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' })).body

@@ -55,7 +55,7 @@ const isPaid = async (ledger: Ledger, { request_id }: Placed): Promise<boolean> 
 
 describe('a wall clock that steps back', () => {
   for (const back of [90_000, 2 * HOUR])
-    it(`does not stop the following of an order when it steps back ${back / MINUTE} minutes`, async () => {
+    it(`does not stop the polling of an order after ${back / MINUTE} minutes back`, async () => {
       const clock = steppingClock();
       const world = worldAt(clock);
       const order = await place(world);
@@ -65,7 +65,7 @@ describe('a wall clock that steps back', () => {
       await tickUntil(world, () => isPaid(world.ledger, order), 'paid by the schedule');
     });
 
-  it('does not blind a page that waits, nor the check by hand', async () => {
+  it('does not stop the query of a page', async () => {
     const clock = steppingClock();
     const world = worldAt(clock);
     const order = await place(world);
@@ -78,7 +78,7 @@ describe('a wall clock that steps back', () => {
     }, 'checked by hand');
   });
 
-  it('does not hold up a shop event that another relay had leased', async () => {
+  it('does not delay a shop event that another relay had leased', async () => {
     const told: string[] = [];
     const clock = steppingClock();
     const world = worldAt(clock, {
@@ -95,7 +95,7 @@ describe('a wall clock that steps back', () => {
     await tickUntil(world, async () => told.length > 0, 'told');
   });
 
-  it('does not keep the breaker open', async () => {
+  it('does not keep the circuit breaker open', async () => {
     const clock = steppingClock();
     const world = worldAt(clock);
     world.sandbox.faults.add({ operation: '*', fault: 'cut_before', times: 0 });
@@ -110,7 +110,7 @@ describe('a wall clock that steps back', () => {
 });
 
 describe('a wall clock that steps forward', () => {
-  it('sends nothing again before claim and grace have really passed', async () => {
+  it('does not send an order again before claim and grace have passed in real time', async () => {
     const clock = steppingClock();
     const world = worldAt(clock, {
       config: { service: { ...testConfig.service, resend_after_s: 1 } },
@@ -127,7 +127,7 @@ describe('a wall clock that steps forward', () => {
     assert.equal((await world.ledger.order(order.request_id))?.status, 11);
   });
 
-  it('ends no claim whose request is under way', async () => {
+  it('does not end a claim while its request is under way', async () => {
     const clock = steppingClock();
     const ledger = memoryLedger();
     const world = worldAt(clock, { ledger });
@@ -143,7 +143,7 @@ describe('a wall clock that steps forward', () => {
     assert.deepEqual([row?.sending, row?.outcome, row?.lost_at], ['answered', 'pending', null]);
   });
 
-  it('forgets no intent and stops following no order before its days have passed', async () => {
+  it('does not stop the polling of an order before its days have passed', async () => {
     const clock = steppingClock();
     const world = worldAt(clock);
     const order = await place(world);
@@ -156,7 +156,7 @@ describe('a wall clock that steps forward', () => {
 });
 
 describe('a relay that was killed while its clock was wrong', () => {
-  it('follows its orders at once when the clock was mended before the next start', async () => {
+  it('polls its orders at once when the clock was corrected before the next start', async () => {
     const ledger = memoryLedger();
     const first = worldAt(systemClock, { ledger });
     await first.relay.tick();
@@ -167,7 +167,7 @@ describe('a relay that was killed while its clock was wrong', () => {
     const wrong = worldAt(ahead, { ledger });
     const order = await place(wrong);
     await wrong.relay.close();
-    // it was killed before it saved what its clock said
+    // it was killed before it saved the time of its clock
     if (saved !== null) await ledger.writeSetting('clock', saved);
 
     const mended = worldAt(systemClock, { ledger, sandbox: wrong.sandbox });
@@ -179,7 +179,7 @@ describe('a relay that was killed while its clock was wrong', () => {
 
 describe('a relay that starts in another year', () => {
   for (const year of [1970, 2200])
-    it(`follows what stands in the ledger when its clock says ${year}`, async () => {
+    it(`polls the orders of the ledger when its clock says ${year}`, async () => {
       const name = `sqlite:${join(folder, `${year}.db`)}`;
       const before = await openLedger(name);
       const world = worldAt(systemClock, { ledger: before });
@@ -205,7 +205,7 @@ describe('a relay that starts in another year', () => {
 describe('the clock of a ledger', () => {
   const settings = (): Pick<Ledger, 'setting' | 'writeSetting'> => memoryLedger();
 
-  it('grows old no faster than real time, and never younger', async () => {
+  it('advances no faster than real time, and never steps back', async () => {
     let elapsed = 0;
     let wall = 1000 * DAY;
     const clock = { now: () => wall, elapsed: () => elapsed, sleep: systemClock.sleep };
@@ -214,20 +214,20 @@ describe('the clock of a ledger', () => {
     wall += 100 * DAY;
     elapsed += HOUR + 0.25;
     assert.ok(time.ageNow() < 1000 * DAY + 2 * HOUR);
-    // a database's integer takes no part of a millisecond
+    // the database stores whole milliseconds
     assert.ok(Number.isInteger(time.ageNow()));
     wall -= 200 * DAY;
     assert.equal(time.ageNow(), wall);
     wall += 100 * DAY;
     elapsed += HOUR;
     assert.ok(time.ageNow() >= 1000 * DAY);
-    // after a day without a step the wall clock is believed
+    // after a day without a step the wall clock is used again
     wall += 2 * DAY;
     elapsed += 2 * DAY;
     assert.equal(time.ageNow(), wall);
   });
 
-  it('is the clock of the database where there is one, whatever the wall clock says', async () => {
+  it('is the clock of the database when there is one', async () => {
     let elapsed = 0;
     const clock = { now: () => 5, elapsed: () => elapsed, sleep: systemClock.sleep };
     const ledger = { ...settings(), now: () => Promise.resolve(700_000) };
@@ -237,7 +237,7 @@ describe('the clock of a ledger', () => {
     assert.equal(time.now(), 700_250);
   });
 
-  it('counts as steady over a restart only when both clocks of the machine still agree', async () => {
+  it('stays steady over a restart only when both clocks of the machine agree', async () => {
     const shared = settings();
     let elapsed = 50 * HOUR;
     let wall = 1000 * DAY;

@@ -50,18 +50,18 @@ describe('EdDSA order tokens', () => {
       })
     ).status;
 
-  it('are taken under their kid, beside the others', async () => {
+  it('are accepted under their kid, along with HS256 tokens', async () => {
     expect(await pay(await sign(privateKey, { alg: 'EdDSA', kid: 'e1', ...claims }))).to.equal(200);
     expect(await pay(await sign(hs256, claims))).to.equal(200);
   });
-  it('a kid has one algorithm: the public key is never an HMAC secret', async () => {
+  it('are refused when the algorithm is not that of the kid', async () => {
     const confused = new TextEncoder().encode(SECRETS.SPKI);
     expect(await pay(await sign(confused, { kid: 'e1', ...claims }))).to.equal(401);
     expect(await pay(await sign(privateKey, { alg: 'EdDSA', kid: 'k1', ...claims }))).to.equal(401);
   });
 });
 
-it('a token has one spelling: spare bits at the end of its signature are refused', async () => {
+it('refuses a token when spare bits at the end of its signature differ', async () => {
   const world = createWorld();
   const token = await sign(hs256, claims);
   const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -92,13 +92,13 @@ describe('key rotation', () => {
       })
     ).status;
   };
-  it('takes both keys while both are configured, and the old one no longer afterwards', async () => {
+  it('accepts the old key only while it is configured', async () => {
     expect(await pay([fresh, old], 'k1', SECRETS.TOKEN)).to.equal(200);
     expect(await pay([fresh, old], 'k2', SECRETS.SECRET)).to.equal(200);
     expect(await pay([fresh, old], 'k2', SECRETS.TOKEN)).to.equal(401);
     expect(await pay([fresh], 'k1', SECRETS.TOKEN)).to.equal(401);
   });
-  it('the relay signs with the first one', async () => {
+  it('signs with the first key', async () => {
     const world = createWorld({ config: { order_token_keys: [fresh, old] } });
     const { body } = await world.ask('/v1/order-tokens', claims, bearer);
     expect(JSON.parse(atob(String(body.order_token).split('.')[0] ?? ''))).to.deep.include({
@@ -125,11 +125,11 @@ describe('deposit tokens', () => {
   const deposit = (change: Record<string, unknown> = {}): Promise<string> =>
     sign(hs256, { typ: 'pay-deposit+jwt', customer_ref_id: 'c1', ...change });
 
-  it('name the customer', async () => {
+  it('determine the customer of the deposit address', async () => {
     const { sent, status } = await ask(closed, { currency: 'XRP', deposit_token: await deposit() });
     expect([status, sent]).to.deep.equal([200, [{ currency: 'XRP', customer_ref_id: 'c1' }]]);
   });
-  it('may name currencies', async () => {
+  it('are refused for other currencies when they name currencies', async () => {
     expect(
       (
         await ask(closed, {
@@ -150,20 +150,20 @@ describe('deposit tokens', () => {
   for (const [what, token] of [
     ['expired', () => deposit({ exp: -40 })],
     ['an order token', () => sign(hs256, claims)],
-    ['without a customer', () => sign(hs256, { typ: 'pay-deposit+jwt' })],
+    ['one without a customer', () => sign(hs256, { typ: 'pay-deposit+jwt' })],
   ] as const)
-    it(`${what}: refused, nothing is sent`, async () => {
+    it(`are refused, and nothing is sent, when the token is ${what}`, async () => {
       const { sent, status } = await ask(closed, { currency: 'XRP', deposit_token: await token() });
       expect([status, sent]).to.deep.equal([401, []]);
     });
-  it('are needed unless deposits are open', async () => {
+  it('are required unless deposits are open', async () => {
     expect((await ask(closed, { currency: 'XRP', customer_ref_id: 'c1' })).code).to.equal(
       'not_configured',
     );
     const { sent } = await ask({}, { currency: 'XRP', customer_ref_id: 'c1' });
     expect(sent).to.deep.equal([{ currency: 'XRP', customer_ref_id: 'c1' }]);
   });
-  it('one upstream call for many asks', async () => {
+  it('send one request to the service when many requests ask for one address', async () => {
     const world = createWorld();
     const asked = await Promise.all(
       Array.from({ length: 3 }, () =>

@@ -73,7 +73,7 @@ describe('flow', () => {
   it('follows the order when the checkout is loaded with one', () =>
     expect(walk(loaded(order())).effect).to.deep.include({ kind: 'follow' }));
 
-  it('replaces an order by another choice, and shows the earlier order only when it is paid', () => {
+  it('replaces an order by another choice; shows the earlier order only when it is paid', () => {
     const again = walk(loaded(order()), { type: 'choose_again' });
     expect(again.state.phase).to.equal('choosing');
     expect(transition(again, chosen).effect).to.deep.include({ kind: 'pay', replaces: order() });

@@ -85,8 +85,8 @@ const BEFORE_CONNECTING = new Set(['connect', 'getaddrinfo']);
 
 const failedToConnect = new WeakSet<object>();
 /**
- * Marks an error of the connector: whatever its code, no request had begun. TLS codes such as EPROTO
- * and ERR_SSL_* do not show that, since they also occur on an open connection.
+ * Marks an error of the connector: whatever its code, no request had begun. TLS codes such as
+ * EPROTO and ERR_SSL_* do not show that, since they also occur on an open connection.
  */
 export function noteNoConnection<T extends Error>(error: T): T {
   failedToConnect.add(error);

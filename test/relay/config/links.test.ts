@@ -1,4 +1,4 @@
-/** The URL guard lets through what is configured, and nothing that only looks like it. */
+/** The URL guard allows configured links, and refuses links that only look like them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { linkAllowed } from '../../../relay/config/links.js';
@@ -14,7 +14,7 @@ describe('linkAllowed', () => {
     'sberpay://invoice/1',
     'https://pay.example:8443/',
   ])
-    it(`allows ${link}`, () => assert.equal(linkAllowed(link, rules), true));
+    it(`allows the link ${link}`, () => assert.equal(linkAllowed(link, rules), true));
 
   for (const link of [
     'javascript:alert(1)',
@@ -47,9 +47,10 @@ describe('linkAllowed', () => {
     'intent://pay#Intent;scheme=javascript;end',
     '',
   ])
-    it(`refuses ${JSON.stringify(link)}`, () => assert.equal(linkAllowed(link, rules), false));
+    it(`refuses the link ${JSON.stringify(link)}`, () =>
+      assert.equal(linkAllowed(link, rules), false));
 
-  it('takes http on loopback alone, and then only on a configured host', () => {
+  it('allows http only on a loopback host that is configured', () => {
     assert.equal(
       linkAllowed('http://localhost:9000/x', { hosts: ['localhost'], schemes: [] }),
       true,

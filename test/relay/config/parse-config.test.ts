@@ -20,7 +20,7 @@ const problems = (change: object): string => {
 };
 
 describe('parseConfig', () => {
-  it('accepts the configuration of the tests and the examples of the design', () => {
+  it('accepts the configuration of the tests, shop events and an operator port', () => {
     assert.equal(problems({}), '');
     assert.equal(
       problems({
@@ -95,9 +95,9 @@ describe('parseConfig', () => {
       /^secret_key: expected a secret; the environment variable NOT_SET is missing/,
     ],
   ] as const)
-    it(`names ${what}`, () => assert.match(problems(change), expected));
+    it(`names the field of ${what}`, () => assert.match(problems(change), expected));
 
-  it('takes a prefix and a key of request ids, and a limit of new intents an hour', () => {
+  it('accepts a prefix and a key of request ids, and an hourly limit of new intents', () => {
     const config = parseConfig(
       {
         ...testConfig,
@@ -164,7 +164,7 @@ describe('parseConfig', () => {
       assert.doesNotMatch(said, /hunter2/);
     });
 
-  it('takes origins that browsers send', () => {
+  it('accepts origins that browsers send', () => {
     const origins = [
       'https://shop.example',
       'https://shop.example:8443',
@@ -178,7 +178,7 @@ describe('parseConfig', () => {
     assert.equal(problems({ shop: { ...testConfig.shop, origins } }), '');
   });
 
-  it('shows no password of a URL', () => {
+  it('hides the password of a URL in its message', () => {
     const said = problems({
       service: { base_url: 'https://user:hunter2@service.example' },
       public_url: 'https://user:hun/ter2@shop.example/pay',
@@ -188,7 +188,7 @@ describe('parseConfig', () => {
     assert.match(said, /^ledger: "mysql:\/\/…@db\.example\/pay"; expected/m);
   });
 
-  it('never shows a secret that was written into the file', () => {
+  it('hides a secret in its message when the file contains the secret', () => {
     const text = problems({
       secret_key: 'sk_live_hidden',
       service: { base_url: 'https://s.example', headers: { 'x-api-key': 'sk_live_hidden' } },
@@ -198,7 +198,7 @@ describe('parseConfig', () => {
     assert.doesNotMatch(text, /sk_live_hidden/);
   });
 
-  it('takes one secret or two where they are changed without a pause', () => {
+  it('accepts one secret or two for a secret that can be rotated', () => {
     const two = [{ env: 'TOKEN' }, { env: 'SECRET' }];
     const config = parseConfig(
       { ...testConfig, secret_key: two, shop_events: { url: 'https://shop.example', secret: two } },
@@ -225,7 +225,7 @@ describe('parseConfig', () => {
     }
   });
 
-  it('makes secrets unprintable', () => {
+  it('hides secrets when the configuration is printed', () => {
     const config = parseConfig(testConfig, read);
     for (const printed of [
       JSON.stringify(config),

@@ -21,7 +21,7 @@ const exact = (text: string): bigint => {
 };
 
 describe('decimal', () => {
-  it('compares, adds and multiplies exactly', () => {
+  it('compares, adds and multiplies decimals exactly', () => {
     fc.assert(
       fc.property(decimal, decimal, fc.integer({ min: 1, max: 9999 }), (a, b, times) => {
         assert.equal(
@@ -37,7 +37,7 @@ describe('decimal', () => {
     assert.equal(compareDecimals('12.5', '12.50'), 0);
   });
 
-  it('knows an amount', () => {
+  it('tells amounts from other strings', () => {
     for (const good of ['1', '0.01', '12.50', '999999999999999999.999999999999999999'])
       assert.ok(isAmount(good), good);
     for (const bad of [

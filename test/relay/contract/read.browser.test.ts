@@ -200,15 +200,13 @@ function agrees(
 }
 
 describe('the reader and the schemas agree', () => {
-  it('on checkout', () => agrees(checkout, endpoints.checkout.response, readCheckout)).timeout(
-    20_000,
-  );
-  it('on an order', () => agrees(fc.record({ order }), endpoints.pay.response, readOrder)).timeout(
-    20_000,
-  );
-  it('on a deposit address', () =>
+  it('agrees on a checkout', () =>
+    agrees(checkout, endpoints.checkout.response, readCheckout)).timeout(20_000);
+  it('agrees on an order', () =>
+    agrees(fc.record({ order }), endpoints.pay.response, readOrder)).timeout(20_000);
+  it('agrees on a deposit address', () =>
     agrees(deposit, endpoints.depositAddress.response, readDepositAddress)).timeout(20_000);
-  it('and neither takes what Object.prototype says for the answer’s own word', () => {
+  it('reads no field that an answer inherits from Object.prototype', () => {
     const inherited = { uri: 'javascript:alert(1)', network: 'evil', outcome: 'succeeded' };
     const polluted: Record<string, unknown> = Object.prototype as never;
     Object.assign(polluted, inherited);
@@ -224,7 +222,7 @@ describe('the reader and the schemas agree', () => {
       for (const name of Object.keys(inherited)) delete polluted[name];
     }
   });
-  it('and reads every field of a right answer', () => {
+  it('reads every field of a correct answer', () => {
     // an absent field is read as undefined
     const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
     const check = (value: unknown): void =>

@@ -33,7 +33,7 @@ describe('isPageText', () => {
     ['a kiss of two skin tones', '🧑🏻\u200d❤\ufe0f\u200d💋\u200d🧑🏼'],
     ['a combining mark', 'e\u0301'],
   ] as const)
-    it(`takes ${what}`, () => assert.equal(isPageText(text), true));
+    it(`accepts ${what}`, () => assert.equal(isPageText(text), true));
 
   for (const text of [
     ...Array.from('\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e', (char) => `a${char}b`),

@@ -55,12 +55,12 @@ const corrupt: [AddressFamily, string][] = [
 describe('the form of an address', () => {
   for (const [family, addresses] of Object.entries(sound) as [AddressFamily, string[]][])
     for (const address of addresses)
-      it(`${family} ${address} is sound`, () =>
+      it(`reports the ${family} address ${address} as sound`, () =>
         assert.equal(addressForm(family, address), 'sound'));
   for (const [family, address] of corrupt)
-    it(`${family} ${address} is corrupt`, () =>
+    it(`reports the ${family} address ${address} as corrupt`, () =>
       assert.equal(addressForm(family, address), 'corrupt'));
-  it('one character changed is found in every family that has a checksum', () => {
+  it('detects one changed character in every family that has a checksum', () => {
     for (const family of ['bitcoin', 'litecoin', 'dogecoin', 'ripple', 'stellar', 'tron'] as const)
       for (const address of sound[family])
         for (let at = 1; at < address.length; at++) {
@@ -69,7 +69,7 @@ describe('the form of an address', () => {
           assert.notEqual(addressForm(family, changed), 'sound', changed);
         }
   });
-  it('another network’s address is of no shape that is known', () => {
+  it('reports the form of another network’s address as unknown', () => {
     for (const address of [
       'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
       'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',

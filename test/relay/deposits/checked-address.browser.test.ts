@@ -17,7 +17,7 @@ const code = (body: Record<string, unknown>): string => (body.error as { code: s
 const calls = (world: World): string[] => world.sandbox.calls.map(({ operation }) => operation);
 
 describe('a checked deposit address', () => {
-  it('comes with a payment URI, verified once and remembered', async () => {
+  it('is verified once, remembered and shown with a payment URI', async () => {
     const world = createWorld({ config: { deposits } });
     const { body } = await ask(world, 'XRP');
     const { address, tag, uri } = body.deposit_address as Record<string, string>;
@@ -25,26 +25,26 @@ describe('a checked deposit address', () => {
     await ask(world, 'XRP');
     expect(calls(world)).to.deep.equal(['deposit_address', 'verifyDepositAddress']);
   });
-  it('is not shown when the service does not vouch for it, and not remembered', async () => {
+  it('is neither shown nor remembered when the service does not confirm it', async () => {
     const world = createWorld({ config: { deposits } });
     world.sandbox.faults.add({ operation: 'verifyDepositAddress', fault: 'refusal' });
     const refused = await ask(world, 'XRP');
     expect([refused.status, code(refused.body)]).to.deep.equal([502, 'address_unverified']);
     expect((await ask(world, 'XRP')).status).to.equal(200);
   });
-  it('is not shown when the verification is not answered', async () => {
+  it('is not shown when its verification gets no answer', async () => {
     const world = createWorld({ config: { deposits } });
     world.sandbox.faults.add({ operation: 'verifyDepositAddress', fault: 'cut_before' });
     const silent = await ask(world, 'XRP');
     expect([silent.status, code(silent.body)]).to.deep.equal([504, 'service_timeout']);
   });
-  it('of a shape that its family does not know is shown without a URI, and logged', async () => {
+  it('is shown without a URI, and logged, when the form is unknown in its family', async () => {
     const world = createWorld({ config: { deposits } });
     const { body } = await ask(world, 'DOGE');
     expect(body.deposit_address).to.not.have.property('uri');
     expect(world.log.filter(({ event }) => event === 'deposit_address').length).to.equal(1);
   });
-  it('costs the customer and address a point only when the service is asked', async () => {
+  it('counts against the limit only when the service is asked', async () => {
     const spent: string[] = [];
     const world = createWorld({
       config: { deposits },
@@ -59,14 +59,14 @@ describe('a checked deposit address', () => {
   });
   for (const [what, data] of [
     ['an address with a zero-width space', { address: 'rN7n\u200bAbc', tag: '1' }],
-    ['an address with a turned direction', { address: '\u202ecbAn7Nr', tag: '' }],
+    ['an address with a change of direction', { address: '\u202ecbAn7Nr', tag: '' }],
     ['an address with a letter that looks Latin', { address: 'r\u041d7nAbc', tag: '' }],
     ['an address with a space', { address: 'rN7n Abc', tag: '' }],
     ['a tag with a zero-width joiner', { address: 'rN7nAbc', tag: '12\u200d3' }],
     ['a tag with a control character', { address: 'rN7nAbc', tag: '12\u00073' }],
-    ['a tag with a space that is none', { address: 'rN7nAbc', tag: '12\u00a03' }],
+    ['a tag with a no-break space', { address: 'rN7nAbc', tag: '12\u00a03' }],
   ] as const)
-    it(`with ${what} is withheld and not remembered, and no line of the log has it`, async () => {
+    it(`is withheld, not remembered and not logged when it has ${what}`, async () => {
       const world = createWorld({ config: { deposits } });
       const answers = world.sandbox.fetch;
       let bad = true;
@@ -87,7 +87,7 @@ describe('a checked deposit address', () => {
       expect((await ask(world, 'DOGE')).status).to.equal(200);
     });
   for (const tag of [null, undefined])
-    it(`of a network with tags is not shown when the tag is ${tag}, and not remembered`, async () => {
+    it(`is neither shown nor remembered when the tag of its network is ${tag}`, async () => {
       const tagged = { currency: 'DOGE', tag_label: 'Memo' };
       const world = createWorld({ config: { deposits: [tagged] } });
       const answers = world.sandbox.fetch;
@@ -100,7 +100,7 @@ describe('a checked deposit address', () => {
       Object.assign(world.sandbox, { fetch: answers });
       expect((await ask(world, 'DOGE')).status).to.equal(200);
     });
-  it('that was remembered before it was looked at so closely is withheld too', async () => {
+  it('is withheld when it was remembered before the present checks existed', async () => {
     const world = createWorld({ config: { deposits } });
     const known = { customer_ref_id: 'c1', currency: 'DOGE', network: '', tag: '', created_at: 1 };
     await world.ledger.keepDepositAddress({ ...known, address: 'D\u200bAbc' });
@@ -110,7 +110,7 @@ describe('a checked deposit address', () => {
 });
 
 describe('a remembered deposit address', () => {
-  it('is asked for anew when the configured network changes, and the old one is kept', async () => {
+  it('is requested again when the network changes, and the old one is kept', async () => {
     const ledger = memoryLedger();
     const on = (network: string): World =>
       createWorld({ ledger, config: { deposits: [{ currency: 'USDT', network }] } });

@@ -31,7 +31,7 @@ const cases: [string, Partial<Asset>, string, string, string | null][] = [
     null,
   ],
   ['BIP 321, the form of “just the address”', { uri_family: 'bitcoin' }, BTC, '', `bitcoin:${BTC}`],
-  ['a tag where the family has none', { uri_family: 'bitcoin' }, BTC, '5', null],
+  ['a tag in a family without tags', { uri_family: 'bitcoin' }, BTC, '5', null],
   [
     'ERC-681, its example’s address',
     { uri_family: 'ethereum', chain_id: 1 },
@@ -90,7 +90,8 @@ const cases: [string, Partial<Asset>, string, string, string | null][] = [
 
 describe('payment URIs', () => {
   for (const [what, config, address, tag, expected] of cases)
-    it(what, () => assert.equal(paymentUri(asset(config), { address, tag }), expected));
+    it(`${expected ? 'makes a' : 'makes no'} URI: ${what}`, () =>
+      assert.equal(paymentUri(asset(config), { address, tag }), expected));
 });
 
 describe('a public decoder of a wallet', () => {
@@ -104,7 +105,7 @@ describe('a public decoder of a wallet', () => {
     ['r9JynAPy1xUEW2bAYK36fy5dKKNNNKK1Z5', '0'],
     ['rPdvC6ccq8hCdPKSPJkPmyZ4Mi1oG2FFkT', ''],
   ] as const)
-    it(`reads ${address} ${tag === '' ? 'without a tag' : `with tag ${tag}`} as it was meant`, () => {
+    it(`reads the URI of ${address} with ${tag === '' ? 'no tag' : `the tag ${tag}`}`, () => {
       const uri = paymentUri(asset({ uri_family: 'ripple' }), { address, tag });
       assert.ok(uri);
       const detected = new StringTypeDetector(uri);

@@ -31,7 +31,7 @@ const signedOrder: OrderTokenRequest = {
 };
 
 describe('the content of a catalogue intent', () => {
-  it('holds the quantity: two shirts under the attempt of one shirt are a conflict', async () => {
+  it('differs when the quantity differs', async () => {
     assert.notEqual(
       await digest({ sku: 'tee', quantity: 1 }),
       await digest({ sku: 'tee', quantity: 2 }),
@@ -39,7 +39,7 @@ describe('the content of a catalogue intent', () => {
     assert.equal(await digest({ sku: 'tee' }), await digest({ sku: 'tee', quantity: 1 }));
   });
 
-  it('holds the sku and the customer, whatever the price and the name are', async () => {
+  it('differs when the sku or the customer differs', async () => {
     const tee = await digest({ sku: 'tee' });
     assert.notEqual(await digest({ sku: 'mug' }), tee);
     assert.notEqual(await digest({ sku: 'tee', customer_ref_id: 'c1' }), tee);
@@ -48,7 +48,7 @@ describe('the content of a catalogue intent', () => {
 });
 
 describe('contentDigest', () => {
-  it('yields the digests that released relays wrote, so that a known intent is no conflict', async () => {
+  it('gives the digests of released relays, so that a known intent is no conflict', async () => {
     const cases: [IntentRequest, string][] = [
       [{ sku: 'tee' }, 'a42541256340e234a07ec057d6f3017107fd26f58ce69899a2b7161494e9d3c5'],
       [openIntent, 'c22b405c2afcc38a30e011d8e58adf09aebf00f11f286f71d9ed1fcdc5b5718f'],
@@ -66,7 +66,7 @@ describe('contentDigest', () => {
 });
 
 describe('the content of an open intent', () => {
-  it('holds the amount, however it is spelled, and each text that is forwarded', async () => {
+  it('differs when the value of the amount or a forwarded text differs', async () => {
     const open = await digest(openIntent);
     assert.equal(await digest({ ...openIntent, amount: '12.5' }), open);
     const changes: IntentRequest[] = [

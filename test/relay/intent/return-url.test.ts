@@ -39,7 +39,7 @@ describe('readReturnUrl', () => {
     ['http://localhost:5173/thank-you.html', undefined],
     ['http://[::1]/', undefined],
   ] as const)
-    it(`forwards ${text}`, () => assert.equal(outcome(text), serialised ?? text));
+    it(`forwards the return_url ${text}`, () => assert.equal(outcome(text), serialised ?? text));
 
   for (const text of [
     'https://shop.test\\@evil.example/',
@@ -94,6 +94,6 @@ describe('readReturnUrl', () => {
     `https://shop.test/${'ä'.repeat(1000)}`,
     `https://shop.test/${'a'.repeat(2048)}`,
   ])
-    it(`refuses ${JSON.stringify(text).slice(0, 60)}`, () =>
+    it(`refuses the return_url ${JSON.stringify(text).slice(0, 60)}`, () =>
       assert.equal(outcome(text), 'return_host_refused'));
 });

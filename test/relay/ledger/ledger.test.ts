@@ -77,7 +77,7 @@ const ledgers: Record<string, () => Promise<Ledger>> = {
 
 for (const [name, open] of Object.entries(ledgers))
   describe(`ledger ${name}`, () => {
-    it('keeps the first of two intents of one identity, exactly', async () => {
+    it('keeps the first intent unchanged when a second one has the same id', async () => {
       const ledger = await open();
       const first = await claim(ledger, order('i1'));
       assert.deepEqual(first.intent, { ...intent('i1'), current_request_id: 'i1' });
@@ -89,7 +89,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('leads an attempt to the first intent that was opened with it', async () => {
+    it('finds the first intent when an attempt opened two intents', async () => {
       const ledger = await open();
       const attempt = crypto.randomUUID();
       const opened = { intent: intent('web.a'), order: order('web.a'), after: null, attempt };
@@ -112,7 +112,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('lets one of many claims win, and shows the winner to the others', async () => {
+    it('accepts one of many concurrent claims, and gives its order to the others', async () => {
       const ledger = await open();
       const claims = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -125,7 +125,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('replaces the current order only for who names it', async () => {
+    it('replaces the current order only when the claim names it', async () => {
       const ledger = await open();
       await claim(ledger, order('i3'));
       assert.equal((await claim(ledger, order('i3', 2), 'somebody-else')).claimed, false);
@@ -138,7 +138,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('writes over the version that was read, and no other', async () => {
+    it('replaces a row only when its version is the one that was read', async () => {
       const ledger = await open();
       await claim(ledger, order('i4'));
       const next: OrderRow = {
@@ -154,7 +154,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('lists what is due, the longest due first', async () => {
+    it('leases due orders in the order of their due time', async () => {
       const ledger = await open();
       for (const [id, at] of [
         ['a', 30],
@@ -173,7 +173,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('gives a question to one of many, again after a while, and whenever it was asked in the future', async () => {
+    it('gives one caller a query slot until an interval or a clock step ends it', async () => {
       const ledger = await open();
       await claim(ledger, order('turn'));
       const asks = await Promise.all(
@@ -193,7 +193,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('tells what was written since, once', async () => {
+    it('reports each change once', async () => {
       const ledger = await open();
       await claim(ledger, order('old'));
       let { cursor, changed } = await ledger.changes(null);
@@ -208,7 +208,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('counts the heartbeats of each relay, and forgets one that stands still', async () => {
+    it('counts the heartbeats of each relay, and forgets a relay without new ones', async () => {
       const ledger = await open();
       assert.deepEqual([...(await ledger.heartbeat('one'))], [['one', 1]]);
       await ledger.heartbeat('two');
@@ -225,7 +225,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('forgets what is old, with all that belongs to it', async () => {
+    it('deletes old intents with their orders and events', async () => {
       const ledger = await open();
       for (const [id, created_at] of [
         ['p1', 10],
@@ -247,7 +247,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('writes events with the change, counts them per intent, and gives each to one taker', async () => {
+    it('writes events with their change, numbers them, and leases each of them once', async () => {
       const ledger = await open();
       for (const id of ['e1', 'e2']) await claim(ledger, order(id));
       const seen: [string | null, number][] = [];
@@ -285,12 +285,12 @@ for (const [name, open] of Object.entries(ledgers))
       );
       await ledger.recordDelivery('e1-first', { deliveredAt: 265 });
       assert.deepEqual(await ledger.outbox(), { waiting: 2, oldest: 100 });
-      // the lease of a taker that died ends
+      // the lease of a relay that died ends
       assert.deepEqual(names(await ledger.leaseDueEvents(500, 600, 10)), ['e1-second', 'e2-first']);
       await ledger.close();
     });
 
-    it('makes due what was scheduled by a clock that ran ahead, and shortens an endless claim', async () => {
+    it('makes rows due and shortens a claim when the clock that wrote them was ahead', async () => {
       const ledger = await open();
       const at = 1_000_000;
       const ids = ['ahead', 'slow', 'claim'] as const;
@@ -316,7 +316,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('keeps the first deposit address of a network, and the first setting', async () => {
+    it('keeps the first address of a network and the first value of a setting', async () => {
       const ledger = await open();
       const row = {
         customer_ref_id: 'c',
@@ -339,7 +339,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('claims an order anew once, and not when its intent was paid or has another order', async () => {
+    it('reclaims an order once, unless its intent is paid or has another order', async () => {
       const ledger = await open();
       const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
       for (const id of ['free', 'paid', 'moved']) {
@@ -360,7 +360,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('forgets early only what was never sent', async () => {
+    it('deletes an intent early only when its orders were never sent', async () => {
       const ledger = await open();
       for (const id of ['unsent', 'sent', 'young']) {
         const created_at = id === 'young' ? 90 : 10;
@@ -383,7 +383,7 @@ for (const [name, open] of Object.entries(ledgers))
   });
 
 describe('ledger file', () => {
-  it('survives a close, and is brought up by two processes at once', async () => {
+  it('is created once when two processes open it concurrently, and keeps its rows', async () => {
     const name = `sqlite:${join(folder, 'shared.db')}`;
     const [one, two] = await Promise.all([openLedger(name), openLedger(name)]);
     const claims = await Promise.all([one, two].map((ledger) => claim(ledger, order('shared'))));
@@ -396,7 +396,7 @@ describe('ledger file', () => {
 });
 
 describe('ledger on PostgreSQL', () => {
-  it('is brought up by many relays at once, loses no late commit and outlives a crash', async () => {
+  it('loses no late commit with many relays, and survives a crash', async () => {
     const url = await (await postgres()).database();
     const relays = await Promise.all(Array.from({ length: 4 }, () => openLedger(url)));
     const [first] = relays;

@@ -109,7 +109,7 @@ for (const [name, engine] of Object.entries(engines)) {
   };
 
   describe(`a released ledger on ${name}`, () => {
-    it('leads a stored attempt to its order, and sends nothing', () =>
+    it('finds the order of a stored attempt, and sends nothing', () =>
       upgraded(async (world) => {
         for (const [attempt, intent] of [
           [TREE, tree],
@@ -126,7 +126,7 @@ for (const [name, engine] of Object.entries(engines)) {
         assert.deepEqual(world.pays(), []);
       }));
 
-    it('replaces such an order under a derived request_id, by the key that its page holds', () =>
+    it('replaces a stored order when the page presents its old order_key', () =>
       upgraded(async (world) => {
         const named = { request_id: TREE, order_key: TREE_ORDER_KEY };
         assert.equal((await world.ask('/v1/query', named)).status, 200);
@@ -142,7 +142,7 @@ for (const [name, engine] of Object.entries(engines)) {
         assert.deepEqual([first?.ordinal, second?.ordinal], [1, 2]);
       }));
 
-    it('shows the order of a token to its token, and to no attempt that spells its jti', () =>
+    it('shows a token’s order to its token, but not to an attempt that equals its jti', () =>
       upgraded(async (world) => {
         const token = await world.ask('/v1/order-tokens', { ...piano, jti: PIANO }, bearer);
         const { order_token } = token.body;
@@ -157,7 +157,7 @@ for (const [name, engine] of Object.entries(engines)) {
         assert.equal(reported.body.order?.amount, '500.00');
       }));
 
-    it('names the reason of a review anew, and only a person ends it', () =>
+    it('derives the reason of a review, which only a person can end', () =>
       upgraded(async (world) => {
         assert.equal((await world.ledger.order(SHIRTS))?.review_reason, 'amount_mismatch');
         const row = world.sandbox.orders.byRequest(SHIRTS);
@@ -171,7 +171,7 @@ for (const [name, engine] of Object.entries(engines)) {
         assert.ok('mode' in order && order.mode === 'catalogue');
       }));
 
-    it('delivers the event that waited, byte for byte, once', () =>
+    it('delivers a waiting event once and byte for byte', () =>
       upgraded(async (world, delivered) => {
         await world.relay.tick();
         const own = delivered.filter(({ id }) => id === EVENT.event_id);
@@ -180,7 +180,7 @@ for (const [name, engine] of Object.entries(engines)) {
         assert.equal(delivered.filter(({ id }) => id === EVENT.event_id).length, 1);
       }));
 
-    it('counts the next event of an old intent from 1, under the epoch of the ledger', () =>
+    it('numbers the next event of an old intent 1, in the epoch of the ledger', () =>
       upgraded(async (world, delivered) => {
         const row = world.sandbox.orders.byRequest(TREE);
         assert.ok(row);
@@ -196,7 +196,7 @@ for (const [name, engine] of Object.entries(engines)) {
         assert.equal(told?.data.intent_id, TREE);
       }));
 
-    it('asks anew for a deposit address, whose network is not known, and keeps the old', async () => {
+    it('requests a deposit address again when its network is unknown; keeps the old', async () => {
       const ledgerName = await released();
       const ledger = await openLedger(ledgerName);
       const { world } = worldOn(ledger);
@@ -218,7 +218,7 @@ for (const [name, engine] of Object.entries(engines)) {
       await opened.close();
     });
 
-    it('has nothing to complain of once it is opened', () =>
+    it('passes verification when it is opened', () =>
       upgraded(async (world) => {
         assert.deepEqual(await world.ledger.verify(), []);
         assert.equal(await world.ledger.setting('generation'), String(GENERATION));
@@ -237,7 +237,7 @@ for (const [name, engine] of Object.entries(engines)) {
       return JSON.parse(JSON.stringify({ tables, rows }));
     };
 
-    it('is not opened, and is left as it is', async () => {
+    it('is neither opened nor changed', async () => {
       const name = await released();
       const first = await openLedger(name);
       await first.writeSetting('generation', newer);
@@ -247,7 +247,7 @@ for (const [name, engine] of Object.entries(engines)) {
       assert.deepEqual(await dump(name), before);
     });
 
-    it('that a newer relay raised meanwhile gets no order, and /readyz says so', () =>
+    it('gets no order when a newer relay upgraded it meanwhile, and /readyz says so', () =>
       upgraded(async (world) => {
         const ready = async (): Promise<{ status: number; body: Record<string, unknown> }> => {
           const request = new Request('https://shop.example/readyz');

@@ -1,4 +1,4 @@
-/** The limit of open files is looked at before customers come. */
+/** The relay checks the limit of open files at its start. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lowFileLimit } from '../../../relay/node/open-files.js';
@@ -7,7 +7,7 @@ describe('the limit of open files', () => {
   const limits = (soft: string): string =>
     `Limit                     Soft Limit           Hard Limit           Units\n` +
     `Max open files            ${soft}                 4096                 files\n`;
-  it('is warned about when it is below what a busy checkout needs, with the line to write', () => {
+  it('gives a warning with the setting to change when it is below 4352', () => {
     const warning = lowFileLimit(256, () => limits('1024')) ?? '';
     assert.match(warning, /may open 1024 files.* needs 4352: write LimitNOFILE=65536/);
     assert.equal(
@@ -19,7 +19,7 @@ describe('the limit of open files', () => {
       null,
     );
   });
-  it('is not known everywhere, and then not spoken of', () => {
+  it('gives no warning when it cannot be read', () => {
     const absent = (): string => {
       throw new Error('ENOENT');
     };

@@ -43,7 +43,7 @@ async function wireTo(database: string): Promise<Wire> {
 }
 
 describe('a connection to the database that goes silent', () => {
-  it('is given up after the deadline and used by nobody again', async () => {
+  it('is abandoned after the deadline and never used again', async () => {
     const wire = await wireTo(await postgres.database());
     const ledger: Ledger = await openLedger(wire.name);
     await ledger.ping();

@@ -31,10 +31,10 @@ describe('an answer', () => {
     [422, '4000', 'refused'],
     [503, '4000', 'unreadable'],
   ] as const)
-    it(`of HTTP ${status} with code ${JSON.stringify(code)} is ${kind}`, async () =>
+    it(`is ${kind} when HTTP ${status} has the code ${JSON.stringify(code)}`, async () =>
       assert.equal(await kindOf(query(status, { code, data })), kind));
 
-  it('keeps a number of the order that it can keep whole, and no part of another', async () => {
+  it('keeps an order_no of up to 64 characters, and drops any other', async () => {
     const orderNo = async (order_no: unknown): Promise<unknown> =>
       (await query(200, { code: 200, data: { ...data, order_no } })).order_no;
     assert.equal(await orderNo('P'.repeat(64)), 'P'.repeat(64));
@@ -45,7 +45,7 @@ describe('an answer', () => {
     assert.equal(await orderNo(null), undefined);
   });
 
-  it('echoes nothing that equals ours when its text is too long', async () => {
+  it('has no valid echo when its text is too long', async () => {
     const long = 'r'.repeat(65);
     const said = await query(200, {
       code: 200,
@@ -75,6 +75,6 @@ describe('the breaker', () => {
     [500, '<h1>Oops</h1>', true],
     [502, '{"code":"200","data":{"status":20}}', true],
   ] as const)
-    it(`${open ? 'opens' : 'stays closed'} by HTTP ${status} with ${body || 'no body'}`, async () =>
+    it(`is ${open ? 'open' : 'closed'} after HTTP ${status} with ${body || 'no body'}`, async () =>
       assert.equal(await opened(status, body), open));
 });

@@ -70,7 +70,7 @@ for (const name of ['fetch', 'pool'])
   describe(`client over ${name}`, () => {
     const service = (): OrderService => services[name] as OrderService;
 
-    it('carries out all six operations', async () => {
+    it('performs all six operations', async () => {
       const order = await service().pay(pay());
       assert.equal(order.status, 11);
       assert.match(order.qrcode_string ?? '', /^https:/);
@@ -101,7 +101,7 @@ for (const name of ['fetch', 'pool'])
       assert.equal((await service().payout(payout)).request_id, 'p1');
     });
 
-    it('sends customer as a JSON string', async () => {
+    it('sends the field customer as a JSON string', async () => {
       await service().pay(pay());
       const body = sandbox.calls.at(-1)?.body as { customer: unknown };
       assert.equal(body.customer, '{"email":"a@b.example"}');
@@ -120,14 +120,14 @@ for (const name of ['fetch', 'pool'])
       ['code_number', 'answered'],
       ['code_string', 'answered'],
     ] as const)
-      it(`${fault} is ${kind}`, async () => {
+      it(`reports ${kind} when the sandbox has the fault ${fault}`, async () => {
         sandbox.faults.add({ operation: 'pay', fault });
         assert.equal(await kindOf(service().pay(pay())), kind);
       });
   });
 
 describe('client', () => {
-  it('names the wrong field and sends nothing', async () => {
+  it('names the field and sends nothing when a field is wrong', async () => {
     const before = sandbox.calls.length;
     const wrong: [Promise<unknown>, string][] = [
       [services.pool!.pay({ ...pay(), payment_type: undefined }), 'payment_type'],
@@ -156,7 +156,7 @@ describe('client', () => {
     assert.equal(sandbox.calls.length, before);
   });
 
-  it('says unreachable only when no connection came about', async () => {
+  it('reports unreachable only when no connection was made', async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const gone = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
@@ -170,7 +170,7 @@ describe('client', () => {
     await pool.close();
   });
 
-  it('does not take a gateway’s 5xx envelope for a refusal', async () => {
+  it('does not report a refusal when a gateway answers 5xx with an envelope', async () => {
     const send = async (): Promise<{ status: number; text: string }> => ({
       status: 502,
       text: '{"code":502,"message":"bad gateway"}',

@@ -40,7 +40,7 @@ const pay = (mayWrite: boolean): Promise<{ status: number }> =>
   );
 
 describe('a request that may not be written any more', () => {
-  it('is not written, on a new connection and on one that stands, and counts as unsent', async () => {
+  it('is not written on a new or an open connection, and counts as unsent', async () => {
     const isUnsent = (error: unknown): boolean =>
       error instanceof OrderServiceError && error.kind === 'unreachable';
     await assert.rejects(pay(false), isUnsent);

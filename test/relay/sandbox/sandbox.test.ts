@@ -77,7 +77,7 @@ describe('the sandbox', () => {
       'address',
     ],
   ] as const)
-    it(`refuses ${what}, by name and without an effect`, async () => {
+    it(`refuses ${what}, names the field and has no effect`, async () => {
       const sandbox = make();
       const { code, message } = await ask(sandbox, operation, body);
       assert.equal(code, '4000');
@@ -85,7 +85,7 @@ describe('the sandbox', () => {
       assert.equal(sandbox.orders.all().length, 0);
     });
 
-  it('answers the code as a number for a deposit address and as a string for pay, and knows what it gave', async () => {
+  it('answers a numeric code for a deposit address, which it then verifies', async () => {
     const sandbox = make();
     const { code, data } = await ask(sandbox, 'deposit_address', {
       currency: 'XRP',
@@ -104,7 +104,7 @@ describe('the sandbox', () => {
     assert.equal((await ask(sandbox, 'pay', pay)).code, '200');
   });
 
-  it('query knows pay-ins, withdrawals and payouts, and nothing else', async () => {
+  it('finds pays and payouts by query, and no unknown order', async () => {
     const sandbox = make();
     await ask(sandbox, 'pay', pay);
     await ask(sandbox, 'payout', payout);
@@ -116,7 +116,7 @@ describe('the sandbox', () => {
     assert.equal((await ask(sandbox, 'query', { request_id: 'nobody' })).code, '4040');
   });
 
-  it('shows a doubled order, unless it deduplicates', async () => {
+  it('creates a doubled order unless it deduplicates', async () => {
     const doubling = make();
     const deduplicating = createSandbox({ publicUrl: base, deduplicate: true });
     for (const sandbox of [doubling, deduplicating])
@@ -124,7 +124,7 @@ describe('the sandbox', () => {
     assert.deepEqual([doubling.orders.all().length, deduplicating.orders.all().length], [2, 1]);
   });
 
-  it('its pages pay, lead back, and a form that was left open changes nothing', async () => {
+  it('pays from its page and redirects; a later form changes nothing', async () => {
     const sandbox = make();
     const { data } = await ask(sandbox, 'pay', {
       ...pay,
@@ -145,7 +145,7 @@ describe('the sandbox', () => {
     assert.equal(sandbox.orders.byRequest('r1')?.status, 20);
   });
 
-  it('escapes what a shop sends', async () => {
+  it('escapes the texts of a shop in its pages', async () => {
     const sandbox = make();
     await ask(sandbox, 'pay', { ...pay, product_name: '<img src=x onerror=alert(1)>' });
     assert.doesNotMatch(await (await sandbox.fetch(new Request(`${base}/phone`))).text(), /<img/);
