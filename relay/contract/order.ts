@@ -63,8 +63,8 @@ export const order = z.object({
 export type Order = z.infer<typeof order>;
 
 /**
- * Fields of an order that the ledger stores unchanged. The type of an order's row and the projection
- * that a page sees derive from this list; the relay computes the other fields of `Order`.
+ * Fields of an order that the ledger stores unchanged. The type of an order's row and the
+ * projection that a page sees derive from this list; the relay computes the others.
  */
 const storedOrderFields = [
   'intent_id',

@@ -43,7 +43,7 @@ function isValidJoiner(chars: readonly string[], at: number): boolean {
   return PICTOGRAPH.test(styled ? (chars[at - 2] ?? '') : before);
 }
 
-/** Accepts a text without control or invisible characters, but for tabs, line breaks and valid joiners. */
+/** Of control and invisible characters a text may have tabs, line breaks and valid joiners only. */
 export function isPageText(text: string): boolean {
   const chars = Array.from(text.replaceAll('\r\n', '\n'));
   return chars.every((char, at) => {

@@ -1,7 +1,7 @@
 /**
  * Builds the payment URI of a deposit address. There is one only if the configuration sets
- * `uri_family`, the address is valid in that family, and the tag fits. Do not set `uri_family` for a
- * token such as USDT: a wallet would send the chain's own coin.
+ * `uri_family`, the address is valid in that family, and the tag fits. A token such as USDT must
+ * have no `uri_family`: a wallet would send the chain's own coin.
  */
 import type { Config } from '../config/schema.js';
 import { addressForm } from './address-form.js';

@@ -62,7 +62,7 @@ describe('a hasty customer', () => {
     expect(text()).to.contain('can still be paid');
   });
 
-  it('still warns of it when the purchase changes twice, or while another way is chosen', async () => {
+  it('still warns of it when the purchase changes while choosing, and changes again', async () => {
     const world = createWorld();
     const { click, element, phase, text } = stage(world, open);
     await phase('choosing');

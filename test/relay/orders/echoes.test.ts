@@ -1,4 +1,4 @@
-/** Which echoes the ledger stores: the amount and currency that the service repeats in an answer. */
+/** Which echoes the ledger stores: amount and currency, as the service repeats them. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { echoedBy } from '../../../relay/orders/echoes.js';
@@ -11,7 +11,7 @@ it('keeps an echo unchanged when it has the form of an amount or of a currency c
   });
 });
 
-it('withholds an echo that is neither an amount nor a currency code, since it may hold personal data', () => {
+it('withholds an echo that is neither an amount nor a currency code', () => {
   const echoes = { order_amount: 'a@shop.example', currency: 'Ann Example, +7 900 000-00-00' };
   assert.deepEqual(echoedBy(fresh, echoes), {
     echoed_amount: '(withheld)',

@@ -99,7 +99,7 @@ describe('an order', () => {
     );
   });
 
-  it('is resent only when configured, after claim and grace, and without customer data in it', () => {
+  it('is resent only when configured, after claim and grace, without customer data', () => {
     const order = applyAll([lost]);
     const notFound = (at: number, steadyMs?: number): OrderEvent => ({
       type: 'query_not_found',
@@ -281,7 +281,7 @@ describe('an order', () => {
     assert.notEqual(order.next_check_at, null);
   });
 
-  it('stays confirming after lost and refused, until the service says that it has no such order', () => {
+  it('stays confirming after lost and refused, until the service does not know it', () => {
     const refusedAfterLost = applyAll([{ type: 'pay_refused', at: 100_001 }], rules, {
       ...applyAll([{ type: 'pay_lost', at: 1 }]),
       sending: 'claimed',
@@ -353,7 +353,7 @@ describe('an order', () => {
     .map(([type, answer, at]) =>
       type === 'pay_answered' || type === 'query_answered' ? { type, at, answer } : { type, at },
     );
-  it('succeeds in any history only by the status table and matching echoes, and stays succeeded', () => {
+  it('succeeds only by the status table and matching echoes, in any history', () => {
     let succeeded = 0;
     fc.assert(
       fc.property(fc.array(event, { maxLength: 12 }), (facts) => {
