@@ -30,6 +30,7 @@ export default tseslint.config(
       ],
       eqeqeq: ['error', 'smart'],
       'no-nested-ternary': 'error',
+      'max-len': ['error', { code: 100, ignoreUrls: true }],
       'max-statements-per-line': ['error', { max: 2 }],
     },
   },
