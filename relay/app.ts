@@ -5,7 +5,7 @@ import type { Config } from './config/schema.js';
 import { paths } from './contract/paths.js';
 import { endWithFailure } from './http/errors.js';
 import { corsHeaders, preflightHeaders } from './http/origin.js';
-import { begin } from './http/request-log.js';
+import { beginRequest } from './http/request-log.js';
 import type { Limiter } from './http/rate.js';
 import { createIdentity } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
@@ -188,7 +188,7 @@ export function createRelay({
     })
     .notFound(mountNoSuchPath(deps))
     .onError((error) => {
-      const { status, body } = endWithFailure(begin(context, '*'), error);
+      const { status, body } = endWithFailure(beginRequest(context, '*'), error);
       return Response.json(body, { status });
     });
 

@@ -85,7 +85,7 @@ function draw(order: ShopOrder, token: string): void {
   find('.pay', HTMLElement, place).replaceChildren(checkout);
 }
 
-/** Points to an order for the earlier basket that can still be paid, so that nobody pays twice. */
+/** Links to the order of an earlier basket while it is payable, so that nobody pays twice. */
 async function mentionEarlier(id: string): Promise<void> {
   const earlier = await getOrder(id, 'state').catch(() => null);
   if (earlier?.state !== 'waiting') return;

@@ -23,7 +23,7 @@ export function frame(): void {
   top.className = 'top';
   show(
     top,
-    html`<a class="skip" href="#main">To the content</a>
+    html`<a class="skip" href="#main">Skip to content</a>
       <p class="note">A demo with a sandbox: no real money moves.</p>
       <div class="bar">
         <a class="brand" href="/index.html"
@@ -48,9 +48,9 @@ export function frame(): void {
     foot,
     html`<p><b>Bean &amp; Leaf</b><br />Roasted on Tuesdays, posted on Wednesdays.</p>
       <p>
-        This shop is made up, and so is its coffee. The checkout is real: it speaks with a relay,
-        and the relay with a sandbox.
-        <a href="/playground.html">See every state of it</a>
+        This shop is made up, and so is its coffee. The checkout is real: it sends requests to a
+        relay, and the relay to a sandbox.
+        <a href="/playground.html">See every state of the checkout</a>
       </p>`,
   );
   document.body.prepend(top);

@@ -1,4 +1,4 @@
-/** The emulated customer's phone: beside the shop on a wide window, else a sheet with a button. */
+/** The emulated customer's phone: beside the shop in a wide window, else a popover. */
 import { find, html, show } from './markup.js';
 
 const BESIDE = matchMedia('(min-width: 1100px)');
@@ -31,7 +31,7 @@ export function phone(): DocumentFragment {
   );
 
   const frame = find('iframe', HTMLIFrameElement, aside);
-  // loads only when it is visible, since the page keeps a connection open
+  // load the phone page only once it is shown: it keeps a connection open
   const load = (): void => {
     if (!frame.hasAttribute('src')) frame.src = '/service/phone';
   };

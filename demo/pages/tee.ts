@@ -1,4 +1,4 @@
-/** The catalogue page: its HTML has the element, so only the frame and a drawing are added here. */
+/** The T-shirt page. Its HTML contains `<pay-checkout>`; this adds shared layout and picture. */
 import { tee } from './art.js';
 import { frame } from './frame.js';
 import { find, show } from './markup.js';

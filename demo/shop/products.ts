@@ -1,4 +1,7 @@
-/** The shop's products, with prices as decimal strings; only the backend charges them. */
+/**
+ * The shop's products, with prices as decimal strings. Pages only show them; the backend computes
+ * the amount to pay.
+ */
 export type Product = {
   readonly sku: string;
   readonly name: string;

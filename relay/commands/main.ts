@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `pay-checkout COMMAND`: finds the command, and turns a mistake into one clear line. */
+/**
+ * `pay-checkout COMMAND`: runs the command, and prints any error as one line. The exit code is 2
+ * for wrong usage, else 1.
+ */
 import { ledgerCommand } from './ledger.js';
 import { ordersCommand } from './orders.js';
 import { relayCommand } from './relay.js';
@@ -7,8 +10,9 @@ import { signCommand } from './sign.js';
 import { UsageError } from './arguments.js';
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
-  start: relayCommand,
   relay: relayCommand,
+  // another name of the same command
+  start: relayCommand,
   orders: ordersCommand,
   ledger: ledgerCommand,
   sign: signCommand,

@@ -17,6 +17,7 @@ export async function ordersCommand(args: string[]): Promise<void> {
   const { config, request } = options(args);
   const order = await withLedger(config, async (ledger, parsed) => {
     const time = createLedgerClock(ledger, nodeClock, () => {});
+    // the decision is dated by the ledger's clock
     await time.read();
     const context = { config: parsed, ledger, time, log: () => {}, metrics: noMetrics };
     return resolveOrder(context, request);

@@ -27,10 +27,10 @@ type AddressRequest = {
   customer_ref_id?: string | undefined;
 };
 
-/** @param spend called before a request to the service; it may throw */
+/** @param checkRate called before the service is asked; it throws when a rate limit is reached */
 export type FindDepositAddress = (
   ask: AddressRequest,
-  spend: (customerRefId: string) => Promise<void>,
+  checkRate: (customerRefId: string) => Promise<void>,
 ) => Promise<DepositAddress>;
 
 /**
@@ -40,7 +40,7 @@ export type FindDepositAddress = (
  */
 export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
   const underWay = new Map<string, Promise<Found>>();
-  return async (ask, spend) => {
+  return async (ask, checkRate) => {
     const { config, ledger } = deps;
     const asset = assetOf(config, ask);
     const customerRefId = await customerOf(config, ask);
@@ -49,7 +49,7 @@ export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
       (await ledger.depositAddress(customerRefId, asset.currency, networkOf(asset))) ??
       underWay.get(key);
     if (known) return shown(asset, checkVisible(deps, asset, await known));
-    const asking = spend(customerRefId)
+    const asking = checkRate(customerRefId)
       .then(() => askService(deps, asset, customerRefId))
       .finally(() => underWay.delete(key));
     underWay.set(key, asking);
@@ -136,7 +136,7 @@ async function askService(
         message: 'not of the shape of its uri_family; shown without a URI',
       });
     if (form === 'corrupt') throw unverified('the address fails the checksum of its uri_family');
-    if (verify) await verified(service, { currency, address, tag });
+    if (verify) await verifyAddress(service, { currency, address, tag });
     return await ledger.keepDepositAddress({
       customer_ref_id: customerRefId,
       currency,
@@ -161,18 +161,22 @@ async function askService(
   }
 }
 
-/** Families in which a deposit without the address's tag is lost. */
+/** Families with tags; a deposit without the tag of its address is lost. */
 const TAGGED_FAMILIES: readonly (string | undefined)[] = ['ripple', 'stellar'];
 
 /**
- * Accepts an absent tag only for an asset without tags.
+ * Of an asset with tags the service must send the tag; an empty one means that this address needs
+ * none.
  *
- * @throws Failure `service_unreadable`, since a deposit without its tag would be lost
+ * @throws Failure `service_unreadable` when the tag is absent: a deposit without it could be lost
  */
 function tagOf({ tag_label, uri_family }: Asset, tag: string | undefined): string {
   const isTagged = tag_label !== undefined || TAGGED_FAMILIES.includes(uri_family);
   if (isTagged && tag === undefined)
-    throw new Failure('service_unreadable', 'the order service gave no tag, not even an empty one');
+    throw new Failure(
+      'service_unreadable',
+      'the order service sent no tag; an address without one has an empty tag',
+    );
   return tag ?? '';
 }
 
@@ -194,8 +198,11 @@ function checkVisible(
 
 const unverified = (why: string): Failure => new Failure('address_unverified', why);
 
-/** The answer has no documented body, so only a refusal means that the address is wrong. */
-async function verified(
+/**
+ * The answer's body is not documented, so any success counts as verified. A refusal means that the
+ * address is wrong; other errors are passed on.
+ */
+async function verifyAddress(
   service: OrderService,
   { address, currency, tag }: { currency: string } & Found,
 ): Promise<void> {

@@ -33,13 +33,14 @@ const bodyCutShort = (): Failure =>
   new Failure('invalid_request', 'the body ended before its length');
 
 async function readBounded(request: Request): Promise<string> {
-  // The HTTP server reads no more than Content-Length says, so text() is bounded; a reader would
-  // cost each held request several kilobytes. Transfer-Encoding overrides the length (RFC 9112,
-  // 6.3). Firefox has no request streams: `body` is absent there.
+  // With Content-Length the server reads at most that many bytes, so text() is bounded, and saves
+  // several kilobytes for each long poll. Transfer-Encoding overrides it (RFC 9112, 6.3). `body` is
+  // undefined in Firefox, where the integration tests run the relay.
   const { headers } = request;
   const hasLength = headers.has('content-length') && !headers.has('transfer-encoding');
   if (hasLength || !request.body) {
     const text = await request.text();
+    // characters are no more than bytes; this limit matters only without a length
     if (text.length > MAX_BODY_BYTES) throw tooLarge();
     return text;
   }

@@ -2,14 +2,14 @@
 import type { Clock, Log, Metrics } from '../runtime.js';
 
 /**
- * Writes the log line of a request.
+ * Ends the measurement: writes the log line and the metrics.
  *
- * @returns its reference
+ * @returns the reference of the request
  */
 export type EndRequest = (status: number, fields?: Record<string, unknown>) => string;
 
-/** Begins to measure a request; the result ends it. */
-export function begin(
+/** Starts to measure a request. Call the result when the answer is ready. */
+export function beginRequest(
   { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics },
   path: string,
 ): EndRequest {

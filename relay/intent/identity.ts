@@ -13,7 +13,10 @@ import { remember } from '../remember.js';
 const VERSION = '1';
 /** Each base32 character holds 5 bits, so an identifier holds 130. */
 const ID_CHARACTERS = 26;
-/** No `jti` begins like this, since a `jti` has no full stop. */
+/**
+ * Begins the intent_id of a page's attempt. The intent_id of a token is its `jti`, which contains
+ * no full stop, so the two never collide.
+ */
 const PAGE_PREFIX = 'web.';
 const KEY = 'request_id_key';
 const FINGERPRINT = 'request_id_key_fingerprint';
@@ -27,14 +30,15 @@ export type Identity = {
   ready(): Promise<void>;
 };
 
-/** The ledger's settings, which keep the key. */
+/** `keepSetting` stores the value unless the name has one, and returns the stored value. */
 export type Settings = { keepSetting(name: string, value: string): Promise<string> };
 
 export function createIdentity(config: Config, settings: Settings): Identity {
   const key = remember(() => loadKey(config, settings));
-  const place = [VERSION, config.mode, config.public_url];
+  // part of every digest, so that two shops or modes never derive the same identifier
+  const scope = [VERSION, config.mode, config.public_url];
   const derive = async (...fields: string[]): Promise<string> =>
-    toLetters(await digest(await key(), [...place, ...fields]));
+    toLetters(await digest(await key(), [...scope, ...fields]));
   return {
     intentIdOf: async (attempt) => PAGE_PREFIX + (await derive('attempt', attempt)),
     requestId: async (mode, intentId, ordinal) =>
@@ -45,7 +49,10 @@ export function createIdentity(config: Config, settings: Settings): Identity {
 
 export const isPageIntent = (intentId: string): boolean => intentId.startsWith(PAGE_PREFIX);
 
-/** Names a guest by the digest in the intent_id, or by an intent_id that an older relay made. */
+/**
+ * The identifier of a payer without a customer_ref_id: the digest part of the intent_id. The
+ * intent_ids of an older relay have no prefix and are used whole.
+ */
 export const guestOf = (intentId: string): string =>
   isPageIntent(intentId) ? intentId.slice(PAGE_PREFIX.length) : intentId;
 

@@ -8,7 +8,7 @@ import { endWithFailure } from '../http/errors.js';
 import { securityHeaders } from '../http/headers.js';
 import { checkOrigin, corsHeaders } from '../http/origin.js';
 import { hasSecretKey } from '../http/auth.js';
-import { begin } from '../http/request-log.js';
+import { beginRequest } from '../http/request-log.js';
 import { checkRate, type Bucket, type Limiter } from '../http/rate.js';
 import type { Context } from '../orders/context.js';
 import type { LongPoll } from '../orders/polling/long-poll.js';
@@ -99,7 +99,7 @@ async function answer<T>(
     fromBackend: await hasSecretKey(config, request),
     limit: (bucket, key) => checkRate(deps.limiter, bucket, key),
   };
-  const end = begin(deps.context, path);
+  const end = beginRequest(deps.context, path);
   const allHeaders = (reference: string): Record<string, string> => ({
     ...securityHeaders,
     ...corsHeaders(config, request),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run sandbox -- --port N [--host ADDRESS]`: runs the sandbox on its own port. */
+/** Runs the sandbox as an HTTP server of its own (`npm run sandbox`). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';

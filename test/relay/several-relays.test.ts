@@ -1,6 +1,6 @@
 /**
- * Two relays on one ledger: one upstream pay, one budget, and what one hears wakes who waits at the
- * other.
+ * Two relays on one ledger place one order for each attempt and share one budget of queries. A
+ * change that one relay notices ends the long polls at the other.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const names: Record<string, () => Promise<string>> = {
+const ledgerUrls: Record<string, () => Promise<string>> = {
   sqlite: async () => `sqlite:${join(folder, 'shared.db')}`,
   postgres: async () => {
     const postgres = await startPostgres();
@@ -31,11 +31,11 @@ const names: Record<string, () => Promise<string>> = {
   },
 };
 
-for (const [name, at] of Object.entries(names))
+for (const [name, createLedgerUrl] of Object.entries(ledgerUrls))
   describe(`two relays on ${name}`, () => {
     it('place one order, and wake the long polls of each other', async () => {
-      const file = await at();
-      const ledgers = [await openLedger(file), await openLedger(file)] as const;
+      const url = await createLedgerUrl();
+      const ledgers = [await openLedger(url), await openLedger(url)] as const;
       const one = createWorld({ ledger: ledgers[0] });
       const two = createWorld({ ledger: ledgers[1], sandbox: one.sandbox });
       for (const world of [one, two]) timers.push(setInterval(() => void world.relay.tick(), 500));
@@ -58,7 +58,7 @@ for (const [name, at] of Object.entries(names))
   });
 
 describe('the budget of several relays', () => {
-  it('is shared, with a small share for a new relay and none for a stopped one', async () => {
+  it('is shared: a new relay begins with little, and a silent one loses its share', async () => {
     const ledger = memoryLedger();
     let now = 0;
     const [one, two] = ['one', 'two'].map((instance) =>
@@ -66,12 +66,14 @@ describe('the budget of several relays', () => {
     ) as [ReturnType<typeof createInstances>, ReturnType<typeof createInstances>];
     await one.heartbeat();
     assert.equal(one.share(20), 20);
+    // `two` has just started
     await two.heartbeat();
     assert.equal(two.share(20), 1);
     now = 5000;
     await one.heartbeat();
     await two.heartbeat();
     assert.deepEqual([one.share(20), two.share(20)], [10, 10]);
+    // `two` sends no heartbeat any more, and counts as stopped after 15 s
     now = 10_000;
     await one.heartbeat();
     now = 26_000;
@@ -85,7 +87,7 @@ describe('the budget of several relays', () => {
     await again.heartbeat();
     assert.equal(again.share(20), 20);
   });
-  it('is spent once for an order when customers wait at several relays', async () => {
+  it('is spent by one relay only when customers wait for an order at several', async () => {
     const ledger = memoryLedger();
     const one = createWorld({ ledger });
     const two = createWorld({ ledger, sandbox: one.sandbox });
@@ -94,10 +96,14 @@ describe('the budget of several relays', () => {
     ).body.order!;
     const ask = { request_id, order_key, known_status: 11, wait: 5 };
     await Promise.all([one, one, two, two].map((world) => world.ask('/v1/query', ask)));
+    // within 5 s a young order is asked about two or three times, by whichever relay
     const queries = one.sandbox.calls.filter(({ operation }) => operation === 'query').length;
     assert.ok(queries >= 2 && queries <= 3, `${queries} queries in 5 s`);
   });
-  it('ends the long poll when another order of the intent is paid', async () => {
+});
+
+describe('a long poll', () => {
+  it('ends when another order of the same intent is paid', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
     const first = (await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' })).body

@@ -1,10 +1,9 @@
 /**
- * The sentences about money and failure, and the locales in which a second reader has translated
- * them back without seeing the English.
+ * The texts about money and failure, and the locales in which they passed a blind back-translation.
  */
 import type { TextKey } from './en.js';
 
-export const sentencesOfMoney: readonly TextKey[] = [
+export const criticalTexts: readonly TextKey[] = [
   'confirming_hint',
   'change_warning',
   'other_payable',
@@ -29,7 +28,7 @@ export const sentencesOfMoney: readonly TextKey[] = [
   'must_pay',
 ];
 
-export const reviewed: readonly string[] = [
+export const backTranslatedLocales: readonly string[] = [
   'ar',
   'bn',
   'cs',
