@@ -76,7 +76,7 @@ describe('custom-elements manifest', () => {
     );
   });
 
-  it('stands at the path that package.json names', () => {
+  it('exists at the path that package.json names', () => {
     const fields = z.object({
       customElements: z.string(),
       files: z.array(z.string()),

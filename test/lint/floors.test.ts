@@ -54,7 +54,7 @@ describe('the floor check', () => {
       { 'relay/ledger/a.ts': "import {\n  x,\n} from '../orders/b.js';" },
       /:3: .*higher floor/,
     ],
-    ['a file on no floor', { 'relay/new/a.ts': '' }, /stands on no floor/],
+    ['a file on no floor', { 'relay/new/a.ts': '' }, /is on no floor/],
     ['a file name without meaning', { 'relay/orders/utils.ts': '' }, /says nothing/],
     ['a file of more than 250 lines', { 'relay/orders/a.ts': '\n'.repeat(251) }, /longer than 250/],
     [

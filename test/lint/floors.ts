@@ -63,7 +63,7 @@ export function violations(files: ReadonlyMap<string, string>): string[] {
     const place = placeOf(path);
     if (!place) continue;
     const say = (line: number, text: string): void => void found.push(`${path}:${line}: ${text}`);
-    if (place.floor < 0) say(1, 'stands on no floor: name it in test/lint/floors.ts');
+    if (place.floor < 0) say(1, 'is on no floor: name it in test/lint/floors.ts');
     if (EMPTY_NAMES.test(path.split('/').at(-1) ?? '')) say(1, 'a file name that says nothing');
     const lines = source.split('\n');
     if (lines.length > MAX_LINES + 1) say(MAX_LINES, `longer than ${MAX_LINES} lines`);

@@ -1,4 +1,4 @@
-/** The commands as an operator calls them: a relay and a sandbox in processes of their own. */
+/** The commands as an operator runs them: the relay and the sandbox are separate processes. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What fails beside the relay: a lock, a file, a ledger that comes back; and what goes on. */
+/** How the relay behaves when its ledger is locked, removed, damaged or unavailable for a time. */
 import assert from 'node:assert/strict';
 import {
   mkdtempSync,

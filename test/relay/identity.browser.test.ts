@@ -1,4 +1,4 @@
-/** Every order belongs to its intent: nobody is credited by the identifiers of another. */
+/** Every order belongs to its intent; the identifiers of one intent never find another's order. */
 import { expect } from '@open-wc/testing';
 import { SignJWT } from 'jose';
 import { bindLedger } from '../../relay/bind-ledger.js';
@@ -299,7 +299,7 @@ describe('an order_key', () => {
     const { order_key, request_id } = (await pay(world, openIntent)).body.order!;
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const guess = (index: number): string => {
-      // half are the true key with one letter changed, half are of chance alone
+      // half of the guesses are the true key with one letter changed; the others are random
       if (index % 2 === 0) {
         const at = 2 + (index % (order_key.length - 2));
         const other = letters[(letters.indexOf(order_key[at] ?? '') + 4) % 64] ?? '';

@@ -1,4 +1,4 @@
-/** The two listeners as sockets see them: slow clients, drain, the operator's metrics. */
+/** The two listeners over real sockets: slow clients, draining, the operator's metrics. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Whoever reads the log, or does not, cannot stop the relay. */
+/** No reader of the log, and no missing reader, can stop the relay. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync } from 'node:fs';
@@ -30,7 +30,7 @@ function deadPipe(name: string): number {
   execFileSync('mkfifo', [path]);
   return keep(openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
 }
-/** The fixture's arguments are the number of lines and where to report. */
+/** The fixture's arguments are the number of lines and the file of its report. */
 const FIXTURE = `
 import { writeFileSync } from 'node:fs';
 import { droppedLogLines, flushLog, log } from ${JSON.stringify(`${root}relay/node/log.ts`)};
@@ -180,7 +180,7 @@ describe('the log', { timeout: 60_000 }, () => {
         return statuses;
       };
       assert.deepEqual(await flood(2000, () => post('/nothing', {})), new Set([404]));
-      // refused noise is sampled, so the pipe is filled by requests that succeed
+      // the log samples refused requests, so successful requests fill the pipe
       assert.deepEqual(await flood(1500, () => post('/v1/checkout', openIntent)), new Set([200]));
 
       const paid = await post('/v1/pay', {

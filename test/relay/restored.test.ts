@@ -28,7 +28,7 @@ const pay = (world: World, attempt: string, more: object = {}): ReturnType<World
 
 const codeOf = (body: Record<string, unknown>): string => (body.error as { code: string }).code;
 
-/** Places one order, goes back to the backup of before it, and starts as restored. */
+/** Places one order, returns to a backup from before it, and starts with `restored`. */
 async function restore(
   name: string,
 ): Promise<{ world: World; attempt: string; lost: string; key: string }> {
@@ -37,7 +37,7 @@ async function restore(
   const first = await openLedger(`sqlite:${file}`);
   await bindLedger(config, first);
   const before = createWorld({ ledger: first });
-  // a relay that starts mints its keys before it takes an order
+  // a starting relay generates its keys before it accepts an order
   await before.relay.fetch(new Request('https://shop.example/readyz'));
   await first.backup(backup);
   const attempt = crypto.randomUUID();
@@ -63,7 +63,7 @@ describe('a restored ledger', () => {
       [lost, 'pending', 'wait'],
     );
     assert.equal(world.pays().length, sent);
-    // the customer may choose anew
+    // the customer may choose again
     const { order_key = '', request_id = '' } = body.order ?? {};
     const again = await pay(world, attempt, {
       option: 'card',

@@ -1,4 +1,4 @@
-/** The relay's page for links to another device: the element under a strict policy, and no more. */
+/** The relay's page for links to another device: only the element, under a strict policy. */
 import { expect } from '@open-wc/testing';
 import { createWorld } from '../support/world.js';
 

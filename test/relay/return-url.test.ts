@@ -1,4 +1,4 @@
-/** The order service is given a return_url that was parsed, whoever named it. */
+/** The order service gets a parsed return_url, both from a page and from a token. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SignJWT } from 'jose';

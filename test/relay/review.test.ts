@@ -1,4 +1,4 @@
-/** A review ends by a person alone: `orders resolve`, as an operator runs it beside a relay. */
+/** Only a person ends a review, with `orders resolve`, while the relay runs. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

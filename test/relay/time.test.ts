@@ -1,6 +1,4 @@
-/**
- * Clocks that step, freeze or start in another year: what goes on, and what must not happen early.
- */
+/** Clocks that step or start in another year: what continues, and what must not happen early. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +18,7 @@ const DAY = 24 * HOUR;
 const folder = mkdtempSync(join(tmpdir(), 'time-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A wall clock that a test can move; elapsed time goes on as it does. */
+/** A wall clock that a test can move, without an effect on elapsed time. */
 function steppingClock(): Clock & { step(ms: number): void } {
   let shift = 0;
   return {
@@ -30,7 +28,7 @@ function steppingClock(): Clock & { step(ms: number): void } {
   };
 }
 
-/** Without signals of the service: the order is followed by the schedule alone. */
+/** Without webhook signals of the service, only the schedule polls the order. */
 const worldAt = (clock: Clock, more: Parameters<typeof createWorld>[0] = {}): World =>
   createWorld({ clock, sandboxOptions: { notify: async () => {} }, ...more });
 
@@ -170,10 +168,10 @@ describe('a relay that was killed while its clock was wrong', () => {
     // it was killed before it saved the time of its clock
     if (saved !== null) await ledger.writeSetting('clock', saved);
 
-    const mended = worldAt(systemClock, { ledger, sandbox: wrong.sandbox });
-    pays(mended, order);
-    await tickUntil(mended, () => isPaid(ledger, order), 'paid by the schedule');
-    await mended.relay.close();
+    const corrected = worldAt(systemClock, { ledger, sandbox: wrong.sandbox });
+    pays(corrected, order);
+    await tickUntil(corrected, () => isPaid(ledger, order), 'paid by the schedule');
+    await corrected.relay.close();
   });
 });
 

@@ -1,4 +1,4 @@
-/** EdDSA beside HS256, key rotation, and deposit tokens. */
+/** EdDSA along with HS256, key rotation, and deposit tokens. */
 import { expect } from '@open-wc/testing';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import type { ConfigFile } from '../../relay/config/schema.js';

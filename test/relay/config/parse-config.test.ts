@@ -1,5 +1,6 @@
 /**
- * A wrong configuration is refused with path, value and expectation; a secret's value never shows.
+ * A wrong configuration is refused with path, value and expectation, but never with a secret's
+ * value.
  */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';

@@ -1,7 +1,4 @@
-/**
- * The widget's small reader agrees with the contract's schemas, on right answers and on broken
- * ones.
- */
+/** The widget's small reader agrees with the contract's schemas on valid and invalid answers. */
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import type { z } from 'zod';

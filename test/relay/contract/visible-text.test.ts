@@ -1,4 +1,4 @@
-/** What a customer reads has nothing invisible, and every language as it is written. */
+/** Texts for customers contain no invisible characters, but allow those that a language needs. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-/** Published addresses and the specifications' own counter-examples. */
+/** Checks the form of published addresses, and of the specifications' invalid examples. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AddressFamily } from '../../../relay/config/schema.js';

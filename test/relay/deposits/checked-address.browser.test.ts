@@ -1,6 +1,4 @@
-/**
- * An address is checked before it is shown: by its checksum, and by the service when configured so.
- */
+/** An address is shown only after its checksum and, if configured, the service confirm it. */
 import { expect } from '@open-wc/testing';
 import type { ConfigFile } from '../../../relay/config/schema.js';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';

@@ -1,4 +1,4 @@
-/** A payment URI only where a wallet cannot misread it. */
+/** The relay makes a payment URI only when no wallet can misread it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { StringDecoder, StringType, StringTypeDetector } from 'xumm-string-decode';

@@ -1,4 +1,4 @@
-/** The same identity with other content is a conflict: what belongs to the content of an intent. */
+/** The digest of an intent's content: one identity with two contents is a conflict. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';

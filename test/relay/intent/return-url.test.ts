@@ -1,4 +1,4 @@
-/** A return_url leads to a configured host, whoever reads it. */
+/** A return_url leads to a configured host with every URL parser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../relay/contract/failure.js';

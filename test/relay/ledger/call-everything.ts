@@ -1,11 +1,11 @@
-/** Every method of a ledger that the running relay calls, on a ledger that was filled. */
+/** Calls every method of a filled ledger that the running relay calls. */
 import assert from 'node:assert/strict';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
 import { fresh } from '../orders/fresh-order.js';
 import { filledRequestId } from '../../support/filled-ledger.js';
 
-/** `rows`: filled orders; `now`: the youngest is a moment older. */
+/** `rows` is the number of filled orders; `now` is a moment after the youngest of them. */
 type Filled = { rows: number; now: number };
 
 const intent = (id: string, created_at: number): IntentRow => ({
@@ -37,7 +37,7 @@ const orderAt =
     ...change,
   });
 
-/** Calls all that the running relay calls, so that each of its branches writes or reads. */
+/** Calls the methods so that each of their branches reads or writes. */
 export async function callEverything(ledger: Ledger, filled: Filled): Promise<void> {
   const { now } = filled;
   await callOrders(ledger, filled);

@@ -57,7 +57,7 @@ const event = (id: string, name: string, sequence: number): NewShopEvent => ({
   body: '{}',
   created_at: 100,
 });
-/** Of an order whose answer came, by a clock that ran ahead. */
+/** The columns of an answered order that were written while the clock was ahead. */
 const rest = (at: number): Partial<OrderRow> => ({
   sending: 'answered',
   created_at: at + 500_000,
@@ -186,7 +186,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await ledger.claimQuerySlot('turn', 1499, 500), undefined);
       assert.equal(await ledger.claimQuerySlot('turn', 1500, 500), null);
       assert.equal(await ledger.claimQuerySlot('turn', 1500, 0), null);
-      // the clock stepped back since
+      // the clock has stepped back since then
       assert.equal(await ledger.claimQuerySlot('turn', 700, 500), null);
       await ledger.replaceOrder({ ...order('turn'), version: 2, checked_at: 650 });
       assert.equal(await ledger.claimQuerySlot('turn', 1300, 500), 650);

@@ -1,6 +1,6 @@
 /**
- * No statement of the running relay grows slow as the ledger grows: each is explained by the
- * database itself, on a filled ledger, and none may read a growing table from end to end.
+ * No statement of the running relay becomes slow as the ledger grows. The database explains each
+ * statement on a filled ledger, and none may read a growing table from end to end.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,12 +20,12 @@ import { callEverything } from './call-everything.js';
 import { fill, type RunSql } from '../../support/filled-ledger.js';
 
 const ROWS = 5000;
-/** The youngest filled order is as old as this. */
+/** The creation time of the youngest filled order. */
 const NOW = 1_800_000_000_000;
 
 /**
  * Tables that grow with every order or customer. `settings` and `heartbeats` hold a few rows, and
- * reading them whole costs nothing.
+ * reading all of them costs nothing.
  */
 const GROWING = [
   'intents',
@@ -36,17 +36,17 @@ const GROWING = [
   'deposit_addresses_by_network',
 ];
 /**
- * Indexes that hold only what waits: an order that is watched, an event that is not delivered, an
- * intent that lost its order. Reading one from end to end takes longer as more work waits, and not
- * as the ledger grows.
+ * Indexes that hold only waiting work: watched orders, undelivered events, intents that lost their
+ * order. The time to read one from end to end depends on the waiting work, not on the size of the
+ * ledger.
  */
 const OF_WAITING = ['shop_events_due', 'orders_due', 'orders_unsent', 'intents_without_order'];
-/** Commands run them by hand, on a copy or at night: they read everything, and may. */
+/** Operators run these by command, so they may read everything. */
 const NO_PART_OF_THE_RELAY = ['verify', 'backup', 'close'];
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
-/** The dialect, telling of each statement that it compiles. */
+/** The dialect, which reports each statement that it compiles. */
 function observed(dialect: Dialect, see: (statement: Statement) => void): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -65,7 +65,11 @@ function observed(dialect: Dialect, see: (statement: Statement) => void): Dialec
   };
 }
 
-/** Opens the ledger, fills it, calls all that the running relay calls. @returns the statements */
+/**
+ * Opens the ledger, fills it and calls every method that the running relay calls.
+ *
+ * @returns the statements of these calls
+ */
 async function statementsOf(engine: Engine, fillIt: () => Promise<void>): Promise<Statement[]> {
   const seen = new Map<string, Statement>();
   let watching = false;
@@ -123,7 +127,7 @@ type PostgresPlan = {
   Plans?: PostgresPlan[];
 };
 
-/** A whole index is as long as its table: without a condition its scan is a scan of the table. */
+/** A full index is as long as its table, so its scan without a condition counts as a table scan. */
 function scannedByPostgres(plan: PostgresPlan): string[] {
   const index = plan['Index Name'];
   const isWholeIndex =
@@ -190,10 +194,10 @@ describe('statements of the running relay', () => {
       return found;
     };
     try {
-      // what has no index is scanned even so
+      // even then, a statement without an index scans its table
       await client.query('set enable_seqscan = off');
       assert.deepEqual(await explain(), []);
-      // what the planner prefers once it knows how the rows are spread
+      // the plans that PostgreSQL prefers with statistics of the rows
       await client.query('set enable_seqscan = on; analyze');
       assert.deepEqual(await explain(), []);
     } finally {

@@ -1,6 +1,6 @@
 /**
  * A ledger of generation 1, as the released relay left it. The rows were written by that relay;
- * only their times are those of today, since a ledger forgets what is old.
+ * only their times are of today, since a ledger deletes old rows.
  */
 import { Migrator, sql, type Kysely } from 'kysely';
 import type { Engine } from '../../../relay/ledger/sql/engine.js';
@@ -24,7 +24,7 @@ export const piano = {
   customer_ref_id: 'c1',
 };
 
-/** Minted by the released relay with the key below. */
+/** Made by the released relay with the key below. */
 export const TREE_ORDER_KEY = 'm.rgogUpWu1AcY5aPu4oudqPpBGRlV4MU20Mijdzsrcl8';
 const CAPABILITY_KEY = 's1GuCPJvAll6mapi_mALUOX0tPu9wgMds0y18F35WWs';
 

@@ -1,4 +1,4 @@
-/** What anybody can make the relay keep is small: a page's intent, its attempt and its order. */
+/** Any page can make the relay store an intent, an attempt and an order, so they are small. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,20 +9,20 @@ import { createSandbox, type Sandbox } from '../../../relay/sandbox/sandbox.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
 import { createWorld, openIntent } from '../../support/world.js';
 
-const MOST_BYTES = 2048;
-/** Of the texts that a page says, in all (relay/intent/read-intent.ts). */
+const MAX_BYTES = 2048;
+/** The total of a page's texts, limited by relay/intent/read-intent.ts. */
 const PAGE_BYTES = 1000;
 
-/** 18 digits before and after the point are the most that an amount has. */
+/** An amount has at most 18 digits before and after the point. */
 const LARGEST = `${'9'.repeat(18)}.${'9'.repeat(18)}`;
 const CODE = 'A'.repeat(24);
-/** A longer number of an order is not kept. */
+/** The relay does not store a longer order_no. */
 const ORDER_NO = '9'.repeat(64);
 
 const folder = mkdtempSync(join(tmpdir(), 'row-size-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** The links are the order service's, not the page's. */
+/** The links come from the order service, not from the page. */
 const NOT_COUNTED = ['next_action'];
 
 /** Bytes of all the values of one table's rows. */
@@ -40,8 +40,8 @@ function bytesOf(database: InstanceType<typeof DatabaseSync>, table: string): nu
   return row?.bytes ?? 0;
 }
 
-/** A service whose answers are the longest that the relay keeps. */
-function wordy(): Sandbox {
+/** A service with the longest answers that the relay stores. */
+function verboseService(): Sandbox {
   const sandbox = createSandbox({ publicUrl: 'https://service.example' });
   const answer = async (request: Request): Promise<Response> => {
     const { request_id } = (await request.json()) as { request_id: string };
@@ -58,7 +58,7 @@ describe('the largest intent that a page can open', () => {
     const file = join(folder, 'ledger.db');
     const ledger = await openLedger(`sqlite:${file}`);
     const open_amount = { [CODE]: { min: '1', max: LARGEST } };
-    const world = createWorld({ ledger, config: { open_amount }, sandbox: wordy() });
+    const world = createWorld({ ledger, config: { open_amount }, sandbox: verboseService() });
     const texts = {
       product_name: 'ж'.repeat(200),
       customer_ref_id: 'c'.repeat(64),
@@ -86,7 +86,7 @@ describe('the largest intent that a page can open', () => {
     await world.relay.close();
     await ledger.close();
     const sum = bytes.reduce((one, other) => one + other);
-    assert.ok(sum <= MOST_BYTES, `${sum} bytes: ${bytes.join(' + ')}`);
+    assert.ok(sum <= MAX_BYTES, `${sum} bytes: ${bytes.join(' + ')}`);
     assert.ok(sum > PAGE_BYTES, 'the texts are counted');
   });
 });

@@ -1,4 +1,4 @@
-/** A ledger of the released relay, opened by this one; and one that a newer relay has changed. */
+/** Ledgers of another generation: one of the released relay, and one of a newer relay. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ after(() => rmSync(folder, { recursive: true }));
 let running: Promise<Postgres> | undefined;
 after(async () => (await running)?.stop());
 
-/** The database behind a ledger's name, for what no relay does. */
+/** Direct access to the database of a ledger, past the relay. */
 type Raw = { db: Kysely<unknown>; engine: Engine; close(): Promise<void> };
 
 const raw = (engine: Engine, end: () => void): Raw => {
@@ -274,7 +274,7 @@ for (const [name, engine] of Object.entries(engines)) {
         const { body, status } = await ready();
         assert.equal(status, 503);
         assert.equal(body.ledger, 'newer_generation');
-        // what stands can still be read
+        // the existing orders can still be read
         assert.equal((await world.ask('/v1/query', named)).status, 200);
         await world.relay.tick();
         assert.equal((await ready()).body.status, 'stopping');

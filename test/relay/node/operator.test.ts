@@ -1,4 +1,4 @@
-/** The operator's key is guessed slowly. */
+/** Guesses of the operator's key are limited. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Relay } from '../../../relay/app.js';

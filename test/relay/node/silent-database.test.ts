@@ -12,7 +12,7 @@ after(() => postgres.stop());
 
 type Wire = { name: string; cut(): void; close(): void };
 
-/** A wire to the database that can go dead: then nothing passes, and nothing is closed. */
+/** A proxy to the database. After `cut` it forwards nothing and closes nothing. */
 async function wireTo(database: string): Promise<Wire> {
   const url = new URL(database);
   const port = Number(url.port);
@@ -49,7 +49,7 @@ describe('a connection to the database that goes silent', () => {
     await ledger.ping();
     wire.cut();
     await assert.rejects(ledger.ping(), /timeout/i);
-    // a new connection passes: the silent one must not be taken from the pool again
+    // a new connection works, so the pool must not use the silent one again
     await ledger.ping();
     await ledger.close();
     wire.close();

@@ -1,4 +1,4 @@
-/** How an answer of the order service is read where HTTP, envelope and fields disagree. */
+/** Reading an answer of the order service when HTTP, envelope and fields disagree. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createOrderService, OrderServiceError } from '../../../relay/order-service/index.js';

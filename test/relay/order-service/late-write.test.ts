@@ -1,4 +1,4 @@
-/** A pay whose claim ended while its connection came about: nothing of it is written. */
+/** Nothing of a pay is written when its claim ended while the connection was opened. */
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
@@ -39,7 +39,7 @@ const pay = (mayWrite: boolean): Promise<{ status: number }> =>
     async () => () => mayWrite,
   );
 
-describe('a request that may not be written any more', () => {
+describe('a request whose claim has ended', () => {
   it('is not written on a new or an open connection, and counts as unsent', async () => {
     const isUnsent = (error: unknown): boolean =>
       error instanceof OrderServiceError && error.kind === 'unreachable';

@@ -1,4 +1,4 @@
-/** A certificate that nobody vouches for, made anew each time so that no private key is kept. */
+/** A self-signed certificate, generated for each test so that no private key is stored. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 const der = (tag: number, ...parts: Buffer[]): Buffer => {

@@ -1,4 +1,4 @@
-/** What is known of a request that brought no answer: nothing was sent, or nobody can say. */
+/** A request without an answer was either certainly not sent, or its outcome is unknown. */
 import assert from 'node:assert/strict';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer, type AddressInfo, type Server } from 'node:net';

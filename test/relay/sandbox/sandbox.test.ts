@@ -1,4 +1,4 @@
-/** The sandbox is as strict as the document, and its pages do what a person would expect. */
+/** The sandbox is as strict as the document, and its pages change orders. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSandbox, type Sandbox } from '../../../relay/sandbox/sandbox.js';
