@@ -30,10 +30,10 @@ export type CircuitBreaker = {
  * What a failed call shows about the service. An answer in the service's own form shows that it is
  * up. An answer below 500 in another form may come from a firewall, so it shows nothing.
  */
-function toldBy(error: unknown): 'spoke' | 'silent' | 'nothing' {
-  if (!(error instanceof OrderServiceError) || error.kind === 'invalid_request') return 'nothing';
-  if (error.kind === 'refused' || error.enveloped) return 'spoke';
-  return (error.httpStatus ?? 500) < 500 ? 'nothing' : 'silent';
+function evidenceOf(error: unknown): 'answered' | 'silent' | 'none' {
+  if (!(error instanceof OrderServiceError) || error.kind === 'invalid_request') return 'none';
+  if (error.kind === 'refused' || error.enveloped) return 'answered';
+  return (error.httpStatus ?? 500) < 500 ? 'none' : 'silent';
 }
 
 type Observe = (operation: string, result: string, seconds: number) => void;
@@ -78,27 +78,27 @@ export function createCircuitBreaker(
     return open;
   };
 
-  /** @param work calls `leaves` when it sends the request, if that is later than its start */
+  /** @param work calls `markSent` when it sends the request, if that is later than its start */
   const watch = async <T>(
     operation: string,
-    work: (leaves: () => void) => Promise<T>,
+    work: (markSent: () => void) => Promise<T>,
   ): Promise<T> => {
     const call = Symbol(operation);
     let began = now();
-    const leaves = (): void => {
+    const markSent = (): void => {
       began = now();
       // insert the call again: the map's insertion order keeps the oldest call first
       underWay.delete(call);
       underWay.set(call, began);
     };
-    leaves();
+    markSent();
     let result = 'ok';
-    let told: ReturnType<typeof toldBy> = 'spoke';
+    let evidence: ReturnType<typeof evidenceOf> = 'answered';
     try {
-      return await work(leaves);
+      return await work(markSent);
     } catch (error) {
       result = error instanceof OrderServiceError ? error.kind : 'failed';
-      told = toldBy(error);
+      evidence = evidenceOf(error);
       throw error;
     } finally {
       underWay.delete(call);
@@ -106,8 +106,8 @@ export function createCircuitBreaker(
         go();
         break;
       }
-      if (told === 'silent') silent++;
-      if (told === 'spoke') {
+      if (evidence === 'silent') silent++;
+      if (evidence === 'answered') {
         silent = 0;
         answeredAt = now();
       }
@@ -153,10 +153,10 @@ export function createCircuitBreaker(
       pay: async (request, signal, beforeWrite) => {
         if (isOpen() || underWay.size >= most) await waitForConnection();
         // count from the write: the wait of a claim for the ledger shows nothing about the service
-        return watch('pay', (leaves) =>
+        return watch('pay', (markSent) =>
           service.pay(request, signal, async () => {
             const mayWrite = await beforeWrite?.();
-            leaves();
+            markSent();
             return mayWrite;
           }),
         );
