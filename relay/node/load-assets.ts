@@ -1,12 +1,16 @@
 /**
- * Loads the files that the relay serves, and compresses them once: the built element under its
+ * * Loads the files that the relay serves, and compresses them once: the built element under its
  * plain and its immutable name, texts and themes.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { Log } from '../runtime.js';
 import type { Asset, Assets } from '../routes/assets.js';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 
 const SCRIPT = 'pay-checkout.js';
 const TYPES: Record<string, string> = {
@@ -20,7 +24,13 @@ const TYPES: Record<string, string> = {
  * when it was not built.
  */
 export async function loadAssets(script: URL, log: Log): Promise<Assets> {
-  const element = await load(script, SCRIPT);
+  // all files at once, on all cores: the relay does not listen before they are compressed
+  const [element, ...others] = await Promise.all([
+    load(script, SCRIPT),
+    ...(await namesBeside(script)).map(
+      async (name) => [name, await load(new URL(name, script), name)] as const,
+    ),
+  ]);
   if (!element) {
     log('warn', 'assets', { message: 'dist/pay-checkout.js is missing: run npm run build' });
     return new Map();
@@ -29,13 +39,16 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
     [SCRIPT, element],
     [`pay-checkout.${element.etag.replaceAll('"', '')}.js`, { ...element, immutable: true }],
   ]);
-  for (const folder of ['locales', 'themes'])
-    for (const file of await readdir(new URL(`${folder}/`, script)).catch(() => [])) {
-      const name = `${folder}/${file}`;
-      const asset = await load(new URL(name, script), name);
-      if (asset) assets.set(name, asset);
-    }
+  for (const [name, asset] of others) if (asset) assets.set(name, asset);
   return assets;
+}
+
+async function namesBeside(script: URL): Promise<string[]> {
+  const names = ['locales', 'themes'].map(async (folder) => {
+    const files = await readdir(new URL(`${folder}/`, script)).catch(() => []);
+    return files.map((file) => `${folder}/${file}`);
+  });
+  return (await Promise.all(names)).flat();
 }
 
 async function load(file: URL, name: string): Promise<Asset | null> {
@@ -43,11 +56,12 @@ async function load(file: URL, name: string): Promise<Asset | null> {
   const source = type === undefined ? null : await readFile(file).catch(() => null);
   if (!source || type === undefined) return null;
   const body = new Uint8Array(source);
+  const [br, gzipped] = await Promise.all([compressBrotli(body), compressGzip(body)]);
   return {
     type,
     body,
-    br: new Uint8Array(brotliCompressSync(body)),
-    gzip: new Uint8Array(gzipSync(body)),
+    br: new Uint8Array(br),
+    gzip: new Uint8Array(gzipped),
     immutable: false,
     etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`,
   };
