@@ -137,8 +137,13 @@ class SqliteDriver implements Driver {
       if (!/no transaction is active/.test(String(error))) throw error;
     });
   }
-  // the engine closes the connections, since Kysely does not destroy a driver that was never used
-  async destroy(): Promise<void> {}
+  /**
+   * Waits for the transaction under way and for those in the queue. The engine closes the
+   * connection itself, since Kysely does not destroy a driver that was never used.
+   */
+  async destroy(): Promise<void> {
+    await this.acquireConnection();
+  }
 }
 
 /** Runs migrations in one immediate transaction, so that two processes can start concurrently. */

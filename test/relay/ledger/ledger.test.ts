@@ -383,6 +383,16 @@ for (const [name, open] of Object.entries(ledgers))
   });
 
 describe('ledger file', () => {
+  it('ends the transactions under way when it is closed', async () => {
+    const ledger = await openLedger(`sqlite:${join(folder, 'closing.db')}`);
+    const claims = Promise.all([claim(ledger, order('c1')), claim(ledger, order('c2'))]);
+    await ledger.close();
+    assert.deepEqual(
+      (await claims).map(({ claimed }) => claimed),
+      [true, true],
+    );
+  });
+
   it('is created once when two processes open it concurrently, and keeps its rows', async () => {
     const name = `sqlite:${join(folder, 'shared.db')}`;
     const [one, two] = await Promise.all([openLedger(name), openLedger(name)]);
