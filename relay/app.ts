@@ -1,12 +1,8 @@
 /** The relay: a fetch handler and a tick, for each runtime that has fetch and WebCrypto. */
-import { Hono } from 'hono';
 import { createBackground } from './background.js';
 import type { Config } from './config/schema.js';
-import { paths } from './contract/paths.js';
-import { endWithFailure } from './http/errors.js';
-import { corsHeaders, preflightHeaders } from './http/origin.js';
-import { beginRequest } from './http/request-log.js';
 import type { Limiter } from './http/rate.js';
+import { createRefusedOrigins } from './http/refused-origins.js';
 import { createIdentity } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
 import type { Ledger } from './ledger/ledger.js';
@@ -19,6 +15,7 @@ import { createLongPoll } from './orders/polling/long-poll.js';
 import { createInstances } from './orders/polling/instances.js';
 import { createOrderStore } from './orders/order-store.js';
 import { createPlace } from './orders/place.js';
+import { createRefreshIntent } from './orders/refresh-intent.js';
 import { createRestored } from './orders/restored.js';
 import { remember } from './remember.js';
 import {
@@ -31,23 +28,10 @@ import {
 } from './runtime.js';
 import { createDelivery } from './webhooks/deliver.js';
 import { createSignalReceiver } from './webhooks/incoming-signal.js';
-import { serveAsset, type Assets } from './routes/assets.js';
-import { checkout } from './routes/checkout.js';
-import { depositAddress } from './routes/deposit-address.js';
-import {
-  mountForBackend,
-  mountForPage,
-  mountNoSuchPath,
-  type Bindings,
-  type RouteDeps,
-} from './routes/mount.js';
-import { notify } from './routes/notify.js';
-import { orderTokens } from './routes/order-tokens.js';
-import { pay } from './routes/pay.js';
-import { query } from './routes/query.js';
-import { readyz } from './routes/readyz.js';
+import type { Assets } from './routes/assets.js';
+import type { Bindings, RouteDeps } from './routes/mount.js';
+import { createRoutes } from './routes/routes.js';
 import { sampleRefusals } from './http/sample-refusals.js';
-import { resumePage } from './routes/resume-page.js';
 
 export type Relay = {
   fetch(request: Request, bindings?: Bindings): Promise<Response>;
@@ -140,13 +124,15 @@ export function createRelay({
   const instances = createInstances(ledger, instance, clock.elapsed);
   const perSecond = (): number => instances.share(config.service.queries_per_second);
   const longPoll = createLongPoll(context, store, perSecond);
-  const place = createPlace(context, { store, restored, queryNow: longPoll.queryNow });
+  const refreshIntent = createRefreshIntent(context, { longPoll, restored });
+  const { queryNow } = longPoll;
+  const place = createPlace(context, { store, restored, queryNow, refreshIntent });
   const delivery = createDelivery({ ...context, fetch });
   const closing = new AbortController();
   const receiveSignal = createSignalReceiver({
     verify: (requestId, mac) => context.capabilities.verify('notify', requestId, mac),
     findOrder: (requestId) => ledger.order(requestId),
-    queryNow: longPoll.queryNow,
+    queryNow,
     closing: closing.signal,
     log,
     metrics,
@@ -154,43 +140,20 @@ export function createRelay({
   const deps: RouteDeps = {
     context,
     limiter,
+    logRefusedOrigin: createRefusedOrigins(log),
     findDepositAddress: createDepositAddress(context),
     longPoll,
     closing: closing.signal,
     place,
     receiveSignal,
+    refreshIntent,
     restored,
+    store,
   };
   /** Reads the ledger's clock, once, before the first request. */
   const ready = remember(time.read);
 
-  const app = new Hono()
-    .options('/v1/*', (c) => {
-      const cors = corsHeaders(config, c.req.raw);
-      return c.body(
-        null,
-        204,
-        'access-control-allow-origin' in cors ? { ...cors, ...preflightHeaders } : cors,
-      );
-    })
-    .post(paths.checkout, mountForPage(deps, checkout))
-    .post(paths.pay, mountForPage(deps, pay))
-    .post(paths.query, mountForBackend(deps, query))
-    .post(paths.depositAddress, mountForPage(deps, depositAddress))
-    .post(paths.orderTokens, mountForBackend(deps, orderTokens))
-    .all('/v1/notify/:capability', notify(deps))
-    .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }))
-    .get('/readyz', readyz(deps))
-    .get('/r', resumePage(deps))
-    .get('*', (c, next) => {
-      const asset = serveAsset(assets, c);
-      return asset ? Promise.resolve(asset) : next();
-    })
-    .notFound(mountNoSuchPath(deps))
-    .onError((error) => {
-      const { status, body } = endWithFailure(beginRequest(context, '*'), error);
-      return Response.json(body, { status });
-    });
+  const app = createRoutes(deps, assets);
 
   const drain = (): void => {
     closing.abort();

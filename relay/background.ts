@@ -10,6 +10,7 @@ import { claimMs, type OrderStore } from './orders/order-store.js';
 import type { Restored } from './orders/restored.js';
 import { createScheduler, every, type Scheduler } from './scheduler.js';
 import type { Delivery } from './webhooks/deliver.js';
+import { reportUnpaid } from './webhooks/unpaid.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -58,6 +59,7 @@ export function createBackground(deps: BackgroundDeps): Scheduler {
       refusals: async () => deps.logSuppressed(),
       sweep: () => longPoll.sweep(Math.max(1, Math.ceil(perSecond()))),
       deliver: delivery.deliver,
+      unpaid: () => unpaid(deps.context),
       purge: every(PURGE_EVERY_MS, clock, () => purge(deps)),
     },
     log,
@@ -89,6 +91,18 @@ function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
     from = await ledger.repairSchedules(time.now(), claimMs(context), from);
   };
 }
+
+/** Reports intents that stay unpaid, where the shop wants to know of them. */
+const unpaid = async ({ capabilities, config, ledger, time }: Context): Promise<void> => {
+  if (config.shop_events?.unpaid_after_s === undefined) return;
+  await reportUnpaid({
+    config,
+    ledger,
+    ageNow: time.ageNow,
+    now: time.now,
+    orderKey: (requestId) => capabilities.mint('order', requestId),
+  });
+};
 
 /** Deletes intents that are no longer retained. */
 async function purge({ closing, context }: BackgroundDeps): Promise<void> {

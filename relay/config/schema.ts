@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { compareDecimals, isAmount } from '../contract/decimal.js';
+import { metadata } from '../contract/metadata.js';
 import { label } from '../contract/responses.js';
 import { isWalletScheme } from './links.js';
 import { paymentOption } from './payment-options.js';
@@ -34,6 +35,9 @@ type Sign = (request: {
   path: string;
   json: string;
 }) => Record<string, string> | Promise<Record<string, string>>;
+
+/** Thirty days. */
+const MAX_UNPAID_S = 2_592_000;
 
 const unique =
   <T>(name: keyof T & string) =>
@@ -157,6 +161,7 @@ export const configSchema = (read: ReadSecret) =>
           currency: currencyCode,
           product_name: text,
           max_quantity: z.int().min(1).max(9999).default(1),
+          metadata: metadata.optional(),
         }),
       )
       .optional(),
@@ -201,6 +206,8 @@ export const configSchema = (read: ReadSecret) =>
             { error: 'whsec_ and base64, or a text of your own' },
           ),
         ),
+        /** Seconds after which an intent that nobody paid is reported; without it, none is. */
+        unpaid_after_s: z.int().min(1).max(MAX_UNPAID_S).optional(),
       })
       .optional(),
     limits: z

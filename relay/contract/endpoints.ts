@@ -26,4 +26,20 @@ export const endpoints = {
     request: requests.orderTokenRequest,
     response: responses.orderTokenResponse,
   },
+  close: { path: paths.close, request: requests.closeRequest, response: responses.closeResponse },
+  orders: {
+    path: paths.orders,
+    request: requests.ordersRequest,
+    response: responses.ordersResponse,
+  },
+  events: {
+    path: paths.events,
+    request: requests.eventsRequest,
+    response: responses.eventsResponse,
+  },
+  resendEvents: {
+    path: paths.resendEvents,
+    request: requests.resendEventsRequest,
+    response: responses.resendEventsResponse,
+  },
 } as const;

@@ -36,6 +36,10 @@ export const failureStatuses = {
   /** The order's amount or currency is not what the shop's backend expects. */
   not_as_expected: 409,
   already_paid: 409,
+  /** The shop closed the intent: it takes no order, and a payment of it is late. */
+  intent_closed: 409,
+  /** Another token superseded the same intent first. */
+  already_superseded: 409,
   too_many_replacements: 409,
   body_too_large: 413,
   content_type_refused: 415,

@@ -52,6 +52,8 @@ export const order = z.object({
   late: z.boolean(),
   /** Another order of the intent can still be paid. */
   other_payable: z.boolean(),
+  /** The shop closed the intent; older relays leave the field out. */
+  closed: z.boolean().optional(),
   /** The request_id of another order that paid the intent. */
   paid_by: z.string().optional(),
   created_at: instant,

@@ -5,6 +5,10 @@ export const paths = {
   query: '/v1/query',
   depositAddress: '/v1/deposit-address',
   orderTokens: '/v1/order-tokens',
+  close: '/v1/close',
+  orders: '/v1/orders',
+  events: '/v1/events',
+  resendEvents: '/v1/events/resend',
 } as const;
 
 /** Of a link or a QR code's content. */

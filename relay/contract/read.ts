@@ -128,6 +128,7 @@ const order = object<Order>({
   open_amount: flag,
   late: flag,
   other_payable: flag,
+  closed: maybe(flag),
   paid_by: maybe(text),
   created_at: instant,
   checked_at: orNull(instant),

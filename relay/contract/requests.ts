@@ -1,6 +1,7 @@
 /** Schemas of the requests of pages and shop backends; they refuse unknown fields. */
 import { z } from 'zod';
 import { isAmount } from './decimal.js';
+import { metadata } from './metadata.js';
 import type { IntentMode } from './order.js';
 import { isPageText } from './visible-text.js';
 
@@ -27,6 +28,10 @@ const reference = z
   .regex(/^[\w.:@+-]{1,64}$/, { error: '1 to 64 characters of A-Z a-z 0-9 _ . : @ + -' });
 const attempt = z.guid();
 const identifier = z.string().min(1).max(200);
+/** Of an order token's `jti`. */
+export const tokenId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{8,56}$/, { error: '8 to 56 characters of A-Z a-z 0-9 _ -' });
 
 /** The fields that an intent may have in any of the three modes. */
 const intentFields = {
@@ -147,10 +152,7 @@ export const orderTokenRequest = z.strictObject({
   currency: currencyCode,
   product_name: pageText(500),
   customer_ref_id: reference,
-  jti: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{8,56}$/)
-    .optional(),
+  jti: tokenId.optional(),
   pay_currency: currencyCode.optional(),
   remark: pageText(500).optional(),
   options: z.array(text(64)).min(1).max(50).optional(),
@@ -158,8 +160,40 @@ export const orderTokenRequest = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(2048)
     .optional(),
+  metadata: metadata.optional(),
+  /** The intent_id of the customer's former token, which the first pay of this one closes. */
+  supersedes: tokenId.optional(),
   /** Seconds; at most 24 h. */
   expires_in: z.int().min(1).max(86_400).optional(),
 });
 
 export type OrderTokenRequest = z.infer<typeof orderTokenRequest>;
+
+export const closeRequest = z.strictObject({
+  intent_id: identifier,
+  /** For the shop's own records. */
+  reason: text(500).optional(),
+});
+
+/** An opaque text of an earlier answer; without one a list starts at its beginning. */
+const cursor = z.string().min(1).max(500);
+const limit = z.int().min(1).max(500).default(100);
+
+export const ordersRequest = z.strictObject({ cursor: cursor.optional(), limit });
+
+export const eventsRequest = z.strictObject({
+  cursor: cursor.optional(),
+  limit,
+  intent_id: identifier.optional(),
+});
+
+export const resendEventsRequest = z
+  .strictObject({
+    event_id: identifier.optional(),
+    /** Every event since this moment. */
+    since: z.iso.datetime({ offset: true }).optional(),
+  })
+  .refine((body) => (body.event_id === undefined) !== (body.since === undefined), {
+    error: 'either event_id or since',
+    path: ['event_id'],
+  });

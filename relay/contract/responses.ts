@@ -53,6 +53,12 @@ const purchase = z.object({
   /** Of a catalogue intent. */
   sku: z.string().optional(),
   quantity: z.number().int().optional(),
+  /** What the shop attached to the intent. */
+  metadata: z.record(z.string(), z.string()).optional(),
+  /** When the shop closed the intent. */
+  closed_at: z.iso.datetime().optional(),
+  /** The order was paid after its intent was closed: do not deliver, but refund. */
+  late_payment: z.literal(true).optional(),
   /** Why a person must look at the order. */
   review_reason: z.string().optional(),
   /** Amount and currency as the service last echoed them. */
@@ -90,3 +96,34 @@ export const orderTokenResponse = z.object({
   order_token: z.string(),
   expires_at: z.iso.datetime(),
 });
+
+export const closeResponse = z.object({ intent_id: z.string(), closed_at: z.iso.datetime() });
+
+/**
+ * One page of a list. `more`: the next call with `cursor` has rows already. `reset`: the list
+ * starts anew, since the ledger was restored and the cursor that was sent means nothing in it.
+ */
+const page = {
+  cursor: z.string(),
+  more: z.boolean(),
+  reset: z.literal(true).optional(),
+};
+
+export const ordersResponse = z.object({ orders: z.array(backendOrder), ...page });
+
+export const eventsResponse = z.object({
+  events: z.array(
+    z.object({
+      /** The `webhook-id` of its deliveries. */
+      id: z.string(),
+      type: z.string(),
+      timestamp: z.string(),
+      data: z.record(z.string(), z.unknown()),
+      delivered_at: z.iso.datetime().nullable(),
+    }),
+  ),
+  ...page,
+});
+
+/** The number of events that are delivered again. */
+export const resendEventsResponse = z.object({ resent: z.number().int() });

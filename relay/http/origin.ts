@@ -17,16 +17,28 @@ export function checkOrigin(config: Config, request: Request): void {
 /** Headers that let only the shop's pages read an answer. */
 export function corsHeaders(config: Config, request: Request): Record<string, string> {
   const origin = request.headers.get('origin');
-  if (origin === null || !isOurs(config, origin)) return { vary: 'origin' };
-  return { vary: 'origin', 'access-control-allow-origin': origin };
+  return origin !== null && isOurs(config, origin) ? readableBy(origin) : { vary: 'origin' };
 }
 
-/** Headers of the answer to a CORS preflight of the shop's pages. */
-export const preflightHeaders = {
+/** Lets any page read its refusal: without it, its developer reads "Failed to fetch". */
+export const refusalHeaders = (request: Request): Record<string, string> =>
+  readableBy(request.headers.get('origin') ?? '');
+
+/**
+ * Headers of the answer to a CORS preflight. It passes for every page, since the request itself is
+ * refused in words that the page can read.
+ */
+export const preflightHeaders = (request: Request): Record<string, string> => ({
+  ...readableBy(request.headers.get('origin') ?? '*'),
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers': 'content-type',
   'access-control-max-age': '7200',
-};
+});
+
+const readableBy = (origin: string): Record<string, string> => ({
+  vary: 'origin',
+  'access-control-allow-origin': origin,
+});
 
 const isOurs = (config: Config, origin: string): boolean =>
   config.shop.origins.includes(origin) || origin === new URL(config.public_url).origin;

@@ -1,5 +1,6 @@
 /** What may be charged; each of the three modes yields an OrderIntent. */
 import { hex } from '@scure/base';
+import type { Metadata } from '../contract/metadata.js';
 import type { IntentTerms } from '../contract/requests.js';
 
 export type OrderIntent = IntentTerms & {
@@ -9,6 +10,9 @@ export type OrderIntent = IntentTerms & {
   readonly intent_id: string | null;
   /** Option ids that the token allows; null: all. */
   readonly options: readonly string[] | null;
+  readonly metadata: Metadata | null;
+  /** The intent_id of the token that this token supersedes. */
+  readonly supersedes: string | null;
   /** The token expired: it may resume its order, not create one. */
   readonly expired: boolean;
   /** The token expired so long ago that only the order's outcome is answered. */

@@ -51,6 +51,8 @@ async function fromToken(
     remark: claims.remark ?? null,
     return_url: claims.return_url ?? request.return_url ?? null,
     options: claims.options ?? null,
+    metadata: claims.metadata ?? null,
+    supersedes: claims.supersedes ?? null,
     expired,
     stale,
     identity_fields: [
@@ -60,9 +62,16 @@ async function fromToken(
       claims.customer_ref_id,
       claims.pay_currency ?? null,
       claims.remark ?? null,
+      ...laterFields(claims),
     ],
   };
 }
+
+/** Absent when the token has none of them, since a ledger has digests from before these fields. */
+const laterFields = ({ metadata, supersedes }: OrderClaims): string[] =>
+  metadata === undefined && supersedes === undefined
+    ? []
+    : [JSON.stringify(Object.entries(metadata ?? {}).sort()), supersedes ?? ''];
 
 function refuseContradiction(request: IntentRequest, claims: OrderClaims): void {
   for (const field of ['sku', 'quantity'] as const)
@@ -119,6 +128,8 @@ function fromCatalogue(
     remark: null,
     return_url: request.return_url ?? null,
     options: null,
+    metadata: item.metadata ?? null,
+    supersedes: null,
     expired: false,
     stale: false,
     // without the price, so that an order is still resumed after the catalogue changed
@@ -170,6 +181,8 @@ function fromOpenAmount(
     remark: request.remark ?? null,
     return_url: request.return_url ?? null,
     options: null,
+    metadata: null,
+    supersedes: null,
     expired: false,
     stale: false,
     identity_fields: [

@@ -1,6 +1,7 @@
 /**
  * The ledger: every write is one atomic statement or transaction, so several relays may share it.
  */
+import type { CloseRefusal, ShopLedger } from './shop-ledger.js';
 import type {
   DepositAddressRow,
   EventPlace,
@@ -12,7 +13,7 @@ import type {
 } from './rows.js';
 
 /** The form of the ledger's tables; a relay refuses a ledger with a higher number. */
-export const GENERATION = 2;
+export const GENERATION = 3;
 
 /** Thrown when a newer relay migrated the ledger; this relay then places no more orders. */
 export class GenerationError extends Error {
@@ -47,22 +48,32 @@ export type Claim = {
   readonly after: string | null;
   /** The browser's key of the intent. */
   readonly attempt?: string | undefined;
+  /**
+   * The intent to close in the same transaction, when `intent` is new. This row is written when the
+   * ledger does not have it.
+   */
+  readonly supersedes?: IntentRow | undefined;
 };
 
-/** `intent` and `order` are as stored after the call; `order` is null when there is none. */
+/**
+ * `intent` and `order` are as stored after the call; `order` is null when there is none.
+ * `refused`: why the other intent could not be superseded; nothing was written then.
+ */
 export type Claimed = {
   readonly claimed: boolean;
   readonly intent: IntentRow;
   readonly order: OrderRow | null;
+  readonly refused?: CloseRefusal;
 };
 
 /** @param intent as read in the transaction, after its first payment was recorded */
 export type EventsFor = (intent: IntentRow, place: EventPlace) => readonly NewShopEvent[];
 
-export type Ledger = {
+export type Ledger = ShopLedger & {
   /**
    * Inserts the intent and makes `order` its current one, if the current one is still `after`,
-   * the content is the same, and nothing is paid. Exactly one of many callers succeeds.
+   * the content is the same, and the intent is neither paid nor closed. Exactly one of many callers
+   * succeeds.
    *
    * @throws GenerationError, LedgerGoneError, LedgerBusyError
    */
@@ -87,7 +98,8 @@ export type Ledger = {
   /**
    * Claims an order again whose request never reached the service.
    *
-   * @returns false when another writer was faster, the intent was paid, or another order is current
+   * @returns false when another writer was faster, the intent was paid or closed, or another order
+   * is current
    * @throws GenerationError, LedgerGoneError, LedgerBusyError
    */
   reclaimOrder(order: OrderRow): Promise<boolean>;
@@ -139,7 +151,7 @@ export type Ledger = {
    */
   purge(before: number, limit: number): Promise<number>;
   /**
-   * As `purge`, but only intents of which nothing was ever sent.
+   * As `purge`, but only open intents of which nothing was ever sent.
    *
    * @returns how many
    */

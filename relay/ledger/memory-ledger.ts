@@ -1,12 +1,16 @@
 /** The `memory:` ledger, for a browser tab only: it is lost when the process ends. */
 import type { Ledger } from './ledger.js';
+import { createMemoryEvents } from './memory-events.js';
+import { startOf } from './memory-lists.js';
 import type {
   DepositAddressRow,
+  EventPlace,
   IntentRow,
+  NewShopEvent,
   OrderRow,
   ResolutionRow,
-  ShopEventRow,
 } from './rows.js';
+import type { CloseRefusal } from './shop-ledger.js';
 
 const stored = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw new Error(`the ledger has no ${what}`);
@@ -18,6 +22,15 @@ const keep = <T>(rows: Map<string, T>, key: string, row: T): T => {
   return stored(rows.get(key), key);
 };
 
+const isUnpaidDue = ({ unpaid_due_at }: IntentRow, now: number): boolean =>
+  unpaid_due_at !== null && unpaid_due_at <= now;
+
+/** Why an intent cannot be superseded by another one. */
+function supersedeRefusal(former: IntentRow, by: string): CloseRefusal | null {
+  if (former.paid_request_id !== null) return 'already_paid';
+  return former.superseded_by === null || former.superseded_by === by ? null : 'already_superseded';
+}
+
 export function memoryLedger(): Ledger {
   const intents = new Map<string, IntentRow>();
   const orders = new Map<string, OrderRow>();
@@ -28,9 +41,8 @@ export function memoryLedger(): Ledger {
   const resolutions = new Map<string, ResolutionRow>();
   const askedAt = new Map<string, number>();
   const beats = new Map<string, number>();
-  let events: ShopEventRow[] = [];
+  const events = createMemoryEvents();
   const written: string[] = [];
-  let counted = 0;
   const addressKey = (...parts: string[]): string => JSON.stringify(parts);
 
   const write = (order: OrderRow): void => {
@@ -46,17 +58,42 @@ export function memoryLedger(): Ledger {
     for (const requestId of ordersByIntent.get(intentId) ?? []) orders.delete(requestId);
     ordersByIntent.delete(intentId);
     for (const [attempt, id] of attempts) if (id === intentId) attempts.delete(attempt);
-    events = events.filter((event) => event.intent_id !== intentId);
+    events.deleteOf(intentId);
   };
   const ordersOf = (intentId: string): OrderRow[] =>
     (ordersByIntent.get(intentId) ?? []).map((id) => stored(orders.get(id), id));
 
+  const placeOf = (intent: IntentRow): EventPlace => ({
+    sequence: intent.event_count + 1,
+    epoch: stored(settings.get('epoch'), 'epoch'),
+  });
+  /** Stores the intent, with its events. */
+  const addEvents = (intent: IntentRow, added: readonly NewShopEvent[]): void => {
+    events.add(added);
+    const event_count = intent.event_count + added.length;
+    intents.set(intent.intent_id, { ...intent, event_count });
+  };
+  const close = (intent: IntentRow): void => {
+    intents.set(intent.intent_id, { ...intent, unpaid_due_at: null });
+    written.push(...(ordersByIntent.get(intent.intent_id) ?? []));
+  };
+
+  const { add: _add, deleteOf: _deleteOf, repair: _repair, ...ofEvents } = events;
   return {
-    claimOrder: async ({ intent: opened, order, after, attempt }) => {
+    ...ofEvents,
+    claimOrder: async ({ intent: opened, order, after, attempt, supersedes }) => {
+      if (supersedes && after === null && !intents.has(opened.intent_id)) {
+        const former = intents.get(supersedes.intent_id) ?? supersedes;
+        const refused = supersedeRefusal(former, opened.intent_id);
+        if (refused) return { claimed: false, intent: opened, order: null, refused };
+        const closed_at = former.closed_at ?? opened.created_at;
+        close({ ...former, closed_at, superseded_by: opened.intent_id });
+      }
       const intent = keep(intents, opened.intent_id, opened);
-      const { content, current_request_id, paid_request_id } = intent;
+      const { closed_at, content, current_request_id, paid_request_id } = intent;
       if (attempt !== undefined) keep(attempts, attempt, intent.intent_id);
-      if (content !== opened.content || current_request_id !== after || paid_request_id !== null)
+      const isOpen = paid_request_id === null && closed_at === null;
+      if (content !== opened.content || current_request_id !== after || !isOpen)
         return { claimed: false, intent, order: orders.get(current_request_id ?? '') ?? null };
       const claimed = { ...intent, current_request_id: order.request_id };
       intents.set(intent.intent_id, claimed);
@@ -78,60 +115,49 @@ export function memoryLedger(): Ledger {
       const before = stored(intents.get(order.intent_id), 'intent');
       const paid = order.outcome === 'succeeded' ? order.request_id : null;
       const intent = { ...before, paid_request_id: before.paid_request_id ?? paid };
-      const place = {
-        sequence: intent.event_count + 1,
-        epoch: stored(settings.get('epoch'), 'epoch'),
-      };
-      const added = eventsFor(intent, place);
-      for (const event of added)
-        events.push({
-          ...event,
-          seq: ++counted,
-          tries: 0,
-          next_try_at: event.created_at,
-          delivered_at: null,
-        });
-      intents.set(intent.intent_id, {
-        ...intent,
-        event_count: intent.event_count + added.length,
-      });
+      const place = placeOf(intent);
+      addEvents(intent, eventsFor(intent, place));
       return true;
     },
     reclaimOrder: async (order) => {
-      const { current_request_id, paid_request_id } = stored(
+      const { closed_at, current_request_id, paid_request_id } = stored(
         intents.get(order.intent_id),
         'intent',
       );
-      if (paid_request_id !== null || current_request_id !== order.request_id) return false;
+      if (paid_request_id !== null || closed_at !== null) return false;
+      if (current_request_id !== order.request_id) return false;
       if (orders.get(order.request_id)?.version !== order.version - 1) return false;
       write(order);
       return true;
     },
-    leaseDueEvents: async (now, until, limit) => {
-      const due = events
-        .filter(({ next_try_at }) => next_try_at !== null && next_try_at <= now)
-        .sort((a, b) => (a.next_try_at ?? 0) - (b.next_try_at ?? 0))
-        .slice(0, limit);
-      const taken = new Set(due.map(({ event_id }) => event_id));
-      events = events.map((event) =>
-        taken.has(event.event_id) ? { ...event, next_try_at: until } : event,
-      );
-      return events.filter(({ event_id }) => taken.has(event_id));
+    closeIntent: async (unknown, { at, reason }) => {
+      const known = intents.get(unknown.intent_id) ?? unknown;
+      if (known.paid_request_id === null && known.closed_at === null)
+        close({ ...known, closed_at: at, close_reason: reason });
+      return stored(intents.get(unknown.intent_id) ?? known, 'intent');
     },
-    recordDelivery: async (eventId, outcome) => {
-      const delivered = 'deliveredAt' in outcome;
-      const noted = delivered
-        ? { next_try_at: null, delivered_at: outcome.deliveredAt }
-        : { next_try_at: outcome.nextTryAt };
-      events = events.map((event) =>
-        event.event_id === eventId
-          ? { ...event, ...noted, tries: event.tries + Number(!delivered) }
-          : event,
-      );
+    listOrders: async (after, limit) => {
+      const last = new Map(written.map((id, index) => [id, index]));
+      const changed = [...last].sort(([, a], [, b]) => a - b);
+      const { isReset, number } = startOf(after, written.length);
+      const rest = changed.filter(([id, index]) => index > number && orders.has(id));
+      const listed = rest.slice(0, limit);
+      return {
+        rows: listed.map(([id]) => stored(orders.get(id), id)),
+        last: { number: listed.at(-1)?.[1] ?? number, id: '' },
+        more: rest.length > limit,
+        isReset,
+      };
     },
-    outbox: async () => {
-      const waiting = events.filter(({ next_try_at }) => next_try_at !== null);
-      return { waiting: waiting.length, oldest: waiting[0]?.created_at ?? null };
+    dueUnpaid: async (now, limit) =>
+      [...intents.values()].filter((intent) => isUnpaidDue(intent, now)).slice(0, limit),
+    settleUnpaid: async (intentId, now, decide) => {
+      const intent = intents.get(intentId);
+      if (!intent || !isUnpaidDue(intent, now)) return;
+      const decision = decide(intent, ordersOf(intentId), placeOf(intent));
+      const isPostponed = typeof decision === 'object' && 'postponeTo' in decision;
+      const unpaid_due_at = isPostponed ? decision.postponeTo : null;
+      addEvents({ ...intent, unpaid_due_at }, Array.isArray(decision) ? decision : []);
     },
     leaseDueOrders: async (now, until, limit) => {
       const due = scheduled()
@@ -173,11 +199,7 @@ export function memoryLedger(): Ledger {
         else if (order.sending !== 'claimed' && at > now && known > now)
           orders.set(order.request_id, { ...order, next_check_at: now });
       }
-      events = events.map((event) =>
-        event.created_at > now && (event.next_try_at ?? 0) > now
-          ? { ...event, next_try_at: now }
-          : event,
-      );
+      events.repair(now);
       return null;
     },
     purge: async (before, limit) => {
@@ -187,8 +209,10 @@ export function memoryLedger(): Ledger {
     },
     purgeUnsent: async (before, limit) => {
       const old = [...intents.values()].filter(
-        ({ created_at, intent_id }) =>
-          created_at < before && ordersOf(intent_id).every(({ sending }) => sending === 'unsent'),
+        ({ closed_at, created_at, intent_id }) =>
+          created_at < before &&
+          closed_at === null &&
+          ordersOf(intent_id).every(({ sending }) => sending === 'unsent'),
       );
       for (const { intent_id } of old.slice(0, limit)) deleteIntent(intent_id);
       return Math.min(old.length, limit);

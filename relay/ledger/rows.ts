@@ -28,6 +28,15 @@ export type IntentRow = IntentTerms & {
   readonly paid_request_id: string | null;
   /** Events written for this intent; the next one has the sequence after it. */
   readonly event_count: number;
+  /** What the shop attached, as JSON. */
+  readonly metadata: string | null;
+  /** When the shop closed the intent, or another one superseded it. */
+  readonly closed_at: number | null;
+  readonly close_reason: string | null;
+  /** The intent_id of the token that superseded this intent. */
+  readonly superseded_by: string | null;
+  /** When an unpaid intent is reported to the shop; null when it never is, or no more. */
+  readonly unpaid_due_at: number | null;
 };
 
 /** The progress of the pay request; `claimed` is written before anything is sent. */
@@ -95,6 +104,9 @@ export const newIntentFields = {
   current_request_id: null,
   paid_request_id: null,
   event_count: 0,
+  closed_at: null,
+  close_reason: null,
+  superseded_by: null,
 } as const satisfies Partial<IntentRow>;
 
 export type OrderFlag = {
@@ -129,7 +141,9 @@ export type ShopEventType =
   | 'order.unmapped_status'
   | 'order.review'
   | 'order.resolved'
-  | 'order.duplicate_payment';
+  | 'order.duplicate_payment'
+  | 'order.late_payment'
+  | 'order.unpaid';
 
 /** An event for the shop, written in the transaction of the change that it reports. */
 export type ShopEventRow = {
@@ -154,7 +168,7 @@ export type ShopEventRow = {
 /** An event before the ledger numbers it. */
 export type NewShopEvent = Pick<
   ShopEventRow,
-  'event_id' | 'intent_id' | 'sequence' | 'type' | 'body' | 'created_at'
+  'event_id' | 'intent_id' | 'sequence' | 'type' | 'body' | 'created_at' | 'next_try_at'
 >;
 
 /** An event's number among its intent's events, and the ledger's epoch. */

@@ -16,7 +16,7 @@ export async function checkContent(row: IntentRow, intent: OrderIntent): Promise
 /**
  * Finds the order to show for an intent: the paid one if there is one, else the current one.
  *
- * @throws Failure `intent_conflict`
+ * @throws Failure `intent_conflict` or `intent_closed`
  */
 export async function currentOrder(
   { ledger }: Pick<Context, 'ledger'>,
@@ -24,6 +24,9 @@ export async function currentOrder(
 ): Promise<OrderRow | null> {
   const row = intent.intent_id === null ? null : await ledger.intent(intent.intent_id);
   if (!row) return null;
+  // closed before any order: there is nothing to show and nothing to pay
+  if (row.closed_at !== null && row.current_request_id === null)
+    throw new Failure('intent_closed', 'the shop closed the intent');
   await checkContent(row, intent);
   const orders = await ledger.ordersOf(row.intent_id);
   const shown =

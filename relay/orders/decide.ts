@@ -12,7 +12,7 @@ export type Decision =
   | { do: 'claim_again'; unsent: OrderRow }
   /** Claim a new order. `after`: the request_id of the order that it replaces. */
   | { do: 'claim'; ordinal: number; after: string | null }
-  | { do: 'refuse'; code: 'already_paid' | 'too_many_replacements' };
+  | { do: 'refuse'; code: 'already_paid' | 'intent_closed' | 'too_many_replacements' };
 
 /** @param replaces the request_id of the order that the customer named, with its key */
 export function decide(
@@ -20,6 +20,8 @@ export function decide(
   orders: readonly OrderRow[],
   replaces: string | undefined,
 ): Decision {
+  // whatever the customer may be shown, no pay request may bring an order of it back
+  if (intent && intent.closed_at !== null) return { do: 'refuse', code: 'intent_closed' };
   const current = orders.find(({ request_id }) => request_id === intent?.current_request_id);
   const paid = orders.find(({ outcome }) => outcome === 'succeeded');
   if (paid && replaces !== undefined) return { do: 'refuse', code: 'already_paid' };

@@ -6,21 +6,51 @@ import { newIntentFields, newOrderFields, type IntentRow, type OrderRow } from '
 
 export type IdentifiedIntent = OrderIntent & { readonly intent_id: string };
 
-export async function newIntent(intent: IdentifiedIntent, now: number): Promise<IntentRow> {
+/** @param unpaidAfterS seconds after which the intent is reported when nobody paid it */
+export async function newIntent(
+  intent: IdentifiedIntent,
+  now: number,
+  unpaidAfterS: number | undefined,
+): Promise<IntentRow> {
   const {
     expired: _,
     identity_fields: _fields,
     options: _options,
     stale: _stale,
+    supersedes: _supersedes,
+    metadata,
     ...kept
   } = intent;
   return {
+    ...newIntentFields,
     ...kept,
+    metadata: metadata === null ? null : JSON.stringify(metadata),
     content: await contentDigest(intent),
     created_at: now,
-    ...newIntentFields,
+    unpaid_due_at: unpaidAfterS === undefined ? null : now + unpaidAfterS * 1000,
   };
 }
+
+/** The row of an intent of which only the id is known, so that it can be closed. */
+export const unknownIntent = (intent_id: string, now: number): IntentRow => ({
+  ...newIntentFields,
+  intent_id,
+  mode: 'token',
+  // the digest of no intent
+  content: '',
+  amount: '',
+  currency: '',
+  product_name: '',
+  customer_ref_id: '',
+  pay_currency: null,
+  remark: null,
+  return_url: null,
+  sku: null,
+  quantity: null,
+  metadata: null,
+  created_at: now,
+  unpaid_due_at: null,
+});
 
 type Place = { request_id: string; ordinal: number; now: number; claimMs: number };
 

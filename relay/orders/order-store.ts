@@ -23,8 +23,12 @@ export type OrderStore = {
    * @returns a function that ends the subscription
    */
   onChange(intentId: string, listener: () => void): () => void;
-  /** The request_id of the intent's paid order, when it is another order than this one. */
-  paidBy(order: OrderRow): Promise<string | null>;
+  /** Calls the listeners of an intent that this relay closed. */
+  announce(intentId: string): void;
+  /** Whether the shop closed the order's intent, and whether another order paid it. */
+  stateOfIntent(
+    order: Pick<OrderRow, 'intent_id' | 'request_id'>,
+  ): Promise<{ isClosed: boolean; isPaidByAnother: boolean }>;
   /** Reads from the ledger what other relays changed, and calls the listeners. */
   pollChanges(): Promise<void>;
 };
@@ -88,9 +92,14 @@ export function createOrderStore(context: StoreContext): OrderStore {
         if (ofIntent.size === 0) listeners.delete(intentId);
       };
     },
-    paidBy: async ({ intent_id, request_id }) => {
-      const paid = (await ledger.intent(intent_id))?.paid_request_id ?? null;
-      return paid === request_id ? null : paid;
+    announce: notify,
+    stateOfIntent: async ({ intent_id, request_id }) => {
+      const intent = await ledger.intent(intent_id);
+      const paid = intent?.paid_request_id ?? null;
+      return {
+        isClosed: (intent?.closed_at ?? null) !== null,
+        isPaidByAnother: paid !== null && paid !== request_id,
+      };
     },
     pollChanges: async () => {
       const found = await ledger.changes(cursor);

@@ -9,16 +9,17 @@ import type { PaymentOptionConfig } from '../config/payment-options.js';
 import { Failure } from '../contract/failure.js';
 import type { PayRequest, Resume } from '../contract/requests.js';
 import { contentDigest } from '../intent/order-intent.js';
-import { isUnusable, LedgerBusyError } from '../ledger/ledger.js';
-import type { OrderRow } from '../ledger/rows.js';
+import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import { payAndCarryOut } from './carry-out.js';
 import type { Context } from './context.js';
 import { checkContent, conflict, currentOrder, resumeExpired } from './current-order.js';
-import { decide, MAX_ORDERS } from './decide.js';
-import { newIntent, newOrder, type IdentifiedIntent } from './new-order.js';
+import { decide } from './decide.js';
+import { newIntent, newOrder, unknownIntent, type IdentifiedIntent } from './new-order.js';
 import { findOption } from './offer.js';
 import { claimMs, type OrderStore } from './order-store.js';
+import { asFailure, checkReached, notSuperseded, refusal } from './place-failures.js';
+import type { RefreshIntent } from './refresh-intent.js';
 import type { Restored } from './restored.js';
 import { ClaimLost, NothingSent, type PayOrder } from './send-pay.js';
 
@@ -47,9 +48,13 @@ type PlaceDeps = {
   restored: Restored;
   /** Asks the service at once: after a lost answer or a refusal. */
   queryNow(order: OrderRow): Promise<OrderRow>;
+  refreshIntent: RefreshIntent;
 };
 
-export function createPlace(context: Context, { queryNow, restored, store }: PlaceDeps): Place {
+export function createPlace(
+  context: Context,
+  { queryNow, refreshIntent, restored, store }: PlaceDeps,
+): Place {
   const { breaker, capabilities, identity, ledger, time } = context;
   /** The placing under way in this process, by intent. */
   const underWay = new Map<string, { content: string; order: Promise<OrderRow> }>();
@@ -76,7 +81,8 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     option: PaymentOptionConfig,
   ): Promise<OrderRow> {
     const known = await ledger.intent(intent.intent_id);
-    if (known) await checkContent(known, intent);
+    // a closed intent may have been closed before its content was known
+    if (known && known.closed_at === null) await checkContent(known, intent);
     const orders = known ? await ledger.ordersOf(known.intent_id) : [];
     const { replaces } = request;
     if (replaces && orders.length > 0 && !(await hasOrderKey(replaces)))
@@ -92,7 +98,10 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
         return claimAgain(intent, decision.unsent, { ...request, option });
       case 'claim':
         checkService();
-        if (!known) await request.admit?.();
+        if (!known) {
+          await request.admit?.();
+          if (intent.supersedes !== null) await checkUnpaid(intent.supersedes);
+        }
         return claimNew(intent, decision, { ...request, option });
     }
   }
@@ -105,7 +114,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
   ): Promise<OrderRow> {
     const now = time.now();
     const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
-    const row = await newIntent(intent, now);
+    const row = await intentRow(intent, now);
     const order = newOrder(intent, request, {
       request_id,
       ordinal,
@@ -113,12 +122,20 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
       claimMs: claimMs(context),
     });
     const { attempt } = request;
-    const adopted = await restored.adopt({ intent: row, order, after, attempt });
+    const supersedes =
+      intent.supersedes === null ? undefined : unknownIntent(intent.supersedes, now);
+    const claimed = { intent: row, order, after, attempt, supersedes };
+    const adopted = await restored.adopt(claimed);
     if (adopted) return adopted;
     let winner: OrderRow | null = null;
     const claim = async (): Promise<void> => {
-      const result = await ledger.claimOrder({ intent: row, order, after, attempt });
-      if (result.claimed) return;
+      const result = await ledger.claimOrder(claimed);
+      if (result.claimed) {
+        if (supersedes) store.announce(supersedes.intent_id);
+        return;
+      }
+      if (result.refused) throw notSuperseded(result.refused);
+      if (result.intent.closed_at !== null) throw refusal('intent_closed');
       if (result.intent.content !== row.content) throw conflict();
       if (request.replaces && result.intent.paid_request_id !== null) throw refusal('already_paid');
       winner = result.order;
@@ -141,9 +158,11 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const place = { request_id, ordinal, now, claimMs: claimMs(context) };
     const order = { ...newOrder(intent, request, place), version: unsent.version + 1 };
     const claim = async (): Promise<void> => {
-      if (!(await ledger.reclaimOrder(order))) throw new ClaimLost();
+      if (await ledger.reclaimOrder(order)) return;
+      const standing = await ledger.intent(intent.intent_id);
+      throw standing?.closed_at ? refusal('intent_closed') : new ClaimLost();
     };
-    const row = await newIntent(intent, now);
+    const row = await intentRow(intent, now);
     const { customer, option } = request;
     return send({ intent: row, order, option, customer, claim }, () =>
       currentOrder(context, intent),
@@ -166,6 +185,15 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     }
   }
 
+  const intentRow = (intent: IdentifiedIntent, now: number): Promise<IntentRow> =>
+    newIntent(intent, now, context.config.shop_events?.unpaid_after_s);
+
+  /** @throws Failure `already_paid` when the service says so of the intent to supersede */
+  async function checkUnpaid(intentId: string): Promise<void> {
+    const refreshed = await refreshIntent(intentId, 'urgent');
+    if (refreshed && refreshed.intent.paid_request_id !== null) throw notSuperseded('already_paid');
+  }
+
   const logUnsent = (request_id: string, cause: unknown): void => {
     if (!(cause instanceof OrderServiceError)) return;
     const { causeCode, field, kind } = cause;
@@ -185,25 +213,4 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
   }
 
   return place;
-}
-
-const refusal = (code: 'already_paid' | 'too_many_replacements'): Failure =>
-  code === 'already_paid'
-    ? new Failure(code, 'the intent is paid', 'replaces')
-    : new Failure(code, `an intent has at most ${MAX_ORDERS} orders`, 'replaces');
-
-/** The error that a page reads when nothing was placed. */
-function asFailure(cause: unknown): unknown {
-  if (cause instanceof LedgerBusyError || isUnusable(cause))
-    return new Failure('service_unavailable', `${cause.message}; nothing was placed`);
-  return cause instanceof OrderServiceError ? unreached() : cause;
-}
-
-const unreached = (): Failure =>
-  new Failure('service_unreachable', 'no connection to the order service; nothing was placed');
-
-/** @throws Failure `service_unreachable` when nothing of the order was sent */
-function checkReached(order: OrderRow): OrderRow {
-  if (order.sending === 'unsent') throw unreached();
-  return order;
 }

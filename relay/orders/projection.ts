@@ -8,20 +8,29 @@ import { purchase } from '../webhooks/purchase.js';
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** The order as a page sees it. */
-export async function project(
+export async function project(context: Context, order: OrderRow): Promise<Order> {
+  return projectOf(context, await context.ledger.intent(order.intent_id), order);
+}
+
+async function projectOf(
   { capabilities, ledger, time }: Context,
+  intent: IntentRow | null,
   order: OrderRow,
 ): Promise<Order> {
   const others = (await ledger.ordersOf(order.intent_id)).filter(
     ({ request_id }) => request_id !== order.request_id,
   );
   const paidBy = others.find(({ outcome }) => outcome === 'succeeded')?.request_id;
+  const closed = (intent?.closed_at ?? null) !== null;
   return {
     ...pickStoredFields(order),
     order_key: await capabilities.mint('order', order.request_id),
     // nothing of it reached the service, so whoever waits for it may choose again
     outcome: order.sending === 'unsent' ? 'failed' : order.outcome,
-    other_payable: others.some(isPayable),
+    // the shop would not deliver what is paid now
+    next_action: closed ? null : order.next_action,
+    closed,
+    other_payable: !closed && others.some(isPayable),
     ...(paidBy === undefined || order.outcome === 'succeeded' ? {} : { paid_by: paidBy }),
     created_at: instant(order.created_at),
     checked_at: order.checked_at === null ? null : instant(order.checked_at),
@@ -36,7 +45,7 @@ export const projectForBackend = async (
   intent: IntentRow,
   order: OrderRow,
 ): Promise<BackendOrder> => ({
-  ...(await project(context, order)),
+  ...(await projectOf(context, intent, order)),
   ...purchase(intent, order),
 });
 

@@ -6,13 +6,16 @@ import { Failure } from '../contract/failure.js';
 import type { FindDepositAddress } from '../deposits/deposit-address.js';
 import { endWithFailure } from '../http/errors.js';
 import { securityHeaders } from '../http/headers.js';
-import { checkOrigin, corsHeaders } from '../http/origin.js';
+import { checkOrigin, corsHeaders, refusalHeaders } from '../http/origin.js';
+import type { LogRefusedOrigin } from '../http/refused-origins.js';
 import { hasSecretKey } from '../http/auth.js';
 import { beginRequest } from '../http/request-log.js';
 import { checkRate, type Bucket, type Limiter } from '../http/rate.js';
 import type { Context } from '../orders/context.js';
 import type { LongPoll } from '../orders/polling/long-poll.js';
 import type { Place } from '../orders/place.js';
+import type { OrderStore } from '../orders/order-store.js';
+import type { RefreshIntent } from '../orders/refresh-intent.js';
 import type { Restored } from '../orders/restored.js';
 import type { ReceiveSignal } from '../webhooks/incoming-signal.js';
 
@@ -23,8 +26,11 @@ export type RouteDeps = {
   place: Place;
   receiveSignal: ReceiveSignal;
   restored: Restored;
+  refreshIntent: RefreshIntent;
+  store: OrderStore;
   findDepositAddress: FindDepositAddress;
   limiter: Limiter | undefined;
+  logRefusedOrigin: LogRefusedOrigin;
   /** Aborts when the relay stops. */
   closing: AbortSignal;
 };
@@ -53,8 +59,8 @@ export const mountForPage =
   <T>(deps: RouteDeps, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
     answer(deps, c, async (call) => {
-      await call.limit('ip', call.address);
       checkOrigin(deps.context.config, call.request);
+      await call.limit('ip', call.address);
       return handle(call);
     });
 
@@ -110,11 +116,12 @@ async function answer<T>(
     return Response.json(body, { headers: allHeaders(end(200, logFieldsOf(body))) });
   } catch (error) {
     const { status, body } = endWithFailure(end, error);
+    const { code, reference } = body.error;
     const retry: Record<string, string> = status === 429 ? { 'retry-after': '60' } : {};
-    return Response.json(body, {
-      status,
-      headers: { ...allHeaders(body.error.reference), ...retry },
-    });
+    const headers = { ...allHeaders(reference), ...retry };
+    if (code !== 'origin_refused') return Response.json(body, { status, headers });
+    deps.logRefusedOrigin(request.headers.get('origin') ?? '');
+    return Response.json(body, { status, headers: { ...headers, ...refusalHeaders(request) } });
   }
 }
 

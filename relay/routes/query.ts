@@ -11,7 +11,7 @@ import type { BackendOrder } from '../contract/responses.js';
 import { readBody } from '../http/body.js';
 import { checkOrigin } from '../http/origin.js';
 import { requireSecretKey } from '../http/auth.js';
-import type { OrderRow } from '../ledger/rows.js';
+import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { WaitedOrder } from '../orders/polling/long-poll.js';
 import { project, projectForBackend } from '../orders/projection.js';
 import type { RequestContext, Handler } from './mount.js';
@@ -21,11 +21,9 @@ type BackendAnswer = { order: BackendOrder; attempts: BackendOrder[] };
 type Answer = { order: Order } | BackendAnswer;
 
 /**
- * How long an answer waits for the order service before the ledger answers. A backend decides on
- * the answer, so it waits longer.
+ * How long a page's answer waits for the order service before the ledger answers.
  */
 const PAGE_WAIT_MS = 150;
-const BACKEND_WAIT_MS = 2000;
 
 export const query: Handler<Answer> = (call) =>
   call.request.headers.has('authorization') ? forBackend(call) : forPage(call);
@@ -65,43 +63,42 @@ async function findByKey(
 async function findToWaitFor(call: RequestContext, page: PageQuery): Promise<WaitedOrder> {
   const { intent_id, outcome, request_id, status } = await findByKey(call, page);
   const { known_status: knownStatus = status } = page;
-  return { intent_id, outcome, request_id, knownStatus };
+  const { isClosed: wasClosed } = await call.store.stateOfIntent({ intent_id, request_id });
+  return { intent_id, outcome, request_id, knownStatus, wasClosed };
 }
 
 async function forBackend(call: RequestContext): Promise<BackendAnswer> {
-  const { context, fromBackend, longPoll, request, restored } = call;
+  const { context, fromBackend, refreshIntent, request, restored } = call;
   requireSecretKey(context.config, fromBackend);
   const { ledger } = context;
   const asked = await readBody(request, endpoints.backendQuery.request);
   const { expect, intent_id, request_id } = asked;
   const intentId = intent_id ?? (await ledger.order(request_id ?? ''))?.intent_id;
-  const known = intentId === undefined ? [] : await ledger.ordersOf(intentId);
-  const rows = await Promise.all(
-    known.map((row) => (row.outcome === 'succeeded' ? row : longPoll.check(row, BACKEND_WAIT_MS))),
-  );
-  const before = intentId === undefined ? null : await ledger.intent(intentId);
-  if (!before) {
+  const refreshed = intentId === undefined ? null : await refreshIntent(intentId, 'asked');
+  if (!refreshed) {
     await (intent_id === undefined
       ? restored.refuseLost(request_id ?? '')
       : restored.refuseLostIntent(intent_id));
     throw unknown();
   }
-  const found = before.paid_request_id === null ? await restored.adoptNext(before, known) : null;
-  if (found) rows.push(found);
-  // read after the checks: an answer of the service may have marked the intent as paid
-  const intent = (await ledger.intent(before.intent_id)) ?? before;
+  const { intent, orders } = refreshed;
   const named = request_id ?? intent.paid_request_id ?? intent.current_request_id;
-  const attempts = await Promise.all(rows.map((row) => projectForBackend(context, intent, row)));
+  const attempts = await Promise.all(orders.map((row) => projectForBackend(context, intent, row)));
   const order = attempts.find((attempt) => attempt.request_id === named);
   if (!order) throw unknown();
-  if (expect) checkExpected(order, expect);
+  if (expect) checkExpected(intent, order, expect);
   return { order, attempts };
 }
 
 type Expected = { amount: string; currency: string };
 
-/** @throws Failure `not_as_expected` naming the field */
-function checkExpected(order: Expected, expect: Expected): void {
+/** @throws Failure `intent_closed`, or `not_as_expected` naming the field */
+function checkExpected(
+  { closed_at }: Pick<IntentRow, 'closed_at'>,
+  order: Expected,
+  expect: Expected,
+): void {
+  if (closed_at !== null) throw new Failure('intent_closed', 'the shop closed the intent');
   const differs = (field: string): Failure =>
     new Failure('not_as_expected', `the order's ${field} is not the expected one`, field);
   if (order.currency !== expect.currency) throw differs('currency');

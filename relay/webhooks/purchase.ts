@@ -1,6 +1,15 @@
 /** What was bought, and why its payment is in review: for the shop's backend, never for a page. */
+import type { Metadata } from '../contract/metadata.js';
 import type { Purchase } from '../contract/responses.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
+
+/** A paid intent cannot be closed, so a payment of a closed one came after the closing. */
+export const isLatePayment = (
+  { closed_at }: Pick<IntentRow, 'closed_at'>,
+  { outcome }: Pick<OrderRow, 'outcome'>,
+): boolean => closed_at !== null && outcome === 'succeeded';
+
+const parseMetadata = (json: string): Metadata => JSON.parse(json) as Metadata;
 
 /** Amount and currency are the order's: a catalogue price may change between two orders. */
 export const purchase = (intent: IntentRow, order: OrderRow): Purchase => ({
@@ -11,6 +20,9 @@ export const purchase = (intent: IntentRow, order: OrderRow): Purchase => ({
   customer_ref_id: intent.customer_ref_id,
   ...(intent.sku !== null && { sku: intent.sku }),
   ...(intent.quantity !== null && { quantity: intent.quantity }),
+  ...(intent.metadata !== null && { metadata: parseMetadata(intent.metadata) }),
+  ...(intent.closed_at !== null && { closed_at: new Date(intent.closed_at).toISOString() }),
+  ...(isLatePayment(intent, order) && { late_payment: true }),
   ...(order.review_reason !== null && { review_reason: order.review_reason }),
   ...(order.echoed_amount !== null && { echoed_amount: order.echoed_amount }),
   ...(order.echoed_currency !== null && { echoed_currency: order.echoed_currency }),

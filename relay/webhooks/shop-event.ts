@@ -2,7 +2,13 @@
 import type { Config } from '../config/schema.js';
 import type { Outcome } from '../contract/order.js';
 import type { EventsFor } from '../ledger/ledger.js';
-import type { EventPlace, IntentRow, OrderRow, ShopEventType } from '../ledger/rows.js';
+import type {
+  EventPlace,
+  IntentRow,
+  NewShopEvent,
+  OrderRow,
+  ShopEventType,
+} from '../ledger/rows.js';
 import { purchase } from './purchase.js';
 
 const BY_OUTCOME: Partial<Record<Outcome, ShopEventType>> = {
@@ -14,43 +20,71 @@ const BY_OUTCOME: Partial<Record<Outcome, ShopEventType>> = {
 
 type Change = { before: OrderRow; after: OrderRow; at: number };
 
-/** The events to write with a change; none without `shop_events` in the configuration. */
+/**
+ * The events to write with a change. Without `shop_events` they are only listed, and without a
+ * `secret_key` too nobody could list them.
+ */
 export const shopEventsFor =
   (config: Config, change: Change): EventsFor =>
   (intent, { epoch, sequence }) => {
-    if (!config.shop_events) return [];
-    const types = shopEventTypes(change, intent.paid_request_id);
-    return types.map((type, index) => ({
-      event_id: `evt_${crypto.randomUUID()}`,
-      intent_id: intent.intent_id,
-      sequence: sequence + index,
-      type,
-      body: eventBody(type, change, intent, {
+    if (!config.shop_events && !config.secret_key) return [];
+    return shopEventTypes(change, intent).map((type, index) =>
+      shopEvent(config, type, intent, {
+        order: change.after,
+        at: change.at,
         place: { epoch, sequence: sequence + index },
-        livemode: config.mode === 'live',
       }),
-      created_at: change.at,
-    }));
+    );
   };
+
+type About = {
+  order: OrderRow;
+  at: number;
+  place: EventPlace;
+  /** With `order.unpaid`: the page where the customer may still pay. */
+  resume_url?: string;
+};
+
+/** One event, due at once where there is a receiver. */
+export const shopEvent = (
+  config: Config,
+  type: ShopEventType,
+  intent: IntentRow,
+  about: About,
+): NewShopEvent => ({
+  event_id: `evt_${crypto.randomUUID()}`,
+  intent_id: intent.intent_id,
+  sequence: about.place.sequence,
+  type,
+  body: eventBody(type, intent, about, config.mode === 'live'),
+  created_at: about.at,
+  next_try_at: config.shop_events ? about.at : null,
+});
 
 /**
  * The types of the events for a change.
  *
- * @param paidFirst the request_id of the intent's first paid order
+ * @param intent after the change: its first payment is recorded
  */
 export function shopEventTypes(
   { before, after }: Omit<Change, 'at'>,
-  paidFirst: string | null,
+  { closed_at, paid_request_id }: Pick<IntentRow, 'closed_at' | 'paid_request_id'>,
 ): ShopEventType[] {
   const types: ShopEventType[] = [];
   if (wasPlaced(before, after)) types.push('order.created');
   if (before.resolved_as === null && after.resolved_as !== null) types.push('order.resolved');
   if (after.outcome === 'succeeded' && before.outcome !== 'succeeded')
-    types.push(paidFirst === after.request_id ? 'order.succeeded' : 'order.duplicate_payment');
+    types.push(
+      paid_request_id === after.request_id ? firstPayment(closed_at) : 'order.duplicate_payment',
+    );
   else if (isNewReview(before, after)) types.push('order.review');
   else types.push(...byOutcome(before, after));
   return types;
 }
+
+/** A shop that closed the intent has sold it otherwise or not at all, and must not deliver. */
+const firstPayment = (closedAt: number | null): ShopEventType =>
+  closedAt === null ? 'order.succeeded' : 'order.late_payment';
 
 /** An order is created when its claim was sent; a claim that was never sent is no order yet. */
 const wasPlaced = (before: OrderRow, after: OrderRow): boolean =>
@@ -75,11 +109,11 @@ function byOutcome(before: OrderRow, after: OrderRow): ShopEventType[] {
 
 function eventBody(
   type: ShopEventType,
-  { after, at }: Change,
   intent: IntentRow,
-  { livemode, place }: { livemode: boolean; place: EventPlace },
+  { at, order, place, resume_url }: About,
+  livemode: boolean,
 ): string {
-  const { intent_id, late, open_amount, order_no, outcome, request_id, status } = after;
+  const { intent_id, late, open_amount, order_no, outcome, request_id, status } = order;
   const data = {
     intent_id,
     request_id,
@@ -89,10 +123,11 @@ function eventBody(
     late,
     open_amount,
     livemode,
-    ...purchase(intent, after),
+    ...purchase(intent, order),
     ...place,
     ...(type === 'order.duplicate_payment' && { first_request_id: intent.paid_request_id }),
-    ...(after.resolved_as !== null && { resolved_as: after.resolved_as }),
+    ...(order.resolved_as !== null && { resolved_as: order.resolved_as }),
+    ...(resume_url !== undefined && { resume_url }),
   };
   return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
 }

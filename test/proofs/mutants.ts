@@ -44,8 +44,8 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     edits: [
       {
         file: SQL_ORDERS,
-        from: "    .where('paid_request_id', 'is', null)\n    .returningAll()",
-        to: '    .returningAll()',
+        from: "    .where('paid_request_id', 'is', null)\n    .where('closed_at'",
+        to: "    .where('closed_at'",
       },
     ],
   },
@@ -88,8 +88,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/ledger/memory-ledger.ts',
-        from: 'current_request_id !== after || paid_request_id !== null)',
-        to: 'after === undefined || paid_request_id === undefined)',
+        from: 'current_request_id !== after || !isOpen)',
+        to: 'after === undefined || isOpen === undefined)',
       },
     ],
   },
@@ -134,7 +134,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/routes/query.ts',
-        from: '  if (expect) checkExpected(order, expect);\n',
+        from: '  if (expect) checkExpected(intent, order, expect);\n',
         to: '',
       },
     ],
@@ -282,7 +282,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'outbox',
     edits: [
       {
-        file: SQL_ORDERS,
+        file: 'relay/ledger/sql/sql-events.ts',
         from: '.set({ event_count: intent.event_count + events.length })',
         to: '.set({ event_count: intent.event_count })',
       },

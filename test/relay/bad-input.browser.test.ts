@@ -404,8 +404,19 @@ describe('origin gate', () => {
     it(`refuses a request from the origin ${origin}`, async () => {
       const response = await createWorld().relay.fetch(request(origin));
       expect(response.status).to.equal(403);
-      expect(response.headers.get('access-control-allow-origin')).to.equal(null);
+      // its page may read the refusal and nothing else
+      expect(response.headers.get('access-control-allow-origin')).to.equal(origin);
+      const { error } = (await response.json()) as { error: { code: string } };
+      expect(error.code).to.equal('origin_refused');
     });
+  it('names a refused origin in one log line, with the field of the configuration', async () => {
+    const { log, relay } = createWorld();
+    for (let times = 0; times < 3; times++) await relay.fetch(request('https://staging.example'));
+    const lines = log.filter(({ event }) => event === 'origin_refused');
+    expect(lines.length).to.equal(1);
+    expect(lines[0]?.fields.origin).to.equal('https://staging.example');
+    expect(lines[0]?.fields.message).to.contain('shop.origins');
+  });
   it('accepts a request from the origin of the shop', async () => {
     const response = await createWorld().relay.fetch(request(ORIGIN));
     expect(response.status).to.equal(200);

@@ -20,7 +20,9 @@ import { sleep } from './wait.js';
 
 /** PostgreSQL refuses to run as root; this user exists on every Debian. */
 const NOBODY = 65_534;
-const MAX_START_TRIES = 200;
+const START_TRY_PAUSE_MS = 50;
+/** A minute: on a busy machine the recovery after a crash takes that long. */
+const MAX_START_TRIES = 1200;
 
 export type Postgres = {
   /**
@@ -96,13 +98,14 @@ export async function startPostgres(): Promise<Postgres> {
         return server;
       } catch (error) {
         if (tries > MAX_START_TRIES || server.exitCode !== null) throw error;
-        await sleep(50);
+        await sleep(START_TRY_PAUSE_MS);
       }
     }
   };
   let server = await start();
   const end = (signal: NodeJS.Signals): Promise<void> =>
     new Promise((resolve) => {
+      if (server.exitCode !== null || server.signalCode !== null) return resolve();
       server.once('exit', () => resolve());
       server.kill(signal);
     });

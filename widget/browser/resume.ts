@@ -1,4 +1,4 @@
-/** Links to an order for another device; the key is in the fragment, which no server receives. */
+/** Reads a link to an order for another device, and removes it from the address. */
 import type { Resume } from '../../relay/contract/requests.js';
 
 /** Whether this page is the relay's page for such links, which has only the element on it. */
@@ -14,9 +14,6 @@ export function readResume(relay: string): Resume | null {
   const isOurs = prefix !== undefined || isLinkPage(relay);
   return isOurs && request_id && order_key ? { request_id, order_key } : null;
 }
-
-export const resumeLink = (relay: string, { order_key, request_id }: Resume): string =>
-  `${relay}/r#${request_id}~${order_key}`;
 
 /** Removes the key from the URL, so that the next person at this browser cannot open the order. */
 export function dropResume(relay: string): void {

@@ -1,7 +1,7 @@
 /** Controls of every phase with an open order, and the number of the order. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
-import { resumeLink } from '../browser/resume.js';
+import { resumeLink } from '../../relay/contract/resume-link.js';
 import { copyButton } from './copy-field.js';
 import type { ViewContext } from './view-context.js';
 

@@ -19,6 +19,14 @@ export type Engine = {
   readonly nextSequence: RawBuilder<number>;
   /** Every write below this number is committed or rolled back, so no row can appear there. */
   readonly committedBelow: RawBuilder<number>;
+  /**
+   * As the two above, for events: where there is one writer, their own numbers have the order of
+   * the commits, and both are constants.
+   */
+  readonly eventTransaction: RawBuilder<number>;
+  readonly eventsCommittedBelow: RawBuilder<number>;
+  /** The number that no transaction has yet; null where numbers are taken from the rows. */
+  readonly nextTransaction: RawBuilder<number> | null;
   /** The database's clock in milliseconds; null when it runs on this machine's clock. */
   readonly now: RawBuilder<number> | null;
   /** The database's own check for damage; null where it has none. */

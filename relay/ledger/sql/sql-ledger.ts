@@ -3,10 +3,13 @@ import { Kysely, Migrator, sql } from 'kysely';
 import { GENERATION, GenerationError, type Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import { migrations } from './migrations.js';
+import { sqlClosing } from './sql-closing.js';
 import { sqlFollowing } from './sql-following.js';
+import { sqlLists } from './sql-lists.js';
 import { sqlOrders } from './sql-orders.js';
 import { sqlOutbox } from './sql-outbox.js';
 import { sqlRetention } from './sql-retention.js';
+import { sqlUnpaid } from './sql-unpaid.js';
 import { sqlVerify } from './sql-verify.js';
 import type { Tables } from './tables.js';
 
@@ -27,6 +30,7 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
   };
   try {
     await migrate(db, engine);
+    await repairNumbers(db, engine);
   } catch (error) {
     await close().catch(() => {});
     throw error;
@@ -44,6 +48,9 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
   return {
     ...sqlOrders(db, read, engine),
     ...sqlOutbox(db, read, engine),
+    ...sqlClosing(db, engine),
+    ...sqlLists(read, engine),
+    ...sqlUnpaid(db, read, engine),
     ...sqlFollowing(read, relaxed, engine),
     ...sqlRetention(db, engine),
     ...sqlVerify(read, engine),
@@ -122,4 +129,22 @@ async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
   }
   const { error } = await new Migrator({ db, provider: migrations(engine) }).migrateToLatest();
   if (error) throw new Error('the ledger could not be brought up to date', { cause: error });
+}
+
+/**
+ * A dump that was restored into another database keeps the numbers of transactions that this
+ * database has not reached: rows with them would be listed to nobody.
+ */
+async function repairNumbers(db: Kysely<Tables>, { nextTransaction }: Engine): Promise<void> {
+  if (nextTransaction === null) return;
+  await db
+    .updateTable('orders')
+    .set({ changed_in: 0 })
+    .where('changed_in', '>=', nextTransaction)
+    .execute();
+  await db
+    .updateTable('shop_events')
+    .set({ written_in: 0 })
+    .where('written_in', '>=', nextTransaction)
+    .execute();
 }

@@ -1,9 +1,14 @@
 /** Claims, reads and writes of intents and their orders. */
 import type { Kysely, Transaction } from 'kysely';
 import { GENERATION, GenerationError, type Ledger } from '../ledger.js';
+import type { CloseRefusal } from '../shop-ledger.js';
 import type { IntentRow, OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
+import { intentRow } from './intent-table.js';
 import { fromTable, toTable } from './order-table.js';
+import { settingRow } from './setting-table.js';
+import { NotSuperseded, supersede } from './sql-closing.js';
+import { writeEvents } from './sql-events.js';
 import type { Tables } from './tables.js';
 
 type Orders = Pick<
@@ -37,8 +42,8 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
   };
 
   return {
-    claimOrder: async ({ intent, order: claim, after, attempt }) => {
-      const claimed = await db.transaction().execute(async (transaction) => {
+    claimOrder: async ({ intent, order: claim, after, attempt, supersedes }) => {
+      const claiming = db.transaction().execute(async (transaction) => {
         await checkGeneration(transaction);
         engine.checkFile();
         // a new intent is inserted with its order's request_id, which saves an update and keeps the
@@ -56,6 +61,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
             .onConflict((conflict) => conflict.doNothing())
             .execute();
         const isFirst = opened !== undefined && after === null;
+        if (isFirst && supersedes) await supersede(transaction, supersedes, opened, engine);
         const row = isFirst
           ? opened
           : await replaceCurrent(transaction, intent, claim.request_id, after);
@@ -66,6 +72,13 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
           .execute();
         return row;
       });
+      let refused: CloseRefusal | undefined;
+      const claimed = await claiming.catch((error: unknown) => {
+        if (!(error instanceof NotSuperseded)) throw error;
+        refused = error.reason;
+        return null;
+      });
+      if (refused) return { claimed: false, intent, order: null, refused };
       if (claimed) return { claimed: true, intent: claimed, order: claim };
       const standing = await intentRow(db, intent.intent_id);
       const current = standing.current_request_id;
@@ -111,7 +124,8 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
           )
           .executeTakeFirst();
         const isCurrent = intent?.current_request_id === row.request_id;
-        if (!isCurrent || intent.paid_request_id !== null) throw new NotClaimable();
+        if (!isCurrent || intent.paid_request_id !== null || intent.closed_at !== null)
+          throw new NotClaimable();
       });
       return reclaim.then(
         () => true,
@@ -138,7 +152,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
             transaction.selectFrom('intents').selectAll().where('intent_id', '=', row.intent_id),
           )
           .executeTakeFirst();
-        if (intent) await writeEvents(transaction, intent, eventsFor);
+        if (intent) await writeEvents(transaction, intent, engine, eventsFor);
         return true;
       }),
   };
@@ -158,34 +172,9 @@ const replaceCurrent = (
     .where('content', '=', content)
     .where('current_request_id', after === null ? 'is' : '=', after)
     .where('paid_request_id', 'is', null)
+    .where('closed_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-
-async function writeEvents(
-  transaction: Transaction<Tables>,
-  intent: IntentRow,
-  eventsFor: NonNullable<Parameters<Ledger['replaceOrder']>[1]>,
-): Promise<void> {
-  const epoch = await settingRow(transaction, 'epoch');
-  const events = eventsFor(intent, { sequence: intent.event_count + 1, epoch });
-  if (events.length === 0) return;
-  await transaction
-    .insertInto('shop_events')
-    .values(
-      events.map((event) => ({
-        ...event,
-        tries: 0,
-        next_try_at: event.created_at,
-        delivered_at: null,
-      })),
-    )
-    .execute();
-  await transaction
-    .updateTable('intents')
-    .set({ event_count: intent.event_count + events.length })
-    .where('intent_id', '=', intent.intent_id)
-    .execute();
-}
 
 /**
  * A newer relay may have migrated the ledger while this one ran.
@@ -196,15 +185,3 @@ async function checkGeneration(transaction: Transaction<Tables>): Promise<void> 
   const found = await settingRow(transaction, 'generation');
   if (found !== String(GENERATION)) throw new GenerationError(found);
 }
-
-async function settingRow(db: Kysely<Tables>, name: string): Promise<string> {
-  const { value } = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return value;
-}
-
-const intentRow = (db: Kysely<Tables>, intentId: string): Promise<IntentRow> =>
-  db.selectFrom('intents').selectAll().where('intent_id', '=', intentId).executeTakeFirstOrThrow();

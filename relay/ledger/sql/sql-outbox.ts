@@ -1,14 +1,15 @@
 /** The outbox: events for the shop, each leased on its own. */
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import type { Tables } from './tables.js';
 
-export const sqlOutbox = (
-  db: Kysely<Tables>,
-  read: Kysely<Tables>,
-  engine: Engine,
-): Pick<Ledger, 'leaseDueEvents' | 'recordDelivery' | 'outbox'> => ({
+type Outbox = Pick<
+  Ledger,
+  'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'resendEvent' | 'resendEvents'
+>;
+
+export const sqlOutbox = (db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Outbox => ({
   leaseDueEvents: async (now, until, limit) => {
     // most calls find nothing, and a read without a transaction delays no writer
     const some = await read
@@ -40,7 +41,7 @@ export const sqlOutbox = (
         )
         .returningAll()
         .execute();
-      return taken.sort((a, b) => a.seq - b.seq);
+      return taken.sort((a, b) => a.seq - b.seq).map(({ written_in: _, ...event }) => event);
     });
   },
   recordDelivery: async (eventId, outcome) => {
@@ -53,6 +54,38 @@ export const sqlOutbox = (
       )
       .where('event_id', '=', eventId)
       .execute();
+  },
+  resendEvent: async (eventId, now) => {
+    const { numUpdatedRows } = await db
+      .updateTable('shop_events')
+      .set({ next_try_at: now, tries: 0 })
+      .where('event_id', '=', eventId)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+  resendEvents: async (since, now, after, limit) => {
+    const from = after ?? { number: since, id: '-1' };
+    const rows = await read
+      .selectFrom('shop_events')
+      .select(['seq', 'created_at'])
+      .where(sql<boolean>`(created_at, seq) > (${from.number}, ${Number(from.id)})`)
+      .orderBy('created_at')
+      .orderBy('seq')
+      .limit(limit)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return { resent: 0, last: null };
+    await db
+      .updateTable('shop_events')
+      .set({ next_try_at: now, tries: 0 })
+      .where(
+        'seq',
+        'in',
+        rows.map(({ seq }) => seq),
+      )
+      .execute();
+    const position = { number: last.created_at, id: String(last.seq) };
+    return { resent: rows.length, last: rows.length < limit ? null : position };
   },
   outbox: async () => {
     const { waiting, oldest } = await read

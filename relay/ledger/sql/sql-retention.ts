@@ -25,7 +25,7 @@ export const sqlRetention = (
             .limit(limit),
         )
         .execute();
-      return deleteIntents(transaction, old);
+      return deleteIntents(transaction, old, engine);
     }),
   purgeUnsent: (before, limit) =>
     db.transaction().execute(async (transaction) => {
@@ -38,6 +38,16 @@ export const sqlRetention = (
             .where('sending', '=', sql.lit('unsent'))
             .where('ordinal', '=', sql.lit(1))
             .where('created_at', '<', before)
+            .where(({ exists, not, ref, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('intents')
+                    .select('intent_id')
+                    .where('intents.intent_id', '=', ref('orders.intent_id'))
+                    .where('intents.closed_at', 'is not', null),
+                ),
+              ),
+            )
             .orderBy('created_at')
             .limit(limit),
         )
@@ -48,22 +58,44 @@ export const sqlRetention = (
             .selectFrom('intents')
             .select('intent_id')
             .where('current_request_id', 'is', null)
+            .where('closed_at', 'is', null)
             .where('created_at', '<', before)
             .orderBy('created_at')
             .limit(limit - unsent.length),
         )
         .execute();
-      return deleteIntents(transaction, [...unsent, ...empty]);
+      return deleteIntents(transaction, [...unsent, ...empty], engine);
     }),
 });
 
 async function deleteIntents(
   transaction: Transaction<Tables>,
   intents: readonly { intent_id: string }[],
+  engine: Engine,
 ): Promise<number> {
-  const ids = intents.map(({ intent_id }) => intent_id);
+  const newest = await intentOfNewestNumber(transaction, engine);
+  const ids = intents.map(({ intent_id }) => intent_id).filter((id) => id !== newest);
   if (ids.length === 0) return 0;
   for (const table of ['shop_events', 'attempts', 'orders', 'intents'] as const)
     await transaction.deleteFrom(table).where('intent_id', 'in', ids).execute();
   return ids.length;
+}
+
+/**
+ * Where the next change gets the number after the newest row's, that row must stay: with its number
+ * given out twice, a list since the first of the two would miss the second.
+ */
+async function intentOfNewestNumber(
+  transaction: Transaction<Tables>,
+  { nextTransaction }: Engine,
+): Promise<string | undefined> {
+  if (nextTransaction !== null) return undefined;
+  const row = await transaction
+    .selectFrom('orders')
+    .select('intent_id')
+    .where('changed_in', '=', ({ selectFrom }) =>
+      selectFrom('orders').select(({ fn }) => fn.max('changed_in').as('newest')),
+    )
+    .executeTakeFirst();
+  return row?.intent_id;
 }

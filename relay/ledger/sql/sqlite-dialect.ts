@@ -179,6 +179,9 @@ export const sqliteEngine = (
   autoIncrement: ['integer', (column) => column.primaryKey().autoIncrement()],
   nextSequence: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
   committedBelow: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
+  eventTransaction: sql<number>`0`,
+  eventsCommittedBelow: sql<number>`1`,
+  nextTransaction: null,
   now: null,
   checkFile,
   release: () => {

@@ -27,7 +27,8 @@ export type Tables = {
   orders: OrderTable;
   resolutions: ResolutionRow;
   deposit_addresses_by_network: DepositAddressRow;
-  shop_events: Omit<ShopEventRow, 'seq'> & { seq: Generated<number> };
+  /** `written_in`: the number of the transaction that wrote the event. */
+  shop_events: Omit<ShopEventRow, 'seq'> & { seq: Generated<number>; written_in: number };
   /** Relays on this ledger, and the heartbeats of each. */
   heartbeats: { instance: string; beat: number };
   settings: { name: string; value: string };

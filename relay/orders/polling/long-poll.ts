@@ -20,15 +20,18 @@ const GOLDEN_RATIO_FRACTION = 0.618033988749895;
 export type WaitedOrder = Pick<OrderRow, 'intent_id' | 'outcome' | 'request_id'> & {
   /** The status that the page shows. */
   knownStatus: number | null;
+  /** Whether the intent was closed when the page asked. */
+  wasClosed: boolean;
 };
 
 export type LongPoll = {
   /**
-   * Asks the service, unless it was asked within the last second.
+   * Asks the service, unless it was asked within the last second. With `urgent` it is asked in any
+   * case, and before most others.
    *
    * @returns the order after the answer, or as it is known when the answer takes longer than `ms`
    */
-  check(order: OrderRow, ms: number): Promise<OrderRow>;
+  check(order: OrderRow, ms: number, urgency?: 'asked' | 'urgent'): Promise<OrderRow>;
   /** Asks the service at once: after a lost answer or a refusal, and at a webhook signal. */
   queryNow(order: OrderRow): Promise<OrderRow>;
   /** Resolves when the order's status differs from `knownStatus`, at the latest after `seconds`. */
@@ -100,12 +103,13 @@ export function createLongPoll(
 
   return {
     queryNow: (order) => query(order, 'urgent'),
-    check: async (order, ms) => {
+    check: async (order, ms, urgency = 'asked') => {
       if (order.sending === 'claimed' || order.sending === 'unsent' || breaker.isOpen())
         return order;
-      if (wasJustChecked(order, time.now())) return order;
-      const isCrowded = queued() > perSecond();
-      const answer = query(order, 'asked');
+      const isUrgent = urgency === 'urgent';
+      if (!isUrgent && wasJustChecked(order, time.now())) return order;
+      const isCrowded = !isUrgent && queued() > perSecond();
+      const answer = query(order, urgency);
       inBackground(answer, order.request_id);
       const timeout = new AbortController();
       // in a crowd the slot comes later than any caller waits
@@ -113,7 +117,11 @@ export function createLongPoll(
       // when the ledger cannot be written, the caller still gets what is known
       return Promise.race([answer.catch(() => order), known]).finally(() => timeout.abort());
     },
-    wait: async ({ intent_id, knownStatus, outcome, request_id }, seconds, requestEnd) => {
+    wait: async (
+      { intent_id, knownStatus, outcome, request_id, wasClosed },
+      seconds,
+      requestEnd,
+    ) => {
       const until = clock.elapsed() + spread(seconds * 1000);
       const subscription = subscribe(intent_id, requestEnd);
       metrics.add('waiting_checkouts', 1);
@@ -122,7 +130,9 @@ export function createLongPoll(
         const leftMs = until - clock.elapsed();
         const ended = latest.outcome !== outcome || latest.sending === 'unsent';
         const changed = latest.status !== knownStatus || ended;
-        if (changed || (await store.paidBy(latest)) !== null) return { answer: latest };
+        if (changed) return { answer: latest };
+        const { isClosed, isPaidByAnother } = await store.stateOfIntent(latest);
+        if (isPaidByAnother || isClosed !== wasClosed) return { answer: latest };
         if (leftMs <= 0 || requestEnd.aborted || draining) return { answer: latest };
         const dueInMs = (latest.next_check_at ?? Infinity) - time.now();
         if (dueInMs > 0) return { sleepMs: Math.min(leftMs, dueInMs) };

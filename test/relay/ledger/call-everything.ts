@@ -2,29 +2,16 @@
 import assert from 'node:assert/strict';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
-import { fresh } from '../orders/fresh-order.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { filledRequestId } from '../../support/filled-ledger.js';
 
 /** `rows` is the number of filled orders; `now` is a moment after the youngest of them. */
 type Filled = { rows: number; now: number };
 
 const intent = (id: string, created_at: number): IntentRow => ({
+  ...freshIntent,
   intent_id: id,
-  mode: 'open',
-  content: 'digest',
-  amount: '12.50',
-  currency: 'USD',
-  product_name: 'A tree',
-  customer_ref_id: 'c',
-  pay_currency: null,
-  remark: null,
-  return_url: null,
-  sku: null,
-  quantity: null,
   created_at,
-  current_request_id: null,
-  paid_request_id: null,
-  event_count: 0,
 });
 const orderAt =
   (now: number) =>
@@ -42,6 +29,7 @@ export async function callEverything(ledger: Ledger, filled: Filled): Promise<vo
   const { now } = filled;
   await callOrders(ledger, filled);
   await callFollowing(ledger, filled);
+  await callForTheShop(ledger, filled);
   const address = {
     customer_ref_id: 'c',
     currency: 'BTC',
@@ -99,11 +87,34 @@ async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> 
         type: 'order.succeeded',
         body: '{}',
         created_at: now,
+        next_try_at: now,
       },
     ],
     resolution,
   );
   assert.equal(written, true);
+}
+
+async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
+  const closed = { at: now, reason: 'sold out' };
+  assert.notEqual((await ledger.closeIntent(intent('unknown', now), closed)).closed_at, null);
+  const due = { ...intent('due', now), unpaid_due_at: now };
+  const supersedes = intent('former', now);
+  const order = orderAt(now)('due');
+  await ledger.claimOrder({ intent: due, order, after: null, supersedes });
+  assert.equal((await ledger.dueUnpaid(now, 50)).length, 1);
+  await ledger.settleUnpaid('due', now, () => ({ postponeTo: now + 1 }));
+  await ledger.settleUnpaid('due', now + 1, () => 'drop');
+  const { last } = await ledger.listOrders(null, 50);
+  assert.notEqual((await ledger.listOrders(last, 50)).rows.length, 0);
+  const events = await ledger.listEvents(null, 50);
+  assert.notEqual((await ledger.listEvents(events.last, 50)).rows.length, 0);
+  await ledger.listEvents(events.last, 50, 'a');
+  assert.equal(await ledger.resendEvent('an event', now), true);
+  const first = await ledger.resendEvents(0, now, null, 50);
+  assert.equal((await ledger.resendEvents(0, now, first.last, 50)).resent, 50);
+  for (const { event_id } of await ledger.leaseDueEvents(now, now + 1, 200))
+    await ledger.recordDelivery(event_id, { deliveredAt: now });
 }
 
 async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<void> {

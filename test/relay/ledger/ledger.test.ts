@@ -5,32 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
+import type { Position } from '../../../relay/ledger/shop-ledger.js';
 import type { IntentRow, NewShopEvent, OrderRow } from '../../../relay/ledger/rows.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
 import { until } from '../../support/world.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
-import { fresh } from '../orders/fresh-order.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ledger-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const intent = (id: string): IntentRow => ({
+  ...freshIntent,
   intent_id: id,
-  mode: 'open',
-  content: 'digest',
   amount: '100000000000000000.000000000000000001',
-  currency: 'USD',
   product_name: 'A “thing”',
-  customer_ref_id: 'c',
-  pay_currency: null,
-  remark: null,
-  return_url: null,
-  sku: null,
-  quantity: null,
   created_at: 1_800_000_000_000,
-  current_request_id: null,
-  paid_request_id: null,
-  event_count: 0,
 });
 const claim = (
   ledger: Ledger,
@@ -56,6 +46,7 @@ const event = (id: string, name: string, sequence: number): NewShopEvent => ({
   type: 'order.created',
   body: '{}',
   created_at: 100,
+  next_try_at: 100,
 });
 /** The columns of an answered order that were written while the clock was ahead. */
 const rest = (at: number): Partial<OrderRow> => ({
@@ -357,6 +348,164 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await again(order('moved')), false);
       assert.equal(await again(order('paid', 2)), false);
       assert.equal((await ledger.order('paid.2'))?.sending, 'unsent');
+      await ledger.close();
+    });
+
+    it('closes an intent once, and refuses to close or to claim a paid or closed one', async () => {
+      const ledger = await open();
+      const close = (id: string, at: number) =>
+        ledger.closeIntent(intent(id), { at, reason: `at ${at}` });
+      await claim(ledger, order('closed'));
+      await claim(ledger, order('paid'));
+      await ledger.replaceOrder({ ...order('paid'), outcome: 'succeeded', version: 2 });
+      const { cursor } = await ledger.changes(null);
+      const closed = await close('closed', 5);
+      assert.deepEqual([closed.closed_at, closed.close_reason], [5, 'at 5']);
+      // other relays hear of it
+      assert.deepEqual((await ledger.changes(cursor)).changed, [
+        { request_id: 'closed', intent_id: 'closed' },
+      ]);
+      assert.deepEqual(await close('closed', 6), closed);
+      assert.equal((await close('paid', 6)).closed_at, null);
+      assert.equal((await close('unknown', 7)).closed_at, 7);
+      for (const id of ['closed', 'unknown'])
+        assert.equal(
+          (await claim(ledger, order(id, 2), id === 'closed' ? id : null)).claimed,
+          false,
+        );
+      await ledger.replaceOrder({ ...order('closed'), sending: 'unsent', version: 2 });
+      assert.equal(await ledger.reclaimOrder({ ...order('closed'), version: 3 }), false);
+      assert.equal(await ledger.purgeUnsent(2 ** 50, 10), 0);
+      await ledger.close();
+    });
+
+    it('supersedes an intent together with the claim of another one, and only once', async () => {
+      const ledger = await open();
+      const supersede = (by: string, former: string) =>
+        ledger.claimOrder({
+          intent: { ...intent(by), created_at: 9 },
+          order: order(by),
+          after: null,
+          supersedes: intent(former),
+        });
+      for (const id of ['first', 'paid', 'shut']) await claim(ledger, order(id));
+      await ledger.replaceOrder({ ...order('paid'), outcome: 'succeeded', version: 2 });
+      await ledger.closeIntent(intent('shut'), { at: 5, reason: null });
+      const both = await Promise.all([supersede('a', 'first'), supersede('b', 'first')]);
+      assert.deepEqual(both.map(({ claimed }) => claimed).sort(), [false, true]);
+      assert.deepEqual(
+        both.flatMap(({ refused }) => refused ?? []),
+        ['already_superseded'],
+      );
+      const winner = both[0]?.claimed ? 'a' : 'b';
+      assert.equal(await ledger.intent(winner === 'a' ? 'b' : 'a'), null);
+      const first = await ledger.intent('first');
+      assert.deepEqual([first?.closed_at, first?.superseded_by], [9, winner]);
+      assert.equal((await supersede('c', 'paid')).refused, 'already_paid');
+      assert.equal((await ledger.intent('paid'))?.closed_at, null);
+      assert.equal((await supersede('d', 'shut')).claimed, true);
+      const shut = await ledger.intent('shut');
+      assert.deepEqual([shut?.closed_at, shut?.superseded_by], [5, 'd']);
+      assert.equal((await supersede('e', 'unknown')).claimed, true);
+      assert.equal((await claim(ledger, order('unknown'))).claimed, false);
+      // a second order of the same intent closes nothing more
+      const again = { ...order('e', 2), request_id: 'e.2' };
+      const next = await ledger.claimOrder({
+        intent: intent('e'),
+        order: again,
+        after: 'e',
+        supersedes: intent('moved'),
+      });
+      assert.equal(next.claimed, true);
+      assert.equal(await ledger.intent('moved'), null);
+      await ledger.close();
+    });
+
+    it('lists orders by their last change, and begins anew after an unknown position', async () => {
+      const ledger = await open();
+      for (const id of ['o1', 'o2', 'o3']) await claim(ledger, order(id));
+      const ids = (rows: readonly OrderRow[]): string[] => rows.map((row) => row.request_id);
+      const first = await ledger.listOrders(null, 2);
+      assert.deepEqual([ids(first.rows), first.more], [['o1', 'o2'], true]);
+      await ledger.replaceOrder({ ...order('o1'), version: 2 });
+      const second = await ledger.listOrders(first.last, 2);
+      assert.deepEqual([ids(second.rows), second.more], [['o3', 'o1'], false]);
+      const third = await ledger.listOrders(second.last, 2);
+      assert.deepEqual([third.rows, third.last, third.isReset], [[], second.last, false]);
+      await claim(ledger, order('o4'));
+      assert.deepEqual(ids((await ledger.listOrders(third.last, 2)).rows), ['o4']);
+      const far = await ledger.listOrders({ number: 2 ** 50, id: 'x' }, 1);
+      assert.deepEqual([ids(far.rows), far.isReset], [['o2'], true]);
+      await ledger.close();
+    });
+
+    it('lists events in the order of their commits, and makes them due again', async () => {
+      const ledger = await open();
+      for (const id of ['e1', 'e2']) await claim(ledger, order(id));
+      const write = (id: string, version: number, created_at: number): Promise<boolean> =>
+        ledger.replaceOrder({ ...order(id), version }, ({ intent_id }, { sequence }) => [
+          { ...event(intent_id, String(version), sequence), created_at, next_try_at: null },
+        ]);
+      await write('e1', 2, 100);
+      await write('e2', 2, 200);
+      await write('e1', 3, 300);
+      const idsSince = async (since: Position | null, of?: string): Promise<string[]> =>
+        (await ledger.listEvents(since, 10, of)).rows.map(({ event_id }) => event_id);
+      assert.deepEqual(await idsSince(null), ['e1-2', 'e2-2', 'e1-3']);
+      assert.deepEqual(await idsSince(null, 'e1'), ['e1-2', 'e1-3']);
+      const page = await ledger.listEvents(null, 1);
+      assert.deepEqual([page.rows.length, page.more], [1, true]);
+      assert.deepEqual(await idsSince(page.last), ['e2-2', 'e1-3']);
+      assert.deepEqual((await ledger.outbox()).waiting, 0);
+
+      assert.equal(await ledger.resendEvent('nobody', 400), false);
+      assert.equal(await ledger.resendEvent('e1-2', 400), true);
+      assert.equal((await ledger.outbox()).waiting, 1);
+      let resent = 0;
+      let after: Position | null = null;
+      do {
+        const step: Awaited<ReturnType<Ledger['resendEvents']>> = await ledger.resendEvents(
+          200,
+          500,
+          after,
+          1,
+        );
+        resent += step.resent;
+        after = step.last;
+      } while (after);
+      assert.equal(resent, 2);
+      const due = await ledger.leaseDueEvents(500, 600, 10);
+      assert.deepEqual(
+        due.map(({ event_id }) => event_id),
+        ['e1-2', 'e2-2', 'e1-3'],
+      );
+      await ledger.close();
+    });
+
+    it('settles an unpaid intent once when it is due', async () => {
+      const ledger = await open();
+      for (const id of ['u1', 'u2', 'later'])
+        await claim(ledger, order(id), null, { unpaid_due_at: id === 'later' ? 99 : 10 });
+      const due = async (now: number): Promise<string[]> =>
+        (await ledger.dueUnpaid(now, 10)).map(({ intent_id }) => intent_id);
+      assert.deepEqual(await due(9), []);
+      assert.deepEqual((await due(10)).sort(), ['u1', 'u2']);
+      const report = (id: string): Promise<void> =>
+        ledger.settleUnpaid(id, 10, ({ intent_id }, orders, { sequence }) => {
+          assert.deepEqual(orders, [order(id)]);
+          return [event(intent_id, 'unpaid', sequence)];
+        });
+      await Promise.all([report('u1'), report('u1')]);
+      await ledger.settleUnpaid('u2', 10, () => ({ postponeTo: 50 }));
+      assert.deepEqual(await due(49), []);
+      await ledger.settleUnpaid('u2', 50, () => 'drop');
+      await ledger.closeIntent(intent('later'), { at: 60, reason: null });
+      assert.deepEqual(await due(1000), []);
+      const { rows } = await ledger.listEvents(null, 10);
+      assert.deepEqual(
+        rows.map(({ event_id, sequence }) => [event_id, sequence]),
+        [['u1-unpaid', 1]],
+      );
       await ledger.close();
     });
 

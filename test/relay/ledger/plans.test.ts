@@ -40,7 +40,13 @@ const GROWING = [
  * order. The time to read one from end to end depends on the waiting work, not on the size of the
  * ledger.
  */
-const OF_WAITING = ['shop_events_due', 'orders_due', 'orders_unsent', 'intents_without_order'];
+const OF_WAITING = [
+  'shop_events_due',
+  'orders_due',
+  'orders_unsent',
+  'intents_without_order',
+  'intents_unpaid',
+];
 /** Operators run these by command, so they may read everything. */
 const NO_PART_OF_THE_RELAY = ['verify', 'backup', 'close'];
 

@@ -3,25 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
 import { decide, MAX_ORDERS } from '../../../relay/orders/decide.js';
-import { fresh } from './fresh-order.js';
+import { fresh, freshIntent } from './fresh-order.js';
 
 const intent = (current_request_id: string | null): IntentRow => ({
-  intent_id: fresh.intent_id,
-  mode: 'open',
-  content: 'digest',
-  amount: fresh.amount,
-  currency: fresh.currency,
-  product_name: 'A tree',
-  customer_ref_id: 'c',
-  pay_currency: null,
-  remark: null,
-  return_url: null,
-  sku: null,
-  quantity: null,
-  created_at: 0,
+  ...freshIntent,
   current_request_id,
-  paid_request_id: null,
-  event_count: 0,
 });
 
 const order = (ordinal: number, change: Partial<OrderRow> = {}): OrderRow => ({

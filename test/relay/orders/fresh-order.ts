@@ -1,5 +1,10 @@
-/** An order that was just claimed, and rules with a small table of statuses. */
-import { newOrderFields, type OrderRow } from '../../../relay/ledger/rows.js';
+/** An order that was just claimed, its intent, and rules with a small table of statuses. */
+import {
+  newIntentFields,
+  newOrderFields,
+  type IntentRow,
+  type OrderRow,
+} from '../../../relay/ledger/rows.js';
 import type { Rules } from '../../../relay/orders/order-event.js';
 
 export const rules: Rules = {
@@ -23,4 +28,22 @@ export const fresh: OrderRow = {
   created_at: 0,
   expires_at: null,
   next_check_at: 12_000,
+};
+export const freshIntent: IntentRow = {
+  ...newIntentFields,
+  intent_id: 'i1',
+  mode: 'open',
+  content: 'digest',
+  amount: '12.50',
+  currency: 'USD',
+  product_name: 'A tree',
+  customer_ref_id: 'c',
+  pay_currency: null,
+  remark: null,
+  return_url: null,
+  sku: null,
+  quantity: null,
+  metadata: null,
+  created_at: 0,
+  unpaid_due_at: null,
 };

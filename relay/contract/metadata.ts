@@ -1,0 +1,37 @@
+/** What a shop may attach to an intent; its events and the backend's query give it back. */
+import { z } from 'zod';
+
+const MAX_KEYS = 20;
+const MAX_KEY_CHARACTERS = 40;
+const MAX_VALUE_CHARACTERS = 500;
+/** Of all keys and values together, as JSON. */
+const MAX_BYTES = 2048;
+/** Names that a receiver's code could take for parts of an object. */
+const RESERVED_KEYS: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
+export type Metadata = Readonly<Record<string, string>>;
+
+/** @returns what is wrong; null when nothing is */
+function problemOf(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'an object of texts';
+  // own keys, since a schema of records would drop `__proto__` without a word
+  const entries = Object.entries(value);
+  if (entries.length > MAX_KEYS) return `at most ${MAX_KEYS} keys`;
+  for (const [key, text] of entries) {
+    if (key.length === 0 || key.length > MAX_KEY_CHARACTERS)
+      return `keys of 1 to ${MAX_KEY_CHARACTERS} characters`;
+    if (RESERVED_KEYS.includes(key)) return `no key with the name ${key}`;
+    if (typeof text !== 'string') return 'texts only, since other values change on their way';
+    if (text.length > MAX_VALUE_CHARACTERS)
+      return `values of at most ${MAX_VALUE_CHARACTERS} characters`;
+    if (/\p{Cs}/u.test(key + text)) return 'texts of whole characters';
+  }
+  if (new TextEncoder().encode(JSON.stringify(value)).length > MAX_BYTES)
+    return `at most ${MAX_BYTES} bytes as JSON`;
+  return null;
+}
+
+export const metadata = z.custom<Metadata>((value) => problemOf(value) === null, {
+  error: ({ input }) => problemOf(input) ?? 'an object of texts',
+});

@@ -1,0 +1,83 @@
+/** The events of the ledger in memory. */
+import type { Ledger } from './ledger.js';
+import { startOf } from './memory-lists.js';
+import type { NewShopEvent, ShopEventRow } from './rows.js';
+
+type MemoryEvents = Pick<
+  Ledger,
+  'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'listEvents' | 'resendEvent' | 'resendEvents'
+> & {
+  add(events: readonly NewShopEvent[]): void;
+  deleteOf(intentId: string): void;
+  /** Makes events due that were written in the future, since the clock stepped back. */
+  repair(now: number): void;
+};
+
+export function createMemoryEvents(): MemoryEvents {
+  let events: ShopEventRow[] = [];
+  let counted = 0;
+  const makeDue = (isMeant: (event: ShopEventRow) => boolean, now: number): number => {
+    const meant = events.filter(isMeant).length;
+    events = events.map((event) =>
+      isMeant(event) ? { ...event, next_try_at: now, tries: 0 } : event,
+    );
+    return meant;
+  };
+
+  return {
+    add: (added) => {
+      for (const event of added)
+        events.push({ ...event, seq: ++counted, tries: 0, delivered_at: null });
+    },
+    deleteOf: (intentId) => {
+      events = events.filter(({ intent_id }) => intent_id !== intentId);
+    },
+    repair: (now) => {
+      events = events.map((event) =>
+        event.created_at > now && (event.next_try_at ?? 0) > now
+          ? { ...event, next_try_at: now }
+          : event,
+      );
+    },
+    leaseDueEvents: async (now, until, limit) => {
+      const due = events
+        .filter(({ next_try_at }) => next_try_at !== null && next_try_at <= now)
+        .sort((a, b) => (a.next_try_at ?? 0) - (b.next_try_at ?? 0))
+        .slice(0, limit);
+      const taken = new Set(due.map(({ event_id }) => event_id));
+      events = events.map((event) =>
+        taken.has(event.event_id) ? { ...event, next_try_at: until } : event,
+      );
+      return events.filter(({ event_id }) => taken.has(event_id));
+    },
+    recordDelivery: async (eventId, outcome) => {
+      const delivered = 'deliveredAt' in outcome;
+      const noted = delivered
+        ? { next_try_at: null, delivered_at: outcome.deliveredAt }
+        : { next_try_at: outcome.nextTryAt };
+      events = events.map((event) =>
+        event.event_id === eventId
+          ? { ...event, ...noted, tries: event.tries + Number(!delivered) }
+          : event,
+      );
+    },
+    outbox: async () => {
+      const waiting = events.filter(({ next_try_at }) => next_try_at !== null);
+      return { waiting: waiting.length, oldest: waiting[0]?.created_at ?? null };
+    },
+    listEvents: async (after, limit, intentId) => {
+      const { isReset, number } = startOf(after, counted + 1);
+      const rest = events.filter(
+        ({ intent_id, seq }) => seq > number && (intentId ?? intent_id) === intent_id,
+      );
+      const rows = rest.slice(0, limit);
+      const last = { number: rows.at(-1)?.seq ?? number, id: '' };
+      return { rows, last, more: rest.length > limit, isReset };
+    },
+    resendEvent: async (eventId, now) => makeDue(({ event_id }) => event_id === eventId, now) > 0,
+    resendEvents: async (since, now) => ({
+      resent: makeDue(({ created_at }) => created_at >= since, now),
+      last: null,
+    }),
+  };
+}

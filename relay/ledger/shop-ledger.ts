@@ -1,0 +1,65 @@
+/** The part of the ledger that serves the shop's backend: closing, lists, repeated events. */
+import type { EventPlace, IntentRow, NewShopEvent, OrderRow, ShopEventRow } from './rows.js';
+
+export type CloseRefusal = 'already_paid' | 'already_superseded';
+
+/** The row after which a list goes on. */
+export type Position = { readonly number: number; readonly id: string };
+
+/** `rows` begins anew, with `isReset`, when this ledger has no such position. */
+export type Listed<Row> = {
+  readonly rows: readonly Row[];
+  readonly last: Position;
+  readonly more: boolean;
+  readonly isReset: boolean;
+};
+
+/** What becomes of an intent whose report as unpaid is due. */
+export type UnpaidDecision = 'drop' | { postponeTo: number } | readonly NewShopEvent[];
+
+export type ShopLedger = {
+  /**
+   * Closes an intent, so that it takes no more orders. An unknown intent is written as `unknown`,
+   * so that its token opens none later.
+   *
+   * @returns the intent as stored, closed unless it is paid
+   */
+  closeIntent(
+    unknown: IntentRow,
+    closed: { at: number; reason: string | null },
+  ): Promise<IntentRow>;
+  /** Orders by their last change, with changes of all relays. */
+  listOrders(after: Position | null, limit: number): Promise<Listed<OrderRow>>;
+  /** Events in the order of their commits; of one intent, when it is named. */
+  listEvents(
+    after: Position | null,
+    limit: number,
+    intentId?: string,
+  ): Promise<Listed<ShopEventRow>>;
+  /**
+   * Makes an event due again, with its first try.
+   *
+   * @returns false when there is no such event
+   */
+  resendEvent(eventId: string, now: number): Promise<boolean>;
+  /**
+   * Makes at most `limit` events due again that were written at `since` or later.
+   *
+   * @param after where the last call ended
+   * @returns how many, and where the next call goes on
+   */
+  resendEvents(
+    since: number,
+    now: number,
+    after: Position | null,
+    limit: number,
+  ): Promise<{ resent: number; last: Position | null }>;
+  /** Intents whose report as unpaid is due. */
+  dueUnpaid(now: number, limit: number): Promise<IntentRow[]>;
+  /** Decides about one of them, in the transaction that reads and writes it. */
+  settleUnpaid(
+    intentId: string,
+    now: number,
+    decide: (intent: IntentRow, orders: readonly OrderRow[], place: EventPlace) => UnpaidDecision,
+  ): Promise<void>;
+};

@@ -1,0 +1,55 @@
+/** Intents that stay unpaid: which are due for a report, and what is written about them. */
+import type { Kysely } from 'kysely';
+import type { Ledger } from '../ledger.js';
+import type { Engine } from './engine.js';
+import { fromTable } from './order-table.js';
+import { writeEvents } from './sql-events.js';
+import type { Tables } from './tables.js';
+
+export const sqlUnpaid = (
+  db: Kysely<Tables>,
+  read: Kysely<Tables>,
+  engine: Engine,
+): Pick<Ledger, 'dueUnpaid' | 'settleUnpaid'> => ({
+  dueUnpaid: (now, limit) =>
+    read
+      .selectFrom('intents')
+      .selectAll()
+      .where('unpaid_due_at', '<=', now)
+      .orderBy('unpaid_due_at')
+      .limit(limit)
+      .execute(),
+  settleUnpaid: (intentId, now, decide) =>
+    db.transaction().execute(async (transaction) => {
+      const intent = await engine
+        .skipLocked(
+          transaction
+            .selectFrom('intents')
+            .selectAll()
+            .where('intent_id', '=', intentId)
+            // another relay may have settled it since
+            .where('unpaid_due_at', '<=', now),
+        )
+        .executeTakeFirst();
+      if (!intent) return;
+      const rows = await transaction
+        .selectFrom('orders')
+        .selectAll()
+        .where('intent_id', '=', intentId)
+        .orderBy('ordinal')
+        .execute();
+      let postponedTo: number | null = null;
+      await writeEvents(transaction, intent, engine, (_, place) => {
+        const decision = decide(intent, rows.map(fromTable), place);
+        if (decision === 'drop') return [];
+        if (!('postponeTo' in decision)) return decision;
+        postponedTo = decision.postponeTo;
+        return [];
+      });
+      await transaction
+        .updateTable('intents')
+        .set({ unpaid_due_at: postponedTo })
+        .where('intent_id', '=', intentId)
+        .execute();
+    }),
+});

@@ -1,0 +1,43 @@
+/** The failures of a request to place an order. */
+import { Failure } from '../contract/failure.js';
+import { isUnusable, LedgerBusyError } from '../ledger/ledger.js';
+import type { CloseRefusal } from '../ledger/shop-ledger.js';
+import type { OrderRow } from '../ledger/rows.js';
+import { OrderServiceError } from '../order-service/errors.js';
+import { MAX_ORDERS } from './decide.js';
+
+export function refusal(code: 'already_paid' | 'intent_closed' | 'too_many_replacements'): Failure {
+  switch (code) {
+    case 'already_paid':
+      return new Failure(code, 'the intent is paid', 'replaces');
+    case 'intent_closed':
+      return new Failure(code, 'the shop closed the intent; nothing was placed');
+    case 'too_many_replacements':
+      return new Failure(code, `an intent has at most ${MAX_ORDERS} orders`, 'replaces');
+  }
+}
+
+export const notSuperseded = (code: CloseRefusal): Failure =>
+  new Failure(
+    code,
+    code === 'already_paid'
+      ? 'the intent that the token supersedes is paid; nothing was placed'
+      : 'another token superseded the same intent; nothing was placed',
+    'order_token',
+  );
+
+/** The error that a page reads when nothing was placed. */
+export function asFailure(cause: unknown): unknown {
+  if (cause instanceof LedgerBusyError || isUnusable(cause))
+    return new Failure('service_unavailable', `${cause.message}; nothing was placed`);
+  return cause instanceof OrderServiceError ? unreached() : cause;
+}
+
+const unreached = (): Failure =>
+  new Failure('service_unreachable', 'no connection to the order service; nothing was placed');
+
+/** @throws Failure `service_unreachable` when nothing of the order was sent */
+export function checkReached(order: OrderRow): OrderRow {
+  if (order.sending === 'unsent') throw unreached();
+  return order;
+}

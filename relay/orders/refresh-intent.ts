@@ -1,0 +1,39 @@
+/** An intent after the service was asked about its orders, so that no payment is overlooked. */
+import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import type { Context } from './context.js';
+import type { LongPoll } from './polling/long-poll.js';
+import type { Urgency } from './polling/query-queue.js';
+import type { Restored } from './restored.js';
+
+/** How long the orders wait for the service's answers before the ledger decides. */
+const MAX_WAIT_MS = 2000;
+
+export type Refreshed = { intent: IntentRow; orders: readonly OrderRow[] };
+
+/**
+ * @param urgency `urgent` asks also in a crowd, and about an order that was asked about just now
+ * @returns null when the ledger does not have the intent
+ */
+export type RefreshIntent = (
+  intentId: string,
+  urgency: Exclude<Urgency, 'scheduled'>,
+) => Promise<Refreshed | null>;
+
+type Deps = { longPoll: Pick<LongPoll, 'check'>; restored: Pick<Restored, 'adoptNext'> };
+
+export const createRefreshIntent =
+  ({ ledger }: Pick<Context, 'ledger'>, { longPoll, restored }: Deps): RefreshIntent =>
+  async (intentId, urgency) => {
+    const known = await ledger.ordersOf(intentId);
+    const orders = await Promise.all(
+      known.map((order) =>
+        order.outcome === 'succeeded' ? order : longPoll.check(order, MAX_WAIT_MS, urgency),
+      ),
+    );
+    const before = await ledger.intent(intentId);
+    if (!before) return null;
+    const found = before.paid_request_id === null ? await restored.adoptNext(before, known) : null;
+    // read after the checks: an answer of the service may have marked the intent as paid
+    const intent = (await ledger.intent(intentId)) ?? before;
+    return { intent, orders: found ? [...orders, found] : orders };
+  };

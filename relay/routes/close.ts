@@ -1,0 +1,36 @@
+/**
+ * POST /v1/close: the intent takes no more orders. The service is asked about its orders first, so
+ * that a paid intent is not closed.
+ */
+import { endpoints } from '../contract/endpoints.js';
+import { Failure } from '../contract/failure.js';
+import { tokenId } from '../contract/requests.js';
+import { requireSecretKey } from '../http/auth.js';
+import { readBody } from '../http/body.js';
+import { unknownIntent } from '../orders/new-order.js';
+import type { Handler } from './mount.js';
+
+export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
+  context,
+  fromBackend,
+  refreshIntent,
+  request,
+  restored,
+  store,
+}) => {
+  requireSecretKey(context.config, fromBackend);
+  const { intent_id, reason = null } = await readBody(request, endpoints.close.request);
+  const { ledger, time } = context;
+  if (!(await refreshIntent(intent_id, 'urgent'))) {
+    await restored.refuseLostIntent(intent_id);
+    // the shop makes the ids of its tokens, and may close one that no customer has used yet
+    if (!tokenId.safeParse(intent_id).success)
+      throw new Failure('order_unknown', 'no such intent', 'intent_id');
+  }
+  const at = time.now();
+  const intent = await ledger.closeIntent(unknownIntent(intent_id, at), { at, reason });
+  if (intent.paid_request_id !== null)
+    throw new Failure('already_paid', 'the intent is paid', 'intent_id');
+  store.announce(intent_id);
+  return { intent_id, closed_at: new Date(intent.closed_at ?? at).toISOString() };
+};

@@ -1,0 +1,42 @@
+/**
+ * Cursors of the lists that a shop's backend reads: opaque texts that name a list, the ledger's
+ * epoch and a position. A text that was cut short is no JSON any more, and is refused.
+ */
+import { base64urlnopad } from '@scure/base';
+import { z } from 'zod';
+import { Failure } from '../contract/failure.js';
+import type { Position } from '../ledger/shop-ledger.js';
+
+export type ListName = 'orders' | 'events';
+
+const content = z.tuple([z.enum(['orders', 'events']), z.string(), z.int(), z.string()]);
+
+export const writeCursor = (list: ListName, epoch: string, { id, number }: Position): string =>
+  base64urlnopad.encode(new TextEncoder().encode(JSON.stringify([list, epoch, number, id])));
+
+/**
+ * @returns the position, null at the beginning; `isReset` when the cursor is of another epoch
+ * @throws Failure `invalid_request`
+ */
+export function readCursor(
+  list: ListName,
+  epoch: string,
+  cursor: string | undefined,
+): { after: Position | null; isReset: boolean } {
+  if (cursor === undefined) return { after: null, isReset: false };
+  const [name, ofEpoch, number, id] = decode(cursor);
+  if (name !== list) throw refused(`a cursor of the list of ${name}`);
+  return ofEpoch === epoch
+    ? { after: { number, id }, isReset: false }
+    : { after: null, isReset: true };
+}
+
+function decode(cursor: string): z.infer<typeof content> {
+  try {
+    return content.parse(JSON.parse(new TextDecoder().decode(base64urlnopad.decode(cursor))));
+  } catch {
+    throw refused('not a cursor that this relay gave out, or not all of it');
+  }
+}
+
+const refused = (problem: string): Failure => new Failure('invalid_request', problem, 'cursor');

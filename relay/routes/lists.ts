@@ -1,0 +1,118 @@
+/**
+ * POST /v1/orders and /v1/events: everything since a cursor, so that a shop can catch up after an
+ * outage of its own. POST /v1/events/resend delivers events again.
+ */
+import type { z } from 'zod';
+import { endpoints } from '../contract/endpoints.js';
+import { Failure } from '../contract/failure.js';
+import type { ordersResponse, eventsResponse } from '../contract/responses.js';
+import { requireSecretKey } from '../http/auth.js';
+import { readBody } from '../http/body.js';
+import type { Listed, Position } from '../ledger/shop-ledger.js';
+import type { OrderRow, ShopEventRow } from '../ledger/rows.js';
+import type { Context } from '../orders/context.js';
+import { projectForBackend } from '../orders/projection.js';
+import { readCursor, writeCursor, type ListName } from './cursor.js';
+import type { Handler } from './mount.js';
+
+/** Events that one step of a resend makes due; a step holds SQLite's write lock. */
+const EVENTS_PER_STEP = 500;
+
+type OrdersResponse = z.infer<typeof ordersResponse>;
+type EventsResponse = z.infer<typeof eventsResponse>;
+
+export const orders: Handler<OrdersResponse> = async ({ context, fromBackend, request }) => {
+  requireSecretKey(context.config, fromBackend);
+  const { cursor, limit } = await readBody(request, endpoints.orders.request);
+  const { page, rows } = await readPage(context, 'orders', cursor, (after) =>
+    context.ledger.listOrders(after, limit),
+  );
+  const projected = await Promise.all(rows.map((row) => projectRow(context, row)));
+  return { orders: projected.flatMap((order) => order ?? []), ...page };
+};
+
+/** @returns null when the intent was deleted since the list was read */
+async function projectRow(
+  context: Context,
+  order: OrderRow,
+): Promise<OrdersResponse['orders'][number] | null> {
+  const intent = await context.ledger.intent(order.intent_id);
+  return intent && projectForBackend(context, intent, order);
+}
+
+export const events: Handler<EventsResponse> = async ({ context, fromBackend, request }) => {
+  requireSecretKey(context.config, fromBackend);
+  const { cursor, intent_id, limit } = await readBody(request, endpoints.events.request);
+  const { page, rows } = await readPage(context, 'events', cursor, (after) =>
+    context.ledger.listEvents(after, limit, intent_id),
+  );
+  return { events: rows.map(asListed), ...page };
+};
+
+export const resendEvents: Handler<{ resent: number }> = async ({
+  context,
+  fromBackend,
+  request,
+}) => {
+  const { config, ledger, time } = context;
+  requireSecretKey(config, fromBackend);
+  const { event_id, since } = await readBody(request, endpoints.resendEvents.request);
+  if (!config.shop_events)
+    throw new Failure('not_configured', 'shop_events is not configured: nothing receives events');
+  if (event_id !== undefined) {
+    if (await ledger.resendEvent(event_id, time.now())) return { resent: 1 };
+    throw new Failure('not_found', 'no such event', 'event_id');
+  }
+  const from = Date.parse(since ?? '');
+  let resent = 0;
+  let after: Position | null = null;
+  do {
+    const step: Awaited<ReturnType<typeof ledger.resendEvents>> = await ledger.resendEvents(
+      from,
+      time.now(),
+      after,
+      EVENTS_PER_STEP,
+    );
+    resent += step.resent;
+    after = step.last;
+  } while (after !== null);
+  return { resent };
+};
+
+async function readPage<Row>(
+  { ledger }: Context,
+  list: ListName,
+  cursor: string | undefined,
+  read: (after: Position | null) => Promise<Listed<Row>>,
+): Promise<{ rows: readonly Row[]; page: Pick<EventsResponse, 'cursor' | 'more' | 'reset'> }> {
+  const epoch = (await ledger.setting('epoch')) ?? '';
+  const { after, isReset } = readCursor(list, epoch, cursor);
+  const listed = await read(after);
+  return {
+    rows: listed.rows,
+    page: {
+      cursor: writeCursor(list, epoch, listed.last),
+      more: listed.more,
+      ...((isReset || listed.isReset) && { reset: true as const }),
+    },
+  };
+}
+
+/** The body as it was signed, with the id that its deliveries have. */
+function asListed({
+  body,
+  delivered_at,
+  event_id,
+}: ShopEventRow): EventsResponse['events'][number] {
+  const { data, timestamp, type } = JSON.parse(body) as Pick<
+    EventsResponse['events'][number],
+    'data' | 'timestamp' | 'type'
+  >;
+  return {
+    id: event_id,
+    type,
+    timestamp,
+    data,
+    delivered_at: delivered_at === null ? null : new Date(delivered_at).toISOString(),
+  };
+}

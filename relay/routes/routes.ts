@@ -1,0 +1,44 @@
+/** All paths of the relay. */
+import { Hono } from 'hono';
+import { paths } from '../contract/paths.js';
+import { endWithFailure } from '../http/errors.js';
+import { preflightHeaders } from '../http/origin.js';
+import { beginRequest } from '../http/request-log.js';
+import { serveAsset, type Assets } from './assets.js';
+import { checkout } from './checkout.js';
+import { close } from './close.js';
+import { depositAddress } from './deposit-address.js';
+import { events, orders, resendEvents } from './lists.js';
+import { mountForBackend, mountForPage, mountNoSuchPath, type RouteDeps } from './mount.js';
+import { notify } from './notify.js';
+import { orderTokens } from './order-tokens.js';
+import { pay } from './pay.js';
+import { query } from './query.js';
+import { readyz } from './readyz.js';
+import { resumePage } from './resume-page.js';
+
+export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
+  new Hono()
+    .options('/v1/*', (c) => c.body(null, 204, preflightHeaders(c.req.raw)))
+    .post(paths.checkout, mountForPage(deps, checkout))
+    .post(paths.pay, mountForPage(deps, pay))
+    .post(paths.query, mountForBackend(deps, query))
+    .post(paths.depositAddress, mountForPage(deps, depositAddress))
+    .post(paths.orderTokens, mountForBackend(deps, orderTokens))
+    .post(paths.close, mountForBackend(deps, close))
+    .post(paths.orders, mountForBackend(deps, orders))
+    .post(paths.events, mountForBackend(deps, events))
+    .post(paths.resendEvents, mountForBackend(deps, resendEvents))
+    .all('/v1/notify/:capability', notify(deps))
+    .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }))
+    .get('/readyz', readyz(deps))
+    .get('/r', resumePage(deps))
+    .get('*', (c, next) => {
+      const asset = serveAsset(assets, c);
+      return asset ? Promise.resolve(asset) : next();
+    })
+    .notFound(mountNoSuchPath(deps))
+    .onError((error) => {
+      const { status, body } = endWithFailure(beginRequest(deps.context, '*'), error);
+      return Response.json(body, { status });
+    });

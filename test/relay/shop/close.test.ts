@@ -1,0 +1,176 @@
+/** A shop closes an intent, or supersedes it by another token. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { until } from '../../support/world.js';
+import { codeOf, createShop, ledgers, type Shop } from './shop.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'close-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const close = (shop: Shop, intent_id: string) =>
+  shop.ask('/v1/close', { intent_id, reason: 'sold out' });
+
+for (const [name, open] of Object.entries(ledgers)) {
+  describe(`a close on ${name}`, () => {
+    const newShop = async (): Promise<Shop> => createShop({ ledger: await open(folder) });
+
+    it('refuses every further pay, and hides what could be paid', async () => {
+      const shop = await newShop();
+      const paid = await shop.pay('basket-1');
+      assert.equal(paid.body.order?.next_action?.kind, 'scan_qr');
+      const closed = await close(shop, 'basket-1');
+      assert.equal(closed.status, 200);
+      assert.equal(closed.body.intent_id, 'basket-1');
+      assert.equal((await close(shop, 'basket-1')).body.closed_at, closed.body.closed_at);
+
+      const again = await shop.pay('basket-1');
+      assert.deepEqual([again.status, codeOf(again)], [409, 'intent_closed']);
+      assert.equal(shop.world.pays().length, 1);
+      const shown = await shop.world.ask('/v1/checkout', {
+        order_token: await shop.token('basket-1'),
+      });
+      const order = shown.body.order as Record<string, unknown>;
+      assert.deepEqual([order.closed, order.next_action], [true, null]);
+      const told = (await shop.query('basket-1')).body.order as Record<string, unknown> | undefined;
+      assert.equal(told?.closed_at, closed.body.closed_at);
+    });
+
+    it('refuses the pay of a token that was closed before any order', async () => {
+      const shop = await newShop();
+      assert.equal((await close(shop, 'basket-2')).status, 200);
+      assert.equal(codeOf(await shop.pay('basket-2')), 'intent_closed');
+      const order_token = await shop.token('basket-2');
+      assert.equal(codeOf(await shop.world.ask('/v1/checkout', { order_token })), 'intent_closed');
+      assert.deepEqual(shop.world.pays(), []);
+    });
+
+    it('is refused when the service says that the intent is paid', async () => {
+      const shop = await newShop();
+      const { body } = await shop.pay('basket-3');
+      await shop.settle(body.order?.request_id ?? '');
+      const refused = await close(shop, 'basket-3');
+      assert.deepEqual([refused.status, codeOf(refused)], [409, 'already_paid']);
+      assert.equal((await shop.query('basket-3')).body.order?.outcome, 'succeeded');
+      assert.deepEqual(await shop.types(), ['order.created', 'order.succeeded']);
+    });
+
+    it('makes a later payment a late one, which no expectation accepts', async () => {
+      const shop = await newShop();
+      const { body } = await shop.pay('basket-4', { metadata: { cart: '7' } });
+      await close(shop, 'basket-4');
+      await shop.settle(body.order?.request_id ?? '');
+      await until(async () => (await shop.types()).length === 2, 'the late payment');
+      assert.deepEqual(
+        shop.told.map(({ type }) => type),
+        ['order.created', 'order.late_payment'],
+      );
+      const data = shop.told[1]?.data ?? {};
+      assert.deepEqual(
+        [data.outcome, data.late_payment, data.metadata],
+        ['succeeded', true, { cart: '7' }],
+      );
+      assert.equal(typeof data.closed_at, 'string');
+      const order = (await shop.query('basket-4')).body.order as
+        Record<string, unknown> | undefined;
+      assert.equal(order?.late_payment, true);
+      const expected = await shop.query('basket-4', { amount: '12.50', currency: 'USD' });
+      assert.deepEqual([expected.status, codeOf(expected)], [409, 'intent_closed']);
+      assert.equal(codeOf(await close(shop, 'basket-4')), 'already_paid');
+    });
+
+    it('ends the long poll of a page that waits', async () => {
+      const shop = await newShop();
+      const { body } = await shop.pay('basket-5');
+      const { order_key, request_id, status } = body.order ?? { request_id: '' };
+      const waiting = shop.world.ask('/v1/query', {
+        request_id,
+        order_key,
+        known_status: status,
+        wait: 25,
+      });
+      await close(shop, 'basket-5');
+      const answer = (await waiting).body.order as Record<string, unknown> | undefined;
+      assert.equal(answer?.closed, true);
+    });
+
+    it('asks for the secret key, and for an intent that exists or may exist', async () => {
+      const shop = await newShop();
+      const withoutKey = await shop.world.ask('/v1/close', { intent_id: 'basket-6' });
+      assert.deepEqual([withoutKey.status, codeOf(withoutKey)], [401, 'unauthorized']);
+      for (const intent_id of ['web.abcdefghijklmnopqrstuvwxyz', 'short', 'a b c d e f g h']) {
+        const unknown = await shop.ask('/v1/close', { intent_id });
+        assert.deepEqual([unknown.status, codeOf(unknown)], [404, 'order_unknown'], intent_id);
+      }
+    });
+  });
+
+  describe(`a token that supersedes another one, on ${name}`, () => {
+    const newShop = async (): Promise<Shop> => createShop({ ledger: await open(folder) });
+
+    it('closes the other intent at its first pay', async () => {
+      const shop = await newShop();
+      await shop.pay('basket-v1');
+      const next = await shop.pay('basket-v2', { amount: '20.00', supersedes: 'basket-v1' });
+      assert.equal(next.status, 200);
+      const former = (await shop.query('basket-v1')).body.order as
+        Record<string, unknown> | undefined;
+      assert.equal(former?.closed, true);
+      assert.equal(codeOf(await shop.pay('basket-v1')), 'intent_closed');
+      // the same token again closes nothing and shows its order
+      const again = await shop.pay('basket-v2', { amount: '20.00', supersedes: 'basket-v1' });
+      assert.equal(again.body.order?.request_id, next.body.order?.request_id);
+      const second = await shop.pay('basket-v3', { supersedes: 'basket-v1' });
+      assert.deepEqual([second.status, codeOf(second)], [409, 'already_superseded']);
+      assert.equal(codeOf(await shop.query('basket-v3')), 'order_unknown');
+    });
+
+    it('is refused when the service says that the other intent is paid', async () => {
+      const shop = await newShop();
+      const { body } = await shop.pay('basket-p1');
+      await shop.settle(body.order?.request_id ?? '');
+      const refused = await shop.pay('basket-p2', { supersedes: 'basket-p1' });
+      assert.deepEqual([refused.status, codeOf(refused)], [409, 'already_paid']);
+      assert.equal(shop.world.pays().length, 1);
+      assert.equal((await shop.query('basket-p1')).body.order?.outcome, 'succeeded');
+    });
+
+    it('follows an unknown, a closed and each of fifty intents in a chain', async () => {
+      const shop = await newShop();
+      assert.equal((await shop.pay('basket-u2', { supersedes: 'basket-u1' })).status, 200);
+      assert.equal(codeOf(await shop.pay('basket-u1')), 'intent_closed');
+      await close(shop, 'basket-u2');
+      assert.equal((await shop.pay('chain-00', { supersedes: 'basket-u2' })).status, 200);
+      for (let link = 1; link <= 50; link++) {
+        const jti = `chain-${String(link).padStart(2, '0')}`;
+        const supersedes = `chain-${String(link - 1).padStart(2, '0')}`;
+        assert.equal((await shop.pay(jti, { supersedes })).status, 200, jti);
+      }
+      const last = (await shop.query('chain-50')).body.order as Record<string, unknown> | undefined;
+      assert.equal(last?.closed, false);
+      assert.equal(codeOf(await shop.pay('chain-49')), 'intent_closed');
+    });
+
+    it('cannot name itself', async () => {
+      const shop = await newShop();
+      const own = await shop.pay('basket-own', { supersedes: 'basket-own' });
+      assert.deepEqual([own.status, codeOf(own)], [401, 'token_invalid']);
+    });
+
+    it('ends the long poll of the page with the former basket', async () => {
+      const shop = await newShop();
+      const { body } = await shop.pay('basket-w1');
+      const { order_key, request_id, status } = body.order ?? { request_id: '' };
+      const waiting = shop.world.ask('/v1/query', {
+        request_id,
+        order_key,
+        known_status: status,
+        wait: 25,
+      });
+      await shop.pay('basket-w2', { supersedes: 'basket-w1' });
+      assert.equal(((await waiting).body.order as { closed?: boolean } | undefined)?.closed, true);
+    });
+  });
+}

@@ -1,0 +1,136 @@
+/** A shop that was away lists what changed, and asks for events again. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { until } from '../../support/world.js';
+import { codeOf, createShop, ledgers, type Shop } from './shop.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'lists-'));
+after(() => rmSync(folder, { recursive: true }));
+
+type Page = { cursor: string; more: boolean; reset?: boolean };
+type Listed = Page & { events: { id: string; type: string }[]; orders: { request_id: string }[] };
+
+const list = async (shop: Shop, path: string, body: unknown): Promise<Listed> => {
+  const answer = await shop.ask(path, body);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body as unknown as Listed;
+};
+
+for (const [name, open] of Object.entries(ledgers))
+  describe(`the lists for a shop's backend on ${name}`, () => {
+    const newShop = async (): Promise<Shop> => createShop({ ledger: await open(folder) });
+
+    it('give every order since a cursor, in pages, and each change once', async () => {
+      const shop = await newShop();
+      const ids: string[] = [];
+      for (const jti of ['order-001', 'order-002', 'order-003'])
+        ids.push((await shop.pay(jti)).body.order?.request_id ?? '');
+      const first = await list(shop, '/v1/orders', { limit: 2 });
+      assert.deepEqual(
+        first.orders.map(({ request_id }) => request_id),
+        ids.slice(0, 2),
+      );
+      assert.equal(first.more, true);
+      const second = await list(shop, '/v1/orders', { cursor: first.cursor, limit: 2 });
+      assert.deepEqual([second.orders[0]?.request_id, second.more], [ids[2], false]);
+      await shop.settle(ids[0] ?? '');
+      await shop.query('order-001');
+      const third = await list(shop, '/v1/orders', { cursor: second.cursor });
+      assert.deepEqual(
+        third.orders.map((order) => [order.request_id, (order as { outcome?: string }).outcome]),
+        [[ids[0], 'succeeded']],
+      );
+      assert.deepEqual((await list(shop, '/v1/orders', { cursor: third.cursor })).orders, []);
+    });
+
+    it('give the same events as the deliveries, also when the shop received none', async () => {
+      const shop = await newShop();
+      const { body } = await shop.pay('event-001', { metadata: { cart: '7' } });
+      await shop.settle(body.order?.request_id ?? '');
+      await shop.query('event-001');
+      await until(async () => (await shop.types()).length === 2, 'two deliveries');
+      const listed = await list(shop, '/v1/events', { limit: 1 });
+      assert.equal(listed.more, true);
+      const rest = await list(shop, '/v1/events', { cursor: listed.cursor });
+      assert.deepEqual(
+        [...listed.events, ...rest.events].map(({ id, type }) => [id, type]),
+        shop.told.map(({ id, type }) => [id, type]),
+      );
+      const of = (intent_id: string) => list(shop, '/v1/events', { intent_id });
+      assert.equal((await of('event-001')).events.length, 2);
+      assert.equal((await of('event-002')).events.length, 0);
+      const [event] = rest.events as unknown as { data: unknown; delivered_at: string | null }[];
+      assert.deepEqual(event?.data, shop.told[1]?.data);
+      await until(async () => {
+        const again = await of('event-001');
+        return again.events.every((each) => (each as { delivered_at?: unknown }).delivered_at);
+      }, 'the deliveries to be noted');
+    });
+
+    it('deliver events again, one or all since a moment, with the same id and body', async () => {
+      const shop = await newShop();
+      const before = new Date(Date.now() - 1000).toISOString();
+      await shop.pay('again-001');
+      await shop.pay('again-002');
+      await until(async () => (await shop.types()).length === 2, 'two deliveries');
+      const first = [...shop.told];
+      const one = await shop.ask('/v1/events/resend', { event_id: first[0]?.id });
+      assert.deepEqual(one.body, { resent: 1 });
+      await until(async () => (await shop.types()).length === 3, 'the third delivery');
+      const all = await shop.ask('/v1/events/resend', { since: before });
+      assert.deepEqual(all.body, { resent: 2 });
+      await until(async () => (await shop.types()).length === 5, 'the fifth delivery');
+      const byId = (told: Shop['told']): Map<string, unknown> =>
+        new Map(told.map(({ data, id }) => [id, data]));
+      assert.deepEqual(byId(shop.told), byId(first));
+      const later = await shop.ask('/v1/events/resend', {
+        since: new Date(Date.now() + 60_000).toISOString(),
+      });
+      assert.deepEqual(later.body, { resent: 0 });
+    });
+
+    it('refuse what is not a cursor, and begin anew after one of another epoch', async () => {
+      const shop = await newShop();
+      await shop.pay('epoch-001');
+      const { cursor } = await list(shop, '/v1/orders', {});
+      for (const wrong of [cursor.slice(0, -3), 'x', '%%%', `${cursor}x`]) {
+        const refused = await shop.ask('/v1/orders', { cursor: wrong });
+        assert.deepEqual([refused.status, codeOf(refused)], [400, 'invalid_request'], wrong);
+        assert.equal((refused.body.error as { field?: string }).field, 'cursor');
+      }
+      assert.equal(codeOf(await shop.ask('/v1/events', { cursor })), 'invalid_request');
+      await shop.world.ledger.writeSetting('epoch', crypto.randomUUID());
+      const again = await list(shop, '/v1/orders', { cursor });
+      assert.deepEqual([again.reset, again.orders.length], [true, 1]);
+    });
+
+    it('refuse a wrong key, a wrong limit, an unknown event and two ways at once', async () => {
+      const shop = await newShop();
+      for (const path of ['/v1/orders', '/v1/events', '/v1/events/resend'])
+        assert.equal(codeOf(await shop.world.ask(path, {})), 'unauthorized', path);
+      for (const limit of [0, -1, 1.5, 501, '5'])
+        assert.equal(codeOf(await shop.ask('/v1/orders', { limit })), 'invalid_request');
+      const unknown = await shop.ask('/v1/events/resend', { event_id: 'evt_nobody' });
+      assert.deepEqual([unknown.status, codeOf(unknown)], [404, 'not_found']);
+      const both = { event_id: 'evt_nobody', since: new Date().toISOString() };
+      for (const body of [{}, both, { since: 'yesterday' }])
+        assert.equal(codeOf(await shop.ask('/v1/events/resend', body)), 'invalid_request');
+    });
+  });
+
+describe('the lists of a shop without a receiver', () => {
+  it('have the events, and refuse to deliver them', async () => {
+    const shop = await createShop({ config: { shop_events: undefined } });
+    await shop.pay('quiet-001');
+    const { events } = await list(shop, '/v1/events', {});
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['order.created'],
+    );
+    const refused = await shop.ask('/v1/events/resend', { event_id: events[0]?.id });
+    assert.deepEqual([refused.status, codeOf(refused)], [403, 'not_configured']);
+  });
+});

@@ -1,0 +1,92 @@
+/** What a shop attaches to an intent reaches its events and queries, and nobody else. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseConfig } from '../../../relay/config/parse-config.js';
+import { readSecret, testConfig } from '../../support/world.js';
+import { codeOf, createShop } from './shop.js';
+
+/** As many keys as named, with short values. */
+const keys = (count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']));
+
+const accepted: Record<string, unknown> = {
+  'twenty keys': keys(20),
+  'a key of forty characters': { ['k'.repeat(40)]: 'v' },
+  'a value of five hundred characters': { k: 'v'.repeat(500) },
+  'an empty value': { k: '' },
+  'no key': {},
+};
+const refused: Record<string, unknown> = {
+  'twenty-one keys': keys(21),
+  'a key of forty-one characters': { ['k'.repeat(41)]: 'v' },
+  'an empty key': { '': 'v' },
+  'a value of five hundred and one characters': { k: 'v'.repeat(501) },
+  'more than 2,048 bytes in all': { a: 'ä'.repeat(500), b: 'ä'.repeat(500), c: 'ä'.repeat(30) },
+  'a number': { k: 1 },
+  'a nested object': { k: {} },
+  null: null,
+  'a list': ['v'],
+  'the key __proto__': JSON.parse('{"__proto__": "v"}'),
+  'the key constructor': { constructor: 'v' },
+  'half a character': { k: '\ud800' },
+};
+
+describe('metadata', () => {
+  for (const [what, metadata] of Object.entries(accepted))
+    it(`of a token is accepted with ${what}`, async () => {
+      const shop = await createShop();
+      assert.equal((await shop.pay('metadata-1', { metadata })).status, 200);
+      const { body } = await shop.query('metadata-1');
+      assert.deepEqual((body.order as { metadata?: unknown } | undefined)?.metadata, metadata);
+    });
+
+  for (const [what, metadata] of Object.entries(refused)) {
+    it(`of a token is refused with ${what}`, async () => {
+      const shop = await createShop();
+      const sale = { amount: '1', currency: 'USD', product_name: 'A', customer_ref_id: 'c' };
+      const answer = await shop.ask('/v1/order-tokens', { ...sale, metadata });
+      assert.equal(codeOf(answer), 'invalid_request');
+      assert.match(String((answer.body.error as { field?: string }).field), /^metadata/);
+    });
+
+    it(`of the catalogue is refused with ${what}`, () => {
+      const tee = { amount: '1', currency: 'USD', product_name: 'T-shirt', metadata };
+      assert.throws(
+        () => parseConfig({ ...testConfig, catalogue: { tee } }, readSecret),
+        /catalogue\.tee\.metadata/,
+      );
+    });
+  }
+
+  it('reaches the shop, but neither the service nor a page', async () => {
+    const tee = {
+      amount: '19.90',
+      currency: 'USD',
+      product_name: 'T-shirt',
+      max_quantity: 5,
+      metadata: { shelf: 'B-7' },
+    };
+    const shop = await createShop({ config: { catalogue: { tee } } });
+    const sale = { sku: 'tee', quantity: 2, attempt: crypto.randomUUID() };
+    const paid = await shop.world.ask('/v1/pay', { ...sale, option: 'qr' });
+    assert.equal(paid.status, 200);
+    const shown = await shop.world.ask('/v1/checkout', sale);
+    for (const text of [JSON.stringify(paid.body), JSON.stringify(shown.body)])
+      assert.doesNotMatch(text, /B-7|metadata/);
+    assert.doesNotMatch(JSON.stringify(shop.world.sandbox.calls), /B-7|metadata/);
+    await shop.types();
+    const [created] = shop.told;
+    assert.deepEqual(
+      [created?.data.mode, created?.data.sku, created?.data.quantity, created?.data.metadata],
+      ['catalogue', 'tee', 2, { shelf: 'B-7' }],
+    );
+  });
+
+  it('is part of the content of a token', async () => {
+    const shop = await createShop();
+    await shop.pay('metadata-2', { metadata: { a: '1', b: '2' } });
+    assert.equal((await shop.pay('metadata-2', { metadata: { b: '2', a: '1' } })).status, 200);
+    const other = await shop.pay('metadata-2', { metadata: { a: '1', b: '3' } });
+    assert.deepEqual([other.status, codeOf(other)], [409, 'intent_conflict']);
+  });
+});

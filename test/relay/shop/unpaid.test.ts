@@ -1,0 +1,81 @@
+/** Intents that nobody pays are reported once, and never while a payment is possible. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { systemClock } from '../../../relay/runtime.js';
+import { createShop, ledgers, type Shop } from './shop.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'unpaid-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** A clock that runs with the system's, ahead of it by what the test adds. */
+function movableClock() {
+  let aheadMs = 0;
+  return {
+    ...systemClock,
+    now: () => systemClock.now() + aheadMs,
+    elapsed: () => systemClock.elapsed() + aheadMs,
+    advance: (ms: number) => {
+      aheadMs += ms;
+    },
+  };
+}
+
+for (const [name, open] of Object.entries(ledgers))
+  describe(`an unpaid intent on ${name}`, () => {
+    const newShop = async () => {
+      const clock = movableClock();
+      const shop = await createShop({ ledger: await open(folder), clock, unpaidAfterS: 3600 });
+      /** The reports of an intent, after as many seconds more. */
+      const reportsAfter = async (seconds: number): Promise<Shop['told']> => {
+        clock.advance(seconds * 1000);
+        await shop.types();
+        await shop.types();
+        return shop.told.filter(({ type }) => type === 'order.unpaid');
+      };
+      return { shop, reportsAfter };
+    };
+
+    it('is reported once, with a link that opens its order', async () => {
+      const { reportsAfter, shop } = await newShop();
+      const { body } = await shop.pay('unpaid-1', { metadata: { cart: '7' } });
+      assert.deepEqual(await reportsAfter(3000), []);
+      const [report] = await reportsAfter(700);
+      assert.equal(report?.data.intent_id, 'unpaid-1');
+      assert.deepEqual(report?.data.metadata, { cart: '7' });
+      const [, request_id, order_key] =
+        /^https:\/\/shop\.example\/pay\/r#([^~]+)~(.+)$/.exec(String(report?.data.resume_url)) ??
+        [];
+      assert.equal(request_id, body.order?.request_id);
+      const resumed = await shop.world.ask('/v1/checkout', { resume: { request_id, order_key } });
+      assert.equal(resumed.body.order?.request_id, request_id);
+      assert.equal((await reportsAfter(7200)).length, 1);
+    });
+
+    it('is not reported when it was paid, closed or superseded', async () => {
+      const { reportsAfter, shop } = await newShop();
+      const paid = await shop.pay('unpaid-2');
+      await shop.settle(paid.body.order?.request_id ?? '');
+      await shop.query('unpaid-2');
+      await shop.pay('unpaid-3');
+      await shop.ask('/v1/close', { intent_id: 'unpaid-3' });
+      await shop.pay('unpaid-4');
+      await shop.pay('unpaid-5', { supersedes: 'unpaid-4' });
+      const reports = await reportsAfter(3700);
+      assert.deepEqual(
+        reports.map(({ data }) => data.intent_id),
+        ['unpaid-5'],
+      );
+    });
+
+    it('waits while an order is confirming, unmapped or in review', async () => {
+      const { reportsAfter, shop } = await newShop();
+      shop.world.sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount' });
+      const { body } = await shop.pay('unpaid-6');
+      assert.equal(body.order?.outcome, 'review');
+      assert.deepEqual(await reportsAfter(3700), []);
+      assert.deepEqual(await reportsAfter(36_000), []);
+    });
+  });
