@@ -39,7 +39,7 @@ describe('the shop', () => {
     const before = await qr.getAttribute('d');
     await page.reload();
     await inPhase(page, 'awaiting_payment');
-    assert.ok(before === (await qr.getAttribute('d')), 'the same QR code');
+    assert.equal(await qr.getAttribute('d'), before, 'the same QR code');
 
     await page.frameLocator('iframe').locator('button.main').first().click();
     await page.waitForURL(/thank-you/);

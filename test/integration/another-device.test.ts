@@ -85,7 +85,7 @@ describe('a link to another device', () => {
       const { part, phase: reached, text } = stage(world, {});
       await reached('problem');
       expect(part('amount')).to.equal(null);
-      expect(text()).to.contain('cannot find this order');
+      expect(text()).to.include('cannot find this order');
     });
 
   const subjects: Record<string, Record<string, string>> = {
@@ -109,7 +109,7 @@ describe('a link to another device', () => {
         console.error = original;
         expect(location.hash).to.equal('');
         expect(part('qr')?.innerHTML).not.to.equal(qr);
-        expect(events).not.to.contain('pay-order');
+        expect(events).not.to.include('pay-order');
         expect(JSON.stringify(logged)).not.to.match(/link|resume|~/);
         element.remove();
       }
@@ -124,7 +124,7 @@ describe('a link to another device', () => {
     element.sku = 'tee';
     await phase('choosing');
     expect(location.hash).to.equal('');
-    expect(text()).not.to.contain('can still be paid');
+    expect(text()).not.to.include('can still be paid');
   });
 
   it('shows no order when the key in the link is wrong', async () => {
@@ -134,6 +134,6 @@ describe('a link to another device', () => {
     const { phase, part, text } = stage(world, {});
     await phase('problem');
     expect([part('qr'), part('amount')]).to.deep.equal([null, null]);
-    expect(text()).to.contain('cannot find this order');
+    expect(text()).to.include('cannot find this order');
   });
 });

@@ -26,14 +26,14 @@ describe('bad input', () => {
   it('shows HTML in a text as text', async () => {
     const { base, text } = await shown(states['texts with HTML']);
     expect(text)
-      .to.contain('<b>Bold</b> &amp; <img src=x onerror=alert(1)>')
-      .and.to.contain('<script>alert(1)</script>');
+      .to.include('<b>Bold</b> &amp; <img src=x onerror=alert(1)>')
+      .and.to.include('<script>alert(1)</script>');
     expect(base.querySelector('b, img, script')).to.equal(null);
   });
 
   it('shows a product name of 500 characters in full, within the card', async () => {
     const { base, text } = await shown(states['a product name of 500 characters']);
-    expect(text).to.contain('Longname '.repeat(55).slice(0, 495));
+    expect(text).to.include('Longname '.repeat(55).slice(0, 495));
     expect(base.scrollWidth).to.be.at.most(base.clientWidth);
   });
 
@@ -41,13 +41,13 @@ describe('bad input', () => {
     const { base, text } = await shown(states['a code too long for a picture']);
     expect(base.querySelector('svg.qr')).to.equal(null);
     expect(text)
-      .to.contain('too long for a QR picture')
-      .and.to.contain('x'.repeat(2900))
-      .and.to.contain('Copy payment code');
+      .to.include('too long for a QR picture')
+      .and.to.include('x'.repeat(2900))
+      .and.to.include('Copy payment code');
   });
 
   it('warns about an address of unknown form, and shows the tag 0', async () => {
-    expect((await shown(states['a deposit address of unknown shape'])).text).to.contain(
+    expect((await shown(states['a deposit address of unknown shape'])).text).to.include(
       'could not check the form of this address',
     );
     const { base } = await shown(states.showing_deposit_address);
@@ -66,7 +66,7 @@ describe('bad input', () => {
         phase: 'problem',
         answer: () => ({ status: 200, body: { ...answer, contract } }),
       };
-      expect((await shown(state)).text).to.contain(sentence);
+      expect((await shown(state)).text).to.include(sentence);
     });
 
   for (const [outcome, sentence] of [
@@ -82,20 +82,20 @@ describe('bad input', () => {
         phase: 'problem',
         answer: () => ({ status: 401, body: { error } }),
       };
-      expect((await shown(state)).text).to.contain(sentence);
+      expect((await shown(state)).text).to.include(sentence);
     });
 
   it('shows a problem for an unknown currency, and the amount in a configured one', async () => {
     const world = createWorld();
     const { part, phase } = stage(world, { ...open, currency: 'XXQ' });
     await phase('problem');
-    expect(part('problem')?.textContent).to.contain('not set up correctly');
+    expect(part('problem')?.textContent).to.include('not set up correctly');
     const crypto = createWorld({
       config: { open_amount: { FOOCOIN: { min: '0.1', max: '9' } }, options: testConfig.options },
     });
     const other = stage(crypto, { amount: '1.50', currency: 'FOOCOIN', 'product-name': 'x' });
     await other.phase('choosing');
-    expect(other.part('amount')?.textContent).to.contain('1.50').and.to.contain('FOOCOIN');
+    expect(other.part('amount')?.textContent).to.include('1.50').and.to.include('FOOCOIN');
   });
 
   it('speaks English when the locale is not a language tag', async () => {

@@ -44,11 +44,11 @@ describe('a hasty customer', () => {
 
   it('warns of another payable order when an order failed and at the next choice', async () => {
     const element = await shown(withChanges('failed', { other_payable: true }));
-    expect(textOf(element)).to.contain('may still be paid');
+    expect(textOf(element)).to.include('may still be paid');
     find(element, '[data-action="choose-again"]')?.click();
     await until(() => element.phase === 'choosing', 'choosing');
     await element.updateComplete;
-    expect(textOf(element)).to.contain('can still be paid');
+    expect(textOf(element)).to.include('can still be paid');
   });
 
   it('warns of the earlier payable order when the page starts another purchase', async () => {
@@ -59,7 +59,7 @@ describe('a hasty customer', () => {
     await phase('awaiting_payment');
     element.amount = '13';
     await phase('choosing');
-    expect(text()).to.contain('can still be paid');
+    expect(text()).to.include('can still be paid');
   });
 
   it('still warns of it when the purchase changes while choosing, and changes again', async () => {
@@ -72,10 +72,10 @@ describe('a hasty customer', () => {
     await phase('choosing');
     element.amount = '13';
     await until(() => text().includes('13.00'), 'the first change');
-    expect(text()).to.contain('can still be paid');
+    expect(text()).to.include('can still be paid');
     element.amount = '14';
     await until(() => text().includes('14.00'), 'the second change');
-    expect(text()).to.contain('can still be paid');
+    expect(text()).to.include('can still be paid');
   });
 
   it('offers no other way to pay when a failed order has no options', async () => {

@@ -86,11 +86,11 @@ describe('on a hostile page', () => {
       const world = createWorld();
       const first = await visit(attributes, { world });
       await first.pay();
-      expect(first.text()).not.to.contain('Not your order?');
+      expect(first.text()).not.to.include('Not your order?');
       // an element moved within its page belongs to the same customer
       first.page.document.body.append(first.element);
       await first.phase('awaiting_payment');
-      expect(first.text()).not.to.contain('Not your order?');
+      expect(first.text()).not.to.include('Not your order?');
       const [order] = world.sandbox.orders.all();
       world.sandbox.orders.act(order!, 'decline');
       await first.phase('failed');
@@ -104,7 +104,7 @@ describe('on a hostile page', () => {
       await until(() => next.text().includes('Not your order? Start anew'), 'the question still');
       next.find('[data-action="not-yours"]')?.click();
       await next.pay();
-      expect(next.text()).not.to.contain('Not your order?');
+      expect(next.text()).not.to.include('Not your order?');
       expect(new Set(world.pays().map(({ request_id }) => request_id)).size).to.equal(2);
     });
 
@@ -132,7 +132,7 @@ describe('on a hostile page', () => {
     const { phase, text } = await visit(token, { world });
     await phase('awaiting_payment');
     await until(() => text().includes('Scan to pay'), 'the order');
-    expect(text()).not.to.contain('Not your order?');
+    expect(text()).not.to.include('Not your order?');
   });
 
   it('shows no order of a stranger’s link when the page has a purchase', async () => {
@@ -166,7 +166,7 @@ describe('on a hostile page', () => {
       await phase('choosing');
       const now = localStorage.getItem(`pay-checkout:${name}`);
       expect(now).to.match(/^{"attempt":"[0-9a-f-]{36}"/);
-      expect(now).not.to.contain(kept.attempt);
+      expect(now).not.to.include(kept.attempt);
     }
   });
 
@@ -244,6 +244,6 @@ describe('on a hostile page', () => {
     await phase('choosing');
     await until(() => text().includes('How would you like to pay?'), 'English');
     expect(asked.filter((url) => url.includes('locales'))).to.deep.equal([]);
-    expect(text()).to.contain(openIntent.product_name);
+    expect(text()).to.include(openIntent.product_name);
   });
 });

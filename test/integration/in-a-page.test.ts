@@ -91,7 +91,7 @@ describe('texts and languages', () => {
     await until(() => text().includes('Как'), 'Russian');
     clearInterval(watch);
     expect([...seen].filter((words) => /How would|Preparing|Pay /.test(words))).to.deep.equal([]);
-    expect(text()).to.contain('Карта');
+    expect(text()).to.include('Карта');
     element.setAttribute('locale', 'he');
     await until(
       () => element.shadowRoot?.querySelector<HTMLElement>('.base')?.dir === 'rtl',
@@ -116,8 +116,8 @@ describe('texts and languages', () => {
     });
     const { click, element, phase, text } = stage(world, open);
     await phase('choosing');
-    expect(text()).to.contain('<i>Ways</i> to pay');
-    expect(text()).to.contain('Order for $12.50');
+    expect(text()).to.include('<i>Ways</i> to pay');
+    expect(text()).to.include('Order for $12.50');
     element.setAttribute('locale', 'ru');
     await until(() => text().includes('Как платим?'), 'Russian');
     click('[data-action="pay"]');
@@ -175,7 +175,7 @@ describe('the options', () => {
     search.value = 'nothing like it';
     search.dispatchEvent(new Event('input'));
     await until(() => rows() === 0, 'none');
-    expect(element.shadowRoot?.textContent).to.contain('Nothing found');
+    expect(element.shadowRoot?.textContent).to.include('Nothing found');
   });
 
   it('requires and sends the contact data that an option asks for', async () => {
@@ -192,6 +192,6 @@ describe('the options', () => {
     await element.updateComplete;
     click('[data-action="pay"]');
     await phase('awaiting_payment');
-    expect(JSON.stringify(world.pays()[0])).to.contain('+7 900 000-00-00');
+    expect(JSON.stringify(world.pays()[0])).to.include('+7 900 000-00-00');
   });
 });

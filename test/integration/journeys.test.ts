@@ -28,7 +28,7 @@ describe('ways to pay', () => {
       const anchor = part('link');
       if (link) {
         expect(anchor?.getAttribute('href')).to.match(link);
-        expect(anchor?.getAttribute('rel')).to.contain('noopener');
+        expect(anchor?.getAttribute('rel')).to.include('noopener');
       } else expect(anchor).to.equal(null);
       expect(part('qr') !== null).to.equal(kind === 'scan_qr');
       const [order] = world.sandbox.orders.all();
@@ -94,7 +94,7 @@ describe('ways to pay', () => {
     await phase('awaiting_payment');
     click('[data-action="choose-again"]');
     await phase('choosing');
-    expect(text()).to.contain('can still be paid');
+    expect(text()).to.include('can still be paid');
     click('[data-option="card"] input');
     await element.updateComplete;
     click('[data-action="pay"]');
@@ -103,7 +103,7 @@ describe('ways to pay', () => {
       'direct',
       'on_line',
     ]);
-    expect(text()).to.contain('earlier order');
+    expect(text()).to.include('earlier order');
   });
 
   it('shows success when a failed order is paid late', async () => {
@@ -131,7 +131,7 @@ describe('ways to pay', () => {
     expect(part('address')?.textContent?.trim()).to.match(/^r[1-9A-HJ-NP-Za-km-z]{33}$/);
     expect(part('address')?.dataset.value).to.equal(part('address')?.textContent?.trim());
     expect(part('tag')?.textContent?.trim()).to.match(/^\d+$/);
-    expect(text()).to.contain('Destination tag');
+    expect(text()).to.include('Destination tag');
     element.setAttribute('deposit', 'BTC');
     await until(
       () => part('address')?.dataset.value?.startsWith('bc1') ?? false,
@@ -154,7 +154,7 @@ describe('what may go wrong', () => {
       await phase('review');
       expect(part('link')).to.equal(null);
       expect(part('qr')).to.equal(null);
-      expect(part('problem')?.textContent).to.contain(world.sandbox.orders.all()[0]?.request_id);
+      expect(part('problem')?.textContent).to.include(world.sandbox.orders.all()[0]?.request_id);
     });
 
   it('confirms a pay whose answer was lost, and then shows its order', async () => {
@@ -164,7 +164,7 @@ describe('what may go wrong', () => {
     await phase('choosing');
     click('[data-action="pay"]');
     await phase('confirming');
-    expect(text()).to.contain('Nothing is lost');
+    expect(text()).to.include('Nothing is lost');
     await phase('awaiting_payment');
     expect(world.pays().length).to.equal(1);
   });
@@ -181,7 +181,7 @@ describe('what may go wrong', () => {
     await phase('choosing');
     click('[data-action="pay"]');
     await phase('problem');
-    expect(part('problem')?.textContent).to.contain('nothing is lost');
+    expect(part('problem')?.textContent).to.include('nothing is lost');
     lose = false;
     click('[data-action="retry"]');
     await phase('awaiting_payment');
@@ -207,8 +207,8 @@ describe('what may go wrong', () => {
         const world = createWorld();
         const { part, phase } = stage(world, attributes);
         await phase('problem');
-        expect(logged.join()).to.contain(named);
-        expect(part('problem')?.textContent).to.contain('not set up correctly');
+        expect(logged.join()).to.include(named);
+        expect(part('problem')?.textContent).to.include('not set up correctly');
         expect(world.sandbox.calls).to.deep.equal([]);
       } finally {
         console.error = original;
@@ -224,7 +224,7 @@ describe('what may go wrong', () => {
     document.body.append(element);
     await until(() => element.phase === 'problem', 'problem');
     console.error = original;
-    expect(logged.join()).to.contain('relay');
+    expect(logged.join()).to.include('relay');
   });
 
   it('asks the page for a new token when the token is invalid', async () => {

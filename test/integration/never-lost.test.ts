@@ -72,11 +72,11 @@ describe('never lost', () => {
     const { element, phase, text } = await awaiting(world);
     connect(false);
     await element.updateComplete;
-    expect(text()).to.contain('You are offline');
+    expect(text()).to.include('You are offline');
     act(world, 'confirm');
     connect(true);
     await phase('succeeded');
-    expect(text()).not.to.contain('You are offline');
+    expect(text()).not.to.include('You are offline');
   });
 
   it('loads the checkout again when the network is back', async () => {
@@ -210,7 +210,7 @@ describe('never lost', () => {
     await until(() => text().includes('The time to pay is over'), 'the end of the time');
     await until(() => queries() >= 2, 'the last question');
     expect(element.phase).to.equal('awaiting_payment');
-    expect(text()).to.contain('Already paid?');
+    expect(text()).to.include('Already paid?');
     act(world, 'confirm');
     await phase('succeeded');
   });

@@ -46,7 +46,7 @@ describe('languages', () => {
       assert.deepEqual(Object.keys(table).sort(), Object.keys(en).sort());
       for (const [key, text] of Object.entries(en)) {
         const own = table[key] ?? '';
-        assert.ok(own.trim() !== '', key);
+        assert.notEqual(own.trim(), '', key);
         assert.deepEqual(placeholders(own), placeholders(text), key);
         assert.doesNotMatch(own, /[<>]/, key);
         const same = (SAME[locale] ?? []).includes(key as TextKey);

@@ -341,13 +341,13 @@ describe('a ledger', () => {
     const configured = memoryLedger();
     expect(await bind(KEY_A, configured)).to.equal('bound');
     expect(await bind(KEY_A, configured)).to.equal('bound');
-    expect(await bind(KEY_B, configured)).to.contain('request_id_key');
-    expect(await bind({}, configured)).to.contain('request_id_key');
+    expect(await bind(KEY_B, configured)).to.include('request_id_key');
+    expect(await bind({}, configured)).to.include('request_id_key');
 
     const minted = memoryLedger();
     expect(await bind({}, minted)).to.equal('bound');
     expect(await bind({}, minted)).to.equal('bound');
-    expect(await bind(KEY_A, minted)).to.contain('request_id_key');
+    expect(await bind(KEY_A, minted)).to.include('request_id_key');
   });
 
   it('places no order when its key differs, and /readyz reports the keys', async () => {

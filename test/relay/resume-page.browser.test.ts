@@ -26,7 +26,7 @@ describe('the page for links to another device', () => {
 
   it('has a strict content policy, is not stored, and sends no referrer', async () => {
     const { headers } = await ask();
-    expect(headers.get('content-type')).to.contain('text/html');
+    expect(headers.get('content-type')).to.include('text/html');
     expect(headers.get('cache-control')).to.equal('no-store');
     expect(headers.get('referrer-policy')).to.equal('no-referrer');
     expect(headers.get('x-content-type-options')).to.equal('nosniff');
@@ -50,7 +50,7 @@ describe('the page for links to another device', () => {
       ['"><script>', 'en'],
     ] as const) {
       const text = await (await ask({ 'accept-language': accepted })).text();
-      expect(text).to.contain(`<html lang="${language}">`);
+      expect(text).to.include(`<html lang="${language}">`);
     }
   });
 });

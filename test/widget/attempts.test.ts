@@ -58,7 +58,7 @@ describe('attempts', () => {
       const fresh = attempts(values);
       expect(Object.keys(values)).to.deep.equal([]);
       expect(fresh.current()).to.match(/^[0-9a-f-]{36}$/);
-      expect(kept).not.to.contain(fresh.current());
+      expect(kept).not.to.include(fresh.current());
       expect(fresh.isEarlier()).to.equal(false);
     });
   it('removes expired attempts, and keeps the last choice and keys of the shop', () => {

@@ -150,7 +150,7 @@ describe('texts', () => {
       expect(problemText({ code: name as FailureCode })).to.equal('problem_other');
       expect(labelIn({ de: 'Karte' }, name)).to.equal('Karte');
       expect(createTexts({}, { pay: `{${name}}` })('pay')).to.equal(`{${name}}`);
-      expect(formatMoney('1.50', name, 'en')).to.contain(name);
+      expect(formatMoney('1.50', name, 'en')).to.include(name);
     }
   });
 });

@@ -39,7 +39,7 @@ describe('a checked deposit address', () => {
   it('is shown without a URI, and logged, when the form is unknown in its family', async () => {
     const world = createWorld({ config: { deposits } });
     const { body } = await ask(world, 'DOGE');
-    expect(body.deposit_address).to.not.have.property('uri');
+    expect(body.deposit_address).not.to.have.property('uri');
     expect(world.log.filter(({ event }) => event === 'deposit_address').length).to.equal(1);
   });
   it('counts against the limit only when the service is asked', async () => {
@@ -80,7 +80,7 @@ describe('a checked deposit address', () => {
       expect(lines.map(({ level, fields }) => [level, fields.currency])).to.deep.equal([
         ['error', 'DOGE'],
       ]);
-      expect(JSON.stringify([world.log, body])).to.not.include('7nAbc');
+      expect(JSON.stringify([world.log, body])).not.to.include('7nAbc');
       bad = false;
       expect((await ask(world, 'DOGE')).status).to.equal(200);
     });
@@ -119,7 +119,7 @@ describe('a remembered deposit address', () => {
     const second = on('TRON');
     await ask(second, 'USDT');
     expect(calls(second)).to.deep.equal(['deposit_address']);
-    expect(await ledger.depositAddress('c1', 'USDT', 'Ethereum')).to.not.equal(null);
-    expect(await ledger.depositAddress('c1', 'USDT', 'TRON')).to.not.equal(null);
+    expect(await ledger.depositAddress('c1', 'USDT', 'Ethereum')).not.to.equal(null);
+    expect(await ledger.depositAddress('c1', 'USDT', 'TRON')).not.to.equal(null);
   });
 });

@@ -187,7 +187,7 @@ describe('placing an order', () => {
         await world.ledger.intent(intent_id),
         world.log,
       ]),
-    ).not.to.contain('79990000001');
+    ).not.to.include('79990000001');
   });
 });
 

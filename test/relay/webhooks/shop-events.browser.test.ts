@@ -196,7 +196,7 @@ describe('shop events', () => {
     const sent = (await world.ledger.outbox()).waiting === 0 ? received[0] : undefined;
     const signatures = sent?.get('webhook-signature')?.split(' ') ?? [];
     expect(signatures.length).to.equal(2);
-    expect(signatures[0]).to.not.equal(signatures[1]);
+    expect(signatures[0]).not.to.equal(signatures[1]);
     const message = { id: 'm', at: 1, body: '{}' };
     const both = await signMessage(['new', 'old'], message);
     const [fresh, old] = [await signMessage('new', message), await signMessage('old', message)];
