@@ -1,20 +1,23 @@
 /** Reads from the element's attributes what is to be paid, or which attribute is wrong. */
 import type { Subject } from './checkout.js';
 
-export type Attributes = {
-  orderToken: string | null;
-  sku: string | null;
-  quantity: string | null;
-  amount: string | null;
-  currency: string | null;
-  payCurrency: string | null;
-  productName: string | null;
-  remark: string | null;
-  customerRefId: string | null;
-  returnUrl: string | null;
-  deposit: string | null;
-  depositToken: string | null;
-};
+/** Properties of the element that say what is to be paid. */
+export const SUBJECT_PROPERTIES = [
+  'orderToken',
+  'sku',
+  'quantity',
+  'amount',
+  'currency',
+  'payCurrency',
+  'productName',
+  'remark',
+  'customerRefId',
+  'returnUrl',
+  'deposit',
+  'depositToken',
+] as const;
+
+export type Attributes = Record<(typeof SUBJECT_PROPERTIES)[number], string | null>;
 
 export type WrongAttribute = { attribute: string; message: string };
 

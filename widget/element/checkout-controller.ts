@@ -26,7 +26,7 @@ import {
   type ControllerState,
 } from './controller-state.js';
 import { createDeadline } from './deadline.js';
-import { INTENT_PROPERTIES, relayOf, type Host } from './host.js';
+import { relayOf, RESTART_PROPERTIES, type Host } from './host.js';
 import { eventsOf } from './state-events.js';
 
 /** Phases after which a link has done its work: its key is removed from the URL. */
@@ -69,7 +69,7 @@ export class CheckoutController implements ReactiveController {
       language.load(relayOf(host), host.locale ?? languageAround(host), host.fetch);
     if (!host.isConnected) return;
     if (!state.started) this.start();
-    else if (INTENT_PROPERTIES.some((name) => changed.has(name))) this.startAnotherPurchase();
+    else if (RESTART_PROPERTIES.some((name) => changed.has(name))) this.startAnotherPurchase();
   }
 
   texts(): Texts {

@@ -4,7 +4,7 @@ import type { Customer } from '../../relay/contract/requests.js';
 import type { OpenIn } from '../browser/opener.js';
 import { scriptRelay } from '../browser/script-relay.js';
 import type { Phase } from '../checkout/flow.js';
-import type { Attributes } from '../checkout/read-subject.js';
+import { SUBJECT_PROPERTIES, type Attributes } from '../checkout/read-subject.js';
 import type { Fetch } from '../relay-client.js';
 
 /** The properties of the element that the controller reads and writes. */
@@ -24,22 +24,8 @@ export type Host = ReactiveControllerHost &
     outcome: string | null;
   };
 
-/** Properties that name what is to be paid; a change of one restarts the checkout. */
-export const INTENT_PROPERTIES = [
-  'relay',
-  'orderToken',
-  'sku',
-  'quantity',
-  'amount',
-  'currency',
-  'payCurrency',
-  'productName',
-  'remark',
-  'customerRefId',
-  'returnUrl',
-  'deposit',
-  'depositToken',
-] as const satisfies readonly (keyof Host)[];
+/** Properties whose change restarts the checkout. */
+export const RESTART_PROPERTIES = ['relay', ...SUBJECT_PROPERTIES] as const;
 
 /** Read while the script runs: `document.currentScript` is null later. */
 const SCRIPT_RELAY = scriptRelay();
