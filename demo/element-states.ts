@@ -1,17 +1,20 @@
-/** Every state of the element, for the accessibility tests, the screenshots and the playground. */
+/** The table of the element's states: the relay's answers that lead to each of them. */
 import { failureStatuses } from '../relay/contract/failure.js';
 import type { NextAction, Order } from '../relay/contract/order.js';
-import type {
-  CheckoutResponse,
-  DepositAddress,
-  PaymentOption,
-} from '../relay/contract/responses.js';
+import type { DepositAddress } from '../relay/contract/responses.js';
 import type { Phase } from '../widget/checkout/flow.js';
-import { digest } from '../widget/browser/digest.js';
 import type { ProblemCode } from '../widget/problem.js';
 import type { PayCheckout } from '../widget/pay-checkout.js';
-
-type Answer = { status: number; body: unknown } | 'none' | 'cut';
+import {
+  checkoutAnswer,
+  instant,
+  MANY_OPTIONS,
+  problemAnswer,
+  QR,
+  sampleOrder,
+  XRP,
+  type Answer,
+} from './sample-answers.js';
 
 export type ShownState = {
   readonly phase: Phase;
@@ -19,7 +22,7 @@ export type ShownState = {
   readonly attributes?: Readonly<Record<string, string>>;
   /** An order for the same purchase was placed in this browser before. */
   readonly visited?: boolean;
-  /** The relay's first answer; `none` never arrives, and `cut` is a network failure. */
+  /** The relay's first answer. */
   readonly answer: (now: number) => Answer;
   /** The answer to a query; without it none ever arrives. */
   readonly queried?: (now: number) => Answer;
@@ -27,87 +30,18 @@ export type ShownState = {
   readonly act?: (element: PayCheckout) => void;
 };
 
-const option = (id: string, label: string, more: Partial<PaymentOption> = {}): PaymentOption => ({
-  id,
-  label,
-  payment_method: 'direct',
-  ...more,
-});
-const OPTIONS = [
-  option('sbp', 'SBP', { payment_type: 'qrcode', payment_channel: 'sbp_qr' }),
-  option('bank', 'Bank transfer', { payment_type: 'virtual_account' }),
-  option('wallet', 'Wallet', { payment_type: 'wallet' }),
-  option('card', 'Card', { payment_method: 'on_line', customer: ['email', 'phone', 'name'] }),
-  option('crypto', 'Crypto', { payment_method: 'on_chain' }),
-];
-const MANY = Array.from({ length: 12 }, (_, index) =>
-  option(`bank${index}`, `Bank ${index + 1}`, { payment_type: 'virtual_account' }),
-);
-
-const shown: CheckoutResponse['checkout'] = {
-  amount: '48.50',
-  currency: 'EUR',
-  product_name: 'Huila, washed, 1 kg',
-  remark: 'Order 2041',
-  options: OPTIONS,
-  livemode: true,
-  shop_name: 'Bean & Leaf',
-  support_url: 'https://shop.example/help',
-  link_schemes: ['sberpay'],
-};
-
-const QR =
-  '00020101021226580014ru.nspk.sbp0136a1b2c3d4-e5f6-7890-abcd-ef1234567890520400005303978540548.50';
-const instant = (at: number): string => new Date(at).toISOString();
-
-const order = (now: number, changes: Partial<Order>): Order => ({
-  intent_id: '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11',
-  request_id: '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11',
-  order_no: 'P20261121000042',
-  order_key: 'c1.key',
-  option: 'sbp',
-  amount: '48.50',
-  currency: 'EUR',
-  status: 11,
-  outcome: 'pending',
-  next_action: { kind: 'scan_qr', qrcode_string: QR },
-  open_amount: false,
-  late: false,
-  other_payable: false,
-  created_at: instant(now - 60_000),
-  checked_at: instant(now - 5000),
-  server_time: instant(now),
-  ...changes,
-});
-
-const checkout = (
-  changes: Partial<CheckoutResponse['checkout']> = {},
-  ordered?: Order,
-): Answer => ({
-  status: 200,
-  body: { contract: 1, checkout: { ...shown, ...changes }, ...(ordered ? { order: ordered } : {}) },
-});
 const withOrder = (
   phase: Phase,
   changes: Partial<Order>,
   more: Omit<Partial<ShownState>, 'phase' | 'answer'> = {},
 ): ShownState => ({
   phase,
-  answer: (now) => checkout({}, order(now, changes)),
+  answer: (now) => checkoutAnswer({}, sampleOrder(now, changes)),
   ...more,
 });
-const next = (next_action: NextAction): ShownState =>
+const withNextAction = (next_action: NextAction): ShownState =>
   withOrder('awaiting_payment', { next_action });
 
-const XRP: DepositAddress = {
-  currency: 'XRP',
-  address: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe',
-  tag: '0',
-  network: 'XRP Ledger',
-  tag_label: 'Destination tag',
-  minimum: '1',
-  uri: 'ripple:rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe?dt=0',
-};
 const deposit = (
   changes: Partial<DepositAddress>,
   attributes: Record<string, string> = {},
@@ -118,15 +52,6 @@ const deposit = (
   answer: () => ({ status: 200, body: { deposit_address: { ...XRP, ...changes } } }),
   ...(act ? { act } : {}),
 });
-
-function problemAnswer(code: ProblemCode): Answer {
-  if (code === 'relay_unreachable') return 'cut';
-  if (code === 'contract_mismatch') return { status: 200, body: { contract: 2, checkout: shown } };
-  return {
-    status: code in failureStatuses ? failureStatuses[code as keyof typeof failureStatuses] : 500,
-    body: { error: { code, message: 'for the developer', reference: '4f1c2a90' } },
-  };
-}
 
 const problem = (code: ProblemCode): ShownState => ({
   phase: 'problem',
@@ -143,7 +68,7 @@ const click =
 
 const PHASES: Record<Phase, ShownState> = {
   loading: { phase: 'loading', answer: () => 'none' },
-  choosing: { phase: 'choosing', answer: () => checkout() },
+  choosing: { phase: 'choosing', answer: () => checkoutAnswer() },
   submitting: withOrder('submitting', { next_action: null, status: null, order_no: null }),
   confirming: withOrder('confirming', {
     outcome: 'confirming',
@@ -162,10 +87,13 @@ const PHASES: Record<Phase, ShownState> = {
 };
 
 const NEXT_ACTIONS: Record<NextAction['kind'], ShownState> = {
-  scan_qr: next({ kind: 'scan_qr', qrcode_string: QR }),
-  open_page: next({ kind: 'open_page', checkout_url: 'https://pay.example/checkout/7d0a2c1e' }),
-  open_wallet: next({ kind: 'open_wallet', wallet_url: 'sberpay://invoice/7d0a2c1e' }),
-  wait: next({ kind: 'wait' }),
+  scan_qr: withNextAction({ kind: 'scan_qr', qrcode_string: QR }),
+  open_page: withNextAction({
+    kind: 'open_page',
+    checkout_url: 'https://pay.example/checkout/7d0a2c1e',
+  }),
+  open_wallet: withNextAction({ kind: 'open_wallet', wallet_url: 'sberpay://invoice/7d0a2c1e' }),
+  wait: withNextAction({ kind: 'wait' }),
 };
 
 const OWN_CODES: Record<Exclude<ProblemCode, keyof typeof failureStatuses>, true> = {
@@ -180,40 +108,43 @@ const PROBLEMS = Object.fromEntries(
   ]),
 );
 
-const overdue = (now: number): Order => order(now, { expires_at: instant(now - 1000) });
+const overdue = (now: number): Order => sampleOrder(now, { expires_at: instant(now - 1000) });
 
 const MORE: Record<string, ShownState> = {
-  'choosing among many': { phase: 'choosing', answer: () => checkout({ options: MANY }) },
+  'choosing among many': {
+    phase: 'choosing',
+    answer: () => checkoutAnswer({ options: MANY_OPTIONS }),
+  },
   'choosing, contact data asked': {
     phase: 'choosing',
     attributes: { option: 'card' },
-    answer: () => checkout(),
+    answer: () => checkoutAnswer(),
   },
-  'choosing, nothing fits': { phase: 'choosing', answer: () => checkout({ options: [] }) },
+  'choosing, nothing fits': { phase: 'choosing', answer: () => checkoutAnswer({ options: [] }) },
   'choosing again': withOrder('choosing', {}, { act: click('[data-action="choose-again"]') }),
-  'in test mode': { phase: 'choosing', answer: () => checkout({ livemode: false }) },
+  'in test mode': { phase: 'choosing', answer: () => checkoutAnswer({ livemode: false }) },
   'texts with HTML': {
     phase: 'choosing',
     answer: () =>
-      checkout({
+      checkoutAnswer({
         product_name: '<b>Bold</b> &amp; <img src=x onerror=alert(1)>',
         remark: '<script>alert(1)</script>',
       }),
   },
   'a product name of 500 characters': {
     phase: 'choosing',
-    answer: () => checkout({ product_name: 'Longname '.repeat(55).slice(0, 500) }),
+    answer: () => checkoutAnswer({ product_name: 'Longname '.repeat(55).slice(0, 500) }),
   },
   'a code too long for a picture': withOrder('awaiting_payment', {
     next_action: { kind: 'scan_qr', qrcode_string: 'x'.repeat(2900) },
   }),
   'time is running out': {
     phase: 'awaiting_payment',
-    answer: (now) => checkout({}, order(now, { expires_at: instant(now + 400_000) })),
+    answer: (now) => checkoutAnswer({}, sampleOrder(now, { expires_at: instant(now + 400_000) })),
   },
   'time is over': {
     phase: 'awaiting_payment',
-    answer: (now) => checkout({}, overdue(now)),
+    answer: (now) => checkoutAnswer({}, overdue(now)),
     // the element checks the order after a second, and would show "checking" without an answer
     queried: (now) => ({ status: 200, body: { order: overdue(now) } }),
   },
@@ -224,7 +155,7 @@ const MORE: Record<string, ShownState> = {
   ),
   'an earlier order may be paid': withOrder('awaiting_payment', { other_payable: true }),
   'the page was opened': {
-    ...next({ kind: 'open_page', checkout_url: 'https://pay.example/checkout/7d0a2c1e' }),
+    ...withNextAction({ kind: 'open_page', checkout_url: 'https://pay.example/checkout/7d0a2c1e' }),
     act: (element) => {
       element.addEventListener(
         'pay-redirect',
@@ -263,68 +194,3 @@ export const states: Readonly<Record<string, ShownState>> = {
   ...PROBLEMS,
   ...MORE,
 };
-
-const PURCHASE = { amount: '48.50', currency: 'EUR', 'product-name': 'Huila, washed, 1 kg' };
-
-/** Creates an element in the state; requests after the first answer stay pending. */
-export function elementIn(
-  state: ShownState,
-  texts: (path: string) => string,
-  attributes: Record<string, string> = {},
-): PayCheckout {
-  const element = document.createElement('pay-checkout');
-  const all = {
-    relay: 'https://relay.example',
-    ...(state.attributes?.deposit === undefined ? PURCHASE : {}),
-    ...state.attributes,
-  };
-  if (state.visited) {
-    const { amount, currency, 'product-name': product_name, remark } = { remark: '', ...all };
-    const intent = { amount, currency, product_name, remark };
-    const kept = { attempt: crypto.randomUUID(), at: Date.now() };
-    const name = digest(`${all.relay} ${JSON.stringify({ intent })}`);
-    localStorage.setItem(`pay-checkout:${name}`, JSON.stringify(kept));
-  }
-  for (const [name, value] of Object.entries({ ...all, ...attributes }))
-    element.setAttribute(name, value);
-  element.fetch = (url, init) => {
-    const { pathname } = new URL(url);
-    if (pathname.startsWith('/locales/')) return fetch(texts(pathname), init);
-    const asked = /\/(checkout|deposit-address)$/.test(pathname) ? state.answer : state.queried;
-    const answer = asked?.(Date.now()) ?? 'none';
-    if (answer === 'cut') return Promise.reject(new TypeError('no network'));
-    if (answer !== 'none')
-      return Promise.resolve(Response.json(answer.body, { status: answer.status }));
-    return new Promise((_, reject) =>
-      init.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
-    );
-  };
-  return element;
-}
-
-/** Resolves when the element shows the state in its language. */
-export async function settled(element: PayCheckout, state: ShownState): Promise<void> {
-  const speaks = async (): Promise<void> => {
-    await element.updateComplete;
-    while (element.shadowRoot?.querySelector('.phase > .skeleton:only-child'))
-      await new Promise(requestAnimationFrame);
-  };
-  const reached = (phase: string): Promise<void> =>
-    new Promise((resolve) => {
-      if (element.phase === phase) return resolve();
-      element.addEventListener('pay-phase', function check() {
-        if (element.phase !== phase) return;
-        element.removeEventListener('pay-phase', check);
-        resolve();
-      });
-    });
-  if (!state.act) await reached(state.phase);
-  else {
-    const first = state.phase === 'choosing' ? 'awaiting_payment' : state.phase;
-    await reached(first);
-    await speaks();
-    state.act(element);
-    await reached(state.phase);
-  }
-  await speaks();
-}

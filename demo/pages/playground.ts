@@ -1,7 +1,8 @@
 /** Shows states of the element; the address names them: `?state=all&theme=dark&locale=ar`. */
 import '@fontsource-variable/noto-sans/index.css';
 import '@fontsource-variable/noto-sans-arabic/index.css';
-import { elementIn, settled, states } from '../element-states.js';
+import { elementIn, settled } from '../element-in-state.js';
+import { states } from '../element-states.js';
 import { LOCALES } from '../../widget/texts/locales.js';
 import { find, html, show } from './markup.js';
 

@@ -1,7 +1,7 @@
 /** A link shows its order on another device, but not beside a purchase of another customer. */
 import { expect } from '@open-wc/testing';
 import { createWorld, until, type World } from '../support/world.js';
-import { clear, open, stage } from './stage.js';
+import { clear, open, stage, stageAwaiting } from './stage.js';
 
 const address = location.href;
 
@@ -18,10 +18,7 @@ describe('a link to another device', () => {
       configurable: true,
       value: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
     });
-    const { click, element, part, phase } = stage(world, open);
-    await phase('choosing');
-    click('[data-action="pay"]');
-    await phase('awaiting_payment');
+    const { element, part } = await stageAwaiting(world, open);
     const buttons = element.shadowRoot?.querySelectorAll<HTMLElement>('[part="copy"]') ?? [];
     [...buttons].find((one) => one.textContent?.includes('another device'))?.click();
     await until(() => copied.length === 1, 'the link');

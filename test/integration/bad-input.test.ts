@@ -2,19 +2,11 @@
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
 import { createWorld, testConfig, until } from '../support/world.js';
-import { elementIn, settled, states, type ShownState } from '../../demo/element-states.js';
-import { clear, open, stage } from './stage.js';
+import { states, type ShownState } from '../../demo/element-states.js';
+import { clear, open, stage, stageChoosing, stageState } from './stage.js';
 
-const texts = (path: string): string => `/widget/texts${path}`;
-
-async function shown(
-  state: ShownState | undefined,
-  attributes: Record<string, string> = {},
-): Promise<{ base: HTMLElement; text: string }> {
-  if (!state) throw new Error('no such state');
-  const element = elementIn(state, texts, attributes);
-  document.body.append(element);
-  await settled(element, state);
+async function shown(state: ShownState | undefined): Promise<{ base: HTMLElement; text: string }> {
+  const element = await stageState(state);
   const base = element.shadowRoot?.querySelector<HTMLElement>('.base');
   if (!base) throw new Error('nothing is shown');
   return { base, text: base.textContent ?? '' };
@@ -93,15 +85,17 @@ describe('bad input', () => {
     const crypto = createWorld({
       config: { open_amount: { FOOCOIN: { min: '0.1', max: '9' } }, options: testConfig.options },
     });
-    const other = stage(crypto, { amount: '1.50', currency: 'FOOCOIN', 'product-name': 'x' });
-    await other.phase('choosing');
+    const other = await stageChoosing(crypto, {
+      amount: '1.50',
+      currency: 'FOOCOIN',
+      'product-name': 'x',
+    });
     expect(other.part('amount')?.textContent).to.include('1.50').and.to.include('FOOCOIN');
   });
 
   it('speaks English when the locale is not a language tag', async () => {
     for (const locale of ['', '!!', '<b>', 'zz-ZZ', 'x'.repeat(200)]) {
-      const { phase, text } = stage(createWorld(), { ...open, locale });
-      await phase('choosing');
+      const { text } = await stageChoosing(createWorld(), { ...open, locale });
       await until(() => text().includes('How would you like to pay?'), locale);
       clear();
     }

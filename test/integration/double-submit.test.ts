@@ -3,20 +3,10 @@ import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
 import { openPopup } from '../../widget/browser/opener.js';
 import { createWorld, openIntent, until } from '../support/world.js';
-import { elementIn, settled, states, type ShownState } from '../../demo/element-states.js';
-import { clear, open, stage } from './stage.js';
+import { states, type ShownState } from '../../demo/element-states.js';
+import { clear, open, stage, stageAwaiting, stageChoosing, stageState } from './stage.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
 
-const texts = (path: string): string => `/widget/texts${path}`;
-async function shown(
-  state: ShownState,
-  attributes: Record<string, string> = {},
-): Promise<PayCheckout> {
-  const element = elementIn(state, texts, attributes);
-  document.body.append(element);
-  await settled(element, state);
-  return element;
-}
 const find = (element: PayCheckout, selector: string): HTMLElement | null =>
   element.shadowRoot!.querySelector<HTMLElement>(selector);
 const textOf = (element: PayCheckout): string => find(element, '.base')?.textContent ?? '';
@@ -43,7 +33,7 @@ describe('a hasty customer', () => {
   afterEach(clear);
 
   it('warns of another payable order when an order failed and at the next choice', async () => {
-    const element = await shown(withChanges('failed', { other_payable: true }));
+    const element = await stageState(withChanges('failed', { other_payable: true }));
     expect(textOf(element)).to.include('may still be paid');
     find(element, '[data-action="choose-again"]')?.click();
     await until(() => element.phase === 'choosing', 'choosing');
@@ -53,10 +43,7 @@ describe('a hasty customer', () => {
 
   it('warns of the earlier payable order when the page starts another purchase', async () => {
     const world = createWorld();
-    const { click, element, phase, text } = stage(world, open);
-    await phase('choosing');
-    click('[data-action="pay"]');
-    await phase('awaiting_payment');
+    const { element, phase, text } = await stageAwaiting(world, open);
     element.amount = '13';
     await phase('choosing');
     expect(text()).to.include('can still be paid');
@@ -64,10 +51,7 @@ describe('a hasty customer', () => {
 
   it('still warns of it when the purchase changes while choosing, and changes again', async () => {
     const world = createWorld();
-    const { click, element, phase, text } = stage(world, open);
-    await phase('choosing');
-    click('[data-action="pay"]');
-    await phase('awaiting_payment');
+    const { click, element, phase, text } = await stageAwaiting(world, open);
     click('[data-action="choose-again"]');
     await phase('choosing');
     element.amount = '13';
@@ -79,17 +63,17 @@ describe('a hasty customer', () => {
   });
 
   it('offers no other way to pay when a failed order has no options', async () => {
-    const element = await shown(withChanges('failed', {}, []));
+    const element = await stageState(withChanges('failed', {}, []));
     expect(find(element, '[data-action="choose-again"]')).to.equal(null);
     expect(find(element, '[data-action="check-now"]')).not.to.equal(null);
   });
 
   it('offers no second order when an order is in review', async () => {
-    expect(find(await shown(states.review!), '[data-action="choose-again"]')).to.equal(null);
+    expect(find(await stageState(states.review!), '[data-action="choose-again"]')).to.equal(null);
   });
 
   it('does not pay with an option that the search hides', async () => {
-    const element = await shown(states['choosing among many']!);
+    const element = await stageState(states['choosing among many']!);
     const search = find(element, '[data-action="search"]') as HTMLInputElement;
     const pay = (): HTMLButtonElement => find(element, '[data-action="pay"]') as HTMLButtonElement;
     search.value = 'no such bank';
@@ -160,10 +144,7 @@ describe('a hasty customer', () => {
 
   it('finds an order by its attempt when the relay does not know its id', async () => {
     const world = createWorld();
-    const { click, element, phase, part } = stage(world, open);
-    await phase('choosing');
-    click('[data-action="pay"]');
-    await phase('awaiting_payment');
+    const { click, element, phase, part } = await stageAwaiting(world, open);
     const original = element.fetch!;
     let forgotten = true;
     element.fetch = (url, init) => {
@@ -192,8 +173,7 @@ describe('the place on the page', () => {
 
   it('keeps the focus when the focused button is removed or checks the order', async () => {
     const world = createWorld();
-    const { click, element, phase } = stage(world, open);
-    await phase('choosing');
+    const { click, element, phase } = await stageChoosing(world, open);
     find(element, '[data-action="pay"]')?.focus();
     click('[data-action="pay"]');
     await phase('awaiting_payment');
@@ -213,7 +193,7 @@ describe('the place on the page', () => {
       value: { writeText: () => Promise.reject(new Error('denied')) },
     });
     document.execCommand = () => false;
-    const element = await shown(states.awaiting_payment!);
+    const element = await stageState(states.awaiting_payment!);
     const button = [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part="copy"]')].find(
       (one) => one.textContent?.includes('code'),
     );

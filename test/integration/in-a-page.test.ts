@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { createWorld, until } from '../support/world.js';
-import { clear, open, stage } from './stage.js';
+import { clear, open, stage, stageChoosing } from './stage.js';
 
 describe('in a form', () => {
   afterEach(() => {
@@ -53,8 +53,7 @@ describe('as a modal', () => {
     const opener = document.createElement('button');
     opener.textContent = 'Pay';
     document.body.append(opener);
-    const { element, events, phase } = stage(createWorld(), { ...open, display: 'modal' });
-    await phase('choosing');
+    const { element, events } = await stageChoosing(createWorld(), { ...open, display: 'modal' });
     opener.focus();
     element.show();
     expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
@@ -114,8 +113,7 @@ describe('texts and languages', () => {
         },
       },
     });
-    const { click, element, phase, text } = stage(world, open);
-    await phase('choosing');
+    const { click, element, phase, text } = await stageChoosing(world, open);
     expect(text()).to.include('<i>Ways</i> to pay');
     expect(text()).to.include('Order for $12.50');
     element.setAttribute('locale', 'ru');
@@ -126,8 +124,11 @@ describe('texts and languages', () => {
 
   it('shows every amount exactly in each language', async () => {
     const world = createWorld();
-    const { element, part, phase } = stage(world, { ...open, amount: '499.99', locale: 'ar' });
-    await phase('choosing');
+    const { element, part } = await stageChoosing(world, {
+      ...open,
+      amount: '499.99',
+      locale: 'ar',
+    });
     for (const locale of ['ar', 'fa', 'hi', 'de', 'ja']) {
       element.setAttribute('locale', locale);
       await until(() => (part('amount')?.textContent ?? '') !== '', locale);
@@ -141,8 +142,7 @@ describe('the options', () => {
 
   it('marks the last choice unless the page names an option', async () => {
     const world = createWorld();
-    const first = stage(world, open);
-    await first.phase('choosing');
+    const first = await stageChoosing(world, open);
     first.click('[data-option="card"] input');
     await first.element.updateComplete;
     first.click('[data-action="pay"]');
@@ -150,11 +150,9 @@ describe('the options', () => {
     first.element.remove();
     const checked = (set: ReturnType<typeof stage>): string | undefined =>
       set.element.shadowRoot?.querySelector<HTMLInputElement>('.option input:checked')?.value;
-    const second = stage(world, { sku: 'tee' });
-    await second.phase('choosing');
+    const second = await stageChoosing(world, { sku: 'tee' });
     expect(checked(second)).to.equal('card');
-    const third = stage(world, { sku: 'tee', option: 'wallet' });
-    await third.phase('choosing');
+    const third = await stageChoosing(world, { sku: 'tee', option: 'wallet' });
     expect(checked(third)).to.equal('wallet');
   });
 
@@ -164,8 +162,7 @@ describe('the options', () => {
       label: index === 7 ? 'Crédit Ágricole' : `Bank ${index}`,
       payment_method: 'on_line' as const,
     }));
-    const { element, phase } = stage(createWorld({ config: { options } }), open);
-    await phase('choosing');
+    const { element } = await stageChoosing(createWorld({ config: { options } }), open);
     const rows = (): number => element.shadowRoot!.querySelectorAll('.option').length;
     const search = element.shadowRoot!.querySelector<HTMLInputElement>('[data-action="search"]')!;
     expect(rows()).to.equal(12);
@@ -180,8 +177,7 @@ describe('the options', () => {
 
   it('requires and sends the contact data that an option asks for', async () => {
     const world = createWorld();
-    const { click, element, phase } = stage(world, { ...open, option: 'asks' });
-    await phase('choosing');
+    const { click, element, phase } = await stageChoosing(world, { ...open, option: 'asks' });
     click('[data-action="pay"]');
     await element.updateComplete;
     expect(element.phase).to.equal('choosing');

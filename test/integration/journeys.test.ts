@@ -1,7 +1,7 @@
 /** Widget, relay and sandbox in one tab: every way to pay, from the choice to the payment. */
 import { expect } from '@open-wc/testing';
 import { createWorld, openIntent, SECRETS, until } from '../support/world.js';
-import { clear, open, stage } from './stage.js';
+import { clear, open, stage, stageAwaiting, stageChoosing } from './stage.js';
 
 describe('ways to pay', () => {
   afterEach(clear);
@@ -19,8 +19,7 @@ describe('ways to pay', () => {
   for (const [option, kind, link] of ways)
     it(`offers ${kind} and reaches the payment when the option is ${option}`, async () => {
       const world = createWorld();
-      const { element, click, events, part, phase } = stage(world, open);
-      await phase('choosing');
+      const { element, click, events, part, phase } = await stageChoosing(world, open);
       click(`[data-option="${option}"] input`);
       await element.updateComplete;
       click('[data-action="pay"]');
@@ -56,8 +55,7 @@ describe('ways to pay', () => {
       [{ sku: 'tee', quantity: '2' }, '39.80'],
       [open, '12.50'],
     ] as const) {
-      const { part, phase } = stage(world, attributes);
-      await phase('choosing');
+      const { part } = await stageChoosing(world, attributes);
       expect(part('amount')?.dataset.amount).to.equal(amount);
       clear();
     }
@@ -65,10 +63,7 @@ describe('ways to pay', () => {
 
   it('shows the same order after a reload', async () => {
     const world = createWorld();
-    const first = stage(world, { ...open, option: 'qr' });
-    await first.phase('choosing');
-    first.click('[data-action="pay"]');
-    await first.phase('awaiting_payment');
+    const first = await stageAwaiting(world, { ...open, option: 'qr' });
     const before = first.part('qr')?.innerHTML;
     first.element.remove();
     const second = stage(world, { ...open, option: 'card' });
@@ -79,8 +74,7 @@ describe('ways to pay', () => {
 
   it('sends one pay when the button is clicked three times at once', async () => {
     const world = createWorld();
-    const { click, phase } = stage(world, open);
-    await phase('choosing');
+    const { click, phase } = await stageChoosing(world, open);
     for (let clicks = 0; clicks < 3; clicks++) click('[data-action="pay"]');
     await phase('awaiting_payment');
     expect(world.pays().length).to.equal(1);
@@ -88,10 +82,7 @@ describe('ways to pay', () => {
 
   it('replaces the order and warns when the customer chooses another way to pay', async () => {
     const world = createWorld();
-    const { click, element, phase, text } = stage(world, open);
-    await phase('choosing');
-    click('[data-action="pay"]');
-    await phase('awaiting_payment');
+    const { click, element, phase, text } = await stageAwaiting(world, open);
     click('[data-action="choose-again"]');
     await phase('choosing');
     expect(text()).to.include('can still be paid');
@@ -108,10 +99,7 @@ describe('ways to pay', () => {
 
   it('shows success when a failed order is paid late', async () => {
     const world = createWorld();
-    const { click, phase } = stage(world, open);
-    await phase('choosing');
-    click('[data-action="pay"]');
-    await phase('awaiting_payment');
+    const { phase } = await stageAwaiting(world, open);
     const [order] = world.sandbox.orders.all();
     world.sandbox.orders.act(order!, 'decline');
     await phase('failed');
@@ -148,8 +136,7 @@ describe('what may go wrong', () => {
     it(`shows a reference but no link and no QR code when the fault is ${fault}`, async () => {
       const world = createWorld();
       world.sandbox.faults.add({ operation: 'pay', fault });
-      const { click, part, phase } = stage(world, open);
-      await phase('choosing');
+      const { click, part, phase } = await stageChoosing(world, open);
       click('[data-action="pay"]');
       await phase('review');
       expect(part('link')).to.equal(null);
@@ -160,8 +147,7 @@ describe('what may go wrong', () => {
   it('confirms a pay whose answer was lost, and then shows its order', async () => {
     const world = createWorld();
     world.sandbox.faults.add({ operation: 'pay', fault: 'late_effect', delay_ms: 1500 });
-    const { click, phase, text } = stage(world, open);
-    await phase('choosing');
+    const { click, phase, text } = await stageChoosing(world, open);
     click('[data-action="pay"]');
     await phase('confirming');
     expect(text()).to.include('Nothing is lost');

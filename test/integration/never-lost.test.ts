@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { sleep } from '../support/wait.js';
 import { createWorld, until, type World } from '../support/world.js';
-import { clear, open, stage, type Stage } from './stage.js';
+import { clear, open, stage, stageChoosing, type Stage } from './stage.js';
 
 /** The visibility and network state that the test sets. */
 const page = { visibilityState: 'visible', onLine: true };
@@ -107,8 +107,7 @@ describe('never lost', () => {
   it('shows the order and places no second one when the page reloads during a pay', async () => {
     const world = createWorld();
     world.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 300 });
-    const first = stage(world, open);
-    await first.phase('choosing');
+    const first = await stageChoosing(world, open);
     first.click('[data-action="pay"]');
     await first.phase('submitting');
     await until(() => world.pays().length === 1, 'pay under way');

@@ -1,6 +1,8 @@
 /** Puts the element on the page, connected to a relay and a sandbox in the same tab. */
 import '../../widget/define.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
+import { elementIn, settled } from '../../demo/element-in-state.js';
+import type { ShownState } from '../../demo/element-states.js';
 import { until, type World } from '../support/world.js';
 
 export type Stage = {
@@ -54,6 +56,42 @@ export function stage(world: World, attributes: Record<string, string>): Stage {
     },
     text: () => element.shadowRoot?.querySelector('.base')?.textContent ?? '',
   };
+}
+
+/** Waits until the element offers the ways to pay. */
+export async function stageChoosing(
+  world: World,
+  attributes: Record<string, string>,
+): Promise<Stage> {
+  const staged = stage(world, attributes);
+  await staged.phase('choosing');
+  return staged;
+}
+
+/** Pays with the marked option, and waits until the element shows the order. */
+export async function stageAwaiting(
+  world: World,
+  attributes: Record<string, string>,
+): Promise<Stage> {
+  const staged = await stageChoosing(world, attributes);
+  staged.click('[data-action="pay"]');
+  await staged.phase('awaiting_payment');
+  return staged;
+}
+
+/** The address of a file of texts on the test server. */
+export const texts = (path: string): string => `/widget/texts${path}`;
+
+/** Puts an element on the page that shows a state without a relay. */
+export async function stageState(
+  state: ShownState | undefined,
+  attributes: Record<string, string> = {},
+): Promise<PayCheckout> {
+  if (!state) throw new Error('no such state');
+  const element = elementIn(state, texts, attributes);
+  document.body.append(element);
+  await settled(element, state);
+  return element;
 }
 
 export const open = { amount: '12.50', currency: 'USD', 'product-name': 'A tree' };

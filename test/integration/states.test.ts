@@ -4,10 +4,10 @@
  */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
-import { elementIn, settled, states } from '../../demo/element-states.js';
-import { clear } from './stage.js';
+import { elementIn, settled } from '../../demo/element-in-state.js';
+import { states } from '../../demo/element-states.js';
+import { clear, texts } from './stage.js';
 
-const texts = (path: string): string => `/widget/texts${path}`;
 const looks = ['light', 'dark'].flatMap((theme) =>
   ['en', 'ar'].flatMap((locale) => [390, 1280].map((width) => ({ theme, locale, width }))),
 );

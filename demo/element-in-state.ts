@@ -1,0 +1,73 @@
+/** Puts an element into a state of the table, for tests, screenshots and the playground. */
+import { digest } from '../widget/browser/digest.js';
+import type { PayCheckout } from '../widget/pay-checkout.js';
+import type { ShownState } from './element-states.js';
+
+const PURCHASE = { amount: '48.50', currency: 'EUR', 'product-name': 'Huila, washed, 1 kg' };
+
+/**
+ * Creates an element that reaches the state once it is on the page; no relay is needed.
+ *
+ * @param texts the address of a file of texts, by its path on the relay
+ */
+export function elementIn(
+  state: ShownState,
+  texts: (path: string) => string,
+  attributes: Record<string, string> = {},
+): PayCheckout {
+  const element = document.createElement('pay-checkout');
+  const all = {
+    relay: 'https://relay.example',
+    ...(state.attributes?.deposit === undefined ? PURCHASE : {}),
+    ...state.attributes,
+  };
+  if (state.visited) {
+    const { amount, currency, 'product-name': product_name, remark } = { remark: '', ...all };
+    const intent = { amount, currency, product_name, remark };
+    const kept = { attempt: crypto.randomUUID(), at: Date.now() };
+    const name = digest(`${all.relay} ${JSON.stringify({ intent })}`);
+    localStorage.setItem(`pay-checkout:${name}`, JSON.stringify(kept));
+  }
+  for (const [name, value] of Object.entries({ ...all, ...attributes }))
+    element.setAttribute(name, value);
+  element.fetch = (url, init) => {
+    const { pathname } = new URL(url);
+    if (pathname.startsWith('/locales/')) return fetch(texts(pathname), init);
+    const asked = /\/(checkout|deposit-address)$/.test(pathname) ? state.answer : state.queried;
+    const answer = asked?.(Date.now()) ?? 'none';
+    if (answer === 'cut') return Promise.reject(new TypeError('no network'));
+    if (answer !== 'none')
+      return Promise.resolve(Response.json(answer.body, { status: answer.status }));
+    return new Promise((_, reject) =>
+      init.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+    );
+  };
+  return element;
+}
+
+/** Resolves when the element shows the state in its language. */
+export async function settled(element: PayCheckout, state: ShownState): Promise<void> {
+  const textsLoaded = async (): Promise<void> => {
+    await element.updateComplete;
+    while (element.shadowRoot?.querySelector('.phase > .skeleton:only-child'))
+      await new Promise(requestAnimationFrame);
+  };
+  const reached = (phase: string): Promise<void> =>
+    new Promise((resolve) => {
+      if (element.phase === phase) return resolve();
+      element.addEventListener('pay-phase', function check() {
+        if (element.phase !== phase) return;
+        element.removeEventListener('pay-phase', check);
+        resolve();
+      });
+    });
+  if (!state.act) await reached(state.phase);
+  else {
+    const first = state.phase === 'choosing' ? 'awaiting_payment' : state.phase;
+    await reached(first);
+    await textsLoaded();
+    state.act(element);
+    await reached(state.phase);
+  }
+  await textsLoaded();
+}
