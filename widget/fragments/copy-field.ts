@@ -1,7 +1,7 @@
 /** A value to copy: shown in full, copied unformatted, with a button that reports the result. */
 import { html, type TemplateResult } from 'lit';
 import { isolated } from './names.js';
-import type { ViewContext } from './view-context.js';
+import type { EventOn, ViewContext } from './view-context.js';
 
 /** How long the button shows the result. */
 const RESULT_MS = 2000;
@@ -42,8 +42,8 @@ export function copyButton(
   look = 'quiet',
   then?: Field['then'],
 ): TemplateResult {
-  const copy = async (event: Event): Promise<void> => {
-    const button = event.currentTarget as HTMLButtonElement;
+  const copy = async (event: EventOn<HTMLButtonElement>): Promise<void> => {
+    const button = event.currentTarget;
     const copied = await copyText(value);
     const text = t(copied ? 'copied' : 'copy_failed');
     if (!copied) selectBeside(button, value);

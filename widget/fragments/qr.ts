@@ -1,7 +1,7 @@
 /** QR codes as SVG, dark on light in every theme: many scanners cannot read inverted codes. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { create } from 'qrcode/lib/core/qrcode.js';
-import type { ViewContext } from './view-context.js';
+import type { EventOn, ViewContext } from './view-context.js';
 
 const QUIET_ZONE_MODULES = 4;
 /** Above this size, phone cameras cannot read the modules; the text is shown instead. */
@@ -89,9 +89,13 @@ export function qrWithTools(
   if (!drawn) return null;
   const { t } = view;
   const maxPx = Math.min(MAX_WIDTH_SHARE * innerWidth, innerHeight - CLOSE_BUTTON_PX);
-  const large = (event: Event): HTMLDialogElement | null =>
-    (event.currentTarget as HTMLElement).closest('.qr-box')?.querySelector('dialog') ?? null;
-  const tool = (words: string, action: string, act: (event: Event) => void): TemplateResult =>
+  const large = (event: EventOn<HTMLElement>): HTMLDialogElement | null =>
+    event.currentTarget.closest('.qr-box')?.querySelector('dialog') ?? null;
+  const tool = (
+    words: string,
+    action: string,
+    act: (event: EventOn<HTMLElement>) => void,
+  ): TemplateResult =>
     html`<button type="button" class="tool" data-action=${action} @click=${act}>${words}</button>`;
   const savePng = async (): Promise<void> => save(await toPng(drawn));
   // A rejection means that the customer closed the share sheet.
@@ -107,7 +111,11 @@ export function qrWithTools(
     </div>
     <dialog class="large" aria-label=${description}>
       ${picture(drawn, description, maxPx)}
-      <button type="button" class="quiet" @click=${(event: Event) => large(event)?.close()}>
+      <button
+        type="button"
+        class="quiet"
+        @click=${(event: EventOn<HTMLElement>) => large(event)?.close()}
+      >
         ${t('close')}
       </button>
     </dialog>

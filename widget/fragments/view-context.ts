@@ -68,3 +68,9 @@ export type ViewContext = PageState & {
     toggleTagConfirmed(): void;
   };
 };
+
+/** An event at a listener on the element `T`; Lit does not check the types of listeners. */
+export type EventOn<T extends Element> = Event & { readonly currentTarget: T };
+
+/** An event of a text field; a field has no children, so the field itself is the target. */
+export type FieldEvent = Event & { readonly target: HTMLInputElement };

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { State } from '../checkout/flow.js';
 import { optionIcon } from '../fragments/icons.js';
-import type { ViewContext } from '../fragments/view-context.js';
+import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
 import type { Order } from '../../relay/contract/order.js';
 import type { CustomerField, PaymentOption } from '../../relay/contract/responses.js';
 
@@ -70,7 +70,7 @@ const searchInput = ({ actions, search, t }: ViewContext): TemplateResult =>
       aria-label=${t('search')}
       placeholder=${t('search')}
       .value=${search}
-      @input=${(event: Event) => actions.search((event.target as HTMLInputElement).value)}
+      @input=${(event: FieldEvent) => actions.search(event.target.value)}
       @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
     />
   </div>`;
@@ -96,8 +96,8 @@ function customerInput(
   field: CustomerField,
 ): TemplateResult {
   const { type, autocomplete } = INPUTS[field];
-  const change = (event: Event): void =>
-    actions.setCustomer({ ...customer, [field]: (event.target as HTMLInputElement).value });
+  const change = (event: FieldEvent): void =>
+    actions.setCustomer({ ...customer, [field]: event.target.value });
   return html`<label class="input"
     ><span class="field-label">${t(field)}</span>
     <input

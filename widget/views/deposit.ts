@@ -5,7 +5,7 @@ import { copyField } from '../fragments/copy-field.js';
 import { paymentUri } from '../fragments/external-link.js';
 import { isolated, withName } from '../fragments/names.js';
 import { qrCode } from '../fragments/qr.js';
-import type { ViewContext } from '../fragments/view-context.js';
+import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
 import type { DepositAddress } from '../../relay/contract/responses.js';
 
 /** Groups of four by style only: the selected text is the address without spaces. */
@@ -139,7 +139,7 @@ function pasteCheck({ actions, pasted, t }: ViewContext, address: string): Templ
         spellcheck="false"
         .value=${pasted}
         aria-invalid=${text !== '' && !same}
-        @input=${(event: Event) => actions.comparePasted((event.target as HTMLInputElement).value)}
+        @input=${(event: FieldEvent) => actions.comparePasted(event.target.value)}
       />
     </div>
     <p class=${same ? 'fine good' : 'note'} role="alert" ?hidden=${text === ''}>
