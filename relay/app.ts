@@ -96,7 +96,7 @@ export function createRelay({
   const service = createOrderService({ send, sign, timeoutMs: timeout_ms });
   const breaker = createCircuitBreaker(service, {
     clock,
-    most: config.service.connections,
+    maxConcurrent: config.service.connections,
     log: (open) => log(open ? 'error' : 'info', 'breaker', { open }),
     observe: (operation, result, seconds) =>
       metrics.observe('upstream_seconds', seconds, { operation, result }),

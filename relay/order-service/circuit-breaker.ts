@@ -7,12 +7,12 @@ import { OrderServiceError } from './errors.js';
 import type { Clock } from '../runtime.js';
 
 /** Consecutive calls without an answer of the service that open the breaker. */
-const TRIPS_AT = 5;
+const SILENT_CALLS_TO_OPEN = 5;
 /**
  * Concurrent calls that open the breaker when each has run for `HANGING_MS` and no call was
  * answered in that time. A service that is only slow answers some of them.
  */
-const HANGING_AT = 30;
+const HANGING_CALLS_TO_OPEN = 30;
 const HANGING_MS = 1000;
 const PROBE_EVERY_MS = 1000;
 /** Longest wait for a free connection. */
@@ -37,20 +37,20 @@ function evidenceOf(error: unknown): 'answered' | 'silent' | 'none' {
 }
 
 type Observe = (operation: string, result: string, seconds: number) => void;
-/** `most`: the limit of concurrent calls; further calls wait before they send anything. */
 type CircuitBreakerDeps = {
   clock: Clock;
-  most: number;
+  /** Further calls wait before they send anything. */
+  maxConcurrent: number;
   log?: (open: boolean) => void;
   observe?: Observe;
 };
 
 export function createCircuitBreaker(
   service: OrderService,
-  { clock, most, log = () => {}, observe = () => {} }: CircuitBreakerDeps,
+  { clock, maxConcurrent, log = () => {}, observe = () => {} }: CircuitBreakerDeps,
 ): CircuitBreaker {
   const now = clock.elapsed;
-  let silent = 0;
+  let silentCalls = 0;
   let answeredAt = now();
   let probedAt = -Infinity;
   let wasOpen = false;
@@ -59,21 +59,21 @@ export function createCircuitBreaker(
   const waiting = new Set<() => void>();
 
   const hanging = (): boolean => {
-    if (underWay.size < HANGING_AT || now() - answeredAt < HANGING_MS) return false;
+    if (underWay.size < HANGING_CALLS_TO_OPEN || now() - answeredAt < HANGING_MS) return false;
     let count = 0;
     for (const began of underWay.values())
-      if (now() - began < HANGING_MS || ++count === HANGING_AT) break;
-    return count === HANGING_AT;
+      if (now() - began < HANGING_MS || ++count === HANGING_CALLS_TO_OPEN) break;
+    return count === HANGING_CALLS_TO_OPEN;
   };
   const isOpen = (): boolean => {
-    if (silent < TRIPS_AT && hanging()) silent = TRIPS_AT;
-    const open = silent >= TRIPS_AT;
+    if (silentCalls < SILENT_CALLS_TO_OPEN && hanging()) silentCalls = SILENT_CALLS_TO_OPEN;
+    const open = silentCalls >= SILENT_CALLS_TO_OPEN;
     if (open !== wasOpen) {
       wasOpen = open;
       if (open) probedAt = now();
       log(open);
       // wake the calls that wait for a connection, so that they fail without delay
-      for (const go of open ? [...waiting] : []) go();
+      for (const wake of open ? [...waiting] : []) wake();
     }
     return open;
   };
@@ -102,13 +102,12 @@ export function createCircuitBreaker(
       throw error;
     } finally {
       underWay.delete(call);
-      for (const go of waiting) {
-        go();
-        break;
-      }
-      if (evidence === 'silent') silent++;
+      // one call has ended, so one waiting call may start
+      const [wakeFirst] = waiting;
+      wakeFirst?.();
+      if (evidence === 'silent') silentCalls++;
       if (evidence === 'answered') {
-        silent = 0;
+        silentCalls = 0;
         answeredAt = now();
       }
       isOpen();
@@ -118,28 +117,28 @@ export function createCircuitBreaker(
   /** @throws OrderServiceError `unreachable` when nothing was sent */
   const waitForConnection = async (): Promise<void> => {
     const until = now() + MAX_QUEUE_MS;
-    while (!isOpen() && underWay.size >= most && now() < until) {
+    while (!isOpen() && underWay.size >= maxConcurrent && now() < until) {
       const rest = new AbortController();
       const freed = new Promise<void>((resolve) => {
-        const go = (): void => {
-          waiting.delete(go);
+        const wake = (): void => {
+          waiting.delete(wake);
           resolve();
         };
-        waiting.add(go);
-        rest.signal.addEventListener('abort', go, { once: true });
+        waiting.add(wake);
+        rest.signal.addEventListener('abort', wake, { once: true });
       });
       await Promise.race([freed, clock.sleep(until - now(), rest.signal)]);
       rest.abort();
     }
     if (isOpen()) throw new OrderServiceError('unreachable', 'the circuit breaker is open');
-    if (underWay.size >= most)
+    if (underWay.size >= maxConcurrent)
       throw new OrderServiceError('unreachable', 'no connection became free');
   };
 
   const guard =
     <A extends unknown[], R>(name: string, operation: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      if (isOpen() || underWay.size >= most) await waitForConnection();
+      if (isOpen() || underWay.size >= maxConcurrent) await waitForConnection();
       return watch(name, () => operation(...args));
     };
 
@@ -151,7 +150,7 @@ export function createCircuitBreaker(
       withdraw: guard('withdraw', service.withdraw),
       verifyDepositAddress: guard('verify_deposit_address', service.verifyDepositAddress),
       pay: async (request, signal, beforeWrite) => {
-        if (isOpen() || underWay.size >= most) await waitForConnection();
+        if (isOpen() || underWay.size >= maxConcurrent) await waitForConnection();
         // count from the write: the wait of a claim for the ledger shows nothing about the service
         return watch('pay', (markSent) =>
           service.pay(request, signal, async () => {

@@ -217,8 +217,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/order-service/circuit-breaker.ts',
-        from: 'const open = silent >= TRIPS_AT;',
-        to: 'const open = silent >= 1e9;',
+        from: 'const open = silentCalls >= SILENT_CALLS_TO_OPEN;',
+        to: 'const open = silentCalls >= 1e9;',
       },
     ],
   },

@@ -60,7 +60,10 @@ describe('an answer', () => {
 
 describe('the breaker', () => {
   const opened = async (status: number, body: string): Promise<boolean> => {
-    const breaker = createCircuitBreaker(answering(status, body), { clock: systemClock, most: 10 });
+    const breaker = createCircuitBreaker(answering(status, body), {
+      clock: systemClock,
+      maxConcurrent: 10,
+    });
     for (let count = 0; count < 8; count++)
       await breaker.service.query({ request_id: 'r1' }).catch(() => {});
     return breaker.isOpen();
