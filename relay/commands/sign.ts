@@ -66,7 +66,9 @@ async function signAll(config: Config, rows: readonly Row[]): Promise<Row[]> {
     }
     const { jti } = request.data;
     if (jti !== undefined && seen.has(jti))
-      throw new UsageError(`${where}jti: ${jti} stands in an earlier row; one token per order`);
+      throw new UsageError(
+        `${where}jti: ${jti} is already used in an earlier row; sign one token per order`,
+      );
     seen.add(jti);
     try {
       const { expiresAt, jti: id, token } = await signOrderToken(config, request.data, Date.now());
@@ -77,7 +79,7 @@ async function signAll(config: Config, rows: readonly Row[]): Promise<Row[]> {
         expires_at: new Date(expiresAt).toISOString(),
       });
     } catch (error) {
-      throw error instanceof Failure ? new UsageError(error.message) : error;
+      throw error instanceof Failure ? new UsageError(where + error.message) : error;
     }
   }
   return signed;

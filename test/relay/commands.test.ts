@@ -301,7 +301,14 @@ describe('commands', () => {
       'jti,amount,currency,product_name,customer_ref_id\n' +
         'invoice-1,1,USD,A,c\n' +
         'invoice-1,1,USD,A,c\n',
-      /row 2: jti: invoice-1 stands/,
+      /row 2: jti: invoice-1 is already used in an earlier row/,
+    ],
+    [
+      'a return_url that the configuration refuses',
+      'amount,currency,product_name,customer_ref_id,return_url\n' +
+        '1,USD,A,c,https://shop.example/\n' +
+        '1,USD,A,c,https://evil.example/\n',
+      /row 2: the host and port of return_url/,
     ],
     ['an unknown column', 'amount,currency,product,customer_ref_id\n1,USD,A,c\n', /product/],
     [
