@@ -35,6 +35,8 @@ async function backup(ledger: Ledger, file: string): Promise<void> {
 async function verify(ledger: Ledger): Promise<void> {
   const found = await ledger.verify();
   if (found.length > 0)
-    throw new Error(`the ledger is not whole:\n${found.map((line) => `  ${line}`).join('\n')}`);
-  process.stdout.write('the ledger is whole\n');
+    throw new Error(
+      `the ledger is not consistent:\n${found.map((line) => `  ${line}`).join('\n')}`,
+    );
+  process.stdout.write('the ledger is consistent\n');
 }
