@@ -1,6 +1,7 @@
 /**
  * The floor check. The folders of a tree stand on floors, and a file imports only from a lower
- * floor of its tree or from its own folder, so that no cycle of folders can arise.
+ * floor of its tree or from its own folder, so that no cycle of folders can arise. It is own code,
+ * because ESLint and dependency-cruiser would need a list of forbidden folders for every floor.
  */
 
 /** The paths on each floor, from the lowest; a folder ends with a slash. */
