@@ -3,11 +3,14 @@
  */
 import { expect } from '@open-wc/testing';
 import { SignJWT } from 'jose';
+import { parseConfig } from '../../relay/config/parse-config.js';
+import { createCapabilities } from '../../relay/orders/capabilities.js';
 import {
   bearer,
   createWorld,
   openIntent,
   ORIGIN,
+  readSecret,
   SECRETS,
   testConfig,
   type World,
@@ -345,6 +348,35 @@ describe('gates', () => {
       { request_id: 'nobody', order_key: 'm.x' },
       { status: 404, code: 'order_unknown', field: 'request_id' },
     );
+  });
+  it('answers alike when an order_key is wrong and when no such order exists', async () => {
+    const world = createWorld();
+    const { body } = await world.ask('/v1/pay', {
+      ...openIntent,
+      attempt: attempt(),
+      option: 'qr',
+    });
+    const { order_key, request_id } = body.order!;
+    const capabilities = createCapabilities(parseConfig(testConfig, readSecret), world.ledger);
+    const absent = 'a'.repeat(request_id.length);
+    const wrongKey = `${order_key.split('.')[0]}.${'A'.repeat(43)}`;
+    for (const query of [
+      { request_id, order_key: wrongKey },
+      { request_id: absent, order_key: wrongKey },
+      { request_id: absent, order_key },
+      { request_id: absent, order_key: await capabilities.mint('order', absent) },
+    ]) {
+      const answer = await world.ask('/v1/query', query);
+      const { reference: _, ...error } = answer.body.error as Record<string, string>;
+      expect([answer.status, error]).to.deep.equal([
+        404,
+        {
+          code: 'order_unknown',
+          message: 'no such order, or not by this order_key',
+          field: 'request_id',
+        },
+      ]);
+    }
   });
   it('refuses an order token request without the right secret key', async () => {
     const body = { amount: '1', currency: 'USD', product_name: 'x', customer_ref_id: 'c' };

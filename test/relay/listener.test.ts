@@ -1,5 +1,6 @@
 /** The two listeners over real sockets: slow clients, draining, the operator's metrics. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -108,6 +109,26 @@ describe('the listener', () => {
     assert.ok(Date.now() - began < 3000);
     assert.equal((await waiting).status, 200);
     await assert.rejects(fetch(`${relay.url}/healthz`));
+  });
+
+  it('answers /readyz with 503 and stopping on an open connection while it stops', async () => {
+    const relay = await start();
+    const asked = sandbox.calls.length;
+    sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 1000 });
+    const socket = connect(Number(new URL(relay.url).port), '127.0.0.1');
+    let received = '';
+    socket.on('data', (bytes: Buffer) => (received += bytes.toString()));
+    const ended = once(socket, 'close');
+    const body = JSON.stringify({ ...openIntent, attempt: crypto.randomUUID(), option: 'card' });
+    const head = ['POST /v1/pay HTTP/1.1', 'host: x', 'content-type: application/json'];
+    socket.write(`${[...head, `content-length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`);
+    // the pay under way keeps the connection open
+    await until(() => sandbox.calls.length > asked, 'the pay is under way');
+    const closing = relay.close();
+    socket.write('GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n');
+    await Promise.all([closing, ended]);
+    assert.match(received, /^HTTP\/1\.1 200 /);
+    assert.match(received, /HTTP\/1\.1 503 [\s\S]*"status":"stopping","ledger":"ok"/);
   });
 
   it('logs a body that was cut short as a bad request, not as an error', async () => {

@@ -18,13 +18,21 @@ const DAY = 24 * HOUR;
 const folder = mkdtempSync(join(tmpdir(), 'time-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A wall clock that a test can move, without an effect on elapsed time. */
-function steppingClock(): Clock & { step(ms: number): void } {
-  let shift = 0;
+/** A clock whose wall time a test can step, and that a test can let run faster. */
+function steppingClock(): Clock & {
+  /** Moves the wall clock, without an effect on elapsed time. */
+  step(ms: number): void;
+  /** Lets time pass, on the wall clock and in elapsed time. */
+  pass(ms: number): void;
+} {
+  let stepped = 0;
+  let passed = 0;
   return {
     ...systemClock,
-    now: () => Date.now() + shift,
-    step: (ms) => void (shift += ms),
+    now: () => Date.now() + stepped + passed,
+    elapsed: () => systemClock.elapsed() + passed,
+    step: (ms) => void (stepped += ms),
+    pass: (ms) => void (passed += ms),
   };
 }
 
@@ -150,6 +158,34 @@ describe('a wall clock that steps forward', () => {
     await world.ask('/v1/query', order);
     for (let ticks = 0; ticks < 3; ticks++) await world.relay.tick();
     assert.notEqual((await world.ledger.order(order.request_id))?.next_check_at, null);
+  });
+});
+
+describe('an intent, when the wall clock steps forward by years', () => {
+  it('is kept by the next purge with its orders, and neither is sent again', async () => {
+    const clock = steppingClock();
+    const world = worldAt(clock, {
+      config: { service: { ...testConfig.service, resend_after_s: 1 } },
+    });
+    const [openAttempt, paidAttempt] = [crypto.randomUUID(), crypto.randomUUID()];
+    const open = await place(world, openAttempt);
+    const paid = await place(world, paidAttempt);
+    pays(world, paid);
+    await tickUntil(world, () => isPaid(world.ledger, paid), 'paid');
+
+    clock.step(5 * 365 * DAY);
+    // the relay purges every ten minutes
+    clock.pass(11 * MINUTE);
+    await world.relay.tick();
+    await world.relay.tick();
+
+    assert.equal((await place(world, openAttempt)).request_id, open.request_id);
+    assert.equal((await place(world, paidAttempt)).request_id, paid.request_id);
+    const outcomes = [open, paid].map(
+      async ({ request_id }) => (await world.ledger.order(request_id))?.outcome,
+    );
+    assert.deepEqual(await Promise.all(outcomes), ['pending', 'succeeded']);
+    assert.equal(world.pays().length, 2);
   });
 });
 

@@ -40,6 +40,13 @@ const payout = {
   phone: '1',
   email: 'e',
 };
+const withdrawal = {
+  request_id: 'w1',
+  currency: 'XRP',
+  address: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe',
+  amount: '1',
+  customer_ref_id: 'c',
+};
 
 describe('the sandbox', () => {
   for (const [what, operation, body, field] of [
@@ -73,7 +80,7 @@ describe('the sandbox', () => {
     [
       'a withdrawal without an address',
       'withdraw',
-      { request_id: 'w', currency: 'XRP', amount: '1', customer_ref_id: 'c' },
+      { ...withdrawal, address: undefined },
       'address',
     ],
   ] as const)
@@ -104,16 +111,44 @@ describe('the sandbox', () => {
     assert.equal((await ask(sandbox, 'pay', pay)).code, '200');
   });
 
-  it('finds pays and payouts by query, and no unknown order', async () => {
+  it('finds pays, payouts and withdrawals by query, and no unknown order', async () => {
     const sandbox = make();
     await ask(sandbox, 'pay', pay);
     await ask(sandbox, 'payout', payout);
+    await ask(sandbox, 'withdraw', withdrawal);
     for (const [id, kind] of [
       ['r1', 'pay'],
       ['p1', 'payout'],
+      ['w1', 'withdraw'],
     ])
       assert.equal((await ask(sandbox, 'query', { request_id: id })).data?.kind, kind);
     assert.equal((await ask(sandbox, 'query', { request_id: 'nobody' })).code, '4040');
+  });
+
+  it('forgets orders, calls and faults at a reset, but no link, address or number', async () => {
+    const sandbox = make();
+    const control = async (path: string, init?: RequestInit): Promise<unknown> =>
+      (await sandbox.fetch(new Request(`${base}/control/${path}`, init))).json();
+    const customer = { currency: 'XRP', customer_ref_id: 'c' };
+    await control('links', { method: 'POST', body: '{"direct/qrcode/*":"checkout_url"}' });
+    const { data: address } = await ask(sandbox, 'deposit_address', customer);
+    await ask(sandbox, 'pay', pay);
+    sandbox.faults.add({ operation: 'query', fault: 'refusal' });
+    sandbox.faults.chaos(1, 1);
+
+    assert.deepEqual(await control('reset', { method: 'POST' }), {});
+    assert.deepEqual([await control('orders'), await control('calls')], [[], []]);
+    assert.deepEqual(sandbox.faults.active, []);
+    assert.equal((await ask(sandbox, 'query', { request_id: 'r1' })).code, '4040');
+    const number = await sandbox.fetch(new Request(`${base}/checkout/S00000001`));
+    assert.equal(number.status, 404);
+
+    const { data } = await ask(sandbox, 'pay', pay);
+    assert.equal(data?.order_no, 'S00000002', 'an order_no is never given twice');
+    assert.equal(data?.checkout_url, `${base}/checkout/S00000002`);
+    assert.deepEqual((await ask(sandbox, 'verifyDepositAddress', address)).data, {
+      belongs: true,
+    });
   });
 
   it('creates a doubled order unless it deduplicates', async () => {
