@@ -63,7 +63,7 @@ async function query(aged: Aged): Promise<number> {
 /** Times a tick that has ten due orders and one event to deliver, and no other work. */
 async function tick(aged: Aged, random: Random): Promise<number> {
   const youngest = Math.ceil(aged.orders / 100);
-  const first = random.whole(youngest);
+  const first = random.integer(youngest);
   const ids = Array.from({ length: DUE_ORDERS }, (_, index) => {
     const behind = (first + index * Math.floor(youngest / DUE_ORDERS)) % youngest;
     return `'${filledRequestId(aged.orders - behind)}'`;

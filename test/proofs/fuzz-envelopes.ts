@@ -193,7 +193,7 @@ export async function fuzzEnvelopes(count: number, random: Random): Promise<Outc
       const { order_key, request_id } = placed;
       judge(placed, undefined);
       let shown = placed;
-      for (let left = random.whole(4); left > 0; left--) {
+      for (let left = random.integer(4); left > 0; left--) {
         // the relay queries an order at most once a second
         shift += 1001;
         const { order } = await ask('/v1/query', { request_id, order_key });

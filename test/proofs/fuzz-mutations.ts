@@ -35,7 +35,7 @@ const NASTY: unknown[] = [
 /** @returns the body with a random change */
 export const mutated = (random: Random, body: object): unknown => {
   const entries: [string, unknown][] = Object.entries(body);
-  switch (random.whole(6)) {
+  switch (random.integer(6)) {
     case 0:
       return random.pick(NASTY);
     case 1:

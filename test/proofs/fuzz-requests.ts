@@ -24,7 +24,7 @@ export async function fuzzRequests(
       '/v1/query': { request_id: crypto.randomUUID(), order_key: 'm.x', known_status: 11 },
       '/v1/deposit-address': {
         currency: random.pick(['XRP', 'BTC']),
-        customer_ref_id: `c${random.whole(50)}`,
+        customer_ref_id: `c${random.integer(50)}`,
       },
       '/v1/order-tokens': { ...openIntent, customer_ref_id: 'c' },
     })[path] ?? {};

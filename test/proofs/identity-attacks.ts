@@ -205,7 +205,7 @@ const payReplacing = (world: World, body: object, replaces: object): ReturnType<
  */
 export async function attack(attacker: Attacker): Promise<string | null> {
   const { random, placed } = attacker;
-  const name = random.whole(attacks.length);
+  const name = random.integer(attacks.length);
   const tokens = placed.filter(({ mode }) => mode === 'token');
   const from = name === 0 && tokens.length > 0 ? tokens : placed;
   const victim = random.pick(from);

@@ -95,7 +95,7 @@ export const leak: Proof = {
           ...extra,
         };
         const data = path.endsWith('deposit_address') ? deposit : order;
-        switch (random.whole(10)) {
+        switch (random.integer(10)) {
           case 0:
             return Response.json(
               {
@@ -186,7 +186,7 @@ export const leak: Proof = {
           await ask('/v1/query', { request_id: order.request_id, order_key: order.order_key });
         await ask('/v1/deposit-address', {
           currency: random.pick(['XRP', 'BTC']),
-          customer_ref_id: `c${random.whole(answers)}`,
+          customer_ref_id: `c${random.integer(answers)}`,
         });
         // a refusal names the field but not its value; the name of an unknown field is echoed to
         // the page that sent it, but not to the log

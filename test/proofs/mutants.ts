@@ -49,7 +49,7 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
       },
     ],
   },
-  'last-payment-kept': {
+  'first-payment-overwritten': {
     test: 'test/relay/ledger/ledger.test.ts',
     only: 'refuses a claim of a paid intent',
     edits: [
@@ -73,7 +73,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
-  eager: {
+  'early-resend': {
     proof: 'resend',
     edits: [
       {
@@ -119,7 +119,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       { file: 'relay/intent/order-token.ts', from: '      audience: config.public_url,\n', to: '' },
     ],
   },
-  'one-name-space': {
+  'no-page-prefix': {
     proof: 'tamper',
     edits: [
       {
@@ -129,7 +129,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
-  'unread-expectation': {
+  'expect-ignored': {
     proof: 'tamper',
     edits: [
       {
@@ -139,7 +139,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
-  'believed-at-first-sight': {
+  'unproven-success': {
     proof: 'fuzz',
     edits: [
       {
@@ -179,8 +179,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
-  'believe-the-bell': {
-    proof: 'doorbell',
+  'webhook-body-trusted': {
+    proof: 'webhook',
     edits: [
       {
         file: 'relay/routes/notify.ts',
@@ -222,7 +222,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
-  patient: {
+  'slow-clients-stay': {
     proof: 'slow',
     edits: [
       {
@@ -237,7 +237,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
-  'chatty-log': {
+  'service-message-logged': {
     proof: 'leak',
     edits: [
       {
@@ -266,7 +266,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
-  'noted-before-sent': {
+  'recorded-before-sent': {
     proof: 'outbox',
     edits: [
       {
@@ -278,7 +278,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
-  'uncounted-events': {
+  'events-not-counted': {
     proof: 'outbox',
     edits: [
       {
@@ -288,7 +288,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
-  sleepy: {
+  'slow-start': {
     proof: 'restart',
     edits: [
       {
@@ -300,7 +300,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
-  hasty: {
+  'confirming-as-failed': {
     proof: 'schedules',
     edits: [
       {
@@ -310,7 +310,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
-  themed: {
+  'grey-qr-code': {
     proof: 'qr',
     edits: [
       {
@@ -320,7 +320,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
-  'claim-first': {
+  'pause-after-claim': {
     proof: 'window',
     edits: [
       {

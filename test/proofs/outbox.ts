@@ -59,7 +59,7 @@ export const outbox: Proof = {
         const event = { id, type, sequence, epoch, request_id };
         received.set(intent_id, [...(received.get(intent_id) ?? []), event]);
         // slow enough that a kill interrupts some deliveries
-        setTimeout(() => response.writeHead(200).end(), 20 + random.whole(60));
+        setTimeout(() => response.writeHead(200).end(), 20 + random.integer(60));
       });
     }).listen(0);
     const url = `http://127.0.0.1:${(shopServer.address() as AddressInfo).port}/hooks`;
@@ -95,7 +95,7 @@ export const outbox: Proof = {
           placedOrders.push(order);
           // declined first, then paid late: three events in a row
           await act(order.request_id, 'decline');
-          await sleep(300 + random.whole(600));
+          await sleep(300 + random.integer(600));
           await act(order.request_id, 'pay_late');
           confirmed++;
           return;

@@ -36,7 +36,7 @@ export type Proof = {
 export type Random = {
   next(): number;
   /** A whole number from 0 to `below` - 1. */
-  whole(below: number): number;
+  integer(below: number): number;
   pick<T>(from: readonly T[]): T;
   /** True with this probability. */
   chance(probability: number): boolean;
@@ -51,21 +51,21 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const whole = (below: number): number => Math.floor(next() * below);
+  const integer = (below: number): number => Math.floor(next() * below);
   return {
     next,
-    whole,
+    integer,
     pick: <T>(from: readonly T[]): T => {
-      const found = from[whole(from.length)];
+      const found = from[integer(from.length)];
       if (found === undefined && from.length === 0) throw new Error('nothing to pick from');
       return found as T;
     },
     chance: (probability) => next() < probability,
-    text: (length) => Array.from({ length }, () => String.fromCharCode(33 + whole(90))).join(''),
+    text: (length) => Array.from({ length }, () => String.fromCharCode(33 + integer(90))).join(''),
   };
 }
 
-/** Figures without a unit. */
+/** @returns a figure without a unit for each value */
 export const counts = (values: Readonly<Record<string, number>>): Figure[] =>
   Object.entries(values).map(([name, value]) => ({ name, value }));
 

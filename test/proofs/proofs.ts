@@ -1,7 +1,6 @@
 /** All proofs by name. */
 import { age } from './age.js';
 import { clicks } from './clicks.js';
-import { doorbell } from './doorbell.js';
 import { fuzz } from './fuzz.js';
 import { kill, resend } from './kill.js';
 import { leak } from './leak.js';
@@ -15,6 +14,7 @@ import { schedules } from './schedules.js';
 import { slow } from './slow.js';
 import { storm } from './storm.js';
 import { tamper } from './tamper.js';
+import { webhook } from './webhook.js';
 import { window } from './window.js';
 
 export const proofs: Readonly<Record<string, Proof>> = {
@@ -23,7 +23,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   clicks,
   tamper,
   fuzz,
-  doorbell,
+  webhook,
   storm,
   outage,
   slow,

@@ -82,8 +82,8 @@ export const qr: Proof = {
         for (let index = 0; index < strings; index++) {
           const large = index % 5 === 4;
           const bytes = large
-            ? LARGE_BYTES + random.whole(1001)
-            : 10 + random.whole(LARGE_BYTES - 9);
+            ? LARGE_BYTES + random.integer(1001)
+            : 10 + random.integer(LARGE_BYTES - 9);
           const text = payload(random, bytes);
           const element = await show(page, text);
           if (large) await element.locator('[data-action="enlarge"]').click();

@@ -111,7 +111,7 @@ async function schedule(world: World, random: Random, count: Count): Promise<voi
     () => any().retry(),
     () => tabs.push(tab()),
     () => {
-      tabs.splice(random.whole(tabs.length), 1)[0]?.stop();
+      tabs.splice(random.integer(tabs.length), 1)[0]?.stop();
       tabs.push(tab());
     },
     () => void (network.losing = !network.losing),
@@ -131,10 +131,10 @@ async function schedule(world: World, random: Random, count: Count): Promise<voi
       world.sandbox.orders.act(order, action);
     }),
   ];
-  for (let left = 4 + random.whole(8); left > 0; left--) {
+  for (let left = 4 + random.integer(8); left > 0; left--) {
     count.steps++;
     random.pick(steps)();
-    if (random.chance(0.6)) await sleep(random.whole(6));
+    if (random.chance(0.6)) await sleep(random.integer(6));
   }
   // from here on everything works, and a new tab must show the current order
   Object.assign(network, { online: true, losing: false });

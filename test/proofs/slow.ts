@@ -39,7 +39,7 @@ export const slow: Proof = {
         connected++;
         began = Date.now();
         socket.write(head);
-        if (head !== '') timer = setInterval(() => socket.write('x'), 700 + random.whole(600));
+        if (head !== '') timer = setInterval(() => socket.write('x'), 700 + random.integer(600));
       });
       socket.on('data', () => {});
       socket.on('error', () => {});

@@ -20,7 +20,7 @@ export function claimsBy({ random }: Tools): Claims {
     '499.99',
     '7',
     '100000000000000000.000000000000000001',
-    String(1 + random.whole(900)),
+    String(1 + random.integer(900)),
   ]);
   return {
     // some are plain UUIDs, like the attempts of pages
@@ -77,7 +77,7 @@ export const attempts: ((tools: Tools) => Promise<PayAttempt> | PayAttempt)[] = 
   async (tools) => {
     const claims = claimsBy(tools);
     const token = await sign(claims, tools.hs);
-    const at = tools.random.whole(token.length);
+    const at = tools.random.integer(token.length);
     const other = token[at] === 'A' ? 'B' : 'A';
     return withToken(token.slice(0, at) + other + token.slice(at + 1), 'refuse');
   },

@@ -79,12 +79,12 @@ export const tamper: Proof = {
         reportFailure(`${what}: ${JSON.stringify(request).slice(0, 300)}`);
       const placeOne = async ({ placed, world }: Attacker): Promise<void> => {
         const index = tools.random.chance(0.4)
-          ? tools.random.whole(5)
-          : tools.random.whole(attempts.length);
+          ? tools.random.integer(5)
+          : tools.random.integer(attempts.length);
         const request = await attempts[index]?.(tools);
         if (!request) return;
         if (request.expected !== 'refuse' && tools.random.chance(0.05))
-          tools.seen[tools.random.whole(50)] = request;
+          tools.seen[tools.random.integer(50)] = request;
         const attempt = crypto.randomUUID();
         const pay = { ...request.body, attempt, option: 'card' };
         const { body, status } = await world.ask('/v1/pay', pay);

@@ -12,7 +12,7 @@ type Webhook = { path: string; body: string };
 /** How often the schedule runs at the end, and the pause after each run. */
 const MAX_LAST_ROUNDS = 200;
 const ROUND_PAUSE_MS = 50;
-SECRETS.REQUEST_ID_KEY = 'request-id-key-of-the-doorbell-proof';
+SECRETS.REQUEST_ID_KEY = 'request-id-key-of-the-webhook-proof';
 
 /**
  * A world with a clock that the test can advance, and no limit on queries. Both worlds have the
@@ -43,10 +43,10 @@ function worldWith(notify: (url: string, init: RequestInit) => Promise<unknown>)
   return { world, advance: (ms) => void (shift += ms) };
 }
 
-export const doorbell: Proof = {
-  sizes: { bells: 200_000, orders: 2000, seed: 1 },
-  small: { bells: 4000, orders: 100, seed: 1 },
-  run: ({ bells = 0, orders = 0, seed = 1 }) =>
+export const webhook: Proof = {
+  sizes: { webhooks: 200_000, orders: 2000, seed: 1 },
+  small: { webhooks: 4000, orders: 100, seed: 1 },
+  run: ({ webhooks = 0, orders = 0, seed = 1 }) =>
     keepAlive(async () => {
       const random = createRandom(seed);
       const undelivered: Webhook[] = [];
@@ -112,11 +112,11 @@ export const doorbell: Proof = {
         )
           unjustified++;
       };
-      while (delivered < bells) {
+      while (delivered < webhooks) {
         if (random.chance(0.02)) {
           const id = random.pick(ids);
           const status = random.pick([11, 20, 30, 40, 77]);
-          // the service too never changes an order that succeeded
+          // the service never changes an order that succeeded either
           if (statusOf(notified.world, id) !== 20) {
             realStatuses.get(id)?.add(status);
             for (const { world } of [notified, silent]) {
@@ -125,9 +125,9 @@ export const doorbell: Proof = {
             }
           }
         }
-        const index = random.whole(orders);
+        const index = random.integer(orders);
         const capability = capabilities[index] ?? '';
-        switch (random.whole(6)) {
+        switch (random.integer(6)) {
           case 0:
             await deliver({
               path: `/v1/notify/${random.pick(ids)}.m.${'A'.repeat(43)}`,
@@ -149,13 +149,13 @@ export const doorbell: Proof = {
             break;
           default: {
             // webhooks of the sandbox: reordered, some repeated, some dropped
-            const at = random.whole(undelivered.length);
-            const webhook =
+            const at = random.integer(undelivered.length);
+            const next =
               undelivered.length > 0 && random.chance(0.8)
                 ? undelivered[at]
                 : { path: capability, body: forgedBody() };
             if (random.chance(0.5)) undelivered.splice(at, 1);
-            if (webhook) await deliver(webhook);
+            if (next) await deliver(next);
             genuine++;
           }
         }
@@ -199,7 +199,7 @@ export const doorbell: Proof = {
         sections: [
           {
             figures: [
-              { name: 'bells', value: delivered },
+              { name: 'webhooks', value: delivered },
               percentage('with a true capability', genuine, delivered),
               { name: 'orders moved', value: moved, of: orders },
             ],
@@ -207,7 +207,7 @@ export const doorbell: Proof = {
           {
             figures: counts({
               'transitions without a query': unjustified,
-              'end states other than with none delivered': different,
+              'end states that differ from those without webhooks': different,
               'not acknowledged': notAcknowledged,
               'request_ids that differ between the worlds': differentIds,
             }),
