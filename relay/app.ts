@@ -35,11 +35,11 @@ import { sampleRefusals } from './http/sample-refusals.js';
 
 export type Relay = {
   fetch(request: Request, bindings?: Bindings): Promise<Response>;
-  /** Does background work. Call it about twice a second, also while the last call goes on. */
+  /** Does background work. Call it about twice a second, even while the previous call runs. */
   tick(): Promise<void>;
   /** The present values of the operator's gauges. */
   gauges(): Promise<Record<Gauge, number>>;
-  /** From now on long polls are answered at once, and /readyz says that the relay stops. */
+  /** From now on long polls are answered at once, and /readyz says that the relay is stopping. */
   drain(): void;
   /**
    * Drains, and waits for the background work and for all requests under way. A pay whose customer
@@ -77,7 +77,7 @@ export type RelayOptions = {
 
 const DRAIN_WITHIN_MS = 20_000;
 
-/** Builds a relay from its parts. It does nothing until it is called. */
+/** Builds a relay from its parts. It does no work before a call of `fetch` or `tick`. */
 export function createRelay({
   config,
   ledger,
@@ -101,7 +101,7 @@ export function createRelay({
     observe: (operation, result, seconds) =>
       metrics.observe('upstream_seconds', seconds, { operation, result }),
   });
-  // a process that was killed may have written schedules by a clock that nobody saw step
+  // a process that was killed may have written schedules by a wrong clock
   const schedules = { broken: true };
   const time = createLedgerClock(ledger, clock, () => {
     log('warn', 'clock', { message: 'the clock stepped back: schedules are repaired' });

@@ -45,7 +45,7 @@ type BackgroundDeps = {
   perSecond: () => number;
 };
 
-/** The work of each tick; each work runs beside the others, once at a time. */
+/** The work of each tick. The works run at the same time, but none runs twice at once. */
 export function createBackground(deps: BackgroundDeps): Scheduler {
   const { clock, log, breaker } = deps.context;
   const { delivery, instances, longPoll, perSecond, store } = deps;

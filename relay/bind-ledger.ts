@@ -30,13 +30,13 @@ export async function bindLedger(
     binding: `${config.mode} ${config.service.base_url}`,
     // two shops with one ledger would read each other's orders
     public_url: config.public_url,
-    // another prefix would give a present order a second request_id
+    // another prefix would give an existing order a second request_id
     request_id_prefix: config.request_id_prefix,
   };
   if (config.mode === 'live' && (await ledger.setting('binding')) === null)
     log('warn', 'ledger', {
       message:
-        'a new ledger is begun; if this shop had one, stop the relay and put it back: ' +
+        'the ledger is new; if this shop had one before, stop the relay and put it back: ' +
         'its orders would be placed again',
     });
   for (const [name, value] of Object.entries(own)) {
@@ -55,7 +55,10 @@ export async function bindLedger(
   if (restored) await markRestored(config, ledger, clock);
 }
 
-/** Notes the time of the restore, from which the relay asks the service first for a day. */
+/**
+ * Records the time of the restore: for a day after it the relay asks the service before it places
+ * an order.
+ */
 async function markRestored(config: Config, ledger: Ledger, clock: Clock): Promise<void> {
   if (config.service.not_found_codes.length === 0)
     throw new Error(

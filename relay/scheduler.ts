@@ -10,7 +10,7 @@ export type Scheduler = {
   idle(): Promise<void>;
 };
 
-/** No work runs twice at a time, and none waits for another. */
+/** The works run at the same time, but none runs twice at once. */
 export function createScheduler(works: Readonly<Record<string, Work>>, log: Log): Scheduler {
   const running = new Map<string, Promise<void>>();
   const start = (name: string, work: Work): Promise<void> => {

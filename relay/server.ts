@@ -19,7 +19,7 @@ import type { Log } from './runtime.js';
 export { flushLog, jsonLog };
 
 const TICK_MS = 500;
-/** The least time that requests whose connection is closed get when the relay stops. */
+/** When the relay stops, requests under way get at least this time, even without a connection. */
 const MIN_LAST_WAIT_MS = 1000;
 
 export type NodeRelay = Relay & {
@@ -100,7 +100,8 @@ export async function nodeRelay(
 }
 
 /**
- * Listens for the shop, and on another port for the operator. A close lets requests under way end.
+ * Listens for the shop, and on another port for the operator. Its `close` waits for requests under
+ * way.
  *
  * @param host the address of both listeners; by default only this machine reaches them
  */

@@ -1,4 +1,4 @@
-/** Reads a command's arguments; a mistake in them becomes one line and the usage. */
+/** Reads a command's arguments; reports a mistake in them as one line and the usage. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** Thrown when a command was called wrongly; the process ends with code 2. */

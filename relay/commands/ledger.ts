@@ -1,4 +1,4 @@
-/** `pay-checkout ledger backup FILE` and `ledger verify`, while relays go on. */
+/** `pay-checkout ledger backup FILE` and `ledger verify`; both may run beside relays. */
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type { Ledger } from '../ledger/ledger.js';
 import { readArguments, required, UsageError } from './arguments.js';
@@ -6,8 +6,8 @@ import { withLedger } from './with-ledger.js';
 
 const usage = `usage: pay-checkout ledger backup FILE --config FILE
        pay-checkout ledger verify --config FILE
-A backup is written while relays go on, into a file that does not exist yet. Start a relay on a
-restored backup with --restored.`;
+Relays may run during a backup. FILE must not exist yet.
+Start a relay on a restored backup with --restored.`;
 
 /** @throws UsageError, or an Error that names each contradiction */
 export async function ledgerCommand(args: string[]): Promise<void> {
@@ -21,7 +21,7 @@ export async function ledgerCommand(args: string[]): Promise<void> {
 }
 
 async function backup(ledger: Ledger, file: string): Promise<void> {
-  // private from the start, and never over another file
+  // only its owner may read it, and no existing file is overwritten
   closeSync(openSync(file, 'wx', 0o600));
   try {
     await ledger.backup(file);

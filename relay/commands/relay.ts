@@ -1,4 +1,4 @@
-/** `pay-checkout relay --config FILE --port N --host ADDRESS`: runs until told to stop. */
+/** `pay-checkout relay --config FILE --port N --host ADDRESS`: runs until SIGTERM or SIGINT. */
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { flushLog, jsonLog, listen, nodeRelay } from '../server.js';
@@ -10,8 +10,8 @@ const usage = 'usage: pay-checkout relay --config FILE [--port N] [--host ADDRES
 
 /**
  * With V8's defaults, thousands of held requests would quadruple the heap and fragment it. The
- * cost, measured with 64 concurrent pays on SQLite: 360 instead of 450 pays a second. With the
- * first flag alone the storm proof uses 336 MB.
+ * flags cost speed: 360 instead of 450 pays a second, measured with 64 concurrent pays on SQLite.
+ * With the first flag alone the storm proof exceeds its bound of memory (336 MB).
  */
 const HEAP_FLAGS = ['--heap-growing-percent=30', '--optimize-for-size'];
 
@@ -46,7 +46,7 @@ export async function relayCommand(args: string[]): Promise<void> {
   process.once('SIGINT', stop);
 }
 
-/** Beside the compiled relay when installed, in dist/ when the relay runs from source. */
+/** The built script of the element: beside the compiled relay, or in dist/ when run from source. */
 const scriptFile = (): URL =>
   import.meta.url.endsWith('.ts')
     ? new URL('../../dist/pay-checkout.js', import.meta.url)

@@ -85,7 +85,7 @@ async function signAll(config: Config, rows: readonly Row[]): Promise<Row[]> {
   return signed;
 }
 
-/** Cells are text; empty ones are absent. */
+/** Converts the texts of a row; an empty cell means that the field is absent. */
 function asRequest(row: Row): Record<string, unknown> {
   const given = Object.entries(row).filter(([, value]) => value !== '' && value !== undefined);
   return Object.fromEntries(

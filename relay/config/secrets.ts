@@ -1,4 +1,4 @@
-/** Secrets of the configuration: the file holds references, and the values never print. */
+/** Secrets of the configuration: the file holds references, and no value is ever printed. */
 import { z } from 'zod';
 
 /** A secret's value; every way of printing it gives `[secret]`. */
@@ -24,8 +24,8 @@ export class Secret {
 export type SecretReference = { env: string } | { file: string };
 
 /**
- * Reads a reference, undefined when it leads nowhere. It is injected, since only the commands may
- * read the environment and files.
+ * Reads the value that a reference names; undefined when there is none. It is injected, because
+ * only the commands may read the environment and files.
  */
 export type ReadSecret = (reference: SecretReference) => string | undefined;
 

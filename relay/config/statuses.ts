@@ -1,4 +1,6 @@
-/** Reads a status by the configured table; two readings are known without it. */
+/**
+ * Reads a status by the configured table. Without an entry there, a new order's status is pending.
+ */
 import type { Outcome } from '../contract/order.js';
 
 export const tableOutcomes = ['pending', 'succeeded', 'failed', 'expired', 'review'] as const;

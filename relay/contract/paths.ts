@@ -11,7 +11,7 @@ export const paths = {
   resendEvents: '/v1/events/resend',
 } as const;
 
-/** Of a link or a QR code's content. */
+/** Bound of a link, and of the content of a QR code. */
 export const MAX_LINK_CHARACTERS = 8192;
 
 /** Version of the contract, raised only when an old widget could misread a new relay's answer. */

@@ -36,7 +36,7 @@ export const tokenId = z
 /** The fields that an intent may have in any of the three modes. */
 const intentFields = {
   order_token: z.string().min(1).max(8192).optional(),
-  /** In catalogue mode only, as is `quantity`. */
+  /** `sku` and `quantity` are for the catalogue mode only. */
   sku: text(64).optional(),
   quantity: z
     .union(

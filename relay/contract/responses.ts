@@ -50,7 +50,7 @@ const purchase = z.object({
   currency: z.string(),
   product_name: z.string(),
   customer_ref_id: z.string(),
-  /** Of a catalogue intent. */
+  /** Present for a catalogue intent only. */
   sku: z.string().optional(),
   quantity: z.number().int().optional(),
   /** What the shop attached to the intent. */

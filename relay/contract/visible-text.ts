@@ -43,7 +43,7 @@ function isValidJoiner(chars: readonly string[], at: number): boolean {
   return PICTOGRAPH.test(styled ? (chars[at - 2] ?? '') : before);
 }
 
-/** Of control and invisible characters a text may have tabs, line breaks and valid joiners only. */
+/** A text may contain tabs, line breaks and valid joiners, but no other invisible character. */
 export function isPageText(text: string): boolean {
   const chars = Array.from(text.replaceAll('\r\n', '\n'));
   return chars.every((char, at) => {
@@ -57,6 +57,6 @@ export function isPageText(text: string): boolean {
 /** No network's addresses have characters beyond visible ASCII. */
 export const isVisibleAddress = (address: string): boolean => /^[\x21-\x7e]+$/.test(address);
 
-/** A tag or memo may be text. Of all white space it may contain U+0020 only. */
+/** A tag or memo may be text. Its only white space may be U+0020. */
 export const isVisibleTag = (tag: string): boolean =>
   !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u.test(tag);

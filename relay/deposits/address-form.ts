@@ -5,10 +5,12 @@ import { base32, base58, base58xrp, bech32, bech32m, createBase58check } from '@
 import type { AddressFamily } from '../config/schema.js';
 
 /**
- * sound: shape and checksum hold (a Solana address, and one of Ethereum in a single case, carry
- * none).
- * corrupt: the shape holds and the checksum does not: it must not be shown.
- * unknown: not of the family's shape (another network's, a new kind): shown as it came, never in a
+ * sound: shape and checksum are right (a Solana address, and one of Ethereum in a single case, have
+ * no checksum).
+ *
+ * corrupt: the shape is right and the checksum is wrong: it must not be shown.
+ *
+ * unknown: not of the family's shape (another network's, a new kind): shown unchanged, never in a
  * URI.
  */
 export type AddressForm = 'sound' | 'corrupt' | 'unknown';

@@ -165,7 +165,7 @@ async function askService(
 const TAGGED_FAMILIES: readonly (string | undefined)[] = ['ripple', 'stellar'];
 
 /**
- * Of an asset with tags the service must send the tag; an empty one means that this address needs
+ * For an asset with tags the service must send a tag; an empty one means that the address needs
  * none.
  *
  * @throws Failure `service_unreadable` when the tag is absent: a deposit without it could be lost

@@ -7,7 +7,7 @@ import { Failure } from '../contract/failure.js';
 /** What a limit counts. */
 export type Bucket = 'ip' | 'intent' | 'deposit' | 'new_intent';
 
-/** Counts one use by a key; false when the key has used up its minute or hour. */
+/** Counts one use of a key; false when the key has reached its limit. */
 export type Limiter = (bucket: Bucket, key: string) => Promise<boolean>;
 
 const PERIODS: Record<Bucket, string> = {

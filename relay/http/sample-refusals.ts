@@ -4,7 +4,7 @@
  */
 import type { Log } from '../runtime.js';
 
-/** For each code. */
+/** Bound for each code separately. */
 const MAX_LINES_PER_SECOND = 10;
 const SECOND_MS = 1000;
 

@@ -76,7 +76,7 @@ const laterFields = ({ metadata, supersedes }: OrderClaims): string[] =>
 function refuseContradiction(request: IntentRequest, claims: OrderClaims): void {
   for (const field of ['sku', 'quantity'] as const)
     if (request[field] !== undefined)
-      throw new Failure('token_contradicted', `${field} cannot stand beside order_token`, field);
+      throw new Failure('token_contradicted', `${field} is not allowed beside order_token`, field);
   if (request.amount !== undefined && compareDecimals(request.amount, claims.amount) !== 0)
     throw new Failure('token_contradicted', 'amount contradicts the token', 'amount');
   for (const field of [
@@ -104,7 +104,7 @@ function fromCatalogue(
   if (!config.catalogue) throw new Failure('not_configured', 'catalogue is not configured', 'sku');
   for (const field of ['amount', 'currency', 'product_name', 'pay_currency', 'remark'] as const)
     if (request[field] !== undefined)
-      throw new Failure('invalid_request', `${field} cannot stand beside sku`, field);
+      throw new Failure('invalid_request', `${field} is not allowed beside sku`, field);
   const item = Object.hasOwn(config.catalogue, sku) ? config.catalogue[sku] : undefined;
   if (!item) throw new Failure('sku_unknown', 'no such sku in the catalogue', 'sku');
   const quantity = request.quantity ?? 1;
@@ -151,7 +151,7 @@ function fromOpenAmount(
   if (product_name === undefined)
     throw new Failure('invalid_request', 'product_name is required', 'product_name');
   if (request.quantity !== undefined)
-    throw new Failure('invalid_request', 'quantity goes with sku', 'quantity');
+    throw new Failure('invalid_request', 'quantity is allowed with sku only', 'quantity');
   const bounds = Object.hasOwn(config.open_amount, currency)
     ? config.open_amount[currency]
     : undefined;
@@ -201,8 +201,8 @@ const guest = (config: Config, fromPage: string | undefined, intentId: string | 
   config.guest_customer_prefix + (fromPage ?? (intentId === null ? '' : guestOf(intentId)));
 
 /**
- * Of all texts of a page's intent together. Anybody can open an intent, so a stored one must be
- * small: with its order it stays below 2 KB.
+ * Bound of all texts of a page's intent together. Anybody can open an intent, so a stored one must
+ * be small: with its order it stays below 2 KB.
  */
 const MAX_PAGE_TEXT_BYTES = 1000;
 

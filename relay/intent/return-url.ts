@@ -14,7 +14,7 @@ const DEFAULT_PORTS: Record<string, string> = { 'https:': '443', 'http:': '80' }
 /** Browsers drop or replace these while parsing; other parsers keep them. */
 const REPAIRED_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\\]/u;
 
-/** As one parser reads the text; an absent port is empty. */
+/** Host and port as one parser reads them; an absent port is empty. */
 type Authority = { host: string; port: string };
 
 /** Reads as browsers and most JavaScript do. */
@@ -43,7 +43,7 @@ function readAsPlainPattern(text: string): Authority | null {
  */
 export function readReturnUrl({ shop }: Pick<Config, 'shop'>, text: string): string {
   const url = REPAIRED_CHARACTERS.test(text) || !URL.canParse(text) ? null : new URL(text);
-  if (!url) throw refused('return_url is not a URL that every reader understands alike');
+  if (!url) throw refused('return_url is not a URL that every parser reads alike');
   const secure =
     url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!secure) throw refused('return_url must be https');
@@ -55,7 +55,7 @@ export function readReturnUrl({ shop }: Pick<Config, 'shop'>, text: string): str
   const browser = readAsBrowser(url);
   for (const other of [readAsRfc3986(text), readAsPlainPattern(text)])
     if (other?.host.toLowerCase() !== browser.host || portOf(other.port) !== portOf(browser.port))
-      throw refused('the host of return_url reads differently to different readers');
+      throw refused('different parsers read different hosts in return_url');
 
   const configured = shop.return_hosts.some((allowed) => {
     const [, host, port = ''] = /^(.+?)(?::(\d+))?$/.exec(allowed) ?? [];

@@ -103,7 +103,7 @@ export function createLedgerClock(
     const asked = clock.elapsed();
     const reading = ledger.now();
     ownClock = reading === null;
-    // the database read its clock somewhere between the question and its answer
+    // the database read its clock somewhere between the request and its answer
     if (reading) observe((await reading) + (clock.elapsed() - asked) / 2);
     if (age === null) await restore();
     growOld();

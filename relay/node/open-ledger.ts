@@ -43,7 +43,7 @@ function postgresPool(connectionString: string, onError: (error: Error) => void)
     max: CONNECTIONS,
     connectionTimeoutMillis: 5000,
     statement_timeout: 10_000,
-    // a server that vanished enforces nothing: the answer's deadline is kept here too
+    // a server that is gone enforces no timeout, so the client needs its own
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     types: {
@@ -51,8 +51,7 @@ function postgresPool(connectionString: string, onError: (error: Error) => void)
         (oid === INT8 ? Number : pg.types.getTypeParser(oid)) as (value: string) => unknown,
     },
   });
-  // a primary that dies must not take the process along: both kinds of connection, idle and in use,
-  // report here
+  // without listeners, the error of an idle or a used connection would end the process
   pool.on('error', onError);
   pool.on('connect', (client) => void client.on('error', onError));
   return pool;
@@ -63,15 +62,15 @@ const isSilence = (error: unknown): boolean =>
   error instanceof Error && /timeout|terminated/i.test(error.message);
 
 /**
- * A connection whose answer did not come is closed when it is given back: the next user would wait
- * behind the same silence.
+ * A connection that did not answer is closed when it is released: its next user would wait in vain
+ * too.
  */
 export const discardSilent = (pool: pg.Pool): PostgresPool => ({
   connect: async () => {
     const client = await pool.connect();
     let silent = false;
     const query = async (text: unknown, values?: unknown): Promise<unknown> => {
-      if (silent) throw new Error('the connection to the database is silent');
+      if (silent) throw new Error('the connection to the database does not answer');
       try {
         return await client.query(text as string, values as unknown[]);
       } catch (error) {

@@ -21,10 +21,10 @@ export type Send = (
   mayWrite?: MayWrite,
 ) => Promise<{ status: number; text: string }>;
 
-/** Called right before the request is written: whether it still may be. */
+/** Called right before the request is written; false when it is too late to write it. */
 export type MayWrite = () => boolean;
 
-/** @returns until when the request may be written; nothing: always */
+/** @returns the last check before the write, if one is needed */
 export type BeforeWrite = () => Promise<MayWrite | void>;
 
 /**

@@ -6,7 +6,7 @@ export const required = z.string().min(1);
 export const optional = z.string().optional();
 /** The document requires amounts as strings. */
 export const amount = z.string().refine(isAmount, { error: 'a decimal string above zero' });
-/** An integer, also when it comes as digits. */
+/** An integer, or a text of digits. */
 export const statusNumber = z.union([
   z.int32(),
   z
@@ -16,15 +16,15 @@ export const statusNumber = z.union([
 ]);
 /** Longest text of the service that is compared or kept, in characters. */
 const MAX_ECHO_CHARACTERS = 64;
-/** Equals nothing that a request may carry, since it has characters that none of them takes. */
+/** Differs from every request_id, currency and amount: none of them contains parentheses. */
 const UNREADABLE = '(unreadable)';
 
 const digitsOrText = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 
 /**
- * What the service echoes, whose form is not shown: null is absent, a number is its digits,
- * and anything else, or a text too long to be ours, is a text that matches nothing.
+ * A value that the service echoes; its document does not show the form. Null counts as absent, and
+ * a number as its digits. Anything else, and a text too long to be ours, becomes `UNREADABLE`.
  */
 export const echoed = z
   .unknown()
@@ -35,8 +35,8 @@ export const echoed = z
     return text === null || text.length > MAX_ECHO_CHARACTERS ? UNREADABLE : text;
   });
 /**
- * The service's number of an order, without what a database cannot keep.
- * One that is too long, or no text at all, is absent: half a number would name another order.
+ * The service's number of an order, without characters that a database cannot store. A number that
+ * is too long counts as absent: a part of it could name another order.
  */
 export const orderNumber = z
   .unknown()

@@ -86,8 +86,8 @@ const payoutRequest = z
   );
 
 /**
- * At most one of the three links is documented; two are read, so that the relay can send the order
- * to review.
+ * The document allows at most one of the three links. The schema accepts more, so that the relay
+ * can put such an order into review.
  */
 const payOrder = z.object({
   request_id: echoed,
@@ -100,7 +100,10 @@ const payOrder = z.object({
   wallet_url: z.string().nullish(),
 });
 
-/** Query's response body is not shown: only these are read, and all but status may be absent. */
+/**
+ * The response body of query is not shown: only these fields are read, and only `status` is
+ * required.
+ */
 const queriedOrder = z.object({
   status: statusNumber,
   order_no: orderNumber,
@@ -112,16 +115,18 @@ const queriedOrder = z.object({
 const depositAddress = z.object({
   currency: z.string(),
   address: z.string().min(1),
-  /** "It may be an empty string"; one that is not there is undocumented, and says nothing. */
+  /**
+   * The document allows an empty tag. It does not mention an absent one, whose meaning is unknown.
+   */
   tag: z
     .string()
     .nullish()
     .transform((tag) => tag ?? undefined),
 });
 
-/** Response body not shown: handed on as it came. */
+/** The response body is not shown, so it is passed on unchanged. */
 const undocumented = z.record(z.string(), z.unknown());
-/** Neither is whether there is a body at all: the envelope's code is the answer. */
+/** Not even whether there is a response body is shown: the envelope's code is the answer. */
 const nothing = z.unknown();
 
 export const operations = {

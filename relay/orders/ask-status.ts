@@ -11,7 +11,7 @@ export const isNotFound = ({ service }: Config, { code, kind }: OrderServiceErro
 /**
  * Asks for the status of an order.
  *
- * @param knownAt the order's `checked_at` before the question is sent
+ * @param knownAt the order's `checked_at` before the query is sent
  * @returns the event of the answer; `query_missed` when no usable answer came
  */
 export async function askStatus(

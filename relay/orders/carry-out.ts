@@ -1,6 +1,6 @@
 /**
- * The exchange with the order service about one order: a pay or a question, and then every question
- * and every resend that the answers call for.
+ * The exchange with the order service about one order: a pay or a query, and then every query and
+ * resend that the answers require.
  */
 import type { OrderRow } from '../ledger/rows.js';
 import { askStatus } from './ask-status.js';
@@ -31,7 +31,7 @@ export async function payAndCarryOut(
 
 /**
  * Asks about an order, and carries out what follows from the answer. The caller holds a slot of the
- * budget of queries; the question after a resend uses the same slot.
+ * budget of queries; the query after a resend uses the same slot.
  *
  * @param knownAt the order's `checked_at` when the slot was claimed
  * @returns the order as written last

@@ -26,7 +26,7 @@ type PayEvent =
   | { type: 'pay_answered'; answer: ServiceOrder };
 
 type QueryEvent =
-  /** `knownAt`: the order's `checked_at` when the question was sent. */
+  /** `knownAt`: the order's `checked_at` when the query was sent. */
   | { type: 'query_answered'; knownAt?: number | null; answer: ServiceOrder }
   /** A code of `not_found_codes`. `steadyMs`: how long the clock has run without a step. */
   | { type: 'query_not_found'; steadyMs?: number }

@@ -17,7 +17,7 @@ export function transition(order: OrderRow, event: OrderEvent, rules: Rules): Tr
     version: order.version + 1,
     next_check_at: nextCheck(order.created_at, moment, rules.followDays),
   };
-  /** For an event that says nothing of the order's present: its claim and schedule stay. */
+  /** For an event that says nothing new about the order: claim and schedule stay as they are. */
   const unchanged: Transition = {
     order: { ...next, next_check_at: order.next_check_at },
     effects: [],
@@ -70,16 +70,16 @@ export function transition(order: OrderRow, event: OrderEvent, rules: Rules): Tr
   }
 }
 
-/** Whether the order still has the claim that an event speaks of. */
+/** Whether the order still has the claim that an event belongs to. */
 const isOfClaim = (order: OrderRow, claim: number): boolean =>
   order.sending === 'claimed' && order.version === claim;
 
-/** An answer that leaves the order claimed leaves the claim its deadline too. */
+/** While the order stays claimed, the claim keeps its deadline. */
 const keepDeadline = (before: OrderRow, after: OrderRow): OrderRow =>
   after.sending === 'claimed' ? { ...after, next_check_at: before.next_check_at } : after;
 
 /**
- * Another answer was written after this question was sent. Which of the two answers is newer is not
+ * Another answer was written after this query was sent. Which of the two answers is newer is not
  * known, so this one counts only when it says success, which is final.
  */
 function isOutdated(
@@ -107,7 +107,10 @@ function mayResend(
   return waited >= claimMs + resendAfterS * 1000;
 }
 
-/** The reason of the review is kept with the resolution; a contrary answer later sets a new one. */
+/**
+ * The reason of the review is kept with the resolution; a later answer that contradicts it sets a
+ * new one.
+ */
 function resolve(order: OrderRow, as: Resolution): OrderRow {
   const next: OrderRow = { ...order, resolved_as: as, review_reason: null, next_action: null };
   return as === 'succeeded' ? succeed(next, order) : { ...next, outcome: 'failed' };

@@ -27,13 +27,13 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
     checked_at: at,
     order_no: isAnother ? order.order_no : (answer.order_no ?? order.order_no),
   };
-  /** What is kept of an answer that is taken for this order's. */
+  /** What is also kept of an answer that belongs to this order. */
   const read: OrderRow = { ...noted, sending: 'answered', status: answer.status };
 
   if (order.outcome === 'succeeded') return afterSuccess(order, noted, event, outcome);
   if (order.resolved_as !== null)
     return afterResolution(order, read, outcome, { ...echoes, mismatch });
-  // only a person ends a review, and needs the echoes that began it
+  // only a person ends a review, and needs the echoes that started it
   if (order.outcome === 'review') return { ...read, ...echoesOf(order) };
   if (mismatch) return review(read, mismatch);
 
@@ -45,7 +45,7 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   if (outcome === 'review') return review(read, 'by_table');
 
   if (type === 'query_answered') {
-    // an order that no pay returned is taken for ours only when all three echoes are there
+    // an order that no pay returned counts as this one only when all three echoes are present
     if (isFirst && echoes.absent !== null) return notAdopted(order, noted);
     return { ...read, outcome, next_action: order.next_action ?? { kind: 'wait' } };
   }
@@ -54,7 +54,7 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   return { ...read, outcome, next_action: action };
 }
 
-/** Success is final: another status after it goes to a person, and the order stays paid. */
+/** Success is final: after another status a person must look at the order, which stays paid. */
 function afterSuccess(
   before: OrderRow,
   noted: OrderRow,
@@ -69,7 +69,7 @@ function afterSuccess(
 
 /**
  * A person's decision stands. After "failed" only a payment that all three echoes prove, and that
- * the person cannot have seen, changes the outcome: otherwise the next answer to the same question
+ * the person cannot have seen, changes the outcome: otherwise the next answer to the same query
  * would overrule the person.
  */
 function afterResolution(
@@ -112,7 +112,7 @@ const review = (order: OrderRow, review_reason: ReviewReason): OrderRow => ({
   next_action: null,
 });
 
-/** Closes a refused order that the question after the refusal did not find; it stays polled. */
+/** Closes a refused order that the query after the refusal did not find; it stays polled. */
 export const closeRefused = (order: OrderRow): OrderRow =>
   order.outcome === 'confirming' ? { ...order, outcome: 'failed' } : order;
 

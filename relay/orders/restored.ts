@@ -130,7 +130,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       const answer = await ask(unsent.request_id);
       if (answer === null) return null;
       const row = adopted({ ...unsent, version: unsent.version + 1 }, time.now());
-      // another relay has claimed the order since; what its own pay returns decides
+      // another relay has claimed the order since, and the answer to its pay decides
       if (!(await ledger.replaceOrder(row))) return ledger.order(unsent.request_id);
       return applyAnswer(unsent.request_id, answer);
     },

@@ -24,7 +24,7 @@ function readArgs(): Options {
   try {
     const options = {
       port: { type: 'string', default: '9000' },
-      // everyone who can reach the sandbox can settle its orders, so the default is loopback
+      // everyone who can reach the sandbox can change its orders, so the default is loopback
       host: { type: 'string', default: '127.0.0.1' },
       'public-url': { type: 'string' },
       deduplicate: { type: 'boolean', default: false },

@@ -1,4 +1,4 @@
-/** The table of links: the document leaves the kind of link to the channel. */
+/** The kind of link that each channel answers; the document does not show it. */
 export type LinkKind = 'qrcode_string' | 'checkout_url' | 'wallet_url' | 'none';
 
 /**

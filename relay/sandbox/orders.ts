@@ -35,9 +35,9 @@ export type Orders = {
   clear(): void;
 };
 
-/** @param ring calls the partner's notify_url after a change of an order */
+/** @param onChange called after a change of an order */
 export function createOrders(
-  ring: (order: SandboxOrder) => void,
+  onChange: (order: SandboxOrder) => void,
   deduplicate: boolean,
   statuses: Statuses = defaultStatuses,
 ): Orders {
@@ -47,7 +47,7 @@ export function createOrders(
   let next = 1;
   const setStatus = (order: SandboxOrder, status: number): void => {
     order.status = status;
-    ring(order);
+    onChange(order);
   };
   const act = (order: SandboxOrder, action: Action): void =>
     setStatus(order, statuses[after[action]]);

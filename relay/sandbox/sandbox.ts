@@ -46,7 +46,7 @@ export function createSandbox({
 }: SandboxOptions): Sandbox {
   const calls: Call[] = [];
   const faults = createFaults();
-  const ring = (order: SandboxOrder): void => {
+  const sendWebhook = (order: SandboxOrder): void => {
     const url = order.fields.notify_url;
     const body = JSON.stringify({
       request_id: order.request_id,
@@ -60,7 +60,7 @@ export function createSandbox({
         body,
       }).catch(() => {});
   };
-  const orders = createOrders(ring, deduplicate, statuses);
+  const orders = createOrders(sendWebhook, deduplicate, statuses);
   const world: World = {
     orders,
     addresses: createAddresses(),

@@ -18,7 +18,7 @@ export type SignalDeps = {
 };
 
 /**
- * Receives one signal. It does not wait for the answer to the question that the signal causes, so
+ * Receives one signal. It does not wait for the answer to the query that the signal causes, so
  * that the signal is acknowledged at once.
  *
  * @param capability the last part of `notify_url`

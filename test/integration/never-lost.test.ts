@@ -56,7 +56,7 @@ describe('never lost', () => {
   it('stops queries while the tab is hidden, and queries at once when it is shown', async () => {
     const world = createWorld();
     const { phase, queries } = await awaiting(world);
-    await until(() => queries() > 0, 'the first question');
+    await until(() => queries() > 0, 'the first query');
     show('hidden');
     const before = queries();
     act(world, 'confirm');
@@ -207,7 +207,7 @@ describe('never lost', () => {
     const { element, phase, queries, text } = await awaiting(world);
     expect(text()).to.match(/Time left to pay: 00:0[12]/);
     await until(() => text().includes('The time to pay is over'), 'the end of the time');
-    await until(() => queries() >= 2, 'the last question');
+    await until(() => queries() >= 2, 'the last query');
     expect(element.phase).to.equal('awaiting_payment');
     expect(text()).to.include('Already paid?');
     act(world, 'confirm');

@@ -1,7 +1,7 @@
 /** Divides the budget of queries between the relays that share a ledger, by their heartbeats. */
 import type { Ledger } from '../../ledger/ledger.js';
 
-/** Between two heartbeats of a relay. */
+/** Time between two heartbeats of a relay. */
 const HEARTBEAT_MS = 5000;
 /** A relay without a heartbeat for this long has no share any more. */
 const GONE_AFTER_MS = 15_000;

@@ -4,7 +4,9 @@ import type { Context } from '../context.js';
 import { readOrder, type OrderStore } from '../order-store.js';
 import { createQueryOrder, MIN_QUERY_INTERVAL_MS } from './query-order.js';
 
-/** Lease of a due order against other relays; renewed while the order is still queued. */
+/**
+ * How long a due order is leased, so that no other relay queries it; renewed while it is queued.
+ */
 const DUE_LEASE_MS = 10_000;
 /** Pause before a long poll reads an order again that another relay asks about. */
 const RECHECK_MS = 500;
@@ -112,7 +114,7 @@ export function createLongPoll(
       const answer = query(order, urgency);
       inBackground(answer, order.request_id);
       const timeout = new AbortController();
-      // in a crowd the slot comes later than any caller waits
+      // when many wait, the slot comes too late for any caller
       const known = clock.sleep(isCrowded ? 0 : ms, timeout.signal).then(() => order);
       // when the ledger cannot be written, the caller still gets what is known
       return Promise.race([answer.catch(() => order), known]).finally(() => timeout.abort());

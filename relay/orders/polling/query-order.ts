@@ -1,9 +1,9 @@
 /**
- * Asks about an order when its slot comes, once for all callers, and carries out what the answer
- * calls for.
+ * Queries an order when it gets a slot, once for all callers, and carries out what the answer
+ * requires.
  *
- * A webhook signal is followed by a question at once, but signals cause at most one question per
- * order and second: a flood of signals for one order must not use up the slots of the others.
+ * A webhook signal causes a query at once, but signals cause at most one query per order and
+ * second: a flood of signals for one order must not use up the slots of the others.
  */
 import type { OrderRow } from '../../ledger/rows.js';
 import { queryAndCarryOut } from '../carry-out.js';
@@ -12,20 +12,20 @@ import { claimMs, readOrder, type OrderStore } from '../order-store.js';
 import { createQueryQueue, type Urgency } from './query-queue.js';
 import { interval } from './schedule.js';
 
-/** Between two questions about one order that callers or signals cause. */
+/** Least time between two queries of one order that callers or signals cause. */
 export const MIN_QUERY_INTERVAL_MS = 1000;
-/** A scheduled question may come this much of its interval earlier than the schedule says. */
+/** A scheduled query may come this much of its interval earlier than the schedule says. */
 const EARLIEST_PART_OF_INTERVAL = 0.8;
 
-/** What a queued question keeps of its order: there may be thousands, and rows are too large. */
+/** What a queued query keeps of its order: there may be thousands, and rows are too large. */
 type QueriedOrder = Pick<OrderRow, 'request_id' | 'created_at'>;
 
-/** One question on its way: in the queue, or sent to the service. */
+/** One query that is in the queue or was sent to the service. */
 type QueryUnderWay = {
   readonly answer: Promise<OrderRow>;
   raise(urgency: Urgency): void;
   isSent: boolean;
-  /** A second question, for a signal that came after the first was sent. */
+  /** A second query, for a signal that came after the first was sent. */
   again: Promise<OrderRow> | null;
 };
 
@@ -47,14 +47,14 @@ export function createQueryOrder(
 ): QueryOrder {
   const { breaker, clock, ledger, time } = context;
   const underWay = new Map<string, QueryUnderWay>();
-  /** When the last urgent question about an order was sent, by elapsed time; of the last second. */
+  /** When the last urgent query about an order was sent, by elapsed time; of the last second. */
   const urgentSentAt = new Map<string, number>();
   const queue = createQueryQueue(perSecond, clock);
 
   const query = (order: QueriedOrder, urgency: Urgency): Promise<OrderRow> => {
     const present = underWay.get(order.request_id);
     if (present?.isSent && urgency === 'urgent') {
-      // the answer to a question that was sent before the signal may be older than the change
+      // the answer to a query that was sent before the signal may be older than the change
       present.again ??= present.answer.then((latest) => query(latest, urgency));
       return present.again;
     }
@@ -111,7 +111,7 @@ export function createQueryOrder(
     }
   };
 
-  /** The least time between this question and the last one, by any relay. */
+  /** The least time between this query and the last one, by any relay. */
   const minIntervalMs = (createdAt: number, urgency: Urgency): number => {
     if (urgency === 'urgent') return 0;
     if (urgency === 'asked') return MIN_QUERY_INTERVAL_MS;

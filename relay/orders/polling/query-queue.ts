@@ -1,5 +1,5 @@
 /**
- * The queue for the budget of queries per second, a token bucket: each question waits for a slot,
+ * The queue for the budget of queries per second, a token bucket: each query waits for a slot,
  * and none waits for ever.
  */
 import type { Clock } from '../../runtime.js';
@@ -14,7 +14,7 @@ export type QueryQueue = {
   querySlot(createdAt: number, urgency: Urgency): QuerySlot;
   /** Returns a slot that was not used. */
   release(): void;
-  /** The number of questions without a slot. */
+  /** The number of queries without a slot. */
   waiting(): number;
 };
 
@@ -22,7 +22,7 @@ export type QuerySlot = {
   /** Resolves when the order may be asked about. */
   readonly ready: Promise<void>;
   urgency(): Urgency;
-  /** Makes a question that waits more urgent, never less. */
+  /** Makes a query that waits more urgent, never less. */
   raise(urgency: Urgency): void;
 };
 
@@ -34,18 +34,18 @@ const RANKS: readonly Urgency[] = ['urgent', 'asked', 'scheduled'];
 /** Unused slots are saved for this long at most, so that bursts stay small. */
 const MAX_SAVED_SLOTS_S = 0.1;
 /**
- * Of each round of slots one goes to the youngest order and one to a question with `asked`; the
+ * Of each round of slots one goes to the youngest order and one to a query with `asked`; the
  * others go to the order that has waited longest. More slots for young orders would delay the rest:
  * as it is, each order is asked about every (open orders ÷ budget) seconds.
  *
- * Urgent questions take all slots but two, so that a flood of signals cannot stop the schedule.
+ * Urgent queries take all slots but two, so that a flood of signals cannot stop the schedule.
  */
 const SLOTS_PER_ROUND = 16;
 const SLOTS_PER_HALF = SLOTS_PER_ROUND / 2;
-/** Slots of a round: for the youngest order, and for a question with `asked`. */
+/** Slots of a round: for the youngest order, and for a query with `asked`. */
 const YOUNGEST_SLOT = 0;
 const ASKED_SLOT = SLOTS_PER_HALF;
-/** The slot of each half of a round that urgent questions do not take. */
+/** The slot of each half of a round that urgent queries do not take. */
 const NOT_URGENT_SLOT = 4;
 
 /** @param perSecond read for each slot: it changes when another relay starts or stops */

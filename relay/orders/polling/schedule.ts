@@ -1,4 +1,4 @@
-/** The schedule of questions about an order: often while it is young, and ever more seldom. */
+/** The schedule of an order's queries: the older the order, the rarer they are. */
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -11,9 +11,9 @@ const STEPS_MS: readonly (readonly [number, number])[] = [
   [HOUR_MS, 15 * SECOND_MS],
   [DAY_MS, 5 * MINUTE_MS],
 ];
-/** Of every older order. */
+/** Interval of every older order. */
 const LAST_INTERVAL_MS = HOUR_MS;
-/** Of an order of unknown age: the clock stepped back after the order was made. */
+/** Interval of an order of unknown age: the clock stepped back after the order was made. */
 const UNKNOWN_AGE_INTERVAL_MS = 15 * SECOND_MS;
 
 /**
@@ -22,7 +22,7 @@ const UNKNOWN_AGE_INTERVAL_MS = 15 * SECOND_MS;
  */
 export type Moment = { now: number; ageAt: number };
 
-/** Milliseconds between two questions about an order. */
+/** Milliseconds between two queries about an order. */
 export function interval(createdAt: number, { ageAt, now }: Moment): number {
   // `ageAt` gives the age of an order made before a step forward, `now` of one made after it
   const ages = [now - createdAt, ageAt - createdAt].filter((age) => age >= 0);

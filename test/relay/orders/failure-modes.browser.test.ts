@@ -134,7 +134,7 @@ describe('a late writer', () => {
 });
 
 describe('a refusal', () => {
-  it('is no failure when the question after it finds the order', async () => {
+  it('is no failure when the query after it finds the order', async () => {
     const types: string[] = [];
     const world = createWorld({
       config: { shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } } },

@@ -193,7 +193,7 @@ describe('placing an order', () => {
 
 describe('a fault of the service', () => {
   /**
-   * For each fault of pay: outcome and next action after the relay's question, and whether the
+   * For each fault of pay: outcome and next action after the relay's query, and whether the
    * service has the order, so that it can be paid.
    */
   const expected: Record<FaultName, [string, string | null, boolean]> = {

@@ -5,7 +5,7 @@ import { systemClock } from '../../../relay/runtime.js';
 import { createWorld, openIntent, testConfig, until } from '../../support/world.js';
 
 describe('the budget of queries', () => {
-  it('gives as many slots as it has, to urgent questions first and then in turn', async () => {
+  it('gives as many slots as it has, to urgent queries first and then in turn', async () => {
     const budget = createQueryQueue(() => 50, systemClock);
     const started = performance.now();
     const slots: string[] = [];
@@ -27,7 +27,7 @@ describe('the budget of queries', () => {
     expect(slots.length).to.equal(61);
   });
 
-  it('makes a question that waits more urgent, never less, when it is asked again', async () => {
+  it('makes a query that waits more urgent, never less, when it is asked again', async () => {
     const budget = createQueryQueue(() => 50, systemClock);
     const slots: string[] = [];
     const waiting = Array.from({ length: 40 }, (_, index) =>

@@ -74,12 +74,12 @@ it('logs an error when the ledger does not have an order that the relay placed',
   assert.match(String(lines[0]), /does not have: was it restored\?/);
 });
 
-it('acknowledges a signal before the service has answered the question', async () => {
+it('acknowledges a signal before the service has answered the query', async () => {
   const { receive } = receiver(answered, { queryNow: () => new Promise(() => {}) });
   await receive('shop.r1.k.mac');
 });
 
-it('logs a question that fails, and acknowledges its signal', async () => {
+it('logs a query that fails, and acknowledges its signal', async () => {
   const { lines, receive } = receiver(answered, {
     queryNow: () => Promise.reject(new Error('disk full')),
   });
