@@ -1,4 +1,4 @@
-/** Hasty actions do not pay two orders, lose a text to copy, or lose the place on the page. */
+/** Repeated and early actions place no second order, and lose no text to copy and no focus. */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
 import { openPopup } from '../../widget/browser/opener.js';
@@ -29,7 +29,7 @@ const withChanges = (name: string, changes: object, options?: unknown[]): ShownS
   };
 };
 
-describe('a hasty customer', () => {
+describe('a customer who acts twice', () => {
   afterEach(clear);
 
   it('warns of another payable order when an order failed and at the next choice', async () => {
@@ -119,7 +119,7 @@ describe('a hasty customer', () => {
     ]);
   });
 
-  it('closes the gate and empties the comparison when the deposit changes', async () => {
+  it('hides the address and empties the comparison when the deposit changes', async () => {
     const world = createWorld();
     const { element, click, phase } = stage(world, {
       deposit: 'XRP',
@@ -135,7 +135,7 @@ describe('a hasty customer', () => {
     element.customerRefId = 'c2';
     const gate = (): HTMLInputElement | null =>
       find(element, '.gate input') as HTMLInputElement | null;
-    await until(() => gate()?.checked === false, 'the gate is closed again');
+    await until(() => gate()?.checked === false, 'the address is hidden again');
     expect(find(element, '[part="address"]')).to.equal(null);
     click('.gate input');
     await element.updateComplete;
@@ -168,7 +168,7 @@ describe('a hasty customer', () => {
   });
 });
 
-describe('the place on the page', () => {
+describe('the focus and the selection', () => {
   afterEach(clear);
 
   it('keeps the focus when the focused button is removed or checks the order', async () => {
@@ -205,7 +205,7 @@ describe('the place on the page', () => {
     );
     document.execCommand = exec;
     expect(button?.previousElementSibling?.textContent).to.match(/^000201/);
-    await until(() => textOf(element).includes('copy it by hand'), 'said');
+    await until(() => textOf(element).includes('copy it by hand'), 'announced');
   });
 
   it('opens the modal when its form is invalid, and again after it was moved', async () => {

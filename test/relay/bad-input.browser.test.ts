@@ -320,7 +320,7 @@ describe('bad tokens', () => {
   });
 });
 
-describe('gates', () => {
+describe('the HTTP guards', () => {
   const good = { ...openIntent, attempt: attempt(), option: 'qr' };
   it('refuses a body over 16 KB', () =>
     refused(
@@ -405,7 +405,7 @@ describe('two secret keys', () => {
   });
 });
 
-describe('origin gate', () => {
+describe('the origin guard', () => {
   // a page's script cannot set Origin, so the test calls the relay directly
   const request = (origin: string): Request => {
     const headers = new Headers({ 'content-type': 'application/json' });

@@ -29,7 +29,7 @@ const readyz = async (world: World): Promise<[number, unknown]> => {
 };
 
 describe('another process that holds the write lock of SQLite', () => {
-  it('blocks no read, and each of many pays ends in time without an order', async () => {
+  it('reads, and ends each pay in time, when another process holds the write lock', async () => {
     const file = join(folder, 'locked.db');
     const ledger = await openLedger(`sqlite:${file}`);
     const world = createWorld({ ledger });
@@ -60,7 +60,7 @@ describe('another process that holds the write lock of SQLite', () => {
 });
 
 describe('a ledger whose file is removed while the relay runs', () => {
-  it('takes no more orders when only its write-ahead log is removed', async () => {
+  it('places no order when only the write-ahead log is removed', async () => {
     const file = join(folder, 'wal.db');
     const ledger = await openLedger(`sqlite:${file}`);
     const world = createWorld({ ledger });
@@ -73,7 +73,7 @@ describe('a ledger whose file is removed while the relay runs', () => {
     await ledger.close();
   });
 
-  it('takes no orders until the removed file is put back', async () => {
+  it('places no order until a removed ledger file is put back', async () => {
     const file = join(folder, 'removed.db');
     const ledger = await openLedger(`sqlite:${file}`);
     const world = createWorld({ ledger });
@@ -91,7 +91,7 @@ describe('a ledger whose file is removed while the relay runs', () => {
 });
 
 describe('a ledger that cannot be read for a moment', () => {
-  it('is read again for the keys, and /readyz names the failing part', async () => {
+  it('loads the keys again after a failed read, and /readyz names the failing part', async () => {
     const inner = memoryLedger();
     let broken = true;
     const ledger: Ledger = {
@@ -124,7 +124,7 @@ describe('a ledger file', () => {
     return file;
   }
 
-  it('is refused with a clear message and left unchanged when it was truncated', async () => {
+  it('refuses a truncated ledger file with a clear message, and leaves it unchanged', async () => {
     const file = await wholeFile('cut.db');
     truncateSync(file, Math.floor(statSync(file).size / 2));
     const before = readFileSync(file);
@@ -135,21 +135,21 @@ describe('a ledger file', () => {
     assert.deepEqual(readFileSync(file), before);
   });
 
-  it('is refused with a clear message and left unchanged when it is empty', async () => {
+  it('refuses an empty ledger file with a clear message, and leaves it unchanged', async () => {
     const file = join(folder, 'empty.db');
     writeFileSync(file, '');
     await assert.rejects(openLedger(`sqlite:${file}`), /is empty/);
     assert.equal(statSync(file).size, 0);
   });
 
-  it('is refused and left unchanged when it belongs to another program', async () => {
+  it('refuses a file of another program, and leaves it unchanged', async () => {
     const file = join(folder, 'notes.txt');
     writeFileSync(file, 'milk, bread');
     await assert.rejects(openLedger(`sqlite:${file}`), /not a SQLite file/);
     assert.equal(readFileSync(file, 'utf8'), 'milk, bread');
   });
 
-  it('can be backed up completely while it is written', async () => {
+  it('backs a ledger up completely while it is written', async () => {
     const ledger = await openLedger(`sqlite:${join(folder, 'busy.db')}`);
     const world = createWorld({ ledger });
     const copy = join(folder, 'copy.db');
@@ -163,7 +163,7 @@ describe('a ledger file', () => {
     await ledger.close();
   });
 
-  it('fails verification when its rows contradict each other', async () => {
+  it('reports rows of a ledger that contradict each other', async () => {
     const file = await wholeFile('wrong.db');
     const other = new DatabaseSync(file);
     other.exec("update orders set outcome = 'succeeded' where rowid = 1");

@@ -63,7 +63,7 @@ const confirm = ({ sandbox }: World, requestId: string): void =>
   sandbox.orders.act(sandbox.orders.byRequest(requestId)!, 'confirm');
 
 describe('an order of a shirt whose attempt is the jti of a piano', () => {
-  it('is not reported under the jti, and its events name the shirt', async () => {
+  it('never reports a page’s order under a jti that equals its attempt', async () => {
     const { events, world } = worldWithEvents();
     const jti = crypto.randomUUID();
     const order_token = await tokenFor(world, jti);
@@ -108,7 +108,7 @@ describe('an order of a shirt whose attempt is the jti of a piano', () => {
     ]);
   });
 
-  it('is placed separately when the order of the piano exists already', async () => {
+  it('places a page’s order separately when a jti equals its attempt', async () => {
     const world = createWorld();
     const jti = crypto.randomUUID();
     const piano = (await pay(world, { order_token: await tokenFor(world, jti) })).body.order!;
@@ -122,7 +122,7 @@ describe('an order of a shirt whose attempt is the jti of a piano', () => {
 });
 
 describe('an attempt', () => {
-  it('is refused, and nothing is sent, when it equals a request_id', async () => {
+  it('refuses an attempt that equals a request_id, and sends nothing', async () => {
     const world = createWorld();
     const { request_id } = (await pay(world, openIntent)).body.order!;
     const { body, status } = await pay(world, { ...openIntent, attempt: request_id });
@@ -130,7 +130,7 @@ describe('an attempt', () => {
     expect(world.pays().length).to.equal(1);
   });
 
-  it('is a conflict, and nothing is sent, when it comes again with other content', async () => {
+  it('refuses an attempt that comes again with other content, and sends nothing', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
     await pay(world, { ...openIntent, attempt });
@@ -143,7 +143,7 @@ describe('an attempt', () => {
 });
 
 describe("the backend's query", () => {
-  it('answers 409 with the field when the amount or currency is not as expected', async () => {
+  it('answers the backend 409 with the field when amount or currency differs', async () => {
     const world = createWorld();
     const jti = crypto.randomUUID();
     const { request_id } = (await pay(world, { order_token: await tokenFor(world, jti) })).body
@@ -184,7 +184,7 @@ describe('a request_id', () => {
     return order?.request_id ?? '';
   };
 
-  it('differs when public_url, mode or key differs', async () => {
+  it('derives another request_id when public_url, mode or key differs', async () => {
     const jti = crypto.randomUUID();
     const ids = [
       await requestIdOf(jti, KEY_A),
@@ -196,7 +196,7 @@ describe('a request_id', () => {
     expect(ids).not.to.include(jti);
   });
 
-  it('is the same on an emptied ledger when the key is the same', async () => {
+  it('derives the same request_id on an emptied ledger when the key is the same', async () => {
     const jti = crypto.randomUUID();
     expect(await requestIdOf(jti, KEY_A)).to.equal(await requestIdOf(jti, KEY_A));
 
@@ -208,7 +208,7 @@ describe('a request_id', () => {
     expect(await requestIdOf(jti)).not.to.equal(minted);
   });
 
-  it('is the same when an attempt comes again, and another for each replacement', async () => {
+  it('derives the same request_id for an attempt, and another for a replacement', async () => {
     const attempt = crypto.randomUUID();
     const orders: string[][] = [];
     for (const world of [createWorld({ config: KEY_A }), createWorld({ config: KEY_A })]) {
@@ -222,7 +222,7 @@ describe('a request_id', () => {
     expect(new Set(orders[0]).size).to.equal(3);
   });
 
-  it('starts with the configured prefix', async () => {
+  it('begins each request_id with the configured prefix', async () => {
     const world = createWorld({ config: { request_id_prefix: 'shop1-' } });
     const { order } = (await pay(world, openIntent)).body;
     expect(order?.request_id).to.match(/^shop1-[a-z2-7]{26}$/);
@@ -230,7 +230,7 @@ describe('a request_id', () => {
 });
 
 describe('a pay that the service refuses', () => {
-  it('never adopts an order that the service has under an id of the page', async () => {
+  it('adopts no order that the service has under an identifier of the page', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
     const jti = crypto.randomUUID();
@@ -252,7 +252,7 @@ describe('a pay that the service refuses', () => {
     for (const id of asked) expect(id).to.match(REQUEST_ID);
   });
 
-  it('goes to review when the service has a paid order under its request_id', async () => {
+  it('starts a review when a refused pay’s request_id has a paid order', async () => {
     const attempt = crypto.randomUUID();
     const body = { sku: 'tee', attempt };
     const foreseen = (await pay(createWorld({ config: KEY_A }), body)).body.order!.request_id;
@@ -271,7 +271,7 @@ describe('a pay that the service refuses', () => {
 });
 
 describe('a jti', () => {
-  it('is neither signed nor accepted when it equals the intent_id of a page', async () => {
+  it('neither signs nor accepts a jti that equals the intent_id of a page', async () => {
     const world = createWorld();
     const { intent_id } = (await pay(world, openIntent)).body.order!;
     const signed = await world.ask('/v1/order-tokens', { ...claims, jti: intent_id }, bearer);
@@ -292,7 +292,7 @@ describe('a jti', () => {
 });
 
 describe('an order_key', () => {
-  it('is not found in ten thousand guesses', async () => {
+  it('accepts none of ten thousand guessed order_keys', async () => {
     const GUESSES = 10_000;
     const AT_ONCE = 100;
     const world = createWorld();
@@ -337,7 +337,7 @@ describe('a ledger', () => {
       (error: unknown) => String(error),
     );
 
-  it('is bound to one request_id_key, whether configured or generated', async () => {
+  it('binds a ledger to one request_id_key, whether configured or generated', async () => {
     const configured = memoryLedger();
     expect(await bind(KEY_A, configured)).to.equal('bound');
     expect(await bind(KEY_A, configured)).to.equal('bound');
@@ -350,7 +350,7 @@ describe('a ledger', () => {
     expect(await bind(KEY_A, minted)).to.include('request_id_key');
   });
 
-  it('places no order when its key differs, and /readyz reports the keys', async () => {
+  it('places no order when the request_id_key differs, and /readyz says so', async () => {
     const ledger = memoryLedger();
     await bind(KEY_A, ledger);
     const world = createWorld({ ledger, config: KEY_B });

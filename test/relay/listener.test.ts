@@ -208,7 +208,7 @@ describe('the listener', () => {
 });
 
 describe('the operator’s listener', () => {
-  it('gives metrics only with its key; the shop’s port gives none', async () => {
+  it('gives metrics only with the operator’s key, and none on the shop’s port', async () => {
     const relay = await start({ operator: { port: 0, key: { env: 'SECRET' } } });
     await post(`${relay.url}/v1/pay`, {
       ...openIntent,
@@ -249,7 +249,7 @@ describe('the address that is listened on', () => {
     );
   const answer = (): Response => new Response('ok');
 
-  it('is loopback when no host is given', { skip: other === undefined }, async () => {
+  it('listens on loopback only when no host is given', { skip: other === undefined }, async () => {
     const own = await listenOn(answer, { port: 0 });
     assert.equal(await reached(`http://127.0.0.1:${own.port}`), true);
     assert.equal(await reached(`http://${other}:${own.port}`), false);

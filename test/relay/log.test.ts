@@ -1,4 +1,4 @@
-/** No reader of the log, and no missing reader, can stop the relay. */
+/** A slow or missing reader of the log cannot stop the relay. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync } from 'node:fs';
@@ -61,7 +61,7 @@ async function logLines(lines: number, out: StdioOptions & unknown[]): Promise<T
 }
 
 describe('the log', { timeout: 60_000 }, () => {
-  it('continues when nobody reads its pipes, and counts the dropped lines', async () => {
+  it('continues when nobody reads the log’s pipes, and counts the dropped lines', async () => {
     const pipes: StdioOptions & unknown[] = ['ignore', deadPipe('out'), deadPipe('err')];
     const { code, dropped, flushed } = await logLines(20_000, pipes);
     assert.equal(code, 0);
@@ -70,14 +70,14 @@ describe('the log', { timeout: 60_000 }, () => {
     assert.ok(flushed < 2000, `${flushed} ms`);
   });
 
-  it('continues when its disk is full', async () => {
+  it('continues when the log’s disk is full', async () => {
     const full = keep(openSync('/dev/full', 'w'));
     const { code, dropped } = await logLines(20_000, ['ignore', full, full]);
     assert.equal(code, 0);
     assert.ok(dropped > 10_000, `${dropped} dropped`);
   });
 
-  it('continues when its reader has exited', async () => {
+  it('continues when the log’s reader has exited', async () => {
     const child = spawn(
       process.execPath,
       ['--import', 'tsx', fixture, '2000', join(folder, 'gone')],
@@ -91,7 +91,7 @@ describe('the log', { timeout: 60_000 }, () => {
     assert.ok(dropped > 0);
   });
 
-  it('keeps every line complete and in order when it can be written', async () => {
+  it('keeps every log line complete and in order when it can be written', async () => {
     const file = join(folder, 'file.log');
     const descriptor = keep(openSync(file, 'a'));
     const { dropped } = await logLines(5000, ['ignore', descriptor, descriptor]);
@@ -102,7 +102,7 @@ describe('the log', { timeout: 60_000 }, () => {
     assert.deepEqual(numbers, [...Array(5000).keys()]);
   });
 
-  it('is flushed before the process ends when its pipe is read slowly', async () => {
+  it('flushes the log before the process ends when its pipe is read slowly', async () => {
     const child = spawn(
       process.execPath,
       ['--import', 'tsx', fixture, '2000', join(folder, 'slow')],
@@ -120,7 +120,7 @@ describe('the log', { timeout: 60_000 }, () => {
     ['a pipe that nobody reads', () => [deadPipe('relay-out'), deadPipe('relay-err')]],
     ['a full disk', () => [keep(openSync('/dev/full', 'w')), keep(openSync('/dev/full', 'w'))]],
   ] as const)
-    it(`does not stop payments in a flood of refused requests when it is ${what}`, async () => {
+    it(`answers payments in a flood of refused requests when the log is ${what}`, async () => {
       const port = await freePort();
       const operatorPort = await freePort();
       const sandboxPort = await freePort();

@@ -166,13 +166,13 @@ describe('a restored ledger', () => {
     assert.equal(attempts[1]?.request_id, second.body.order?.request_id);
   });
 
-  it('is refused when the service’s codes for an unknown order are not configured', async () => {
+  it('refuses --restored when the codes for an unknown order are not configured', async () => {
     const ledger = await openLedger('memory:');
     const silent = { ...config, service: { ...config.service, not_found_codes: [] } };
     await assert.rejects(bindLedger(silent, ledger, { restored: true }), /not_found_codes/);
   });
 
-  it('is refused when public_url or the prefix differs', async () => {
+  it('refuses a restored ledger when public_url or the prefix differs', async () => {
     const ledger = await openLedger('memory:');
     await bindLedger(config, ledger);
     const other = { ...config, public_url: 'https://other.example/pay' };
@@ -184,7 +184,7 @@ describe('a restored ledger', () => {
     await bindLedger(config, ledger);
   });
 
-  it('gets a new epoch', async () => {
+  it('gives a restored ledger a new epoch', async () => {
     const ledger = await openLedger('memory:');
     const before = await ledger.setting('epoch');
     await bindLedger(config, ledger, { restored: true });

@@ -8,7 +8,7 @@ const ask = (headers: Record<string, string> = {}): Promise<Response> =>
   }).relay.fetch(new Request('https://shop.example/r', { headers }));
 
 describe('the page for links to another device', () => {
-  it('has only the element and its script', async () => {
+  it('answers a page with only the element and its script', async () => {
     const response = await ask();
     expect(response.status).to.equal(200);
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
@@ -24,7 +24,7 @@ describe('the page for links to another device', () => {
     expect(page.querySelector('[style], style, link, base')).to.equal(null);
   });
 
-  it('has a strict content policy, is not stored, and sends no referrer', async () => {
+  it('answers a page with a strict policy, not stored, and without a referrer', async () => {
     const { headers } = await ask();
     expect(headers.get('content-type')).to.include('text/html');
     expect(headers.get('cache-control')).to.equal('no-store');
@@ -42,7 +42,7 @@ describe('the page for links to another device', () => {
     ]);
   });
 
-  it('has the requested language, and no other text of the Accept-Language header', async () => {
+  it('answers the page in the requested language, and echoes no other text of it', async () => {
     for (const [accepted, language] of [
       ['ru-RU,ru;q=0.9,en;q=0.8', 'ru-RU'],
       ['', 'en'],

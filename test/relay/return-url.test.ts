@@ -33,13 +33,13 @@ describe('a return_url', () => {
       }),
     ],
   ] as const)
-    it(`is refused, and nothing is sent, when ${who} leads to another host`, async () => {
+    it(`refuses a return_url, and sends nothing, when ${who} leads to another host`, async () => {
       const world = createWorld();
       assert.deepEqual(refusal(await pay(world, await intent())), REFUSED);
       assert.deepEqual(world.pays(), []);
     });
 
-  it('is refused when the backend requests an order token', async () => {
+  it('refuses a return_url when the backend requests an order token', async () => {
     const asked = await createWorld().ask(
       '/v1/order-tokens',
       { ...claims, return_url: CONFUSING },
@@ -52,14 +52,14 @@ describe('a return_url', () => {
     ['a page', (return_url: string) => ({ ...openIntent, return_url })],
     ['a token', async (return_url: string) => ({ order_token: await token(return_url) })],
   ] as const)
-    it(`is forwarded in its parsed form when it comes from ${who}`, async () => {
+    it(`forwards a return_url in its parsed form when it comes from ${who}`, async () => {
       const world = createWorld();
       const given = 'HTTPS://SHOP.example:443/a/../danke schön'.replace(' ', '%20');
       assert.equal((await pay(world, await intent(given))).status, 200);
       assert.equal(world.pays()[0]?.return_url, 'https://shop.example/danke%20sch%C3%B6n');
     });
 
-  it('does not contradict the token when the page writes it differently', async () => {
+  it('accepts a return_url of the page that is the token’s in another spelling', async () => {
     const world = createWorld();
     const order_token = await token('https://shop.example');
     const paid = await pay(world, { order_token, return_url: 'https://shop.example/' });

@@ -74,7 +74,7 @@ async function inReview(name: string) {
 }
 
 describe('a review', () => {
-  it('shows its reason and the echo to the shop, but not to the page', async () => {
+  it('shows the reason and the echo of a review to the shop, but not to the page', async () => {
     const { close, intent_id, order, tellAll, told, world } = await inReview('why');
     assert.equal('review_reason' in (order ?? {}), false);
     const { body } = await world.ask('/v1/query', { intent_id }, bearer);
@@ -90,7 +90,7 @@ describe('a review', () => {
     await close();
   });
 
-  it('ends once when it is resolved as succeeded, and the shop gets both events', async () => {
+  it('ends a review once when it is resolved, and sends the shop both events', async () => {
     const { close, ledger, request_id, resolve, tellAll, told } = await inReview('good');
     const done = resolve('succeeded');
     assert.deepEqual([done.status, done.stderr], [0, '']);
@@ -106,7 +106,7 @@ describe('a review', () => {
     await close();
   });
 
-  it('is raised again when the service contradicts the resolution “failed”', async () => {
+  it('starts a review again when the service contradicts the resolution “failed”', async () => {
     const { close, ledger, request_id, resolve, tellAll, world } = await inReview('bad');
     assert.equal(resolve('failed').status, 0);
     const upstream = world.sandbox.orders.byRequest(request_id);
@@ -125,7 +125,7 @@ describe('a review', () => {
     await close();
   });
 
-  it('is not resolved when the order is unknown or the outcome is not valid', async () => {
+  it('resolves nothing when the order is unknown or the outcome is not valid', async () => {
     const { close, resolve } = await inReview('refused');
     assert.equal(resolve('failed', 'nobody').status, 1);
     assert.match(resolve('failed', 'nobody').stderr, /no order nobody/);

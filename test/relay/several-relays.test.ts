@@ -33,7 +33,7 @@ const ledgerUrls: Record<string, () => Promise<string>> = {
 
 for (const [name, createLedgerUrl] of Object.entries(ledgerUrls))
   describe(`two relays on ${name}`, () => {
-    it('place one order, and wake the long polls of each other', async () => {
+    it('places one order with two relays, which end each other’s long polls', async () => {
       const url = await createLedgerUrl();
       const ledgers = [await openLedger(url), await openLedger(url)] as const;
       const one = createWorld({ ledger: ledgers[0] });
@@ -58,7 +58,7 @@ for (const [name, createLedgerUrl] of Object.entries(ledgerUrls))
   });
 
 describe('the budget of several relays', () => {
-  it('is shared: a new relay begins with little, and a silent one loses its share', async () => {
+  it('shares the budget: a new relay gets little at first, and a silent one nothing', async () => {
     const ledger = memoryLedger();
     let now = 0;
     const [one, two] = ['one', 'two'].map((instance) =>
@@ -80,14 +80,14 @@ describe('the budget of several relays', () => {
     await one.heartbeat();
     assert.equal(one.share(20), 20);
   });
-  it('is given in full to a relay that restarts under its name', async () => {
+  it('gives a relay that restarts under its name its share at once', async () => {
     const ledger = memoryLedger();
     await createInstances(ledger, 'host:1', () => 0).heartbeat();
     const again = createInstances(ledger, 'host:1', () => 1000);
     await again.heartbeat();
     assert.equal(again.share(20), 20);
   });
-  it('is spent by one relay only when customers wait for an order at several', async () => {
+  it('spends the queries of one relay when customers wait for an order at several', async () => {
     const ledger = memoryLedger();
     const one = createWorld({ ledger });
     const two = createWorld({ ledger, sandbox: one.sandbox });
@@ -103,7 +103,7 @@ describe('the budget of several relays', () => {
 });
 
 describe('a long poll', () => {
-  it('ends when another order of the same intent is paid', async () => {
+  it('ends a long poll when another order of the same intent is paid', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
     const first = (await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' })).body

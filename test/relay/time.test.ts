@@ -61,7 +61,7 @@ const isPaid = async (ledger: Ledger, { request_id }: Placed): Promise<boolean> 
 
 describe('a wall clock that steps back', () => {
   for (const back of [90_000, 2 * HOUR])
-    it(`does not stop the polling of an order after ${back / MINUTE} minutes back`, async () => {
+    it(`polls an order when the wall clock steps ${back / MINUTE} minutes back`, async () => {
       const clock = steppingClock();
       const world = worldAt(clock);
       const order = await place(world);
@@ -71,7 +71,7 @@ describe('a wall clock that steps back', () => {
       await tickUntil(world, () => isPaid(world.ledger, order), 'paid by the schedule');
     });
 
-  it('does not stop the query of a page', async () => {
+  it('answers the query of a page when the wall clock steps back', async () => {
     const clock = steppingClock();
     const world = worldAt(clock);
     const order = await place(world);
@@ -84,7 +84,7 @@ describe('a wall clock that steps back', () => {
     }, 'checked by hand');
   });
 
-  it('does not delay a shop event that another relay had leased', async () => {
+  it('delivers an event that another relay had leased when the clock steps back', async () => {
     const told: string[] = [];
     const clock = steppingClock();
     const world = worldAt(clock, {
@@ -101,7 +101,7 @@ describe('a wall clock that steps back', () => {
     await tickUntil(world, async () => told.length > 0, 'told');
   });
 
-  it('does not keep the circuit breaker open', async () => {
+  it('closes the circuit breaker when the wall clock steps back', async () => {
     const clock = steppingClock();
     const world = worldAt(clock);
     world.sandbox.faults.add({ operation: '*', fault: 'cut_before', times: 0 });
@@ -116,7 +116,7 @@ describe('a wall clock that steps back', () => {
 });
 
 describe('a wall clock that steps forward', () => {
-  it('does not send an order again before claim and grace have passed in real time', async () => {
+  it('resends an order only after claim and grace, when the clock steps forward', async () => {
     const clock = steppingClock();
     const world = worldAt(clock, {
       config: { service: { ...testConfig.service, resend_after_s: 1 } },
@@ -133,7 +133,7 @@ describe('a wall clock that steps forward', () => {
     assert.equal((await world.ledger.order(order.request_id))?.status, 11);
   });
 
-  it('does not end a claim while its request is under way', async () => {
+  it('keeps a claim during its request when the wall clock steps forward', async () => {
     const clock = steppingClock();
     const ledger = memoryLedger();
     const world = worldAt(clock, { ledger });
@@ -149,7 +149,7 @@ describe('a wall clock that steps forward', () => {
     assert.deepEqual([row?.sending, row?.outcome, row?.lost_at], ['answered', 'pending', null]);
   });
 
-  it('does not stop the polling of an order before its days have passed', async () => {
+  it('polls an order for its days when the wall clock steps forward', async () => {
     const clock = steppingClock();
     const world = worldAt(clock);
     const order = await place(world);
@@ -162,7 +162,7 @@ describe('a wall clock that steps forward', () => {
 });
 
 describe('an intent, when the wall clock steps forward by years', () => {
-  it('is kept by the next purge with its orders, and neither is sent again', async () => {
+  it('purges no intent and sends no order again when the clock steps years forward', async () => {
     const clock = steppingClock();
     const world = worldAt(clock, {
       config: { service: { ...testConfig.service, resend_after_s: 1 } },
@@ -190,7 +190,7 @@ describe('an intent, when the wall clock steps forward by years', () => {
 });
 
 describe('a relay that was killed while its clock was wrong', () => {
-  it('polls its orders at once when the clock was corrected before the next start', async () => {
+  it('polls at once when a wrong clock was corrected before the next start', async () => {
     const ledger = memoryLedger();
     const first = worldAt(systemClock, { ledger });
     await first.relay.tick();
@@ -239,7 +239,7 @@ describe('a relay that starts in another year', () => {
 describe('the clock of a ledger', () => {
   const settings = (): Pick<Ledger, 'setting' | 'writeSetting'> => memoryLedger();
 
-  it('advances no faster than real time, and never steps back', async () => {
+  it('lets the ledger’s age advance no faster than real time, and never step back', async () => {
     let elapsed = 0;
     let wall = 1000 * DAY;
     const clock = { now: () => wall, elapsed: () => elapsed, sleep: systemClock.sleep };
@@ -261,7 +261,7 @@ describe('the clock of a ledger', () => {
     assert.equal(time.ageNow(), wall);
   });
 
-  it('is the clock of the database when there is one', async () => {
+  it('takes the ledger’s time from the database when it has a clock', async () => {
     let elapsed = 0;
     const clock = { now: () => 5, elapsed: () => elapsed, sleep: systemClock.sleep };
     const ledger = { ...settings(), now: () => Promise.resolve(700_000) };
@@ -271,7 +271,7 @@ describe('the clock of a ledger', () => {
     assert.equal(time.now(), 700_250);
   });
 
-  it('stays steady over a restart only when both clocks of the machine agree', async () => {
+  it('counts a clock as steady over a restart only when both clocks agree', async () => {
     const shared = settings();
     let elapsed = 50 * HOUR;
     let wall = 1000 * DAY;

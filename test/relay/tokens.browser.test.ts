@@ -50,11 +50,11 @@ describe('EdDSA order tokens', () => {
       })
     ).status;
 
-  it('are accepted under their kid, along with HS256 tokens', async () => {
+  it('accepts EdDSA tokens under their kid, along with HS256 tokens', async () => {
     expect(await pay(await sign(privateKey, { alg: 'EdDSA', kid: 'e1', ...claims }))).to.equal(200);
     expect(await pay(await sign(hs256, claims))).to.equal(200);
   });
-  it('are refused when the algorithm is not that of the kid', async () => {
+  it('refuses a token when its algorithm is not that of its kid', async () => {
     const confused = new TextEncoder().encode(SECRETS.SPKI);
     expect(await pay(await sign(confused, { kid: 'e1', ...claims }))).to.equal(401);
     expect(await pay(await sign(privateKey, { alg: 'EdDSA', kid: 'k1', ...claims }))).to.equal(401);
@@ -92,13 +92,13 @@ describe('key rotation', () => {
       })
     ).status;
   };
-  it('accepts the old key only while it is configured', async () => {
+  it('accepts tokens of the old key only while it is configured', async () => {
     expect(await pay([fresh, old], 'k1', SECRETS.TOKEN)).to.equal(200);
     expect(await pay([fresh, old], 'k2', SECRETS.SECRET)).to.equal(200);
     expect(await pay([fresh, old], 'k2', SECRETS.TOKEN)).to.equal(401);
     expect(await pay([fresh], 'k1', SECRETS.TOKEN)).to.equal(401);
   });
-  it('signs with the first key', async () => {
+  it('signs order tokens with the first key', async () => {
     const world = createWorld({ config: { order_token_keys: [fresh, old] } });
     const { body } = await world.ask('/v1/order-tokens', claims, bearer);
     expect(JSON.parse(atob(String(body.order_token).split('.')[0] ?? ''))).to.deep.include({
@@ -125,11 +125,11 @@ describe('deposit tokens', () => {
   const deposit = (change: Record<string, unknown> = {}): Promise<string> =>
     sign(hs256, { typ: 'pay-deposit+jwt', customer_ref_id: 'c1', ...change });
 
-  it('determine the customer of the deposit address', async () => {
+  it('takes the customer of a deposit address from the deposit token', async () => {
     const { sent, status } = await ask(closed, { currency: 'XRP', deposit_token: await deposit() });
     expect([status, sent]).to.deep.equal([200, [{ currency: 'XRP', customer_ref_id: 'c1' }]]);
   });
-  it('are refused for other currencies when they name currencies', async () => {
+  it('refuses a deposit token for a currency that it does not name', async () => {
     expect(
       (
         await ask(closed, {
@@ -152,18 +152,18 @@ describe('deposit tokens', () => {
     ['an order token', () => sign(hs256, claims)],
     ['one without a customer', () => sign(hs256, { typ: 'pay-deposit+jwt' })],
   ] as const)
-    it(`are refused, and nothing is sent, when the token is ${what}`, async () => {
+    it(`refuses a deposit token, and sends nothing, when it is ${what}`, async () => {
       const { sent, status } = await ask(closed, { currency: 'XRP', deposit_token: await token() });
       expect([status, sent]).to.deep.equal([401, []]);
     });
-  it('are required unless deposits are open', async () => {
+  it('requires a deposit token unless deposits are open', async () => {
     expect((await ask(closed, { currency: 'XRP', customer_ref_id: 'c1' })).code).to.equal(
       'not_configured',
     );
     const { sent } = await ask({}, { currency: 'XRP', customer_ref_id: 'c1' });
     expect(sent).to.deep.equal([{ currency: 'XRP', customer_ref_id: 'c1' }]);
   });
-  it('send one request to the service when many requests ask for one address', async () => {
+  it('sends one request to the service when many ask for one deposit address', async () => {
     const world = createWorld();
     const asked = await Promise.all(
       Array.from({ length: 3 }, () =>

@@ -124,7 +124,7 @@ describe('a new order', () => {
   });
 });
 
-describe('an order asked for again', () => {
+describe('an order that is opened again', () => {
   it('requests a token with the same content when an order is opened again', async () => {
     const id = await anOrder();
     const { body } = await world.call(`/orders/${id}`);
@@ -203,12 +203,12 @@ describe('the state of an order', () => {
   });
 });
 
-describe('trouble with the relay', () => {
+describe('a relay that fails', () => {
   for (const [what, set] of [
     ['unreachable', () => (world.relay.away = true)],
     ['failing', () => (world.relay.status = 500)],
   ] as const)
-    it(`answers 503 with a calm sentence when the relay is ${what}`, async () => {
+    it(`answers 503 with a clear sentence when the relay is ${what}`, async () => {
       set();
       const { status, body } = await world.post({ items });
       assert.equal(status, 503);

@@ -65,21 +65,21 @@ describe('isPageText', () => {
 
 describe('a deposit address', () => {
   for (const address of ['rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH', '0x52908400098527886E0F7030', '~!'])
-    it(`is shown when it is visible ASCII: ${address}`, () =>
+    it(`shows a deposit address of visible ASCII: ${address}`, () =>
       assert.equal(isVisibleAddress(address), true));
   for (const address of ['', 'r N', 'rN\n', '\trN', 'rN\u200b', 'r\u041d', 'rN\u00a0', 'r\u007f'])
-    it(`is withheld when it is ${escaped(address) || 'empty'}`, () =>
+    it(`withholds the deposit address ${escaped(address) || 'without characters'}`, () =>
       assert.equal(isVisibleAddress(address), false));
 
   for (const tag of ['', '0', '123456', 'memo of two words', 'Überweisung', '备注'])
-    it(`is shown with the tag ${tag || 'of no characters'}`, () =>
+    it(`shows a deposit address with the tag ${tag || 'of no characters'}`, () =>
       assert.equal(isVisibleTag(tag), true));
   for (const char of '\u0000\t\n\u007f\u0085\u00a0\u00ad\u034f\u115f\u2003\u2007\u200b\u200d')
-    it(`is withheld when its tag has ${escaped(char)} inside`, () =>
+    it(`withholds a deposit address when its tag contains ${escaped(char)}`, () =>
       assert.equal(isVisibleTag(`1${char}2`), false));
   for (const char of '\u2028\u2029\u202e\u202f\u2066\u2800\u3000\u3164\ufe0f\ufeff\uffa0\ue000')
-    it(`is withheld when its tag has ${escaped(char)} inside`, () =>
+    it(`withholds a deposit address when its tag contains ${escaped(char)}`, () =>
       assert.equal(isVisibleTag(`1${char}2`), false));
-  it('is withheld when its tag has half a character inside', () =>
+  it('withholds a deposit address when its tag contains half a character', () =>
     assert.equal(isVisibleTag('1\ud8002'), false));
 });

@@ -15,7 +15,7 @@ const code = (body: Record<string, unknown>): string => (body.error as { code: s
 const calls = (world: World): string[] => world.sandbox.calls.map(({ operation }) => operation);
 
 describe('a checked deposit address', () => {
-  it('is verified once, remembered and shown with a payment URI', async () => {
+  it('verifies a deposit address once, stores it and shows it with a payment URI', async () => {
     const world = createWorld({ config: { deposits } });
     const { body } = await ask(world, 'XRP');
     const { address, tag, uri } = body.deposit_address as Record<string, string>;
@@ -23,26 +23,26 @@ describe('a checked deposit address', () => {
     await ask(world, 'XRP');
     expect(calls(world)).to.deep.equal(['deposit_address', 'verifyDepositAddress']);
   });
-  it('is neither shown nor remembered when the service does not confirm it', async () => {
+  it('neither shows nor stores an address that the service does not confirm', async () => {
     const world = createWorld({ config: { deposits } });
     world.sandbox.faults.add({ operation: 'verifyDepositAddress', fault: 'refusal' });
     const refused = await ask(world, 'XRP');
     expect([refused.status, code(refused.body)]).to.deep.equal([502, 'address_unverified']);
     expect((await ask(world, 'XRP')).status).to.equal(200);
   });
-  it('is not shown when its verification gets no answer', async () => {
+  it('shows no address when its verification gets no answer', async () => {
     const world = createWorld({ config: { deposits } });
     world.sandbox.faults.add({ operation: 'verifyDepositAddress', fault: 'cut_before' });
     const silent = await ask(world, 'XRP');
     expect([silent.status, code(silent.body)]).to.deep.equal([504, 'service_timeout']);
   });
-  it('is shown without a URI, and logged, when the form is unknown in its family', async () => {
+  it('shows an address without a URI, and logs it, when its form is unknown', async () => {
     const world = createWorld({ config: { deposits } });
     const { body } = await ask(world, 'DOGE');
     expect(body.deposit_address).not.to.have.property('uri');
     expect(world.log.filter(({ event }) => event === 'deposit_address').length).to.equal(1);
   });
-  it('counts against the limit only when the service is asked', async () => {
+  it('counts a deposit address against the limit only when the service is asked', async () => {
     const spent: string[] = [];
     const world = createWorld({
       config: { deposits },
@@ -64,7 +64,7 @@ describe('a checked deposit address', () => {
     ['a tag with a control character', { address: 'rN7nAbc', tag: '12\u00073' }],
     ['a tag with a no-break space', { address: 'rN7nAbc', tag: '12\u00a03' }],
   ] as const)
-    it(`is withheld, not remembered and not logged when it has ${what}`, async () => {
+    it(`withholds an address, unstored and unlogged, when it has ${what}`, async () => {
       const world = createWorld({ config: { deposits } });
       const answers = world.sandbox.fetch;
       let bad = true;
@@ -85,7 +85,7 @@ describe('a checked deposit address', () => {
       expect((await ask(world, 'DOGE')).status).to.equal(200);
     });
   for (const tag of [null, undefined])
-    it(`is neither shown nor remembered when the tag of its network is ${tag}`, async () => {
+    it(`neither shows nor stores an address when the tag of its network is ${tag}`, async () => {
       const tagged = { currency: 'DOGE', tag_label: 'Memo' };
       const world = createWorld({ config: { deposits: [tagged] } });
       const answers = world.sandbox.fetch;
@@ -98,7 +98,7 @@ describe('a checked deposit address', () => {
       Object.assign(world.sandbox, { fetch: answers });
       expect((await ask(world, 'DOGE')).status).to.equal(200);
     });
-  it('is withheld when it was remembered before the present checks existed', async () => {
+  it('withholds a stored address that is older than the present checks', async () => {
     const world = createWorld({ config: { deposits } });
     const known = { customer_ref_id: 'c1', currency: 'DOGE', network: '', tag: '', created_at: 1 };
     await world.ledger.keepDepositAddress({ ...known, address: 'D\u200bAbc' });
@@ -107,8 +107,8 @@ describe('a checked deposit address', () => {
   });
 });
 
-describe('a remembered deposit address', () => {
-  it('is requested again when the network changes, and the old one is kept', async () => {
+describe('a stored deposit address', () => {
+  it('requests an address again when the network changes, and keeps the old one', async () => {
     const ledger = memoryLedger();
     const on = (network: string): World =>
       createWorld({ ledger, config: { deposits: [{ currency: 'USDT', network }] } });

@@ -7,7 +7,7 @@ import { memoryLimiter } from '../../../relay/node/limits.js';
 import { SECRETS, testConfig } from '../../support/world.js';
 
 describe('the limit of new intents', () => {
-  it('refuses new intents of an address that has used it up, until the hour is over', async (t) => {
+  it('refuses new intents of an address at its limit until the hour is over', async (t) => {
     t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
     const config = parseConfig(
       { ...testConfig, limits: { new_intents_per_ip_per_hour: 2 } },

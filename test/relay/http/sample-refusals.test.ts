@@ -19,7 +19,7 @@ describe('the log lines of refused requests', () => {
     return { lines, at, ...sampleRefusals(write, () => at.ms) };
   };
 
-  it('are limited to ten a second per code, and the next line counts the omitted ones', () => {
+  it('writes ten refused requests a second per code, and counts the others', () => {
     const { at, lines, log } = sampled();
     for (let count = 0; count < 500; count++) log('info', 'request', { status: 404, code: 'a' });
     log('info', 'request', { status: 401, code: 'b' });
@@ -31,7 +31,7 @@ describe('the log lines of refused requests', () => {
     assert.equal(lines.at(-1)?.fields.suppressed, undefined);
   });
 
-  it('are counted once in a separate line when no more requests come', () => {
+  it('counts the omitted lines in a separate line when no more requests come', () => {
     const { at, lines, log, logSuppressed } = sampled();
     for (let count = 0; count < 12; count++) log('info', 'request', { status: 429, code: 'a' });
     logSuppressed();
@@ -43,7 +43,7 @@ describe('the log lines of refused requests', () => {
     assert.deepEqual(lines.slice(10), [last]);
   });
 
-  it('are written again when the clock steps back', () => {
+  it('writes refused requests again when the clock steps back', () => {
     const { at, lines, log } = sampled();
     for (let count = 0; count < 12; count++) log('info', 'request', { status: 404, code: 'a' });
     at.ms = 0;
@@ -51,7 +51,7 @@ describe('the log lines of refused requests', () => {
     assert.deepEqual(lines.at(-1)?.fields.suppressed, 2);
   });
 
-  it('are omitted, but not those of successes, relay failures and other events', () => {
+  it('omits no line of successes, relay failures and other events', () => {
     const { lines, log } = sampled();
     for (let count = 0; count < 50; count++) {
       log('info', 'request', { status: 200 });
@@ -63,7 +63,7 @@ describe('the log lines of refused requests', () => {
 });
 
 describe('an unknown path', () => {
-  it('counts against the limit by address when it is requested', async () => {
+  it('counts unknown paths against the limit by address', async () => {
     let points = 3;
     const world = createWorld({ limiter: async (bucket) => bucket !== 'ip' || points-- > 0 });
     const statuses: number[] = [];

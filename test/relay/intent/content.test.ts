@@ -31,7 +31,7 @@ const signedOrder: OrderTokenRequest = {
 };
 
 describe('the content of a catalogue intent', () => {
-  it('differs when the quantity differs', async () => {
+  it('gives a catalogue intent another digest when the quantity differs', async () => {
     assert.notEqual(
       await digest({ sku: 'tee', quantity: 1 }),
       await digest({ sku: 'tee', quantity: 2 }),
@@ -39,7 +39,7 @@ describe('the content of a catalogue intent', () => {
     assert.equal(await digest({ sku: 'tee' }), await digest({ sku: 'tee', quantity: 1 }));
   });
 
-  it('differs when the sku or the customer differs', async () => {
+  it('gives a catalogue intent another digest when sku or customer differs', async () => {
     const tee = await digest({ sku: 'tee' });
     assert.notEqual(await digest({ sku: 'mug' }), tee);
     assert.notEqual(await digest({ sku: 'tee', customer_ref_id: 'c1' }), tee);
@@ -66,7 +66,7 @@ describe('contentDigest', () => {
 });
 
 describe('the content of an open intent', () => {
-  it('differs when the value of the amount or a forwarded text differs', async () => {
+  it('gives an open intent another digest when amount or forwarded text differs', async () => {
     const open = await digest(openIntent);
     assert.equal(await digest({ ...openIntent, amount: '12.5' }), open);
     const changes: IntentRequest[] = [

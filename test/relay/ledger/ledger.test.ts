@@ -532,7 +532,7 @@ for (const [name, open] of Object.entries(ledgers))
   });
 
 describe('ledger file', () => {
-  it('ends the transactions under way when it is closed', async () => {
+  it('ends the transactions under way when the ledger file is closed', async () => {
     const ledger = await openLedger(`sqlite:${join(folder, 'closing.db')}`);
     const claims = Promise.all([claim(ledger, order('c1')), claim(ledger, order('c2'))]);
     await ledger.close();
@@ -542,7 +542,7 @@ describe('ledger file', () => {
     );
   });
 
-  it('is created once when two processes open it concurrently, and keeps its rows', async () => {
+  it('creates a ledger file once when two processes open it, and keeps its rows', async () => {
     const name = `sqlite:${join(folder, 'shared.db')}`;
     const [one, two] = await Promise.all([openLedger(name), openLedger(name)]);
     const claims = await Promise.all([one, two].map((ledger) => claim(ledger, order('shared'))));

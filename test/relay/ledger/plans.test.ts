@@ -147,7 +147,7 @@ function scannedByPostgres(plan: PostgresPlan): string[] {
 }
 
 describe('statements of the running relay', () => {
-  it('read no growing table from end to end on SQLite', async () => {
+  it('reads no growing table from end to end on SQLite', async () => {
     const file = join(folder, 'ledger.db');
     const open = () => new DatabaseSync(file, { timeout: 0 });
     const connections = { writer: open(), reader: open(), relaxed: open() };
@@ -171,7 +171,7 @@ describe('statements of the running relay', () => {
   let running: Postgres | undefined;
   after(async () => running?.stop());
 
-  it('read no growing table from end to end on PostgreSQL', async () => {
+  it('reads no growing table from end to end on PostgreSQL', async () => {
     running = await startPostgres();
     const connectionString = await running.database();
     const pool = new pg.Pool({

@@ -54,7 +54,7 @@ function verboseService(): Sandbox {
 }
 
 describe('the largest intent that a page can open', () => {
-  it('takes at most 2 KB of the ledger, including its attempt and its order', async () => {
+  it('stores at most 2 KB for the largest intent, with its attempt and its order', async () => {
     const file = join(folder, 'ledger.db');
     const ledger = await openLedger(`sqlite:${file}`);
     const open_amount = { [CODE]: { min: '1', max: LARGEST } };

@@ -218,7 +218,7 @@ for (const [name, engine] of Object.entries(engines)) {
       await opened.close();
     });
 
-    it('passes verification when it is opened', () =>
+    it('finds a released ledger consistent when it was opened', () =>
       upgraded(async (world) => {
         assert.deepEqual(await world.ledger.verify(), []);
         assert.equal(await world.ledger.setting('generation'), String(GENERATION));
@@ -237,7 +237,7 @@ for (const [name, engine] of Object.entries(engines)) {
       return JSON.parse(JSON.stringify({ tables, rows }));
     };
 
-    it('is neither opened nor changed', async () => {
+    it('neither opens nor changes a ledger of a newer generation', async () => {
       const name = await released();
       const first = await openLedger(name);
       await first.writeSetting('generation', newer);
@@ -247,7 +247,7 @@ for (const [name, engine] of Object.entries(engines)) {
       assert.deepEqual(await dump(name), before);
     });
 
-    it('gets no order when a newer relay upgraded it meanwhile, and /readyz says so', () =>
+    it('places no order when a newer relay upgraded the ledger, and /readyz says so', () =>
       upgraded(async (world) => {
         const ready = async (): Promise<{ status: number; body: Record<string, unknown> }> => {
           const request = new Request('https://shop.example/readyz');

@@ -7,7 +7,7 @@ describe('the limit of open files', () => {
   const limits = (soft: string): string =>
     `Limit                     Soft Limit           Hard Limit           Units\n` +
     `Max open files            ${soft}                 4096                 files\n`;
-  it('gives a warning with the setting to change when it is below 4352', () => {
+  it('names the setting to change when the limit of open files is below 4352', () => {
     const warning = lowFileLimit(256, () => limits('1024')) ?? '';
     assert.match(warning, /may open 1024 files.* needs 4352: write LimitNOFILE=65536/);
     assert.equal(
@@ -19,7 +19,7 @@ describe('the limit of open files', () => {
       null,
     );
   });
-  it('gives no warning when it cannot be read', () => {
+  it('gives no warning when the limit of open files cannot be read', () => {
     const absent = (): string => {
       throw new Error('ENOENT');
     };

@@ -18,19 +18,19 @@ describe('the operator’s key', () => {
     return (await pages(request, { remoteAddress })).status;
   };
 
-  it('allows five wrong guesses a minute per address, and refuses no other address', async () => {
+  it('allows an address five wrong keys a minute, and refuses no other address', async () => {
     const guesses: number[] = [];
     for (let count = 0; count < 7; count++) guesses.push(await ask('203.0.113.7', `no-${count}`));
     assert.deepEqual(guesses, [401, 401, 401, 401, 401, 429, 429]);
     assert.equal(await ask('203.0.113.7', 'the-right-key'), 429);
     assert.equal(await ask('203.0.113.8', 'the-right-key'), 200);
   });
-  it('limits no requests that have no key or the right key', async () => {
+  it('limits no requests that have no operator key or the right one', async () => {
     for (let count = 0; count < 9; count++) assert.equal(await ask('203.0.113.9'), 401);
     for (let count = 0; count < 9; count++)
       assert.equal(await ask('203.0.113.9', 'the-right-key'), 200);
   });
-  it('counts guesses from one IPv6 network as guesses from one address', async () => {
+  it('counts wrong keys from one IPv6 network as wrong keys from one address', async () => {
     for (let count = 0; count < 5; count++) await ask(`2001:db8::${count}`, 'no');
     assert.equal(await ask('2001:db8::9', 'no'), 429);
     assert.equal(await ask('2001:db8:1::9', 'no'), 401);

@@ -42,8 +42,8 @@ async function wireTo(database: string): Promise<Wire> {
   };
 }
 
-describe('a connection to the database that goes silent', () => {
-  it('is abandoned after the deadline and never used again', async () => {
+describe('a database that stops answering', () => {
+  it('abandons a connection to the database that stops answering', async () => {
     const wire = await wireTo(await postgres.database());
     const ledger: Ledger = await openLedger(wire.name);
     await ledger.ping();

@@ -31,7 +31,7 @@ describe('an answer', () => {
     [422, '4000', 'refused'],
     [503, '4000', 'unreadable'],
   ] as const)
-    it(`is ${kind} when HTTP ${status} has the code ${JSON.stringify(code)}`, async () =>
+    it(`reads HTTP ${status} with the code ${JSON.stringify(code)} as ${kind}`, async () =>
       assert.equal(await kindOf(query(status, { code, data })), kind));
 
   it('keeps an order_no of up to 64 characters, and drops any other', async () => {
@@ -45,7 +45,7 @@ describe('an answer', () => {
     assert.equal(await orderNo(null), undefined);
   });
 
-  it('has no valid echo when its text is too long', async () => {
+  it('reads no valid echo when its text is too long', async () => {
     const long = 'r'.repeat(65);
     const said = await query(200, {
       code: 200,
@@ -58,7 +58,7 @@ describe('an answer', () => {
   });
 });
 
-describe('the breaker', () => {
+describe('the circuit breaker', () => {
   const opened = async (status: number, body: string): Promise<boolean> => {
     const breaker = createCircuitBreaker(answering(status, body), {
       clock: systemClock,
@@ -78,6 +78,6 @@ describe('the breaker', () => {
     [500, '<h1>Oops</h1>', true],
     [502, '{"code":"200","data":{"status":20}}', true],
   ] as const)
-    it(`is ${open ? 'open' : 'closed'} after HTTP ${status} with ${body || 'no body'}`, async () =>
+    it(`${open ? 'opens' : 'stays closed'} after HTTP ${status}: ${body || 'no body'}`, async () =>
       assert.equal(await opened(status, body), open));
 });

@@ -40,7 +40,7 @@ const pay = (mayWrite: boolean): Promise<{ status: number }> =>
   );
 
 describe('a request whose claim has ended', () => {
-  it('is not written on a new or an open connection, and counts as unsent', async () => {
+  it('writes no request whose claim has ended, and counts it as unsent', async () => {
     const isUnsent = (error: unknown): boolean =>
       error instanceof OrderServiceError && error.kind === 'unreachable';
     await assert.rejects(pay(false), isUnsent);

@@ -41,7 +41,7 @@ describe('a request that was not sent', () => {
     ['pool', pool],
     ['fetch', (baseUrl: string) => fetchSend({ baseUrl })],
   ] as const) {
-    it(`is unreachable over ${name}, with the code, when a certificate is untrusted`, async () => {
+    it(`reports unreachable and a code over ${name} when a certificate is untrusted`, async () => {
       const server = createSecureServer(selfSigned('service.example'), (request, response) => {
         response.end(`{"code":200,"data":${request.url}}`);
       });
@@ -49,14 +49,14 @@ describe('a request that was not sent', () => {
       assert.deepEqual([kind, causeCode], ['unreachable', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
     });
 
-    it(`is unreachable over ${name} when the name of the service is unknown`, async () => {
+    it(`reports unreachable over ${name} when the name of the service is unknown`, async () => {
       const { causeCode, kind } = await failure(send('https://order-service.invalid'));
       assert.equal(kind, 'unreachable');
       assert.match(causeCode ?? '', /^(ENOTFOUND|EAI_AGAIN)$/);
     });
   }
 
-  it('is unreachable over pool when the connection ends during the TLS handshake', async () => {
+  it('reports unreachable over pool when the connection ends in the TLS handshake', async () => {
     const cut = await listening(createServer((socket) => socket.destroy()));
     assert.equal((await failure(pool(`https://${cut}`))).kind, 'unreachable');
     const plain = await listening(
@@ -70,7 +70,7 @@ describe('a request that was not sent', () => {
     assert.match(causeCode ?? '', /^(EPROTO|ERR_SSL_\w+)$/);
   });
 
-  it('is unreachable when it cannot be signed', async () => {
+  it('reports unreachable when a request cannot be signed', async () => {
     let asked = 0;
     const send = fetchSend({
       baseUrl: 'https://service.example',
@@ -88,7 +88,7 @@ describe('a request that was not sent', () => {
 });
 
 describe('a request that may have been sent', () => {
-  it('has an unknown outcome over pool and fetch when the connection ends after it', async () => {
+  it('reports an unknown outcome when the connection ends after the request', async () => {
     const cut = await listening(
       createServer((socket) => {
         socket.on('error', () => {});
@@ -100,7 +100,7 @@ describe('a request that may have been sent', () => {
     assert.equal(kind, 'outcome_unknown');
   });
 
-  it('has the cause TimeoutError when the deadline passes', async () => {
+  it('reports the cause TimeoutError when the deadline passes', async () => {
     const send: Send = () => new Promise(() => {});
     const error: unknown = await createOrderService({ send, timeoutMs: 20 })
       .query({ request_id: 'r1' })
@@ -110,14 +110,14 @@ describe('a request that may have been sent', () => {
   });
 
   for (const code of ['ECONNRESET', 'EPIPE', 'EPROTO', 'ERR_SSL_BAD_RECORD', 'UND_ERR_SOCKET'])
-    it(`has an unknown outcome after ${code} on an open connection`, () =>
+    it(`reports an unknown outcome after ${code} on an open connection`, () =>
       assert.equal(neverConnected(Object.assign(new Error('x'), { code })), false));
-  it('has an unknown outcome when one of two attempts may have connected', () => {
+  it('reports an unknown outcome when one of two attempts may have connected', () => {
     const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
     assert.equal(neverConnected(new AggregateError([refused, refused])), true);
     assert.equal(neverConnected(new AggregateError([refused, new Error('x')])), false);
   });
   for (const code of ['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EAI_FAIL'])
-    it(`counts as unsent after ${code}`, () =>
+    it(`counts a request as unsent after ${code}`, () =>
       assert.equal(neverConnected(Object.assign(new Error('x'), { code })), true));
 });

@@ -13,7 +13,7 @@ const configWith = (change: Partial<ConfigFile> = {}): ReturnType<typeof parseCo
   );
 
 describe('a capability', () => {
-  it('is accepted only for the purpose it was minted for', async () => {
+  it('accepts a capability only for the purpose it was minted for', async () => {
     const capabilities = createCapabilities(configWith(), memoryLedger());
     const order = await capabilities.mint('order', 'r1');
     const notify = await capabilities.mint('notify', 'r1');
@@ -24,14 +24,14 @@ describe('a capability', () => {
     assert.equal(await capabilities.verify('notify', 'r1', order), false);
   });
 
-  it('is refused for another order', async () => {
+  it('refuses a capability for another order', async () => {
     const capabilities = createCapabilities(configWith(), memoryLedger());
     const order = await capabilities.mint('order', 'r1');
     for (const other of ['r2', 'r', 'r11', ''])
       assert.equal(await capabilities.verify('order', other, order), false);
   });
 
-  it('is refused by another ledger, with another kid, and without a kid', async () => {
+  it('refuses a capability of another ledger, with another kid, and without a kid', async () => {
     const capabilities = createCapabilities(configWith(), memoryLedger());
     const otherLedger = createCapabilities(configWith(), memoryLedger());
     const [kid = '', mac = ''] = (await capabilities.mint('order', 'r1')).split('.');
@@ -40,7 +40,7 @@ describe('a capability', () => {
     assert.equal(await capabilities.verify('order', 'r1', mac), false);
   });
 
-  it('is accepted when it was minted before keys were configured', async () => {
+  it('accepts a capability that was minted before keys were configured', async () => {
     const ledger = memoryLedger();
     const before = await createCapabilities(configWith(), ledger).mint('order', 'r1');
     const keys = { capability_keys: [{ kid: 'k1', secret: { env: 'TOKEN' } }] };

@@ -43,7 +43,7 @@ describe('a pay', () => {
     assert.deepEqual(decide(intent('r2'), orders, undefined), { do: 'show', order: paid });
   });
 
-  it('is refused when it replaces an order and any order of the intent is paid', () => {
+  it('refuses to replace an order when any order of the intent is paid', () => {
     const orders = [order(1, { outcome: 'succeeded' }), order(2)];
     for (const named of ['r1', 'r2'])
       assert.deepEqual(decide(intent('r2'), orders, named), {
@@ -64,7 +64,7 @@ describe('a pay', () => {
     assert.deepEqual(decide(intent('r2'), orders, 'r1'), { do: 'show', order: orders[1] });
   });
 
-  it('is refused when it replaces the last order that the intent may have', () => {
+  it('refuses to replace the last order that the intent may have', () => {
     const orders = Array.from({ length: MAX_ORDERS }, (_, index) => order(index + 1));
     const last = `r${MAX_ORDERS}`;
     assert.deepEqual(decide(intent(last), orders, last), {

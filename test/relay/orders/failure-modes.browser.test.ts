@@ -1,4 +1,4 @@
-/** Odd answers, late writers, refusals and limits change no order in a way they must not. */
+/** Unusual answers, late writers, refusals and limits change no order wrongly. */
 import { expect } from '@open-wc/testing';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
@@ -49,7 +49,7 @@ describe('an answer in an odd form', () => {
       request_id: null,
     },
   }))
-    it(`is read for its status when it has ${what}`, async () => {
+    it(`reads the status of an answer that has ${what}`, async () => {
       const world = createWorld();
       const { order } = (await pay(world)).body;
       changeAnswers(world, 'query', (answer) => ({
@@ -61,7 +61,7 @@ describe('an answer in an odd form', () => {
       expect(body.order!.outcome).to.equal('succeeded');
     });
 
-  it('goes to review when an echo has another type', async () => {
+  it('puts an order into review when an echo has another type', async () => {
     const world = createWorld();
     const { order } = (await pay(world)).body;
     changeAnswers(world, 'query', (answer) => ({
@@ -72,7 +72,7 @@ describe('an answer in an odd form', () => {
     expect(body.order!.outcome).to.equal('review');
   });
 
-  it('does not stop new orders when one order cannot be read', async () => {
+  it('places new orders when an answer about one order cannot be read', async () => {
     const world = createWorld();
     const { order } = (await pay(world)).body;
     changeAnswers(world, 'query', () => ({ code: 200, message: 'ok', data: { status: 'soon' } }));
@@ -85,7 +85,7 @@ describe('an answer in an odd form', () => {
 });
 
 describe('a late writer', () => {
-  it('sends nothing when its claim was written too late', async () => {
+  it('sends nothing when a claim was written too late', async () => {
     const inner = memoryLedger();
     const ledger: Ledger = {
       ...inner,
@@ -100,7 +100,7 @@ describe('a late writer', () => {
     expect(world.pays()).to.deep.equal([]);
   });
 
-  it('gets no second order when the order to replace is paid meanwhile', async () => {
+  it('places no second order when the order to replace is paid meanwhile', async () => {
     const inner = memoryLedger();
     const race = { paid: (): Promise<void> => Promise.resolve() };
     const ledger: Ledger = {
@@ -134,7 +134,7 @@ describe('a late writer', () => {
 });
 
 describe('a refusal', () => {
-  it('is no failure when the query after it finds the order', async () => {
+  it('does not fail a refused order when the query after the refusal finds it', async () => {
     const types: string[] = [];
     const world = createWorld({
       config: { shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } } },
@@ -154,7 +154,7 @@ describe('a refusal', () => {
 });
 
 describe('a request', () => {
-  it('counts against the limit when its secret key is wrong, not when it is right', async () => {
+  it('limits requests with a wrong secret key, and none with the right one', async () => {
     const spent: string[] = [];
     const world = createWorld({
       limiter: (bucket, key) => Promise.resolve(spent.push(`${bucket} ${key}`) <= 3),
@@ -175,7 +175,7 @@ describe('a request', () => {
     expect((await guess(bearer.authorization)).status).to.equal(404);
   });
 
-  it('counts by customer and by IP address when it asks for a new deposit address', async () => {
+  it('counts requests for deposit addresses by customer and by IP address', async () => {
     const spent: string[] = [];
     const world = createWorld({
       limiter: (bucket, key) => Promise.resolve(void spent.push(`${bucket} ${key}`) === undefined),
@@ -194,7 +194,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('is refused when a text of the page has control characters', async () => {
+  it('refuses a request when a text of the page has control characters', async () => {
     const { body, status } = await pay(createWorld(), { product_name: 'a\u0000b' });
     expect([status, (body.error as { field: string }).field]).to.deep.equal([400, 'product_name']);
   });
@@ -208,7 +208,7 @@ describe('a request', () => {
     expect(world.pays().length).to.equal(1);
   });
 
-  it('is accepted with an order_key from before capability keys were configured', async () => {
+  it('accepts an order_key from before capability keys were configured', async () => {
     const ledger = memoryLedger();
     const { order } = (await pay(createWorld({ ledger }))).body;
     const later = createWorld({

@@ -147,7 +147,7 @@ const commands: fc.Arbitrary<Command>[] = [
   })),
 ];
 
-test('takes no order twice, guesses no outcome and finds the truth in 20,000 histories', () => {
+test('sends no order twice and records only what the service did, in 20,000 histories', () => {
   const ends: Record<string, number> = {};
   fc.assert(
     fc.property(fc.commands(commands, { maxCommands: 16 }), (life) => {

@@ -33,7 +33,7 @@ const queried = (answer: Partial<ServiceOrder> = {}): OrderEvent => ({
 });
 
 describe('an order', () => {
-  it('is pending, and the link of the answer gives its next action', () => {
+  it('becomes pending when pay is answered, with the next action of the link', () => {
     const order = applyAll([answered()]);
     assert.deepEqual(
       [order.outcome, order.next_action],
@@ -66,7 +66,7 @@ describe('an order', () => {
       'link_not_allowed',
     ],
   ] as const)
-    it(`goes to review and shows nothing to pay with when it has ${what}`, () => {
+    it(`puts an order into review, with nothing to pay, when its answer has ${what}`, () => {
       const order = applyAll([answered(answer)]);
       assert.deepEqual(
         [order.outcome, order.review_reason, order.next_action],
@@ -74,20 +74,20 @@ describe('an order', () => {
       );
     });
 
-  it('goes to review when a required echo is absent', () =>
+  it('puts an order into review when a required echo is absent', () =>
     assert.equal(
       applyAll([answered({ currency: undefined })], { ...rules, requireEcho: true }).outcome,
       'review',
     ));
 
-  it('is pending when pay returns an unknown status, and unmapped when a query does', () => {
+  it('reads an unknown status as pending from pay, and as unmapped from a query', () => {
     assert.equal(applyAll([answered({ status: 7 })]).outcome, 'pending');
     assert.equal(applyAll([answered({ status: 7 }), queried({ status: 7 })]).outcome, 'pending');
     assert.equal(applyAll([answered(), queried({ status: 7 })]).outcome, 'unmapped');
     assert.equal(applyAll([lost, queried({ ...echoes, status: 7 })]).outcome, 'unmapped');
   });
 
-  it('is confirming when its answer was lost, until a query finds it', () => {
+  it('keeps an order confirming when its answer was lost, until a query finds it', () => {
     assert.deepEqual(transition(fresh, lost, rules).effects, ['query_now']);
     assert.equal(
       applyAll([lost, { type: 'query_missed', at: 2 }, { type: 'query_not_found', at: 3 }]).outcome,
@@ -99,7 +99,7 @@ describe('an order', () => {
     );
   });
 
-  it('is resent only when configured, after claim and grace, without customer data', () => {
+  it('resends a lost order only if configured, after its claim, without customer data', () => {
     const order = applyAll([lost]);
     const notFound = (at: number, steadyMs?: number): OrderEvent => ({
       type: 'query_not_found',
@@ -124,7 +124,7 @@ describe('an order', () => {
     assert.deepEqual(effects(applyAll([answered()]), notFound(due)), []);
   });
 
-  it('fails when it was refused and no query finds it, and is pending when one does', () => {
+  it('fails a refused order when no query finds it, and keeps it pending when one does', () => {
     assert.deepEqual(transition(fresh, refused, rules).effects, ['query_now']);
     assert.equal(applyAll([refused]).outcome, 'confirming');
     for (const type of ['query_missed', 'query_not_found'] as const) {
@@ -135,7 +135,7 @@ describe('an order', () => {
     assert.equal(applyAll([refused, queried(echoes)]).outcome, 'pending');
   });
 
-  it('is late when it is paid after it failed, expired or became unmapped', () => {
+  it('marks an order as late when it is paid after it failed, expired or was unmapped', () => {
     for (const status of [30, 40, 99]) {
       const order = applyAll([answered(), queried({ status }), queried({ status: 20 })]);
       assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
@@ -149,45 +149,45 @@ describe('an order', () => {
     const failed = applyAll([resolve('failed')], rules, inReview);
     const result = ({ outcome, review_reason }: OrderRow): unknown[] => [outcome, review_reason];
 
-    it('stays in review when a later answer omits the field that differed', () => {
+    it('keeps a review when a later answer omits the field that differed', () => {
       const order = applyAll([queried({ status: 20 })], rules, inReview);
       assert.deepEqual(result(order), ['review', 'amount_mismatch']);
       assert.deepEqual([order.status, order.echoed_amount], [20, '1']);
       assert.notEqual(order.next_check_at, null);
     });
 
-    it('keeps the echo that differed when a later answer echoes the right amount', () => {
+    it('keeps the differing echo of a review when a later answer echoes the amount', () => {
       const corrected = queried({ status: 20, order_amount: inReview.amount });
       assert.equal(applyAll([corrected], rules, inReview).echoed_amount, '1');
     });
 
-    it('ends as a person resolves it, and no other order can be resolved', () => {
+    it('ends a review as a person resolves it, and resolves no other order', () => {
       assert.equal(applyAll([resolve('succeeded')], rules, inReview).outcome, 'succeeded');
       assert.deepEqual([failed.outcome, failed.resolved_as], ['failed', 'failed']);
       const pending = applyAll([answered()]);
       assert.equal(applyAll([resolve('failed')], rules, pending).outcome, 'pending');
     });
 
-    it('resolved as failed, raises a review when the service reports another status', () => {
+    it('starts a review when the service contradicts the resolution “failed”', () => {
       const contrary = applyAll([queried({ status: 30 })], rules, failed);
       assert.deepEqual(result(contrary), ['failed', null]);
       const unmapped = applyAll([queried({ status: 99 })], rules, failed);
       assert.deepEqual(result(unmapped), ['failed', 'by_table']);
     });
 
-    it('resolved as failed, becomes a late success when a payment is proven by all echoes', () => {
+    it('turns the resolution “failed” into a late success when all echoes prove it', () => {
       const order = applyAll([queried({ ...echoes, status: 20 })], rules, failed);
       assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
     });
 
-    it('resolved as failed, stays failed when a payment is not proven', () => {
+    it('keeps the resolution “failed” when a payment is not proven', () => {
       const bare = applyAll([queried({ status: 20 })], rules, failed);
       assert.deepEqual(result(bare), ['failed', 'paid_before_answer']);
       const wrong = applyAll([queried({ status: 20, order_amount: '1' })], rules, failed);
       assert.deepEqual(result(wrong), ['failed', 'amount_mismatch']);
     });
 
-    it('resolved as failed, stays failed when the answer under review comes again', () => {
+    it('keeps the resolution “failed” when the answer under review comes again', () => {
       const bare = queried({ status: 20 });
       const unproven = answered({ status: 20, order_amount: undefined });
       assert.deepEqual(result(applyAll([unproven, resolve('failed'), bare])), ['failed', null]);
@@ -200,7 +200,7 @@ describe('an order', () => {
   describe('with another order_no in the answer to a query', () => {
     const other = { status: 20, order_no: 'P2', currency: 'USD', order_amount: '12.5' };
 
-    it('goes to review when the answer has no request_id', () => {
+    it('starts a review when another order_no comes without a request_id', () => {
       const order = applyAll([answered({ order_no: 'P1' }), queried(other)]);
       assert.deepEqual(
         [order.outcome, order.review_reason, order.order_no],
@@ -208,7 +208,7 @@ describe('an order', () => {
       );
     });
 
-    it('takes the new order_no when the answer has its request_id', () => {
+    it('stores another order_no when it comes with the order’s request_id', () => {
       const order = applyAll([
         answered({ order_no: 'P1' }),
         queried({ ...other, request_id: 'r1' }),
@@ -224,38 +224,38 @@ describe('an order', () => {
       const { outcome, review_reason } = applyAll(events);
       return [outcome, review_reason];
     };
-    it('is paid when an answer was lost and all three echoes are equal', () =>
+    it('counts a first answer as paid when the pay was lost and all echoes are equal', () =>
       assert.deepEqual(result([lost, success()]), ['succeeded', null]));
     for (const name of ['request_id', 'currency', 'order_amount'] as const)
-      it(`goes to review when ${name} is not echoed`, () => {
+      it(`starts a review when a first answer says paid without the echo of ${name}`, () => {
         const unproven = ['review', 'paid_before_answer'];
         assert.deepEqual(result([lost, success({ [name]: undefined })]), unproven);
         assert.deepEqual(result([answered({ status: 20, [name]: undefined })]), unproven);
       });
-    it('goes to review with the reason of a difference', () => {
+    it('starts a review with its reason when a first answer says paid and differs', () => {
       assert.deepEqual(result([lost, success({ order_amount: '1' })]), [
         'review',
         'amount_mismatch',
       ]);
     });
-    it('goes to review when every request was refused', () => {
+    it('starts a review when an order is paid though every request was refused', () => {
       assert.deepEqual(result([refused, success()]), ['review', 'paid_before_answer']);
       // lost, sent again and refused: the lost request may have been taken
       const again: OrderRow = { ...applyAll([lost]), sending: 'refused' };
       assert.equal(applyAll([success()], rules, again).outcome, 'succeeded');
     });
-    it('is paid when pay itself says so with all three echoes', () =>
+    it('counts an order as paid when pay says so with all three echoes', () =>
       assert.deepEqual(result([answered({ status: 20 })]), ['succeeded', null]));
   });
 
-  it('is not taken for pending by a query that lacks an echo, when no pay answered', () => {
+  it('keeps an order confirming when no pay answered and a query lacks an echo', () => {
     const { currency: _left, ...two } = echoes;
     assert.equal(applyAll([lost, queried(two)]).outcome, 'confirming');
     assert.equal(applyAll([lost, queried(two)]).sending, 'lost');
     assert.equal(applyAll([refused, queried(two)]).outcome, 'failed');
   });
 
-  it('keeps the end of its claim when a query finds nothing', () => {
+  it('keeps the end of a claim when a query finds nothing', () => {
     for (const type of ['query_missed', 'query_not_found'] as const)
       assert.equal(
         transition(fresh, { type, at: 5000 }, { ...rules, resendAfterS: 1 }).order.next_check_at,
@@ -274,14 +274,14 @@ describe('an order', () => {
     }
   });
 
-  it('is lost, not unsent, when a resend was not sent but an earlier request was lost', () => {
+  it('keeps an order lost when its resend was not sent', () => {
     const again: OrderRow = { ...applyAll([lost]), sending: 'claimed', version: 7 };
     const { order } = transition(again, { type: 'pay_unsent', at: 100_001, claim: 7 }, rules);
     assert.deepEqual([order.sending, order.outcome, order.lost_at], ['lost', 'confirming', 1]);
     assert.notEqual(order.next_check_at, null);
   });
 
-  it('stays confirming after lost and refused, until the service does not know it', () => {
+  it('keeps an order confirming after lost and refused, until no query finds it', () => {
     const refusedAfterLost = applyAll([{ type: 'pay_refused', at: 100_001 }], rules, {
       ...applyAll([{ type: 'pay_lost', at: 1 }]),
       sending: 'claimed',
@@ -316,7 +316,7 @@ describe('an order', () => {
     assert.equal(transition(paidOrder, outdated, rules).order.review_reason, null);
   });
 
-  it('goes to review when its link is longer than the contract allows', () => {
+  it('starts a review when a link is longer than the contract allows', () => {
     for (const name of ['qrcode_string', 'checkout_url', 'wallet_url'] as const) {
       const order = applyAll([
         answered({ qrcode_string: undefined, [name]: `https://pay.example/${'x'.repeat(9000)}` }),
@@ -353,7 +353,7 @@ describe('an order', () => {
     .map(([type, answer, at]) =>
       type === 'pay_answered' || type === 'query_answered' ? { type, at, answer } : { type, at },
     );
-  it('succeeds only by the status table and matching echoes, in any history', () => {
+  it('marks an order as paid only by the status table and equal echoes, in any history', () => {
     let succeeded = 0;
     fc.assert(
       fc.property(fc.array(event, { maxLength: 12 }), (facts) => {

@@ -18,7 +18,7 @@ describe('a catalogue price that changes', () => {
   const pay = (world: World, more: object): ReturnType<World['ask']> =>
     world.ask('/v1/pay', { sku: 'tee', quantity: 2, attempt, ...more });
 
-  it('leaves a present order as it is, and offers the options for today’s price', async () => {
+  it('keeps the price of an order when the catalogue changes, and offers today’s', async () => {
     const { order } = (await pay(before, { option: 'qr' })).body;
     expect(order?.amount).to.equal('39.80');
     const later = priced('250.00');
@@ -29,7 +29,7 @@ describe('a catalogue price that changes', () => {
     expect(options.map(({ id }) => id)).to.include('large');
   });
 
-  it('is charged by a replacement, if the option’s bounds allow it', async () => {
+  it('charges a replacement at today’s price, if the option’s bounds allow it', async () => {
     const later = priced('250.00');
     const { order } = (await pay(later, { option: 'qr' })).body;
     const replaces = { request_id: order!.request_id, order_key: order!.order_key };
@@ -43,7 +43,7 @@ describe('a catalogue price that changes', () => {
     expect((cheap.body.error as { code: string }).code).to.equal('option_not_available');
   });
 
-  it('is refused for the same attempt with another quantity', async () => {
+  it('refuses another quantity under the same attempt', async () => {
     const { body } = await pay(before, { option: 'qr', quantity: 3 });
     expect((body.error as { code: string }).code).to.equal('intent_conflict');
   });

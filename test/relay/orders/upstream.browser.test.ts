@@ -5,7 +5,7 @@ import { systemClock } from '../../../relay/runtime.js';
 import { createWorld, openIntent, testConfig, until } from '../../support/world.js';
 
 describe('the budget of queries', () => {
-  it('gives as many slots as it has, to urgent queries first and then in turn', async () => {
+  it('gives its slots to urgent queries first, and then in turn', async () => {
     const budget = createQueryQueue(() => 50, systemClock);
     const started = performance.now();
     const slots: string[] = [];
@@ -100,8 +100,8 @@ describe('the budget of queries', () => {
   }).timeout(8000);
 });
 
-describe('the breaker', () => {
-  it('sends and writes nothing while the service is silent, and closes after a probe', async () => {
+describe('the circuit breaker', () => {
+  it('sends and writes nothing while the service is silent, until a probe succeeds', async () => {
     const world = createWorld();
     world.sandbox.faults.add({ operation: '*', fault: 'cut_before', times: 0 });
     for (let calls = 0; calls < 3; calls++)
@@ -124,7 +124,7 @@ describe('the breaker', () => {
     expect(world.pays().length - sentBefore).to.equal(1);
   });
 
-  it('stays closed when the service refuses, since a refusal is an answer', async () => {
+  it('keeps the circuit breaker closed when the service refuses', async () => {
     const world = createWorld();
     world.sandbox.faults.add({ operation: 'pay', fault: 'refusal', times: 0 });
     for (let calls = 0; calls < 12; calls++)

@@ -65,7 +65,7 @@ const set = async (
 };
 
 describe('shop events', () => {
-  it('report each change of an order, in order, and success once', async () => {
+  it('sends an event for each change of an order, and for success once', async () => {
     const { world, received } = shop();
     const order = await place(world);
     for (const status of [30, 40, 77, 20]) await set(world, order, status);
@@ -97,7 +97,7 @@ describe('shop events', () => {
     expect(received.length).to.equal(5);
   });
 
-  it('report a second payment of one intent as a duplicate, with both orders', async () => {
+  it('reports a second payment of one intent as a duplicate, with both orders', async () => {
     const { world, received } = shop();
     const attempt = crypto.randomUUID();
     const first = await place(world, attempt);
@@ -114,7 +114,7 @@ describe('shop events', () => {
     expect(received.at(-1)?.data.first_request_id).to.equal(second.request_id);
   });
 
-  it('report a review when a status changes after success', async () => {
+  it('reports a review when a status changes after success', async () => {
     const { world, received } = shop();
     const order = await place(world);
     await set(world, order, 20);
@@ -133,7 +133,7 @@ describe('shop events', () => {
     expect(received.at(-1)?.data.outcome).to.equal('succeeded');
   });
 
-  it('are sent again with the same id when the shop refuses, and delay no other', async () => {
+  it('sends a refused event again with the same id, and delays no other', async () => {
     const refused = new Set<string>();
     const { world, received, now } = shop((type) => {
       const isFirst = type === 'order.created' && !refused.has(type);
@@ -156,7 +156,7 @@ describe('shop events', () => {
     expect(await world.ledger.outbox()).to.deep.equal({ waiting: 0, oldest: null });
   });
 
-  it('are delivered in time while a hundred other deliveries hang', async () => {
+  it('delivers events in time while a hundred other deliveries hang', async () => {
     let hanging = 0;
     const { world, received } = shop((_type, data) => {
       if (data.product_name !== 'hangs') return new Response();
@@ -177,7 +177,7 @@ describe('shop events', () => {
     expect(performance.now() - began).to.be.below(5000);
   }).timeout(10_000);
 
-  it('have a signature by each of two secrets, the new one first', async () => {
+  it('signs events with each of two secrets, the new one first', async () => {
     const received: Headers[] = [];
     const world = createWorld({
       config: {
@@ -205,7 +205,7 @@ describe('shop events', () => {
     );
   });
 
-  it('have the signature of the specification’s example', async () => {
+  it('signs the specification’s example as the specification does', async () => {
     // the example of the specification's own libraries
     const headers = await signMessage('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

@@ -51,7 +51,7 @@ async function lostAndReplaced(world: World): Promise<{ lost: string; second: st
 const sentIds = (world: World): unknown[] => world.pays().map(({ request_id }) => request_id);
 
 describe('a lost request', () => {
-  it('is sent again when its order is still the current one', async () => {
+  it('resends a lost request when its order is still the current one', async () => {
     const { later, world } = resendingWorld();
     world.sandbox.faults.add({ operation: 'pay', fault: 'cut_before' });
     const { order } = (await pay(world, crypto.randomUUID(), 'card')).body;
@@ -60,7 +60,7 @@ describe('a lost request', () => {
     expect((await world.ledger.order(order?.request_id ?? ''))?.sending).to.equal('answered');
   });
 
-  it('is not sent again when another order of its intent is paid', async () => {
+  it('does not resend a lost request when another order of the intent is paid', async () => {
     const { later, world } = resendingWorld();
     const { lost, second } = await lostAndReplaced(world);
     world.sandbox.orders.act(world.sandbox.orders.byRequest(second)!, 'confirm');
@@ -72,7 +72,7 @@ describe('a lost request', () => {
     expect(world.sandbox.orders.byRequest(lost)).to.equal(undefined);
   });
 
-  it('is not sent again when its order was replaced', async () => {
+  it('does not resend a lost request when its order was replaced', async () => {
     const { later, world } = resendingWorld();
     const { lost, second } = await lostAndReplaced(world);
     await later();
