@@ -1,4 +1,4 @@
-/** The parts that every page shares: note, header, footer, and the emulated customer's phone. */
+/** The parts that every page shares: note, header, footer, and the customer's emulated phone. */
 import { mark } from './art.js';
 import { basketCount, onBasketElsewhere } from './kept.js';
 import { faultPanel } from './fault-panel.js';

@@ -1,4 +1,4 @@
-/** The emulated customer's phone: beside the shop in a wide window, else a popover. */
+/** The customer's emulated phone: beside the shop in a wide window, else a popover. */
 import { find, html, show } from './markup.js';
 
 const BESIDE = matchMedia('(min-width: 1100px)');

@@ -53,7 +53,7 @@ export type Transition = { state: State; effect: Effect | null };
 
 export const start: Transition = { state: { phase: 'loading' }, effect: { kind: 'load' } };
 
-/** A event that does not fit the state changes nothing, for example a second click. */
+/** An event that does not fit the state changes nothing, for example a second click. */
 export function transition({ state, effect }: Transition, event: CheckoutEvent): Transition {
   switch (event.type) {
     case 'reload':

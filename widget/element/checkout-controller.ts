@@ -159,14 +159,14 @@ export class CheckoutController implements ReactiveController {
 
   private startAnotherPurchase(): void {
     const { flow, link, page } = this.state;
-    // until an order of the new purchase is there, the order before it may still be paid
+    // until the new purchase has an order, the earlier order may still be paid
     const mayBePaid = lastOrderOf(flow) !== null || page.earlierPurchase;
     const earlierPurchase = mayBePaid && flow.phase !== 'succeeded' && !link;
     this.change({ page: { ...initialPage(page.offline), earlierPurchase } });
     this.start();
   }
 
-  /** @param reconnected a payment that is shown stays, although its attempt has ended */
+  /** @param reconnected a success on screen stays, although its attempt has ended */
   private start(reconnected = false): void {
     const relay = relayOf(this.host) ?? '';
     this.state.checkout?.stop();

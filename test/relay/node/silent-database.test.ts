@@ -1,4 +1,4 @@
-/** A database server that vanishes without closing its connections. */
+/** A database server that stops answering without closing its connections. */
 import assert from 'node:assert/strict';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';

@@ -1,6 +1,6 @@
 /**
  * The rules are compared with a model of the real world: a service that has an order or not,
- * answers that are lost, and senders that die.
+ * answers that are lost, and relays that are killed.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
