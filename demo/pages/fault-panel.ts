@@ -23,9 +23,7 @@ export function faultPanel(): HTMLElement {
   show(
     panel,
     html`<summary>Break something</summary>
-      <p>
-        The sandbox stands in for the payment service. Let it fail, then pay as a customer would.
-      </p>
+      <p>The sandbox simulates the payment service. Let it fail, then pay as a customer would.</p>
       <form>
         <label
           >When

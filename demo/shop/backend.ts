@@ -54,7 +54,7 @@ export function createShopBackend({
     c.header('cache-control', 'no-store');
   });
 
-  // a product's other fields are the shop's own
+  // the other fields of a product are for the shop's own pages
   app.get('/products', (c) =>
     c.json({
       currency: CURRENCY,

@@ -52,13 +52,13 @@ export const unknownIntent = (intent_id: string, now: number): IntentRow => ({
   unpaid_due_at: null,
 });
 
-type Place = { request_id: string; ordinal: number; now: number; claimMs: number };
+type NewClaim = { request_id: string; ordinal: number; now: number; claimMs: number };
 
 /** The row of a new claim, by today's price: it may have changed since the intent was opened. */
 export const newOrder = (
   { amount, currency, intent_id, mode }: IdentifiedIntent,
   { customer, option }: { customer?: Customer | undefined; option: PaymentOptionConfig },
-  { claimMs, now, ordinal, request_id }: Place,
+  { claimMs, now, ordinal, request_id }: NewClaim,
 ): OrderRow => ({
   ...newOrderFields,
   request_id,
