@@ -12,8 +12,13 @@ import { counts, each, percentage, type Proof } from './proof.js';
 
 const FAULT_RATE = 0.2;
 const CONCURRENT_CUSTOMERS = 32;
-/** Within this time after the last order the ledger must know the status of every order. */
-const MAX_SETTLE_MS = 60_000;
+const QUERIES_PER_SECOND = 500;
+/**
+ * Within this time after the last order the ledger must know the status of every order: at least a
+ * minute, and time for three questions about each order.
+ */
+const maxSettleMs = (orders: number): number =>
+  Math.max(60_000, ((3 * orders) / QUERIES_PER_SECOND) * 1000);
 
 type Ids = { request_id: string; intent_id: string };
 type Answered = Ids & { attempt: string };
@@ -40,7 +45,11 @@ export const kill: Proof = {
     const shop = await createRelayFolder(
       sandbox.url,
       { limits: { per_intent_per_minute: 10_000 } },
-      { timeout_ms: 1000, queries_per_second: 500, resend_after_s: resendAfterS || null },
+      {
+        timeout_ms: 1000,
+        queries_per_second: QUERIES_PER_SECOND,
+        resend_after_s: resendAfterS || null,
+      },
     );
     const relays = await Promise.all(
       Array.from({ length: count }, (_, index) => shop.relay(script, index)),
@@ -91,7 +100,7 @@ export const kill: Proof = {
     let lost = [...known];
     let unsettled = resendAfterS > 0 ? answered : [];
     for (
-      const end = Date.now() + MAX_SETTLE_MS;
+      const end = Date.now() + maxSettleMs(orders);
       lost.length + unsettled.length > 0 && Date.now() < end;
       await sleep(1000)
     ) {
