@@ -54,7 +54,7 @@ const deposit = (
 });
 
 const problem = (code: ProblemCode): ShownState => ({
-  phase: 'problem',
+  phase: code === 'intent_closed' ? 'closed' : 'problem',
   ...(code === 'attributes_wrong' ? { attributes: { sku: 'tee' } } : {}),
   answer: () => problemAnswer(code),
 });
@@ -80,6 +80,7 @@ const PHASES: Record<Phase, ShownState> = {
   succeeded: withOrder('succeeded', { outcome: 'succeeded', status: 20 }),
   failed: withOrder('failed', { outcome: 'failed', status: 30 }),
   expired: withOrder('expired', { outcome: 'expired', status: 40 }),
+  closed: withOrder('closed', { closed: true, next_action: null }),
   unmapped: withOrder('unmapped', { outcome: 'unmapped', status: 77 }),
   review: withOrder('review', { outcome: 'review', next_action: null }),
   showing_deposit_address: deposit({}),

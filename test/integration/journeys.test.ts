@@ -1,6 +1,6 @@
 /** Widget, relay and sandbox in one tab: every way to pay, from the choice to the payment. */
 import { expect } from '@open-wc/testing';
-import { createWorld, openIntent, SECRETS, until } from '../support/world.js';
+import { bearer, createWorld, openIntent, SECRETS, until } from '../support/world.js';
 import { clear, open, stage, stageAwaiting, stageChoosing } from './stage.js';
 
 describe('ways to pay', () => {
@@ -105,6 +105,29 @@ describe('ways to pay', () => {
     await phase('failed');
     world.sandbox.orders.act(order!, 'pay_late');
     await phase('succeeded');
+  });
+
+  it('shows neither a code nor a button when the shop closes the intent', async () => {
+    const world = createWorld();
+    const attributes = { relay: location.origin, sku: 'tee', option: 'qr' };
+    const { element, events, part, phase, text } = await stageAwaiting(world, attributes);
+    expect(part('qr')).to.not.equal(null);
+    const [order] = world.sandbox.orders.all();
+    const row = await world.ledger.order(order?.request_id ?? '');
+    await world.ask('/v1/close', { intent_id: row?.intent_id }, bearer);
+    await phase('closed');
+    expect(part('qr')).to.equal(null);
+    expect(element.shadowRoot?.querySelector('button, a[part~="link"]')).to.equal(null);
+    expect(text()).to.include('The shop has closed this order');
+    // a late payment is no success: the shop does not deliver
+    world.sandbox.orders.setStatus(order!, 20);
+    await world.ask('/v1/query', { intent_id: row?.intent_id }, bearer);
+    await until(() => element.outcome === 'succeeded', 'the late payment');
+    expect(element.phase).to.equal('closed');
+    expect(events).to.not.include('pay-succeeded');
+    // the same product can be bought anew
+    element.remove();
+    await stageChoosing(world, attributes);
   });
 
   it('shows a deposit address with a tag, and one without', async () => {

@@ -114,6 +114,30 @@ describe('flow', () => {
     fc.constantFrom(...outcomes).map((outcome) => received({ outcome })),
     fc.constantFrom(...outcomes).map((outcome) => loaded(order({ outcome }))),
   );
+  it('shows a closed order as closed, whatever its outcome, and during a new choice too', () => {
+    const closed = received({ closed: true, next_action: null });
+    expect(walk(loaded(order()), closed).state.phase).to.equal('closed');
+    expect(walk(loaded(order()), closed).effect).to.deep.include({ kind: 'follow' });
+    const late = received({ closed: true, outcome: 'succeeded' });
+    expect(walk(loaded(order()), closed, late)).to.deep.include({ effect: null });
+    expect(walk(loaded(order()), closed, late).state.phase).to.equal('closed');
+    expect(walk(loaded(order()), { type: 'choose_again' }, closed).state.phase).to.equal('closed');
+  });
+
+  it('shows a pay that is refused as intent_closed as closed, and any other as a problem', () => {
+    const failed = (code: 'intent_closed' | 'already_superseded'): CheckoutEvent => ({
+      type: 'failed',
+      problem: { code, message: '' },
+    });
+    expect(walk(failed('intent_closed')).state).to.deep.equal({
+      phase: 'closed',
+      offer: null,
+      order: null,
+    });
+    expect(walk(loaded(), chosen, failed('intent_closed')).state.phase).to.equal('closed');
+    expect(walk(loaded(), chosen, failed('already_superseded')).state.phase).to.equal('problem');
+  });
+
   it('shows a final phase only with that outcome after any sequence of events', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 20 }), (events) => {

@@ -10,6 +10,7 @@ import {
   start,
   transition,
   type CheckoutEvent,
+  type Phase,
   type State,
   type Transition,
   type Effect,
@@ -50,6 +51,8 @@ export type Checkout = {
   stop(): void;
 };
 
+const ENDED: readonly Phase[] = ['succeeded', 'closed'];
+
 /** An effect with an equal key continues instead of starting again. */
 const keyOf = (effect: Effect | null): string | null =>
   effect && (effect.kind === 'follow' ? `follow ${effect.order.request_id}` : effect.kind);
@@ -74,8 +77,8 @@ export function createCheckout({
   const apply = (event: CheckoutEvent): void => {
     const previous = current.state;
     current = transition(current, event);
-    // A paid attempt must not be reused by the next purchase.
-    if (current.state.phase === 'succeeded' && previous.phase !== 'succeeded') attempts.forget();
+    // A paid or closed attempt must not be reused by the next purchase.
+    if (ENDED.includes(current.state.phase)) attempts.forget();
     run(current.effect, event.type === 'reload');
     if (current.state !== previous) onState(current.state, previous);
   };

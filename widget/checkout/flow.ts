@@ -1,5 +1,5 @@
 /** State machine of the checkout, without side effects: (state, event) → {state, effect}. */
-import type { Order, Outcome } from '../../relay/contract/order.js';
+import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { CheckoutResponse, DepositAddress } from '../../relay/contract/responses.js';
 import type { Problem } from '../problem.js';
@@ -17,6 +17,8 @@ export type State =
   /** `order`: placed, but its next action is not known yet. */
   | { phase: 'submitting'; offer: Offer; order: Order | null; option: string }
   | { phase: OrderPhase; offer: Offer; order: Order }
+  /** Without an order when the shop closed the intent before one was placed. */
+  | { phase: 'closed'; offer: Offer | null; order: Order | null }
   | { phase: 'showing_deposit_address'; deposit: DepositAddress; received: boolean }
   | { phase: 'problem'; problem: Problem; offer: Offer | null };
 
@@ -59,6 +61,11 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
     case 'reload':
       return start;
     case 'failed':
+      if (event.problem.code === 'intent_closed')
+        return {
+          state: { phase: 'closed', offer: offerOf(state), order: lastOrderOf(state) },
+          effect: null,
+        };
       return {
         state: {
           phase: 'problem',
@@ -97,10 +104,10 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
       // Another order of the intent was paid; loading the checkout again returns that order.
       if (event.order.paid_by !== undefined && state.phase !== 'succeeded') return start;
       return 'offer' in state && state.offer && state.phase !== 'problem'
-        ? receiveOrder(state, event.order)
+        ? receiveOrder(state, state.offer, event.order)
         : { state, effect };
     case 'choose_again':
-      if (!('order' in state) || !state.order || state.phase === 'succeeded')
+      if (!('order' in state) || !state.order || !state.offer || state.phase === 'succeeded')
         return { state, effect };
       return {
         state: { phase: 'choosing', offer: state.offer, replaces: state.order },
@@ -115,32 +122,26 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
 
 function receiveOrder(
   state: Exclude<State, { phase: 'problem' | 'loading' | 'showing_deposit_address' }>,
+  offer: Offer,
   order: Order,
 ): Transition {
-  // During a new choice, the earlier order is shown only when it succeeds.
-  if (state.phase === 'choosing' && order.outcome !== 'succeeded')
+  // During a new choice, the earlier order is shown only when it succeeds or is closed.
+  if (state.phase === 'choosing' && order.outcome !== 'succeeded' && !order.closed)
     return {
       state: { ...state, replaces: state.replaces && order },
       effect: state.replaces ? { kind: 'follow', order } : null,
     };
   // Success is the only final phase.
   if (state.phase === 'succeeded') return { state, effect: null };
-  return withOrder(state.offer, order);
+  return withOrder(offer, order);
 }
-
-const PHASES: Record<Exclude<Outcome, 'pending'>, OrderPhase> = {
-  confirming: 'confirming',
-  succeeded: 'succeeded',
-  failed: 'failed',
-  expired: 'expired',
-  unmapped: 'unmapped',
-  review: 'review',
-};
 
 function withOrder(offer: Offer, order: Order): Transition {
   const effect: Effect | null = order.outcome === 'succeeded' ? null : { kind: 'follow', order };
+  // A payment of a closed intent is late: the shop does not deliver, so it is shown as no success.
+  if (order.closed) return { state: { phase: 'closed', offer, order }, effect };
   if (order.outcome !== 'pending')
-    return { state: { phase: PHASES[order.outcome], offer, order }, effect };
+    return { state: { phase: order.outcome, offer, order }, effect };
   if (order.next_action === null)
     return { state: { phase: 'submitting', offer, order, option: order.option }, effect };
   return { state: { phase: 'awaiting_payment', offer, order }, effect };

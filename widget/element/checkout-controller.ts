@@ -30,7 +30,13 @@ import { relayOf, RESTART_PROPERTIES, type Host } from './host.js';
 import { eventsOf } from './state-events.js';
 
 /** Phases after which a link has done its work: its key is removed from the URL. */
-const FINAL_PHASES: ReadonlySet<Phase> = new Set(['succeeded', 'failed', 'expired', 'review']);
+const FINAL_PHASES: ReadonlySet<Phase> = new Set([
+  'succeeded',
+  'failed',
+  'expired',
+  'review',
+  'closed',
+]);
 
 export class CheckoutController implements ReactiveController {
   state = initialState();

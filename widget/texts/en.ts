@@ -58,6 +58,8 @@ export const en = {
   expired: 'The time to pay is over',
   expired_hint:
     'If you have already paid, we will still notice it. Otherwise choose a way to pay again.',
+  closed: 'The shop has closed this order',
+  closed_hint: 'Please do not pay it. If you have already paid, contact the shop.',
   unmapped: 'The payment has a new status',
   unmapped_hint:
     'We do not know yet whether it is paid, and we keep asking. Please contact the shop before ' +

@@ -28,6 +28,7 @@ const PROBLEM_TEXTS: Partial<Record<ProblemCode, TextKey>> = {
   token_invalid: 'problem_token',
   token_expired: 'problem_token',
   intent_conflict: 'problem_conflict',
+  already_superseded: 'problem_token',
   already_paid: 'problem_paid',
   order_unknown: 'problem_unknown',
   too_many_replacements: 'problem_replacements',

@@ -5,7 +5,7 @@ import type { ViewContext } from '../fragments/view-context.js';
 import { choosing } from './choosing.js';
 import { depositAddress } from './deposit.js';
 import { loading, submitting } from './loading.js';
-import { awaitingPayment, confirming, ended, succeeded, unclear } from './order.js';
+import { awaitingPayment, closed, confirming, ended, succeeded, unclear } from './order.js';
 import { problemView } from './problem.js';
 
 /** `notYours` comes first: the customer must not pay or trust another person's order. */
@@ -40,6 +40,8 @@ function phaseView(view: ViewContext, state: State): TemplateResult {
     case 'unmapped':
     case 'review':
       return unclear(view, { ...state, phase: state.phase });
+    case 'closed':
+      return closed(view, state);
     case 'showing_deposit_address':
       return depositAddress(view, state);
     case 'problem':

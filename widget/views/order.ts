@@ -77,6 +77,15 @@ export function unclear(
     ${orderNumber(view, order)}`;
 }
 
+/** The shop takes no payment of this order any more. */
+export const closed = (
+  view: ViewContext,
+  { offer, order }: Extract<State, { phase: 'closed' }>,
+): TemplateResult =>
+  html`<h2>${view.t('closed')}</h2>
+    <p class="hint">${view.t('closed_hint')}</p>
+    ${support(view, offer?.support_url)} ${order ? orderNumber(view, order) : nothing}`;
+
 const support = ({ t }: ViewContext, url: string | undefined): TemplateResult | typeof nothing =>
   url !== undefined && /^https?:/.test(url)
     ? html`<p class="fine">
