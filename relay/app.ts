@@ -101,7 +101,7 @@ export function createRelay({
     observe: (operation, result, seconds) =>
       metrics.observe('upstream_seconds', seconds, { operation, result }),
   });
-  // a process that was killed may have written schedules by a wrong clock
+  // a process that was killed may have written schedules by a wrong clock: repair them at the start
   const schedules = { broken: true };
   const time = createLedgerClock(ledger, clock, () => {
     log('warn', 'clock', { message: 'the clock stepped back: schedules are repaired' });

@@ -1,4 +1,7 @@
-/** Shows states of the element; the address names them: `?state=all&theme=dark&locale=ar`. */
+/**
+ * Shows states of the element; the address names them: `?state=all&theme=dark&locale=ar`. With
+ * `still` in the address nothing moves, for screenshots.
+ */
 import '@fontsource-variable/noto-sans/index.css';
 import '@fontsource-variable/noto-sans-arabic/index.css';
 import { elementIn, settled } from '../element-in-state.js';

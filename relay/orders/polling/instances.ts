@@ -3,11 +3,11 @@ import type { Ledger } from '../../ledger/ledger.js';
 
 /** Time between two heartbeats of a relay. */
 const HEARTBEAT_MS = 5000;
-/** A relay without a heartbeat for this long has no share any more. */
+/** A relay without a heartbeat for this long no longer has a share. */
 const GONE_AFTER_MS = 15_000;
 /** A relay without a heartbeat for this long is deleted from the ledger. */
 const FORGET_AFTER_MS = 300_000;
-/** Queries per second of a new relay until the others have seen it, and take less themselves. */
+/** Bound of a new relay's queries per second, until the others have seen it and take less. */
 const MAX_NEW_RELAY_PER_SECOND = 1;
 
 export type Instances = {
@@ -20,7 +20,7 @@ export type Instances = {
 type Heartbeat = { count: number; seenAt: number };
 
 /**
- * A relay is alive while its count of heartbeats changes. When a count changed is measured by this
+ * A relay is alive while its count of heartbeats changes. The time of a change is measured in this
  * process's elapsed time: the clocks of other machines may be wrong, and wall clocks step.
  *
  * @param instance this relay's name; a relay that restarts under its old name is not a new one

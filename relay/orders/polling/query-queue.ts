@@ -22,7 +22,7 @@ export type QuerySlot = {
   /** Resolves when the order may be asked about. */
   readonly ready: Promise<void>;
   urgency(): Urgency;
-  /** Makes a query that waits more urgent, never less. */
+  /** Raises the urgency of a waiting query; never lowers it. */
   raise(urgency: Urgency): void;
 };
 

@@ -64,7 +64,7 @@ describe('a checked deposit address', () => {
     ['a tag with a control character', { address: 'rN7nAbc', tag: '12\u00073' }],
     ['a tag with a no-break space', { address: 'rN7nAbc', tag: '12\u00a03' }],
   ] as const)
-    it(`withholds an address, unstored and unlogged, when it has ${what}`, async () => {
+    it(`neither shows, stores nor logs ${what}`, async () => {
       const world = createWorld({ config: { deposits } });
       const answers = world.sandbox.fetch;
       let bad = true;

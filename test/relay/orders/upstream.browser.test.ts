@@ -1,4 +1,4 @@
-/** The order service is protected by a budget for all queries, and by a breaker when it is down. */
+/** The order service is protected by a budget for all queries, and by a circuit breaker. */
 import { expect } from '@open-wc/testing';
 import { createQueryQueue } from '../../../relay/orders/polling/query-queue.js';
 import { systemClock } from '../../../relay/runtime.js';
@@ -27,7 +27,7 @@ describe('the budget of queries', () => {
     expect(slots.length).to.equal(61);
   });
 
-  it('makes a query that waits more urgent, never less, when it is asked again', async () => {
+  it('raises the urgency of a waiting query, and never lowers it', async () => {
     const budget = createQueryQueue(() => 50, systemClock);
     const slots: string[] = [];
     const waiting = Array.from({ length: 40 }, (_, index) =>
@@ -41,7 +41,7 @@ describe('the budget of queries', () => {
     expect(slots.indexOf('signalled')).to.be.below(7);
   });
 
-  it('spreads the ends of long polls that begin together in a crowd', async () => {
+  it('spreads the ends of many long polls that begin together', async () => {
     const world = createWorld({ config: { limits: { per_intent_per_minute: 10_000 } } });
     const { order } = (
       await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'card' })
