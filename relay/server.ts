@@ -79,7 +79,7 @@ export async function nodeRelay(
       log('warn', 'config', {
         message:
           'requests come through a proxy, and limits.trusted_hops is 0: ' +
-          'customers are not told apart',
+          'the addresses of the customers are unknown',
       });
     warned = true;
   };

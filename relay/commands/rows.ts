@@ -19,7 +19,7 @@ function readJsonLines(text: string): Row[] {
       const row: unknown = JSON.parse(line);
       if (typeof row === 'object' && row !== null && !Array.isArray(row)) return [{ ...row }];
     } catch {
-      // the line below reports it
+      // the error below reports it
     }
     throw new UsageError(`line ${index + 1}: expected one JSON object`);
   });

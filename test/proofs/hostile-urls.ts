@@ -1,4 +1,5 @@
 /** URLs that a hostile or broken service might answer with. */
+
 /** Sets a mark that the proof looks for after every checkout. */
 const HIT = 'window.__hit=1';
 const SCHEMES = [
@@ -85,7 +86,7 @@ const HOSTS = [
   'gopher://evil.example',
 ];
 
-/** @returns so many different URLs */
+/** @returns `count` different URLs */
 export function hostileUrls(count: number): string[] {
   const found: string[] = [...HOSTS];
   for (let round = 0; found.length < count; round++)

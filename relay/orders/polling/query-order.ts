@@ -14,7 +14,7 @@ import { interval } from './schedule.js';
 
 /** Least time between two queries of one order that callers or signals cause. */
 export const MIN_QUERY_INTERVAL_MS = 1000;
-/** A scheduled query may come this much of its interval earlier than the schedule says. */
+/** A scheduled query may come when this part of its interval has passed. */
 const EARLIEST_PART_OF_INTERVAL = 0.8;
 
 /** What a queued query keeps of its order: there may be thousands, and rows are too large. */
@@ -30,9 +30,9 @@ type QueryUnderWay = {
 };
 
 export type QueryOrder = {
-  /** Asks about an order in its slot. While the breaker is open, reads the ledger only. */
+  /** Queries an order when it gets a slot. While the breaker is open, only reads the ledger. */
   query(order: QueriedOrder, urgency: Urgency): Promise<OrderRow>;
-  /** Asks about an order that is due. A claim that outlived its request first counts as lost. */
+  /** Queries an order that is due. A claim that has ended is recorded as lost first. */
   queryDue(order: OrderRow): Promise<unknown>;
   isUnderWay(requestId: string): boolean;
   /** The number of orders that wait for a slot. */
@@ -47,7 +47,10 @@ export function createQueryOrder(
 ): QueryOrder {
   const { breaker, clock, ledger, time } = context;
   const underWay = new Map<string, QueryUnderWay>();
-  /** When the last urgent query about an order was sent, by elapsed time; of the last second. */
+  /**
+   * When each order's last urgent query was sent, in elapsed time; entries older than a second are
+   * dropped.
+   */
   const urgentSentAt = new Map<string, number>();
   const queue = createQueryQueue(perSecond, clock);
 
@@ -111,7 +114,7 @@ export function createQueryOrder(
     }
   };
 
-  /** The least time between this query and the last one, by any relay. */
+  /** The least time between this query and the last one of any relay. */
   const minIntervalMs = (createdAt: number, urgency: Urgency): number => {
     if (urgency === 'urgent') return 0;
     if (urgency === 'asked') return MIN_QUERY_INTERVAL_MS;
@@ -122,7 +125,7 @@ export function createQueryOrder(
   async function queryDue(order: OrderRow): Promise<unknown> {
     if (breaker.isOpen()) return;
     if (order.sending !== 'claimed') return query(order, 'scheduled');
-    // after a step of the clock no claim ends until the clock has run steadily for a whole claim
+    // after a step of the clock a claim ends only when the clock has run for a claim's time since
     if (time.steadyMs() < claimMs(context)) return;
     const event = { type: 'pay_lost', at: time.now(), claim: order.version } as const;
     return query((await store.apply(order.request_id, event)).order, 'urgent');
