@@ -52,7 +52,7 @@ const NO_PART_OF_THE_RELAY = ['verify', 'backup', 'close'];
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
-/** The dialect, which reports each statement that it compiles. */
+/** Wraps a dialect, so that it reports each statement that it compiles. */
 function observed(dialect: Dialect, see: (statement: Statement) => void): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -103,7 +103,7 @@ async function statementsOf(engine: Engine, fillIt: () => Promise<void>): Promis
   const missed = Object.keys(ledger).filter(
     (name) => !called.has(name) && !NO_PART_OF_THE_RELAY.includes(name),
   );
-  assert.deepEqual(missed, [], 'methods whose statements nobody has seen');
+  assert.deepEqual(missed, [], 'methods that callEverything does not call');
   await ledger.close();
   return [...seen.values()];
 }
@@ -200,7 +200,7 @@ describe('statements of the running relay', () => {
       return found;
     };
     try {
-      // even then, a statement without an index scans its table
+      // only a statement without a fitting index scans its table now
       await client.query('set enable_seqscan = off');
       assert.deepEqual(await explain(), []);
       // the plans that PostgreSQL prefers with statistics of the rows
