@@ -23,7 +23,7 @@ const PURGE_PAUSE_MS = 50;
 const PURGE_EVERY_MS = 600_000;
 /** An intent is kept at least this long: until then its order token may still pay or resume. */
 const TOKEN_LIFE_MS = 2 * DAY_MS;
-/** How long an intent is kept of which nothing was ever sent. */
+/** How long an intent is kept when nothing of it was ever sent. */
 const UNSENT_KEPT_MS = DAY_MS;
 const SYNC_EVERY_MS = 5000;
 
@@ -45,7 +45,7 @@ type BackgroundDeps = {
   perSecond: () => number;
 };
 
-/** The work of each tick. The works run at the same time, but none runs twice at once. */
+/** The tasks of each tick. They run at the same time, but none runs twice at once. */
 export function createBackground(deps: BackgroundDeps): Scheduler {
   const { clock, log, breaker } = deps.context;
   const { delivery, instances, longPoll, perSecond, store } = deps;

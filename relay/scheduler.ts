@@ -4,14 +4,14 @@ import type { Clock, Log } from './runtime.js';
 export type Work = () => Promise<void>;
 
 export type Scheduler = {
-  /** Starts each work that is not under way. Resolves when all work has ended. */
+  /** Starts each task that is not under way. Resolves when all tasks have ended. */
   tick(): Promise<void>;
-  /** Resolves when all work under way has ended. */
+  /** Resolves when all tasks under way have ended. */
   idle(): Promise<void>;
 };
 
-/** The works run at the same time, but none runs twice at once. */
-export function createScheduler(works: Readonly<Record<string, Work>>, log: Log): Scheduler {
+/** The tasks run at the same time, but none runs twice at once. */
+export function createScheduler(tasks: Readonly<Record<string, Work>>, log: Log): Scheduler {
   const running = new Map<string, Promise<void>>();
   const start = (name: string, work: Work): Promise<void> => {
     const known = running.get(name);
@@ -24,7 +24,7 @@ export function createScheduler(works: Readonly<Record<string, Work>>, log: Log)
   };
   return {
     tick: async () => {
-      await Promise.all(Object.entries(works).map(([name, work]) => start(name, work)));
+      await Promise.all(Object.entries(tasks).map(([name, work]) => start(name, work)));
     },
     idle: async () => void (await Promise.all(running.values())),
   };

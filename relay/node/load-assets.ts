@@ -1,6 +1,6 @@
 /**
- * * Loads the files that the relay serves, and compresses them once: the built element under its
- * plain and its immutable name, texts and themes.
+ * Loads the files that the relay serves, and compresses them once: texts, themes, and the built
+ * element under its plain and its immutable name.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -20,8 +20,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * @param script the built element, with `locales/` and `themes/` beside it. Empty, with a warning,
- * when it was not built.
+ * @param script the built element, with `locales/` and `themes/` beside it
+ * @returns no file, after a warning, when the element was not built
  */
 export async function loadAssets(script: URL, log: Log): Promise<Assets> {
   // all files at once, on all cores: the relay does not listen before they are compressed
