@@ -8,7 +8,7 @@ import { money } from './money.js';
 
 frame();
 const shelf = find('#shelf', HTMLElement);
-const said = find('#said', HTMLElement);
+const basketStatus = find('#basket-status', HTMLElement);
 
 show(
   shelf,
@@ -38,7 +38,7 @@ shelf.addEventListener('click', ({ target }) => {
   if (!button || !product) return;
   setQuantity(product.sku, (readBasket().get(product.sku) ?? 0) + 1);
   showCount();
-  said.textContent = `${product.name}: ${readBasket().get(product.sku) ?? 0} in the basket`;
+  basketStatus.textContent = `${product.name}: ${readBasket().get(product.sku) ?? 0} in the basket`;
   button.textContent = 'Added';
   setTimeout(() => (button.textContent = 'Add'), 1200);
 });

@@ -123,17 +123,17 @@ async function askService(
 ): Promise<Found> {
   const { currency, uri_family, verify } = asset;
   try {
-    const said = await service.depositAddress({ currency, customer_ref_id: customerRefId });
-    if (said.currency !== currency)
+    const answer = await service.depositAddress({ currency, customer_ref_id: customerRefId });
+    if (answer.currency !== currency)
       throw new Failure('service_unreadable', 'the order service answered for another currency');
-    const { address } = said;
-    const tag = tagOf(asset, said.tag);
+    const { address } = answer;
+    const tag = tagOf(asset, answer.tag);
     checkVisible({ log }, asset, { address, tag });
     const form = uri_family ? addressForm(uri_family, address) : null;
     if (form === 'unknown')
       log('warn', 'deposit_address', {
         currency,
-        message: 'not of the shape of its uri_family; shown without a URI',
+        message: 'the address does not have the shape of its uri_family; shown without a URI',
       });
     if (form === 'corrupt') throw unverified('the address fails the checksum of its uri_family');
     if (verify) await verifyAddress(service, { currency, address, tag });
@@ -175,7 +175,7 @@ function tagOf({ tag_label, uri_family }: Asset, tag: string | undefined): strin
   if (isTagged && tag === undefined)
     throw new Failure(
       'service_unreadable',
-      'the order service sent no tag; an address without one has an empty tag',
+      'the order service sent no tag; an address that needs none has an empty tag',
     );
   return tag ?? '';
 }
@@ -186,14 +186,14 @@ function checkVisible(
   { currency }: Asset,
   { address, tag }: Found,
 ): Found {
-  const seen = isVisibleAddress(address);
-  if (seen && isVisibleTag(tag)) return { address, tag };
-  const where = seen ? 'tag' : 'address';
+  const isAddressVisible = isVisibleAddress(address);
+  if (isAddressVisible && isVisibleTag(tag)) return { address, tag };
+  const where = isAddressVisible ? 'tag' : 'address';
   log('error', 'deposit_address', {
     currency,
-    message: `the ${where} has characters that cannot be seen; withheld`,
+    message: `the ${where} has invisible characters; withheld`,
   });
-  throw unverified(`the ${where} has characters that cannot be seen`);
+  throw unverified(`the ${where} has invisible characters`);
 }
 
 const unverified = (why: string): Failure => new Failure('address_unverified', why);
@@ -210,7 +210,7 @@ async function verifyAddress(
     .verifyDepositAddress({ currency, address, ...(tag === '' ? {} : { tag }) })
     .catch((error: unknown) => {
       if (error instanceof OrderServiceError && error.kind === 'refused')
-        throw unverified('the order service does not vouch for the address');
+        throw unverified('the order service does not confirm the address');
       throw error;
     });
 }

@@ -44,7 +44,7 @@ const RETRY_PAUSES_MS = [
   24 * HOUR_MS,
 ];
 const TIMEOUT_MS = 10 * SECOND_MS;
-/** Longer than the timeout. When a relay dies while it delivers, another one delivers again. */
+/** Longer than the timeout. When a relay is killed while it delivers, another one delivers. */
 const LEASE_MS = 2 * TIMEOUT_MS;
 /** Deliveries that may hold a place at once. */
 const MAX_PLACES = 20;

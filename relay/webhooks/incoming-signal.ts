@@ -1,6 +1,6 @@
 /**
  * Webhook signals of the order service: a call of an order's `notify_url` says that the order may
- * have changed. Nothing else of the call is believed; the relay asks the service what changed.
+ * have changed. The relay ignores all else in the call, and asks the service.
  */
 import type { OrderRow } from '../ledger/rows.js';
 import type { Log, Metrics } from '../runtime.js';

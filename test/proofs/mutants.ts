@@ -190,11 +190,11 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     const known = await context.capabilities.verify('notify', id, mac);
     const order = known ? await context.ledger.order(id) : null;
     if (order)
-      await c.req.json().then((said: { status: number }) =>
+      await c.req.json().then((body: { status: number }) =>
         context.ledger.replaceOrder({
           ...order,
-          status: said.status,
-          outcome: said.status === 20 ? 'succeeded' : 'pending',
+          status: body.status,
+          outcome: body.status === 20 ? 'succeeded' : 'pending',
           version: order.version + 1,
         }),
       ).catch(() => false);

@@ -24,7 +24,7 @@ const ATTRIBUTES = {
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** @returns a random text of exactly so many bytes in UTF-8 */
+/** @returns a random text of exactly `bytes` bytes in UTF-8 */
 function payload(random: Random, bytes: number): string {
   let text = random.pick(['https://qr.example/', '000201010212', 'ST00012|', '']).slice(0, bytes);
   while (bytesOf(text).length < bytes) text += random.pick(LETTERS);

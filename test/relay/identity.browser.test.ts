@@ -91,9 +91,12 @@ describe('an order of a shirt whose attempt is the jti of a piano', () => {
     expect((body.attempts as unknown[]).length).to.equal(1);
 
     await world.relay.tick();
-    const told = events.filter(({ data }) => data.request_id === shirts.request_id);
-    expect(told.map(({ type }) => type)).to.have.members(['order.created', 'order.succeeded']);
-    for (const { data } of told)
+    const shirtEvents = events.filter(({ data }) => data.request_id === shirts.request_id);
+    expect(shirtEvents.map(({ type }) => type)).to.have.members([
+      'order.created',
+      'order.succeeded',
+    ]);
+    for (const { data } of shirtEvents)
       expect(data).to.include({
         intent_id: shirts.intent_id,
         mode: 'catalogue',

@@ -133,7 +133,7 @@ describe('a restored ledger', () => {
     assert.deepEqual([stranger.status, codeOf(stranger.body)], [404, 'order_unknown']);
   });
 
-  it('tells the shop of a paid order that replaced the one in the backup', async () => {
+  it('sends the shop the event of a paid order that replaced one of the backup', async () => {
     const file = join(folder, 'replaced.db');
     const backup = join(folder, 'replaced.backup.db');
     const first = await openLedger(`sqlite:${file}`);

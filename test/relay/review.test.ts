@@ -26,7 +26,7 @@ const run = (...args: string[]): { status: number | null; stdout: string; stderr
   return { status, stdout, stderr };
 };
 
-type Told = { type: string; data: Record<string, unknown> };
+type Delivered = { type: string; data: Record<string, unknown> };
 
 /** An order whose service echoed another amount, and the command that ends its review. */
 async function inReview(name: string) {
@@ -40,12 +40,12 @@ async function inReview(name: string) {
   const ledger = await openLedger(config.ledger);
   const parsed = parseConfig(config, (ref) => ('env' in ref ? SECRETS[ref.env] : undefined));
   await bindLedger(parsed, ledger);
-  const told: Told[] = [];
+  const delivered: Delivered[] = [];
   const world = createWorld({
     ledger,
     config: { shop_events: hooks },
     shopFetch: async (_url, init) => {
-      told.push(JSON.parse(String(init.body)) as Told);
+      delivered.push(JSON.parse(String(init.body)) as Delivered);
       return new Response();
     },
   });
@@ -64,39 +64,39 @@ async function inReview(name: string) {
     await world.relay.close();
     await ledger.close();
   };
-  const tellAll = async (): Promise<string[]> => {
+  const deliverAll = async (): Promise<string[]> => {
     await world.relay.tick();
     // no event waits for another, so they may arrive in any order
-    told.sort((one, other) => Number(one.data.sequence) - Number(other.data.sequence));
-    return told.map(({ type }) => type);
+    delivered.sort((one, other) => Number(one.data.sequence) - Number(other.data.sequence));
+    return delivered.map(({ type }) => type);
   };
-  return { close, intent_id, ledger, order, request_id, resolve, tellAll, told, world };
+  return { close, intent_id, ledger, order, request_id, resolve, deliverAll, delivered, world };
 }
 
 describe('a review', () => {
   it('shows the reason and the echo of a review to the shop, but not to the page', async () => {
-    const { close, intent_id, order, tellAll, told, world } = await inReview('why');
+    const { close, intent_id, order, deliverAll, delivered, world } = await inReview('why');
     assert.equal('review_reason' in (order ?? {}), false);
     const { body } = await world.ask('/v1/query', { intent_id }, bearer);
     const shown = body.order as Record<string, unknown> | undefined;
     assert.equal(shown?.review_reason, 'amount_mismatch');
     assert.notEqual(shown?.echoed_amount, '12.50');
-    await until(async () => (await tellAll()).length === 2, 'told');
+    await until(async () => (await deliverAll()).length === 2, 'delivered');
     assert.deepEqual(
-      told.map(({ type }) => type),
+      delivered.map(({ type }) => type),
       ['order.created', 'order.review'],
     );
-    assert.equal(told[1]?.data.review_reason, 'amount_mismatch');
+    assert.equal(delivered[1]?.data.review_reason, 'amount_mismatch');
     await close();
   });
 
   it('ends a review once when it is resolved, and sends the shop both events', async () => {
-    const { close, ledger, request_id, resolve, tellAll, told } = await inReview('good');
+    const { close, ledger, request_id, resolve, deliverAll, delivered } = await inReview('good');
     const done = resolve('succeeded');
     assert.deepEqual([done.status, done.stderr], [0, '']);
     assert.equal((await ledger.order(request_id))?.outcome, 'succeeded');
-    await until(async () => (await tellAll()).length === 4, 'told');
-    const last = told.slice(2);
+    await until(async () => (await deliverAll()).length === 4, 'delivered');
+    const last = delivered.slice(2);
     assert.deepEqual(
       last.map(({ type }) => type),
       ['order.resolved', 'order.succeeded'],
@@ -107,7 +107,7 @@ describe('a review', () => {
   });
 
   it('starts a review again when the service contradicts the resolution “failed”', async () => {
-    const { close, ledger, request_id, resolve, tellAll, world } = await inReview('bad');
+    const { close, ledger, request_id, resolve, deliverAll, world } = await inReview('bad');
     assert.equal(resolve('failed').status, 0);
     const upstream = world.sandbox.orders.byRequest(request_id);
     assert.ok(upstream);
@@ -120,8 +120,8 @@ describe('a review', () => {
     }
     assert.equal((await ledger.order(request_id))?.outcome, 'failed');
     const reviews = async (): Promise<number> =>
-      (await tellAll()).filter((type) => type === 'order.review').length;
-    await until(async () => (await reviews()) === 2, 'told of both reviews');
+      (await deliverAll()).filter((type) => type === 'order.review').length;
+    await until(async () => (await reviews()) === 2, 'an event of both reviews');
     await close();
   });
 

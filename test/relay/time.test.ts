@@ -85,12 +85,12 @@ describe('a wall clock that steps back', () => {
   });
 
   it('delivers an event that another relay had leased when the clock steps back', async () => {
-    const told: string[] = [];
+    const delivered: string[] = [];
     const clock = steppingClock();
     const world = worldAt(clock, {
       config: { shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } } },
       shopFetch: async (_url, init) => {
-        told.push((JSON.parse(String(init.body)) as { type: string }).type);
+        delivered.push((JSON.parse(String(init.body)) as { type: string }).type);
         return new Response();
       },
     });
@@ -98,7 +98,7 @@ describe('a wall clock that steps back', () => {
     const now = clock.now();
     assert.equal((await world.ledger.leaseDueEvents(now, now + 20_000, 10)).length, 1);
     clock.step(-HOUR);
-    await tickUntil(world, async () => told.length > 0, 'told');
+    await tickUntil(world, async () => delivered.length > 0, 'delivered');
   });
 
   it('closes the circuit breaker when the wall clock steps back', async () => {

@@ -96,6 +96,7 @@ export type World = {
     body: unknown,
     headers?: Record<string, string>,
   ): Promise<{ status: number; body: Record<string, unknown> & { order?: WireOrder } }>;
+  /** The bodies of the pays that the service received. */
   pays(): Record<string, unknown>[];
 };
 type WireOrder = {

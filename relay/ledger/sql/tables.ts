@@ -22,7 +22,7 @@ export type OrderTable = Stored<OrderRow> & {
 
 export type Tables = {
   intents: IntentRow;
-  /** The browsers' keys, each of one intent. */
+  /** Keys of browsers; each leads to one intent. */
   attempts: { attempt: string; intent_id: string };
   orders: OrderTable;
   resolutions: ResolutionRow;

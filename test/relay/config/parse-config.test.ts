@@ -130,8 +130,11 @@ describe('parseConfig', () => {
     ...['https', 'intent', 'filesystem', 'view-source', 'SberPay', 'sber pay', 'sberpay:', ''],
   ])
     it(`refuses ${JSON.stringify(scheme)} as a scheme of links`, () => {
-      const said = problems({ links: { schemes: ['sberpay', scheme] } });
-      assert.match(said, /^links\.schemes\.1: ".*"; expected a wallet scheme such as "sberpay"$/);
+      const message = problems({ links: { schemes: ['sberpay', scheme] } });
+      assert.match(
+        message,
+        /^links\.schemes\.1: ".*"; expected a wallet scheme such as "sberpay"$/,
+      );
     });
 
   for (const origin of [
@@ -160,9 +163,12 @@ describe('parseConfig', () => {
     'ftp://shop.example',
   ])
     it(`refuses ${JSON.stringify(origin)} as an origin, since no browser sends it`, () => {
-      const said = problems({ shop: { ...testConfig.shop, origins: [ORIGIN, origin] } });
-      assert.match(said, /^shop\.origins\.1: ".*"; expected an origin as a browser sends it, such/);
-      assert.doesNotMatch(said, /hunter2/);
+      const message = problems({ shop: { ...testConfig.shop, origins: [ORIGIN, origin] } });
+      assert.match(
+        message,
+        /^shop\.origins\.1: ".*"; expected an origin as a browser sends it, such/,
+      );
+      assert.doesNotMatch(message, /hunter2/);
     });
 
   it('accepts origins that browsers send', () => {
@@ -180,13 +186,13 @@ describe('parseConfig', () => {
   });
 
   it('hides the password of a URL in its message', () => {
-    const said = problems({
+    const message = problems({
       service: { base_url: 'https://user:hunter2@service.example' },
       public_url: 'https://user:hun/ter2@shop.example/pay',
       ledger: 'mysql://user:hunter2@db.example/pay',
     });
-    assert.doesNotMatch(said, /hun|ter2/);
-    assert.match(said, /^ledger: "mysql:\/\/…@db\.example\/pay"; expected/m);
+    assert.doesNotMatch(message, /hun|ter2/);
+    assert.match(message, /^ledger: "mysql:\/\/…@db\.example\/pay"; expected/m);
   });
 
   it('hides a secret in its message when the file contains the secret', () => {
@@ -220,9 +226,9 @@ describe('parseConfig', () => {
       [[{ env: 'TOKEN' }, { env: 'NOT_SET' }], /variable NOT_SET is missing$/],
       [['sk_live_hidden'], /a secret is never written in the file$/],
     ] as const) {
-      const said = problems({ secret_key: list });
-      assert.match(said, new RegExp(`^secret_key: expected .*${expected.source}`));
-      assert.doesNotMatch(said, /sk_live_hidden/);
+      const message = problems({ secret_key: list });
+      assert.match(message, new RegExp(`^secret_key: expected .*${expected.source}`));
+      assert.doesNotMatch(message, /sk_live_hidden/);
     }
   });
 

@@ -37,7 +37,7 @@ describe('decimal', () => {
     assert.equal(compareDecimals('12.5', '12.50'), 0);
   });
 
-  it('tells amounts from other strings', () => {
+  it('accepts as amounts only decimals above zero', () => {
     for (const good of ['1', '0.01', '12.50', '999999999999999999.999999999999999999'])
       assert.ok(isAmount(good), good);
     for (const bad of [

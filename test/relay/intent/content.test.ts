@@ -18,8 +18,8 @@ const config = parseConfig(
   },
   (reference) => ('env' in reference ? SECRETS[reference.env] : undefined),
 );
-const digest = async (said: IntentRequest, intentId = 'web.one'): Promise<string> =>
-  contentDigest(await readIntent(config, said, intentId));
+const digest = async (request: IntentRequest, intentId = 'web.one'): Promise<string> =>
+  contentDigest(await readIntent(config, request, intentId));
 
 const signedOrder: OrderTokenRequest = {
   amount: '12.50',
@@ -61,7 +61,7 @@ describe('contentDigest', () => {
         '473a3ab85d140c156be025d627c4f79e6b76661afa56eb293b233f9307cf2bf4',
       ],
     ];
-    for (const [said, expected] of cases) assert.equal(await digest(said), expected);
+    for (const [request, expected] of cases) assert.equal(await digest(request), expected);
   });
 });
 

@@ -560,12 +560,12 @@ describe('ledger on PostgreSQL', () => {
     const relays = await Promise.all(Array.from({ length: 4 }, () => openLedger(url)));
     const [first] = relays;
     if (!first) throw new Error('no relay');
-    const heard = new Set<string>();
+    const reported = new Set<string>();
     let { cursor } = await first.changes(null);
     const listen = async (): Promise<void> => {
       const changes = await first.changes(cursor);
       cursor = changes.cursor;
-      for (const { intent_id } of changes.changed) heard.add(intent_id);
+      for (const { intent_id } of changes.changed) reported.add(intent_id);
     };
     const ids = Array.from({ length: 400 }, (_, index) => `late${index}`);
     let writing = true;
@@ -581,7 +581,7 @@ describe('ledger on PostgreSQL', () => {
     while (writing) await listen();
     await writers;
     await listen();
-    assert.equal(heard.size, ids.length);
+    assert.equal(reported.size, ids.length);
 
     await (await postgres()).crash();
     const amount = async (): Promise<string | undefined> =>

@@ -54,7 +54,7 @@ type Row = Record<string, string | number | null>;
 
 const intents = (created_at: number): Row[] => {
   const rest = { pay_currency: null, remark: null, return_url: null, paid_request_id: null };
-  const row = (intent_id: string, mode: string, content: string, said: Row): Row => {
+  const row = (intent_id: string, mode: string, content: string, columns: Row): Row => {
     return {
       ...rest,
       intent_id,
@@ -62,7 +62,7 @@ const intents = (created_at: number): Row[] => {
       created_at,
       mode,
       content,
-      ...said,
+      ...columns,
     };
   };
   return [
@@ -81,7 +81,7 @@ const intents = (created_at: number): Row[] => {
 };
 
 const orders = (created_at: number): Row[] => {
-  const row = (id: string, seq: number, said: Row): Row => ({
+  const row = (id: string, seq: number, columns: Row): Row => ({
     request_id: id,
     intent_id: id,
     ordinal: 1,
@@ -105,7 +105,7 @@ const orders = (created_at: number): Row[] => {
     asked_at: null,
     seq: 2 * seq,
     lost_at: null,
-    ...said,
+    ...columns,
   });
   const inReview = { outcome: 'review', review_reason: 'echo_mismatch', next_action: null };
   return [

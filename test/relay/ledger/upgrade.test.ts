@@ -188,12 +188,12 @@ for (const [name, engine] of Object.entries(engines)) {
         const paid = await world.ask('/v1/query', { intent_id: TREE }, bearer);
         assert.equal(paid.body.order?.outcome, 'succeeded');
         await world.relay.tick();
-        const told = delivered
+        const event = delivered
           .map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
           .find(({ type }) => type === 'order.succeeded');
-        assert.equal(told?.data.sequence, 1);
-        assert.equal(told?.data.epoch, await world.ledger.setting('epoch'));
-        assert.equal(told?.data.intent_id, TREE);
+        assert.equal(event?.data.sequence, 1);
+        assert.equal(event?.data.epoch, await world.ledger.setting('epoch'));
+        assert.equal(event?.data.intent_id, TREE);
       }));
 
     it('requests a deposit address again when its network is unknown; keeps the old', async () => {

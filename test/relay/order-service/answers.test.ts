@@ -47,11 +47,11 @@ describe('an answer', () => {
 
   it('reads no valid echo when its text is too long', async () => {
     const long = 'r'.repeat(65);
-    const said = await query(200, {
+    const answer = await query(200, {
       code: 200,
       data: { ...data, request_id: long, currency: long, order_amount: `1${'0'.repeat(64)}` },
     });
-    const echoes = [said.request_id, said.currency, said.order_amount];
+    const echoes = [answer.request_id, answer.currency, answer.order_amount];
     assert.deepEqual(echoes, ['(unreadable)', '(unreadable)', '(unreadable)']);
     const short = await query(200, { code: 200, data: { ...data, request_id: 'r'.repeat(64) } });
     assert.equal(short.request_id, 'r'.repeat(64));

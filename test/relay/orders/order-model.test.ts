@@ -54,7 +54,7 @@ function applyEvent(world: World, relay: Relay, fact: OrderEvent): void {
   assert.equal(
     order.outcome === 'succeeded',
     world.successSeen,
-    'succeeded when the service said so, and only then',
+    'succeeded exactly when the service reported it',
   );
   if (order.outcome === 'failed' && before.outcome !== 'failed')
     assert.ok(
@@ -92,7 +92,7 @@ const commands: fc.Arbitrary<Command>[] = [
   fc
     .constantFrom('answered', 'lost', 'lost after', 'late', 'refused', 'unsent')
     .map((how) => pay(how as Parameters<typeof pay>[0])),
-  // the process dies, and a sweep finds a claim that outlived its request
+  // the process is killed, and a sweep finds a claim that outlived its request
   fc.boolean().map((delivered): Command => ({
     toString: () => `crash, ${delivered ? 'after' : 'before'} the request left`,
     check: ({ sending }) => sending,
