@@ -40,7 +40,7 @@ function kindOf(fd: number): 'pipe' | 'socket' | 'terminal' | 'file' {
 }
 
 /** Whether stdout and stderr have the same target, as after `2>&1`. */
-export function leadToOnePlace(): boolean {
+export function haveSameTarget(): boolean {
   const [out, err] = [stats(1), stats(2)];
   return out !== null && out.ino === err?.ino && out.dev === err.dev;
 }

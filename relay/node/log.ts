@@ -1,7 +1,7 @@
 /** The log: one JSON line per event, on stdout for info and on stderr for warnings and errors. */
 import pino, { type Logger } from 'pino';
 import type { Log } from '../runtime.js';
-import { leadToOnePlace, openSink, type Sink } from './log-sink.js';
+import { haveSameTarget, openSink, type Sink } from './log-sink.js';
 
 /** How long the process waits at its end for the readers of the log. */
 const FLUSH_WITHIN_MS = 1000;
@@ -19,7 +19,7 @@ const opened = new Map<1 | 2, { sink: Sink; logger: Logger }>();
  */
 function loggerOf(asked: 1 | 2): Logger {
   // two writers to one pipe would interrupt each other's lines when it is full
-  const fd = asked === 2 && leadToOnePlace() ? 1 : asked;
+  const fd = asked === 2 && haveSameTarget() ? 1 : asked;
   const known = opened.get(fd);
   if (known) return known.logger;
   const sink = openSink(fd, (lines) => (lost += lines));

@@ -8,7 +8,8 @@ import type { OrderIntent } from '../intent/order-intent.js';
 /**
  * Finds the option that a request chooses.
  *
- * @throws Failure that names the field when the option is unknown or does not fit, or customer data is absent
+ * @throws Failure that names the field when the option is unknown or does not fit, or when customer
+ *   data is absent
  */
 export function findOption(
   config: Config,

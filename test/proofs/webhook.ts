@@ -116,7 +116,7 @@ export const webhook: Proof = {
         if (random.chance(0.02)) {
           const id = random.pick(ids);
           const status = random.pick([11, 20, 30, 40, 77]);
-          // the service never changes an order that succeeded either
+          // the real service does not change an order that succeeded
           if (statusOf(notified.world, id) !== 20) {
             realStatuses.get(id)?.add(status);
             for (const { world } of [notified, silent]) {
