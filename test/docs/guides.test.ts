@@ -23,7 +23,11 @@ describe('the guides', () => {
     const lines = guide('configure-the-relay');
     for (const [name, value] of Object.entries({
       operator: { port: 9090, key: { env: 'OPERATOR_KEY' } },
-      shop_events: { url: 'https://shop.example/hooks/pay', secret: { env: 'SHOP_EVENTS_SECRET' } },
+      shop_events: {
+        url: 'https://shop.example/hooks/pay',
+        secret: { env: 'SHOP_EVENTS_SECRET' },
+        unpaid_after_s: 3600,
+      },
     })) {
       assert.ok(lines.replace(/\s+/g, '').includes(`"${name}":${JSON.stringify(value)}`), name);
       parseConfig({ ...config, [name]: value }, secret);

@@ -305,8 +305,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'widget/checkout/flow.ts',
-        from: "  confirming: 'confirming',",
-        to: "  confirming: 'failed',",
+        from: 'phase: order.outcome, offer, order',
+        to: "phase: order.outcome === 'confirming' ? 'failed' : order.outcome, offer, order",
       },
     ],
   },

@@ -1,0 +1,90 @@
+/**
+ * A shop's backend that handles every paid order once, also after it lost its database and restored
+ * an older one. The whole database is one JSON file; yours is a table for each of its fields.
+ */
+import { readFile, rename, writeFile } from 'node:fs/promises';
+
+type Sale = { amount: string; currency: string };
+type ShopEvent = { type: string; data: Sale & { intent_id: string; request_id: string } };
+type EventPage = { events: ShopEvent[]; cursor: string; more: boolean };
+type Database = {
+  /** Where the next reconciliation goes on. */
+  cursor: string | null;
+  /** Paid orders by intent_id. */
+  toPack: Record<string, Sale & { request_id: string }>;
+  /** Payments to refund by request_id. */
+  refunds: Record<string, Sale & { intent_id: string }>;
+};
+type Options = {
+  /** Address of the relay, and its `secret_key`. */
+  relay: string;
+  secretKey: string;
+  /** The shop's database. */
+  file: string;
+  /** What the shop asked for, by intent_id. */
+  sold: Record<string, Sale>;
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+};
+
+export function createShop({ relay, secretKey, file, sold, fetch = globalThis.fetch }: Options) {
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const read = async (): Promise<Database> => {
+    const text = await readFile(file, 'utf8').catch(() => null);
+    return text ? (JSON.parse(text) as Database) : { cursor: null, toPack: {}, refunds: {} };
+  };
+
+  /** One change of the database at a time, and each is written whole or not at all. */
+  const change = <T>(work: (data: Database) => T | Promise<T>): Promise<T> => {
+    const result = queue.then(async () => {
+      const data = await read();
+      const answer = await work(data);
+      await writeFile(`${file}.new`, JSON.stringify(data));
+      await rename(`${file}.new`, file);
+      return answer;
+    });
+    queue = result.catch(() => {});
+    return result;
+  };
+
+  const listEvents = async (cursor: string | null): Promise<EventPage> => {
+    const response = await fetch(`${relay}/v1/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKey}` },
+      body: JSON.stringify(cursor === null ? {} : { cursor }),
+    });
+    if (!response.ok) throw new Error(`/v1/events: HTTP ${response.status}`);
+    return (await response.json()) as EventPage;
+  };
+
+  /** Handles one event. The intent_id is the key, so a repeated event changes nothing. */
+  const handle = (data: Database, { data: event, type }: ShopEvent): void => {
+    const { amount, currency, intent_id, request_id } = event;
+    if (type === 'order.late_payment' || type === 'order.duplicate_payment')
+      data.refunds[request_id] = { intent_id, amount, currency };
+    if (type !== 'order.succeeded') return;
+    const asked = sold[intent_id];
+    // another amount than the shop asked for is no payment of this order
+    if (!asked || asked.amount !== amount || asked.currency !== currency) return;
+    data.toPack[intent_id] ??= { request_id, amount, currency };
+  };
+
+  return {
+    /** Called with each webhook, after its signature was checked. */
+    receive: (event: ShopEvent): Promise<void> => change((data) => handle(data, event)),
+    /**
+     * Called at start, and from time to time: reads every event since the cursor. The cursor is
+     * part of the database, so a restored database goes on from where its backup was made.
+     */
+    reconcile: async (): Promise<void> => {
+      for (let more = true; more;)
+        more = await change(async (data) => {
+          const page = await listEvents(data.cursor);
+          for (const event of page.events) handle(data, event);
+          data.cursor = page.cursor;
+          return page.more;
+        });
+    },
+    database: read,
+  };
+}
