@@ -140,8 +140,7 @@ function withOrder(offer: Offer, order: Order): Transition {
   const effect: Effect | null = order.outcome === 'succeeded' ? null : { kind: 'follow', order };
   // A payment of a closed intent is late: the shop does not deliver, so it is shown as no success.
   if (order.closed) return { state: { phase: 'closed', offer, order }, effect };
-  if (order.outcome !== 'pending')
-    return { state: { phase: order.outcome, offer, order }, effect };
+  if (order.outcome !== 'pending') return { state: { phase: order.outcome, offer, order }, effect };
   if (order.next_action === null)
     return { state: { phase: 'submitting', offer, order, option: order.option }, effect };
   return { state: { phase: 'awaiting_payment', offer, order }, effect };
