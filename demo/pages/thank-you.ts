@@ -8,9 +8,9 @@ import { getOrder, orderNumber, type SeenOrder } from './shop-api.js';
 frame();
 const place = find('#result', HTMLElement);
 const id = new URLSearchParams(location.search).get('order') ?? '';
-const QUICK_MS = 2000;
-const SLOW_MS = 10_000;
-const QUICK_TIMES = 60;
+const QUICK_INTERVAL_MS = 2000;
+const SLOW_INTERVAL_MS = 10_000;
+const MAX_QUICK_CHECKS = 60;
 
 type Words = { title: string; text: string };
 const words = (state: SeenOrder['state'], placed: boolean): Words => {
@@ -105,9 +105,9 @@ function nothing(): void {
   );
 }
 
-let asked = 0;
-async function look(): Promise<void> {
-  asked += 1;
+let checks = 0;
+async function checkOrder(): Promise<void> {
+  checks += 1;
   const order = await getOrder(id, 'state').catch(() => undefined);
   if (order === null) {
     nothing();
@@ -119,7 +119,10 @@ async function look(): Promise<void> {
     showCount();
     return;
   }
-  setTimeout(() => void look(), asked < QUICK_TIMES ? QUICK_MS : SLOW_MS);
+  setTimeout(
+    () => void checkOrder(),
+    checks < MAX_QUICK_CHECKS ? QUICK_INTERVAL_MS : SLOW_INTERVAL_MS,
+  );
 }
 if (id === '') nothing();
-else await look();
+else await checkOrder();

@@ -17,7 +17,7 @@ let shop: Shop;
 before(async () => (shop = await openShop()));
 after(() => shop.close());
 
-describe('looks', () => {
+describe('the contact sheets', () => {
   for (const look of looks)
     it(`draws every state as before in ${nameOf(look)}`, async () => {
       const sheet = await takeSheet(shop, look);

@@ -8,6 +8,7 @@ import type { Shop } from './shop.js';
 
 const folder = fileURLToPath(new URL('../../demo/screenshots/states/', import.meta.url));
 
+/** Each theme, direction and width in which every state is drawn. */
 export const looks = ['light', 'dark'].flatMap((theme) =>
   ['en', 'ar'].flatMap((locale) => [390, 1280].map((width) => ({ theme, locale, width }))),
 );

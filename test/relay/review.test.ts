@@ -106,7 +106,7 @@ describe('a review', () => {
     await close();
   });
 
-  it('starts a review again when the service contradicts the resolution “failed”', async () => {
+  it('reports a review again when the service contradicts the resolution “failed”', async () => {
     const { close, ledger, request_id, resolve, deliverAll, world } = await inReview('bad');
     assert.equal(resolve('failed').status, 0);
     const upstream = world.sandbox.orders.byRequest(request_id);

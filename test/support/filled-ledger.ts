@@ -15,9 +15,9 @@ export type RunSql = (sql: string) => Promise<Record<string, unknown>[]>;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** The orders are spread over so many days. */
+/** The orders are spread over this many days. */
 const DAYS = 90;
-/** One order in so many, the youngest ones, is still watched. */
+/** One order in this many is still watched; these are the youngest. */
 const WATCHED_DIVISOR = 100;
 
 const TABLES = ['intents', 'attempts', 'orders', 'shop_events', 'deposit_addresses_by_network'];

@@ -1,7 +1,7 @@
 /** `send` over fetch, for any runtime. It follows no redirect, which could send a POST twice. */
 import type { Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
-import { MAX_BYTES, headersFor, neverConnected, type SendOptions } from './signing.js';
+import { MAX_ANSWER_BYTES, headersFor, neverConnected, type SendOptions } from './signing.js';
 
 export function fetchSend(
   options: SendOptions & { fetch?: (url: string, init: RequestInit) => Promise<Response> },
@@ -20,7 +20,7 @@ export function fetchSend(
       });
       return {
         status: response.status,
-        text: await readBounded(response, options.maxBytes ?? MAX_BYTES),
+        text: await readBounded(response, options.maxBytes ?? MAX_ANSWER_BYTES),
       };
     } catch (error) {
       if (error instanceof OrderServiceError) throw error;

@@ -3,10 +3,10 @@ import { buildConnector, Pool, type Dispatcher } from 'undici';
 import type { MayWrite, Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
 import {
-  MAX_BYTES,
+  MAX_ANSWER_BYTES,
   headersFor,
   neverConnected,
-  noteNoConnection,
+  markNeverConnected,
   type SendOptions,
 } from './signing.js';
 
@@ -15,7 +15,7 @@ function connector(): buildConnector.connector {
   const connect = buildConnector({});
   return (options, done) =>
     connect(options, (...[error, socket]) =>
-      error ? done(noteNoConnection(error), null) : done(null, socket),
+      error ? done(markNeverConnected(error), null) : done(null, socket),
     );
 }
 
@@ -29,7 +29,7 @@ const refuseLateWrites: Dispatcher.DispatcherComposeInterceptor = (dispatch) => 
   return dispatch(opts, {
     onRequestStart: (controller, context) => {
       if (mayWrite()) handler.onRequestStart?.(controller, context);
-      else controller.abort(noteNoConnection(new Error('the claim ended before the write')));
+      else controller.abort(markNeverConnected(new Error('the claim ended before the write')));
     },
     onResponseStart: (...args) => handler.onResponseStart?.(...args),
     onResponseData: (...args) => handler.onResponseData?.(...args),
@@ -53,7 +53,7 @@ export function poolSend(options: SendOptions & { connections?: number }): {
     connections: options.connections ?? 256,
     pipelining: 1,
     connect: connector(),
-    maxResponseSize: options.maxBytes ?? MAX_BYTES,
+    maxResponseSize: options.maxBytes ?? MAX_ANSWER_BYTES,
   });
   const pool = sockets.compose(refuseLateWrites);
   const send: Send = async (path, json, signal, own, mayWrite) => {

@@ -1,4 +1,4 @@
-/** What both adapters share: options, headers, and the errors that occur before a connection. */
+/** What fetch-send and pool-send share: options, headers, and errors before a connection exists. */
 import { OrderServiceError } from '../errors.js';
 
 /** Makes headers that depend on the request, such as a signature. */
@@ -17,7 +17,7 @@ export type SendOptions = {
   maxBytes?: number;
 };
 
-export const MAX_BYTES = 262_144;
+export const MAX_ANSWER_BYTES = 262_144;
 
 /**
  * Without `sign`, returns the headers without a promise, so that the request is written in the same
@@ -83,12 +83,15 @@ const NEVER_CONNECTED_FAMILIES = /^(EAI_|CERT_|ERR_TLS_CERT_)/;
 /** System calls that run before a connection exists. */
 const BEFORE_CONNECTING = new Set(['connect', 'getaddrinfo']);
 
+/** A chain of causes may be a circle. */
+const MAX_CAUSE_DEPTH = 4;
+
 const failedToConnect = new WeakSet<object>();
 /**
  * Marks an error of the connector: whatever its code, no request had begun. TLS codes such as
  * EPROTO and ERR_SSL_* do not show that, since they also occur on an open connection.
  */
-export function noteNoConnection<T extends Error>(error: T): T {
+export function markNeverConnected<T extends Error>(error: T): T {
   failedToConnect.add(error);
   return error;
 }
@@ -96,7 +99,7 @@ export function noteNoConnection<T extends Error>(error: T): T {
 export function neverConnected(error: unknown): boolean {
   for (
     let cause = error, depth = 0;
-    cause instanceof Error && depth < 4;
+    cause instanceof Error && depth < MAX_CAUSE_DEPTH;
     cause = cause.cause, depth++
   ) {
     if (failedToConnect.has(cause)) return true;

@@ -168,7 +168,7 @@ describe('an order', () => {
       assert.equal(applyAll([resolve('failed')], rules, pending).outcome, 'pending');
     });
 
-    it('starts a review when the service contradicts the resolution “failed”', () => {
+    it('gives a review reason when the service contradicts the resolution “failed”', () => {
       const contrary = applyAll([queried({ status: 30 })], rules, failed);
       assert.deepEqual(result(contrary), ['failed', null]);
       const unmapped = applyAll([queried({ status: 99 })], rules, failed);
@@ -240,7 +240,7 @@ describe('an order', () => {
     });
     it('starts a review when an order is paid though every request was refused', () => {
       assert.deepEqual(result([refused, success()]), ['review', 'paid_before_answer']);
-      // lost, sent again and refused: the lost request may have been taken
+      // lost, sent again and refused: the lost request may have been accepted
       const again: OrderRow = { ...applyAll([lost]), sending: 'refused' };
       assert.equal(applyAll([success()], rules, again).outcome, 'succeeded');
     });
@@ -356,9 +356,9 @@ describe('an order', () => {
   it('marks an order as paid only by the status table and equal echoes, in any history', () => {
     let succeeded = 0;
     fc.assert(
-      fc.property(fc.array(event, { maxLength: 12 }), (facts) => {
+      fc.property(fc.array(event, { maxLength: 12 }), (events) => {
         let order = fresh;
-        for (const next of facts) {
+        for (const next of events) {
           const after = transition(order, next, rules).order;
           assert.equal(after.version, order.version + 1);
           if (order.outcome === 'succeeded') assert.equal(after.outcome, 'succeeded');
