@@ -13,9 +13,9 @@ export type OrderIntent = IntentTerms & {
   readonly metadata: Metadata | null;
   /** The intent_id of the token that this token supersedes. */
   readonly supersedes: string | null;
-  /** The token expired: it may resume its order, not create one. */
+  /** The token expired: it may show its order again, but not create one. */
   readonly expired: boolean;
-  /** The token expired so long ago that only the order's outcome is answered. */
+  /** The token expired so long ago that it reads nothing but its order's outcome. */
   readonly stale: boolean;
   /**
    * The fields that contentDigest covers, in a fixed order. A ledger keeps the digests, so another

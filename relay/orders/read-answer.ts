@@ -21,47 +21,47 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   const required = rules.requireEcho ? echoes.absent : null;
   const mismatch = echoes.mismatch ?? required ?? (isAnother ? 'request_id_mismatch' : null);
   /** What is kept of every answer. */
-  const noted: OrderRow = {
+  const checked: OrderRow = {
     ...order,
     ...echoedBy(order, answer),
     checked_at: at,
     order_no: isAnother ? order.order_no : (answer.order_no ?? order.order_no),
   };
   /** What is also kept of an answer that belongs to this order. */
-  const read: OrderRow = { ...noted, sending: 'answered', status: answer.status };
+  const accepted: OrderRow = { ...checked, sending: 'answered', status: answer.status };
 
-  if (order.outcome === 'succeeded') return afterSuccess(order, noted, event, outcome);
+  if (order.outcome === 'succeeded') return afterSuccess(order, checked, event, outcome);
   if (order.resolved_as !== null)
-    return afterResolution(order, read, outcome, { ...echoes, mismatch });
+    return afterResolution(order, accepted, outcome, { ...echoes, mismatch });
   // only a person ends a review, and needs the echoes that started it
-  if (order.outcome === 'review') return { ...read, ...echoesOf(order) };
-  if (mismatch) return review(read, mismatch);
+  if (order.outcome === 'review') return { ...accepted, ...echoesOf(order) };
+  if (mismatch) return review(accepted, mismatch);
 
   const isFirst = type === 'pay_answered' || order.sending !== 'answered';
   if (outcome === 'succeeded') {
     const unproven = isFirst && (wasRefused(order, event) || echoes.absent !== null);
-    return unproven ? review(read, 'paid_before_answer') : succeed(read, order);
+    return unproven ? review(accepted, 'paid_before_answer') : succeed(accepted, order);
   }
-  if (outcome === 'review') return review(read, 'by_table');
+  if (outcome === 'review') return review(accepted, 'by_table');
 
   if (type === 'query_answered') {
     // an order that no pay returned counts as this one only when all three echoes are present
-    if (isFirst && echoes.absent !== null) return notAdopted(order, noted);
-    return { ...read, outcome, next_action: order.next_action ?? { kind: 'wait' } };
+    if (isFirst && echoes.absent !== null) return notAdopted(order, checked);
+    return { ...accepted, outcome, next_action: order.next_action ?? { kind: 'wait' } };
   }
   const action = readNextAction(answer, rules.links);
-  if (typeof action === 'string') return review(read, action);
-  return { ...read, outcome, next_action: action };
+  if (typeof action === 'string') return review(accepted, action);
+  return { ...accepted, outcome, next_action: action };
 }
 
 /** Success is final: after another status a person must look at the order, which stays paid. */
 function afterSuccess(
   before: OrderRow,
-  noted: OrderRow,
+  checked: OrderRow,
   { answer, type }: AnswerEvent,
   outcome: Outcome,
 ): OrderRow {
-  const next: OrderRow = { ...noted, sending: 'answered', next_check_at: null };
+  const next: OrderRow = { ...checked, sending: 'answered', next_check_at: null };
   const contrary = answer.status !== before.status && outcome !== 'succeeded';
   if (type === 'pay_answered' || !contrary) return next;
   return { ...next, review_reason: 'status_after_success' };
@@ -74,20 +74,20 @@ function afterSuccess(
  */
 function afterResolution(
   before: OrderRow,
-  read: OrderRow,
+  accepted: OrderRow,
   outcome: Outcome,
   { absent, mismatch }: ComparedEchoes,
 ): OrderRow {
-  const isNew = read.status !== before.status || !hasEqualEchoes(before);
-  if (outcome === 'succeeded' && !mismatch && !absent && isNew) return succeed(read, before);
+  const isNew = accepted.status !== before.status || !hasEqualEchoes(before);
+  if (outcome === 'succeeded' && !mismatch && !absent && isNew) return succeed(accepted, before);
   // keeps the echoes that the person saw, because the next answer is compared with them
-  const kept = { ...read, ...echoesOf(before) };
-  if (outcome === before.outcome || read.status === before.status) return kept;
+  const kept = { ...accepted, ...echoesOf(before) };
+  if (outcome === before.outcome || accepted.status === before.status) return kept;
   const unproven = outcome === 'succeeded' ? 'paid_before_answer' : 'by_table';
   return { ...kept, review_reason: mismatch ?? unproven };
 }
 
-/** Another order_no names another order, unless the echoed request_id says that it is this one. */
+/** A different order_no means a different order, unless the echoed request_id is this order's. */
 const isAnotherOrder = (order: OrderRow, { order_no, request_id }: ServiceOrder): boolean =>
   request_id === undefined &&
   order.order_no !== null &&
@@ -98,9 +98,9 @@ const isAnotherOrder = (order: OrderRow, { order_no, request_id }: ServiceOrder)
 const wasRefused = (order: OrderRow, { type }: AnswerEvent): boolean =>
   type === 'query_answered' && order.sending === 'refused' && order.lost_at === null;
 
-/** The service has an order under this request_id, and it may be another than this one. */
-function notAdopted(order: OrderRow, noted: OrderRow): OrderRow {
-  const next = { ...noted, order_no: order.order_no };
+/** The service has an order under this request_id, which may be a different order. */
+function notAdopted(order: OrderRow, checked: OrderRow): OrderRow {
+  const next = { ...checked, order_no: order.order_no };
   return order.sending === 'refused' && order.lost_at === null ? closeRefused(next) : next;
 }
 
@@ -116,7 +116,7 @@ const review = (order: OrderRow, review_reason: ReviewReason): OrderRow => ({
 export const closeRefused = (order: OrderRow): OrderRow =>
   order.outcome === 'confirming' ? { ...order, outcome: 'failed' } : order;
 
-/** A success after one of these outcomes is late: the shop may have given the order up. */
+/** A success after one of these outcomes is late: the shop may have given up the order. */
 const LATE_AFTER: readonly Outcome[] = ['failed', 'expired', 'unmapped', 'review'];
 
 /**

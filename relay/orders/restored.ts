@@ -16,7 +16,7 @@ import { MAX_ORDERS } from './decide.js';
 import type { ServiceOrder } from './order-event.js';
 import type { OrderStore } from './order-store.js';
 
-/** The ledger's setting with the time of its restore, by the clock that ages are measured by. */
+/** The ledger's setting with the time of its restore, in the time that orders age by. */
 export const RESTORED_AT = 'restored_at';
 const ASK_FIRST_MS = 86_400_000;
 
@@ -29,7 +29,7 @@ const ASK_FIRST_MS = 86_400_000;
 export type Restored = {
   /** Asks about an order that the ledger does not have yet. */
   adopt(claim: Claim): Promise<OrderRow | null>;
-  /** Asks about an order that, by the ledger, was never sent. */
+  /** Asks about an order that was never sent, according to the ledger. */
   adoptUnsent(unsent: OrderRow): Promise<OrderRow | null>;
   /** Asks about an order that replaced the intent's last one, and that the ledger lost. */
   adoptNext(intent: IntentRow, orders: readonly OrderRow[]): Promise<OrderRow | null>;

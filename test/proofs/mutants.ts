@@ -154,7 +154,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/read-answer.ts',
-        from: "  if (order.outcome === 'review') return { ...read, ...echoesOf(order) };\n",
+        from: "  if (order.outcome === 'review') return { ...accepted, ...echoesOf(order) };\n",
         to: '',
       },
     ],
@@ -174,8 +174,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/read-answer.ts',
-        from: '  if (mismatch) return review(read, mismatch);',
-        to: '  if (mismatch === null && echoes === null) return read;',
+        from: '  if (mismatch) return review(accepted, mismatch);',
+        to: '  if (mismatch === null && echoes === null) return accepted;',
       },
     ],
   },
