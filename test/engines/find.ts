@@ -9,11 +9,11 @@ const packages: Record<Exclude<EngineName, 'chromium'>, string> = {
   webkit: 'webkit2gtk-driver xvfb xauth',
 };
 /** @returns how to install the engine */
-export const whatIsMissing = (name: EngineName): string =>
+export const howToInstall = (name: EngineName): string =>
   name === 'chromium' ? '' : `On Debian: apt-get install --no-install-recommends ${packages[name]}`;
 
 const missing = (name: keyof typeof packages): Error =>
-  new Error(`no ${name} on this machine. ${whatIsMissing(name)}`);
+  new Error(`no ${name} on this machine. ${howToInstall(name)}`);
 
 /**
  * The engine of this run: `ENGINE`, by default Chromium.

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { engineNames, has, whatIsMissing } from './find.js';
+import { engineNames, has, howToInstall } from './find.js';
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !engineNames.some((known) => known === name));
@@ -17,7 +17,7 @@ const results = engineNames
   .filter((name) => asked.length === 0 || asked.includes(name))
   .map((name) => {
     if (!has[name]())
-      return { ok: !asked.includes(name), line: `${name}: not installed. ${whatIsMissing(name)}` };
+      return { ok: !asked.includes(name), line: `${name}: not installed. ${howToInstall(name)}` };
     const { status, stdout } = spawnSync(
       process.execPath,
       ['--import', 'tsx', run, 'browser', 'journeys'],

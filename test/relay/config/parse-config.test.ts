@@ -96,7 +96,8 @@ describe('parseConfig', () => {
       /^secret_key: expected a secret; the environment variable NOT_SET is missing/,
     ],
   ] as const)
-    it(`names the field of ${what}`, () => assert.match(problems(change), expected));
+    it(`names the wrong field when the configuration has ${what}`, () =>
+      assert.match(problems(change), expected));
 
   it('accepts a prefix and a key of request ids, and an hourly limit of new intents', () => {
     const config = parseConfig(

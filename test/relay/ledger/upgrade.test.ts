@@ -32,7 +32,7 @@ after(() => rmSync(folder, { recursive: true }));
 let running: Promise<Postgres> | undefined;
 after(async () => (await running)?.stop());
 
-/** Direct access to the database of a ledger, past the relay. */
+/** Direct access to the database of a ledger, without a relay. */
 type Raw = { db: Kysely<unknown>; engine: Engine; close(): Promise<void> };
 
 const raw = (engine: Engine, end: () => void): Raw => {
