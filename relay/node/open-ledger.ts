@@ -10,7 +10,7 @@ import { sqlLedger } from '../ledger/sql/sql-ledger.js';
 import { createPrivately, fileGuard, refuseBrokenFile } from './sqlite-file.js';
 
 /**
- * Type of PostgreSQL's int8, which `pg` gives as text: our counts and milliseconds stay below 2^53.
+ * Type of PostgreSQL's int8, which `pg` returns as text: our counts and milliseconds stay below 2^53.
  */
 const INT8 = 20;
 const CONNECTIONS = 16;
@@ -57,7 +57,7 @@ function postgresPool(connectionString: string, onError: (error: Error) => void)
   return pool;
 }
 
-/** `pg` reports an answer that did not come in time only by these messages. */
+/** `pg` reports a missing answer only by these messages. */
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && /timeout|terminated/i.test(error.message);
 

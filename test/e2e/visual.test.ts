@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { difference, kept, looks, nameOf, takeSheet } from './visual.js';
+import { difference, storedSheet, looks, nameOf, takeSheet } from './visual.js';
 import { openShop, type Shop } from './shop.js';
 
 /**
@@ -21,7 +21,7 @@ describe('the contact sheets', () => {
   for (const look of looks)
     it(`draws every state as before in ${nameOf(look)}`, async () => {
       const sheet = await takeSheet(shop, look);
-      const before = kept(look);
+      const before = storedSheet(look);
       const changed = sheet.cells
         .map((cell) => ({ state: cell.state, part: difference(sheet.png, before, cell) }))
         .filter(({ part }) => part > MAX_DIFFERENCE)

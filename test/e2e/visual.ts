@@ -61,12 +61,12 @@ const maskClocks = (page: Page): Promise<void> =>
 
 const fileOf = (look: Look): string => `${folder}${nameOf(look)}.png`;
 
-export function keep(look: Look, { png }: Sheet): void {
+export function storeSheet(look: Look, { png }: Sheet): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(fileOf(look), PNG.sync.write(png, { colorType: 2, deflateLevel: 9 }));
 }
 
-export const kept = (look: Look): PNG => PNG.sync.read(readFileSync(fileOf(look)));
+export const storedSheet = (look: Look): PNG => PNG.sync.read(readFileSync(fileOf(look)));
 
 /** @returns the part of a cell's pixels that differ; 1 when a picture is too small for the cell */
 export function difference(now: PNG, before: PNG, { height, width, x, y }: Cell): number {

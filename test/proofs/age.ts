@@ -20,7 +20,7 @@ import {
 
 /** The small ledger that the others are compared with. */
 const SMALL_ORDERS = 1000;
-/** The largest ledger has so many times the orders of the one in the middle. */
+/** The largest ledger has this many times the orders of the middle one. */
 const MIDDLE_DIVISOR = 50;
 /** Orders that each measured tick finds due. */
 const DUE_ORDERS = 10;
