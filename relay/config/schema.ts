@@ -47,7 +47,7 @@ const unique =
         context.addIssue({
           code: 'custom',
           path: [index, name],
-          message: `a ${name} that no other row has`,
+          message: `a value of ${name} that no other entry has`,
           input: row[name],
         });
     });

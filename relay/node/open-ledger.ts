@@ -9,9 +9,7 @@ import { prepareSqlite, sqliteEngine } from '../ledger/sql/sqlite-dialect.js';
 import { sqlLedger } from '../ledger/sql/sql-ledger.js';
 import { createPrivately, fileGuard, refuseBrokenFile } from './sqlite-file.js';
 
-/**
- * Type of PostgreSQL's int8, which `pg` returns as text: our counts and milliseconds stay below 2^53.
- */
+/** Type of PostgreSQL's int8, which `pg` returns as text; our numbers stay below 2^53. */
 const INT8 = 20;
 const CONNECTIONS = 16;
 const QUERY_TIMEOUT_MS = 8000;

@@ -14,6 +14,7 @@ const envelope = z.object({
  *
  * A 5xx never counts as a refusal, whatever its body says: a gateway may write it after the effect.
  * Nor does a code of 200 count as success under another status: the two contradict each other.
+ *
  * @throws OrderServiceError `refused` or `unreadable`
  */
 export function readEnvelope<T>(answer: { status: number; text: string }, data: z.ZodType<T>): T {

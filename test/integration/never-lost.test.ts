@@ -133,7 +133,7 @@ describe('never lost', () => {
     await Promise.all([one.phase('succeeded'), two.phase('succeeded')]);
   });
 
-  it('still shows success when it is moved within the page after the payment', async () => {
+  it('still shows success when the element is moved after the payment', async () => {
     const world = createWorld();
     const { element, events, phase } = await awaiting(world);
     act(world, 'confirm');
@@ -153,7 +153,7 @@ describe('never lost', () => {
     wrapper.remove();
   });
 
-  it('stays one checkout when it is detached and attached again', async () => {
+  it('keeps one checkout when the element is detached and attached again', async () => {
     const world = createWorld();
     const { element, events, phase } = stage(world, open);
     const parent = element.parentElement!;

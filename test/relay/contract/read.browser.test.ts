@@ -196,12 +196,12 @@ function agrees(
   expect(invalid).to.be.above(200);
 }
 
-describe('the reader and the schemas agree', () => {
-  it('agrees on a checkout', () =>
+describe('the reader of the widget', () => {
+  it('reads a checkout exactly when the schema accepts it', () =>
     agrees(checkout, endpoints.checkout.response, readCheckout)).timeout(20_000);
-  it('agrees on an order', () =>
+  it('reads an order exactly when the schema accepts it', () =>
     agrees(fc.record({ order }), endpoints.pay.response, readOrder)).timeout(20_000);
-  it('agrees on a deposit address', () =>
+  it('reads a deposit address exactly when the schema accepts it', () =>
     agrees(deposit, endpoints.depositAddress.response, readDepositAddress)).timeout(20_000);
   it('reads no field that an answer inherits from Object.prototype', () => {
     const inherited = { uri: 'javascript:alert(1)', network: 'evil', outcome: 'succeeded' };

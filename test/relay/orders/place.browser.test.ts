@@ -246,7 +246,7 @@ describe('a fault of the service', () => {
       expect(world.pays().length).to.equal(1);
     });
 
-  it('changes nothing of an order when query has a fault', async () => {
+  it('keeps an order unchanged when a query has a fault', async () => {
     const world = createWorld();
     const order = (await pay(world, crypto.randomUUID())).body.order!;
     for (const fault of [
@@ -264,7 +264,7 @@ describe('a fault of the service', () => {
     }
   }).timeout(15_000);
 
-  it('asks about an order whose relay crashed between claim and answer', async () => {
+  it('queries an order whose relay crashed between claim and answer', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
     world.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 300 });
