@@ -22,11 +22,12 @@ export function elementIn(
     ...state.attributes,
   };
   if (state.visited) {
+    // what the element stored at the earlier visit
     const { amount, currency, 'product-name': product_name, remark } = { remark: '', ...all };
     const intent = { amount, currency, product_name, remark };
-    const kept = { attempt: crypto.randomUUID(), at: Date.now() };
+    const stored = { attempt: crypto.randomUUID(), at: Date.now() };
     const name = digest(`${all.relay} ${JSON.stringify({ intent })}`);
-    localStorage.setItem(`pay-checkout:${name}`, JSON.stringify(kept));
+    localStorage.setItem(`pay-checkout:${name}`, JSON.stringify(stored));
   }
   for (const [name, value] of Object.entries({ ...all, ...attributes }))
     element.setAttribute(name, value);
@@ -63,6 +64,7 @@ export async function settled(element: PayCheckout, state: ShownState): Promise<
     });
   if (!state.act) await reached(state.phase);
   else {
+    // an action that leads to the options begins at an order
     const first = state.phase === 'choosing' ? 'awaiting_payment' : state.phase;
     await reached(first);
     await textsLoaded();
