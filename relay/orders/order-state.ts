@@ -108,10 +108,23 @@ function mayResend(
 }
 
 /**
+ * The person decided about answers that may be another order's, so this order's own payment is new,
+ * whatever they said.
+ */
+const NOTHING_KNOWN = { status: null, echoed_amount: null, echoed_currency: null } as const;
+
+/**
  * The reason of the review is kept with the resolution; a later answer that contradicts it sets a
  * new one.
  */
 function resolve(order: OrderRow, as: Resolution): OrderRow {
-  const next: OrderRow = { ...order, resolved_as: as, review_reason: null, next_action: null };
+  const isUnknown = order.review_reason === 'request_id_mismatch';
+  const next: OrderRow = {
+    ...order,
+    ...(isUnknown && NOTHING_KNOWN),
+    resolved_as: as,
+    review_reason: null,
+    next_action: null,
+  };
   return as === 'succeeded' ? succeed(next, order) : { ...next, outcome: 'failed' };
 }

@@ -19,20 +19,26 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   const echoes = compareEchoes(order, answer);
   const isAnother = isAnotherOrder(order, answer);
   const required = rules.requireEcho ? echoes.absent : null;
-  const mismatch = echoes.mismatch ?? required ?? (isAnother ? 'request_id_mismatch' : null);
-  /** What is kept of every answer. */
-  const checked: OrderRow = {
-    ...order,
-    ...echoedBy(order, answer),
-    checked_at: at,
-    order_no: isAnother ? order.order_no : (answer.order_no ?? order.order_no),
-  };
+  const mismatch = isAnother ? 'request_id_mismatch' : (echoes.mismatch ?? required);
+  /** What is kept of every answer. Another order's would make this one's own look known. */
+  const checked: OrderRow = isAnother
+    ? { ...order, checked_at: at }
+    : {
+        ...order,
+        ...echoedBy(order, answer),
+        checked_at: at,
+        order_no: answer.order_no ?? order.order_no,
+      };
   /** What is also kept of an answer that belongs to this order. */
-  const accepted: OrderRow = { ...checked, sending: 'answered', status: answer.status };
+  const accepted: OrderRow = {
+    ...checked,
+    sending: 'answered',
+    status: isAnother ? order.status : answer.status,
+  };
 
-  if (order.outcome === 'succeeded') return afterSuccess(order, checked, event, outcome);
+  if (order.outcome === 'succeeded') return afterSuccess(order, checked, event, outcome, mismatch);
   if (order.resolved_as !== null)
-    return afterResolution(order, accepted, outcome, { ...echoes, mismatch });
+    return afterResolution(order, accepted, event, outcome, { ...echoes, mismatch });
   // only a person ends a review, and needs the echoes that started it
   if (order.outcome === 'review') return { ...accepted, ...echoesOf(order) };
   if (mismatch) return review(accepted, mismatch);
@@ -60,9 +66,10 @@ function afterSuccess(
   checked: OrderRow,
   { answer, type }: AnswerEvent,
   outcome: Outcome,
+  mismatch: ReviewReason | null,
 ): OrderRow {
   const next: OrderRow = { ...checked, sending: 'answered', next_check_at: null };
-  const contrary = answer.status !== before.status && outcome !== 'succeeded';
+  const contrary = !isKnown(before, answer, mismatch) && outcome !== 'succeeded';
   if (type === 'pay_answered' || !contrary) return next;
   return { ...next, review_reason: 'status_after_success' };
 }
@@ -75,6 +82,7 @@ function afterSuccess(
 function afterResolution(
   before: OrderRow,
   accepted: OrderRow,
+  { answer }: AnswerEvent,
   outcome: Outcome,
   { absent, mismatch }: ComparedEchoes,
 ): OrderRow {
@@ -82,23 +90,33 @@ function afterResolution(
   if (outcome === 'succeeded' && !mismatch && !absent && isNew) return succeed(accepted, before);
   // keeps the echoes that the person saw, because the next answer is compared with them
   const kept = { ...accepted, ...echoesOf(before) };
-  if (outcome === before.outcome || accepted.status === before.status) return kept;
+  if (outcome === before.outcome || isKnown(before, answer, mismatch)) return kept;
   const unproven = outcome === 'succeeded' ? 'paid_before_answer' : 'by_table';
   return { ...kept, review_reason: mismatch ?? unproven };
 }
 
-/** A different order_no means a different order, unless the echoed request_id is this order's. */
+/**
+ * Whether an answer says nothing new. After the review of an answer about another order no status
+ * is known, and such an answer is what the person saw.
+ */
+const isKnown = (
+  before: OrderRow,
+  { status }: ServiceOrder,
+  mismatch: ReviewReason | null,
+): boolean =>
+  status === before.status || (before.status === null && mismatch === 'request_id_mismatch');
+
+/** The request_id names the order; where it is absent, a different order_no means another order. */
 const isAnotherOrder = (order: OrderRow, { order_no, request_id }: ServiceOrder): boolean =>
-  request_id === undefined &&
-  order.order_no !== null &&
-  order_no !== undefined &&
-  order_no !== order.order_no;
+  request_id === undefined
+    ? order.order_no !== null && order_no !== undefined && order_no !== order.order_no
+    : request_id !== order.request_id;
 
 /** Every request of the order was refused, so what the query found was not placed by it. */
 const wasRefused = (order: OrderRow, { type }: AnswerEvent): boolean =>
   type === 'query_answered' && order.sending === 'refused' && order.lost_at === null;
 
-/** The service has an order under this request_id, which may be a different order. */
+/** The service has an order under this request_id, and it may be another than this one. */
 function notAdopted(order: OrderRow, checked: OrderRow): OrderRow {
   const next = { ...checked, order_no: order.order_no };
   return order.sending === 'refused' && order.lost_at === null ? closeRefused(next) : next;
@@ -116,7 +134,7 @@ const review = (order: OrderRow, review_reason: ReviewReason): OrderRow => ({
 export const closeRefused = (order: OrderRow): OrderRow =>
   order.outcome === 'confirming' ? { ...order, outcome: 'failed' } : order;
 
-/** A success after one of these outcomes is late: the shop may have given up the order. */
+/** A success after one of these outcomes is late: the shop may have given the order up. */
 const LATE_AFTER: readonly Outcome[] = ['failed', 'expired', 'unmapped', 'review'];
 
 /**
