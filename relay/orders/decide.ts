@@ -29,6 +29,7 @@ export function decide(
   if (!current) return { do: 'claim', ordinal: 1, after: null };
   if (current.sending === 'unsent') return { do: 'claim_again', unsent: current };
   if (replaces !== current.request_id) return { do: 'show', order: current };
-  if (orders.length >= MAX_ORDERS) return { do: 'refuse', code: 'too_many_replacements' };
-  return { do: 'claim', ordinal: orders.length + 1, after: current.request_id };
+  // after a restore an ordinal may be absent: the service never took that order
+  if (current.ordinal >= MAX_ORDERS) return { do: 'refuse', code: 'too_many_replacements' };
+  return { do: 'claim', ordinal: current.ordinal + 1, after: current.request_id };
 }

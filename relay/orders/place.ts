@@ -60,7 +60,10 @@ export function createPlace(
   const underWay = new Map<string, { content: string; order: Promise<OrderRow> }>();
 
   async function place(intent: IdentifiedIntent, request: PlaceRequest): Promise<OrderRow> {
-    if (intent.expired) return resumeExpired(context, intent, request.replaces !== undefined);
+    if (intent.expired) {
+      await restored.adoptBeforeShown(intent.intent_id);
+      return resumeExpired(context, intent, request.replaces !== undefined);
+    }
     const option = findOption(context.config, intent, request);
     const content = await contentDigest(intent);
     const present = underWay.get(intent.intent_id);
@@ -80,6 +83,7 @@ export function createPlace(
     request: PlaceRequest,
     option: PaymentOptionConfig,
   ): Promise<OrderRow> {
+    await restored.adoptBeforeShown(intent.intent_id);
     const known = await ledger.intent(intent.intent_id);
     // a closed intent may have been closed before its content was known
     if (known && known.closed_at === null) await checkContent(known, intent);
@@ -126,7 +130,7 @@ export function createPlace(
       intent.supersedes === null ? undefined : unknownIntent(intent.supersedes, now);
     const claimed = { intent: row, order, after, attempt, supersedes };
     const adopted = await restored.adopt(claimed);
-    if (adopted) return adopted;
+    if (adopted) return (await currentOrder(context, intent)) ?? checkReached(adopted);
     let winner: OrderRow | null = null;
     const claim = async (): Promise<void> => {
       const result = await ledger.claimOrder(claimed);
@@ -152,7 +156,7 @@ export function createPlace(
     request: Chosen,
   ): Promise<OrderRow> {
     const adopted = await restored.adoptUnsent(unsent);
-    if (adopted) return adopted;
+    if (adopted) return checkReached(adopted);
     const now = time.now();
     const { ordinal, request_id } = unsent;
     const place = { request_id, ordinal, now, claimMs: claimMs(context) };

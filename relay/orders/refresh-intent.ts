@@ -19,7 +19,7 @@ export type RefreshIntent = (
   urgency: Exclude<Urgency, 'scheduled'>,
 ) => Promise<Refreshed | null>;
 
-type Deps = { longPoll: Pick<LongPoll, 'check'>; restored: Pick<Restored, 'adoptNext'> };
+type Deps = { longPoll: Pick<LongPoll, 'check'>; restored: Pick<Restored, 'adoptSuccessors'> };
 
 export const createRefreshIntent =
   ({ ledger }: Pick<Context, 'ledger'>, { longPoll, restored }: Deps): RefreshIntent =>
@@ -32,8 +32,8 @@ export const createRefreshIntent =
     );
     const before = await ledger.intent(intentId);
     if (!before) return null;
-    const found = before.paid_request_id === null ? await restored.adoptNext(before, known) : null;
+    const changed = await restored.adoptSuccessors(intentId);
     // read after the checks: an answer of the service may have marked the intent as paid
     const intent = (await ledger.intent(intentId)) ?? before;
-    return { intent, orders: found ? [...orders, found] : orders };
+    return { intent, orders: changed ? await ledger.ordersOf(intentId) : orders };
   };

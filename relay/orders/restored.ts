@@ -15,24 +15,39 @@ import type { Context } from './context.js';
 import { MAX_ORDERS } from './decide.js';
 import type { ServiceOrder } from './order-event.js';
 import type { OrderStore } from './order-store.js';
+import { seldom } from './seldom.js';
 
 /** The ledger's setting with the time of its restore, in the time that orders age by. */
 export const RESTORED_AT = 'restored_at';
 const ASK_FIRST_MS = 86_400_000;
 
+/** How long an intent that a page asks for again is not asked about again. */
+const ASK_AGAIN_MS = 30_000;
+
 /**
- * Each function but `refresh` asks the service whether it knows an order. Those that adopt return
- * the order to show, or null when the service does not know it and it may be placed.
+ * Each function but `refresh` asks the service whether it knows an order.
  *
  * All throw Failure `service_unavailable` when the service gives no usable answer.
  */
 export type Restored = {
-  /** Asks about an order that the ledger does not have yet. */
+  /**
+   * Asks about an order that the ledger does not have yet, and about its replacements when the
+   * service knows it.
+   *
+   * @returns the order, or null when the service does not know it and it may be placed
+   */
   adopt(claim: Claim): Promise<OrderRow | null>;
-  /** Asks about an order that was never sent, according to the ledger. */
+  /** As `adopt`, for an order that was never sent, according to the ledger. */
   adoptUnsent(unsent: OrderRow): Promise<OrderRow | null>;
-  /** Asks about an order that replaced the intent's last one, and that the ledger lost. */
-  adoptNext(intent: IntentRow, orders: readonly OrderRow[]): Promise<OrderRow | null>;
+  /**
+   * Asks about each order that may have replaced the intent's last one and that the ledger lost,
+   * unless the intent is paid or closed.
+   *
+   * @returns whether the ledger's orders of the intent changed
+   */
+  adoptSuccessors(intentId: string): Promise<boolean>;
+  /** As `adoptSuccessors`, before a page sees the intent's order; seldom for the same intent. */
+  adoptBeforeShown(intentId: string): Promise<void>;
   /**
    * Asks about an order whose intent the ledger does not have either. It cannot be adopted before
    * its customer returns, and the answer "no such order" would be wrong.
@@ -46,8 +61,11 @@ export type Restored = {
   refresh(): Promise<void>;
 };
 
+/** An order that the ledger does not have, and the service's answer about it. */
+type Lost = { order: OrderRow; answer: ServiceOrder };
+
 export function createRestored(context: Context, store: OrderStore): Restored {
-  const { config, identity, ledger, log, service, time } = context;
+  const { clock, config, identity, ledger, log, service, time } = context;
   let restoredAt: number | null | undefined;
   const refresh = async (): Promise<void> => {
     const text = await ledger.setting(RESTORED_AT);
@@ -94,27 +112,81 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     return (await store.apply(requestId, event)).order;
   };
 
-  const adopt = async (claim: Claim): Promise<OrderRow | null> => {
+  /** Replacements of `last`. One that the service never took may lie before one that it has. */
+  const lostAfter = async (
+    { intent_id, mode }: Pick<IntentRow, 'intent_id' | 'mode'>,
+    last: OrderRow,
+  ): Promise<Lost[]> => {
+    const findLost = async (ordinal: number): Promise<Lost | null> => {
+      const request_id = await identity.requestId(mode, intent_id, ordinal);
+      const answer = await ask(request_id);
+      const order = successorOf(last, { request_id, ordinal, created_at: time.now() });
+      return answer && { answer, order };
+    };
+    const ordinals = Array.from({ length: MAX_ORDERS - last.ordinal }, (_, i) => i + 1);
+    const found = await Promise.all(ordinals.map((more) => findLost(last.ordinal + more)));
+    return found.filter((lost) => lost !== null);
+  };
+  /** Claims all before it applies an answer, because a paid intent takes no other order. */
+  const adoptAll = async (
+    claim: Omit<Claim, 'order'>,
+    lost: readonly Lost[],
+  ): Promise<OrderRow | null> => {
+    let { after } = claim;
+    let present: OrderRow | null = null;
+    const claimed: Lost[] = [];
+    for (const { answer, order } of lost) {
+      const row = adopted(order, time.now());
+      const result = await ledger.claimOrder({ ...claim, order: row, after });
+      present ??= result.order;
+      // another relay has claimed since
+      if (!result.claimed) break;
+      claimed.push({ answer, order });
+      after = order.request_id;
+    }
+    for (const { answer, order } of claimed) {
+      const applied = await applyAnswer(order.request_id, answer);
+      if (order.request_id === present?.request_id) present = applied;
+    }
+    return present;
+  };
+
+  const adoptUnsent = async (unsent: OrderRow): Promise<OrderRow | null> => {
     if (!(await isActive())) return null;
-    const { request_id } = claim.order;
-    const answer = await ask(request_id);
+    const answer = await ask(unsent.request_id);
     if (answer === null) return null;
-    const order = adopted(claim.order, time.now());
-    const { claimed, order: present } = await ledger.claimOrder({ ...claim, order });
-    return claimed ? applyAnswer(request_id, answer) : present;
+    const row = adopted({ ...unsent, version: unsent.version + 1 }, time.now());
+    // another relay has claimed the order since, and the answer to its pay decides
+    if (!(await ledger.replaceOrder(row))) return ledger.order(unsent.request_id);
+    return applyAnswer(unsent.request_id, answer);
+  };
+
+  const adoptSuccessors = async (intentId: string): Promise<boolean> => {
+    if (!(await isActive())) return false;
+    const intent = await ledger.intent(intentId);
+    const orders = await ledger.ordersOf(intentId);
+    const last = orders.at(-1);
+    if (!intent || !last || intent.paid_request_id !== null || intent.closed_at !== null)
+      return false;
+    const lost = await lostAfter(intent, last);
+    await adoptAll({ intent, after: last.request_id }, lost);
+    let changed = lost.length > 0;
+    for (const order of orders)
+      if (order.sending === 'unsent' && (await adoptUnsent(order)) !== null) changed = true;
+    return changed;
   };
 
   return {
     refresh,
-    adopt,
-    adoptNext: async (intent, orders) => {
-      const last = orders.at(-1);
-      if (!last || orders.length >= MAX_ORDERS || !(await isActive())) return null;
-      const ordinal = orders.length + 1;
-      const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
-      const order = successorOf(last, { request_id, ordinal, created_at: time.now() });
-      return adopt({ intent, order, after: last.request_id });
+    adopt: async ({ order, ...claim }) => {
+      if (!(await isActive())) return null;
+      const answer = await ask(order.request_id);
+      if (answer === null) return null;
+      return adoptAll(claim, [{ answer, order }, ...(await lostAfter(claim.intent, order))]);
     },
+    adoptUnsent,
+    adoptSuccessors,
+    adoptBeforeShown: seldom(adoptSuccessors, ASK_AGAIN_MS, clock),
     refuseLost,
     refuseLostIntent: async (intentId) => {
       if (!(await isActive())) return;
@@ -124,15 +196,6 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       for (const mode of modes)
         for (let ordinal = 1; ordinal <= MAX_ORDERS; ordinal++)
           await refuseLost(await identity.requestId(mode, intentId, ordinal));
-    },
-    adoptUnsent: async (unsent) => {
-      if (!(await isActive())) return null;
-      const answer = await ask(unsent.request_id);
-      if (answer === null) return null;
-      const row = adopted({ ...unsent, version: unsent.version + 1 }, time.now());
-      // another relay has claimed the order since, and the answer to its pay decides
-      if (!(await ledger.replaceOrder(row))) return ledger.order(unsent.request_id);
-      return applyAnswer(unsent.request_id, answer);
     },
   };
 }

@@ -15,7 +15,7 @@ import type { Context } from '../orders/context.js';
 import type { RequestContext, Handler } from './mount.js';
 
 export const checkout: Handler<CheckoutResponse> = async (call) => {
-  const { context, limit, request } = call;
+  const { context, limit, request, restored } = call;
   const { config } = context;
   const { attempt, resume, ...fields } = await readBody(request, endpoints.checkout.request);
   if (resume) return resumed(call, resume);
@@ -26,6 +26,7 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
     isPageIntent ? await pageIntentId(context, attempt) : null,
   );
   await limit('intent', intent.intent_id ?? undefined);
+  if (intent.intent_id !== null) await restored.adoptBeforeShown(intent.intent_id);
   const order = intent.expired
     ? await resumeExpired(context, intent, false)
     : await currentOrder(context, intent);
@@ -39,15 +40,20 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
  * read there and not be replaced, so there are no options.
  */
 async function resumed(
-  { context, limit }: RequestContext,
+  { context, limit, restored }: RequestContext,
   { order_key, request_id }: Resume,
 ): Promise<CheckoutResponse> {
   const allowed = await context.capabilities.verify('order', request_id, order_key);
-  const order = allowed ? await context.ledger.order(request_id) : null;
+  const known = allowed ? await context.ledger.order(request_id) : null;
+  if (known) {
+    await limit('intent', known.intent_id);
+    await restored.adoptBeforeShown(known.intent_id);
+  }
+  // read after the adoption, which may have found a payment
+  const order = known && (await context.ledger.order(request_id));
   const intent = order && (await context.ledger.intent(order.intent_id));
   if (!intent)
     throw new Failure('order_unknown', 'no such order, or not by this order_key', 'resume');
-  await limit('intent', intent.intent_id);
   const shown =
     (intent.paid_request_id === null ? null : await context.ledger.order(intent.paid_request_id)) ??
     order;
