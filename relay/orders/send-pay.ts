@@ -84,7 +84,14 @@ export async function sendPay(
       return { type: EVENTS[error.kind], at: time.now(), claim };
     }
   };
-  return store.apply(request_id, await ask());
+  const event = await ask();
+  try {
+    return await store.apply(request_id, event);
+  } catch (error) {
+    // the claim stays, and when it ends the order counts as lost and is asked about
+    log('error', 'pay', { request_id, event: event.type, error: String(error) });
+    throw error;
+  }
 }
 
 /** The event of each kind of error. */

@@ -1,0 +1,56 @@
+/** A ledger that can be read and not written, as on a full disk. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { LedgerBusyError, type Ledger } from '../../relay/ledger/ledger.js';
+import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
+import { createWorld, openIntent, type World } from '../support/world.js';
+
+const MESSAGE = 'the ledger cannot be written: is its disk full?';
+
+/** A world whose ledger fails in the named writes while `disk.full` is set. */
+function worldOnDisk(...writes: (keyof Ledger)[]): { world: World; disk: { full: boolean } } {
+  const disk = { full: false };
+  const ledger = new Proxy(memoryLedger(), {
+    get: (target, name: keyof Ledger) =>
+      disk.full && writes.includes(name)
+        ? () => Promise.reject(new LedgerBusyError(MESSAGE))
+        : target[name],
+  });
+  return { world: createWorld({ ledger }), disk };
+}
+const pay = (world: World, attempt = crypto.randomUUID()): ReturnType<World['ask']> =>
+  world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });
+const failureOf = ({
+  body,
+}: Awaited<ReturnType<World['ask']>>): { code: string; message: string } =>
+  body.error as { code: string; message: string };
+
+describe('a ledger that cannot be written', () => {
+  it('answers 503, and does not say that nothing was placed, when a pay was sent', async () => {
+    const { disk, world } = worldOnDisk('replaceOrder');
+    disk.full = true;
+    const attempt = crypto.randomUUID();
+    const answer = await pay(world, attempt);
+    const { code, message } = failureOf(answer);
+    assert.deepEqual([answer.status, code], [503, 'service_unavailable']);
+    assert.match(message, /cannot be written/);
+    assert.doesNotMatch(message, /nothing was placed/);
+    assert.equal(world.pays().length, 1);
+    const [line] = world.log.filter(({ event, level }) => event === 'pay' && level === 'error');
+    const sent = world.pays()[0]?.request_id;
+    assert.equal(line?.fields.request_id, sent);
+    // the claim stays, so the order is sent once
+    disk.full = false;
+    assert.equal((await pay(world, attempt)).body.order?.request_id, sent);
+    assert.equal(world.pays().length, 1);
+  });
+
+  it('answers 503 and says that nothing was placed when an order cannot be claimed', async () => {
+    const { disk, world } = worldOnDisk('claimOrder');
+    disk.full = true;
+    const answer = await pay(world);
+    assert.equal(answer.status, 503);
+    assert.match(failureOf(answer).message, /nothing was placed/);
+    assert.equal(world.pays().length, 0);
+  });
+});
