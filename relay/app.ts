@@ -144,6 +144,7 @@ export function createRelay({
     findDepositAddress: createDepositAddress(context),
     longPoll,
     closing: closing.signal,
+    isReadOnly: instances.isReadOnly,
     place,
     receiveSignal,
     refreshIntent,

@@ -30,6 +30,8 @@ export type RouteDeps = {
   refreshIntent: RefreshIntent;
   store: OrderStore;
   findDepositAddress: FindDepositAddress;
+  /** Whether the ledger could not be written when it was last tried. */
+  isReadOnly: () => boolean;
   limiter: Limiter | undefined;
   logRefusedOrigin: LogRefusedOrigin;
   /** Aborts when the relay stops. */

@@ -1,13 +1,14 @@
 /**
  * GET /readyz: 503 when the ledger cannot be read or the keys cannot be loaded, with the name of
- * the check that failed. A silent order service is reported with 200: orders can still be read.
+ * the check that failed. A silent order service and a ledger that cannot be written are reported
+ * with 200: orders can still be read.
  */
 import type { Context as HonoContext } from 'hono';
 import { GenerationError } from '../ledger/ledger.js';
 import type { RouteDeps } from './mount.js';
 
 export const readyz =
-  ({ closing, context }: RouteDeps) =>
+  ({ closing, context, isReadOnly }: RouteDeps) =>
   async (c: HonoContext): Promise<Response> => {
     const { breaker, capabilities, identity, ledger, log } = context;
     const check = async (name: string, work: () => Promise<void>): Promise<string> => {
@@ -31,6 +32,7 @@ export const readyz =
     const body = {
       status: closing.aborted ? 'stopping' : working,
       ...checks,
+      ...(checks.ledger === 'ok' && isReadOnly() && { ledger: 'read_only' }),
       service: breaker.isOpen() ? 'silent' : 'ok',
     };
     const status = ready && !closing.aborted ? 200 : 503;

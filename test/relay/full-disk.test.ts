@@ -3,12 +3,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LedgerBusyError, type Ledger } from '../../relay/ledger/ledger.js';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
+import { systemClock } from '../../relay/runtime.js';
 import { createWorld, openIntent, type World } from '../support/world.js';
 
 const MESSAGE = 'the ledger cannot be written: is its disk full?';
 
 /** A world whose ledger fails in the named writes while `disk.full` is set. */
-function worldOnDisk(...writes: (keyof Ledger)[]): { world: World; disk: { full: boolean } } {
+function worldOnDisk(...writes: (keyof Ledger)[]): {
+  world: World;
+  disk: { full: boolean };
+  /** Moves the relay's elapsed time ahead. */
+  pass: (ms: number) => void;
+} {
   const disk = { full: false };
   const ledger = new Proxy(memoryLedger(), {
     get: (target, name: keyof Ledger) =>
@@ -16,7 +22,9 @@ function worldOnDisk(...writes: (keyof Ledger)[]): { world: World; disk: { full:
         ? () => Promise.reject(new LedgerBusyError(MESSAGE))
         : target[name],
   });
-  return { world: createWorld({ ledger }), disk };
+  let ahead = 0;
+  const clock = { ...systemClock, elapsed: () => systemClock.elapsed() + ahead };
+  return { world: createWorld({ ledger, clock }), disk, pass: (ms) => void (ahead += ms) };
 }
 const pay = (world: World, attempt = crypto.randomUUID()): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });
@@ -52,5 +60,24 @@ describe('a ledger that cannot be written', () => {
     assert.equal(answer.status, 503);
     assert.match(failureOf(answer).message, /nothing was placed/);
     assert.equal(world.pays().length, 0);
+  });
+
+  it('is named by /readyz, with 200, from a failed heartbeat to the next good one', async () => {
+    const { disk, pass, world } = worldOnDisk('heartbeat');
+    const ready = async (): Promise<unknown[]> => {
+      const response = await world.relay.fetch(new Request('https://shop.example/readyz'));
+      const { ledger, status } = (await response.json()) as Record<string, unknown>;
+      return [response.status, status, ledger];
+    };
+    await world.relay.tick();
+    assert.deepEqual(await ready(), [200, 'ok', 'ok']);
+    disk.full = true;
+    pass(5000);
+    await world.relay.tick();
+    assert.deepEqual(await ready(), [200, 'ok', 'read_only']);
+    disk.full = false;
+    pass(5000);
+    await world.relay.tick();
+    assert.deepEqual(await ready(), [200, 'ok', 'ok']);
   });
 });

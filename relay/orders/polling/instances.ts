@@ -1,5 +1,5 @@
 /** Divides the budget of queries between the relays that share a ledger, by their heartbeats. */
-import type { Ledger } from '../../ledger/ledger.js';
+import { LedgerBusyError, type Ledger } from '../../ledger/ledger.js';
 
 /** Time between two heartbeats of a relay. */
 const HEARTBEAT_MS = 5000;
@@ -15,6 +15,8 @@ export type Instances = {
   heartbeat(): Promise<void>;
   /** This relay's part of `budget`. */
   share(budget: number): number;
+  /** Whether the ledger could not be written at the last heartbeat. */
+  isReadOnly(): boolean;
 };
 
 type Heartbeat = { count: number; seenAt: number };
@@ -35,11 +37,22 @@ export function createInstances(
   /** Whether the others have had the time to see this relay. */
   let isKnown = false;
   let alive = 1;
+  let isReadOnly = false;
 
   const observe = (counts: ReadonlyMap<string, number>, now: number): void => {
     for (const [name, count] of counts)
       if (heartbeats.get(name)?.count !== count) heartbeats.set(name, { count, seenAt: now });
     for (const name of heartbeats.keys()) if (!counts.has(name)) heartbeats.delete(name);
+  };
+  const write = async (): Promise<ReadonlyMap<string, number>> => {
+    try {
+      const counts = await ledger.heartbeat(instance);
+      isReadOnly = false;
+      return counts;
+    } catch (error) {
+      isReadOnly = error instanceof LedgerBusyError;
+      throw error;
+    }
   };
   const forgetGone = async (now: number): Promise<void> => {
     for (const [name, { count, seenAt }] of heartbeats)
@@ -52,7 +65,7 @@ export function createInstances(
       if (now - lastAt < HEARTBEAT_MS) return;
       const isFirst = lastAt === -Infinity;
       lastAt = now;
-      const counts = await ledger.heartbeat(instance);
+      const counts = await write();
       observe(counts, now);
       // a count above 1 at the first heartbeat: the others know this relay by its name
       const wasKnown = isFirst && (counts.get(instance) ?? 1) > 1;
@@ -60,6 +73,7 @@ export function createInstances(
       isKnown = isKnown || !isFirst || alive === 1 || wasKnown;
       await forgetGone(now);
     },
+    isReadOnly: () => isReadOnly,
     share: (budget) => {
       const part = budget / Math.max(1, alive);
       return isKnown || alive === 1 ? part : Math.min(MAX_NEW_RELAY_PER_SECOND, part);
