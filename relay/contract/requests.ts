@@ -74,14 +74,24 @@ export type IntentTerms = { readonly mode: IntentMode } & {
   readonly [K in Field]-?: NonNullable<IntentRequest[K]> | (K extends AlwaysKnown ? never : null);
 };
 
-/** Accepts the intent's fields in the body itself, or nested under `intent`. */
+/**
+ * Accepts the intent's fields in the body itself, or nested under `intent`. A field in both places
+ * is refused: which of the two the page means is not known.
+ */
 const flattened = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((body) => {
+  z.preprocess((body, { issues }) => {
     if (typeof body !== 'object' || body === null || !('intent' in body)) return body;
     const { intent, ...rest } = body as { intent: unknown };
-    return typeof intent === 'object' && intent !== null && !Array.isArray(intent)
-      ? { ...intent, ...rest }
-      : body;
+    if (typeof intent !== 'object' || intent === null || Array.isArray(intent)) return body;
+    const twice = Object.keys(intent).some((name) => Object.hasOwn(rest, name));
+    if (twice)
+      issues.push({
+        code: 'custom',
+        message: 'a field stands both in the body and under intent',
+        path: ['intent'],
+        input: body,
+      });
+    return { ...intent, ...rest };
   }, schema);
 
 export const customer = z
