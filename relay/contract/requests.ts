@@ -26,7 +26,11 @@ const currencyCode = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a curr
 const reference = z
   .string()
   .regex(/^[\w.:@+-]{1,64}$/, { error: '1 to 64 characters of A-Z a-z 0-9 _ . : @ + -' });
-const attempt = z.guid();
+/** The nil and the all-f UUID are placeholders: pages that send one would share an intent. */
+const attempt = z
+  .guid()
+  .toLowerCase()
+  .refine((value) => !/^[0-]+$|^[f-]+$/.test(value), { error: 'a random UUID' });
 const identifier = z.string().min(1).max(200);
 /** Of an order token's `jti`. */
 export const tokenId = z

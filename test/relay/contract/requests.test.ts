@@ -31,3 +31,31 @@ describe('the fields of an intent', () => {
     assert.equal((await world.ask('/v1/pay', body)).status, 200);
   });
 });
+
+describe('an attempt', () => {
+  for (const [what, digit] of [
+    ['nil', '0'],
+    ['all-f', 'f'],
+    ['upper-case all-f', 'F'],
+  ] as const)
+    it(`is refused when it is the ${what} UUID`, async () => {
+      const attempt = '00000000-0000-0000-0000-000000000000'.replaceAll('0', digit);
+      const expected = [400, 'invalid_request', 'attempt'];
+      const body = { ...openIntent, attempt };
+      assert.deepEqual(await wrong(createWorld(), '/v1/pay', { ...body, option: 'qr' }), expected);
+      assert.deepEqual(await wrong(createWorld(), '/v1/checkout', body), expected);
+    });
+
+  it('leads to the same intent in upper and in lower case', async () => {
+    const world = createWorld();
+    const attempt = crypto.randomUUID();
+    const ids = new Set<string | undefined>();
+    for (const written of [attempt, attempt.toUpperCase()]) {
+      const body = { ...openIntent, attempt: written };
+      ids.add((await world.ask('/v1/pay', { ...body, option: 'qr' })).body.order?.request_id);
+      ids.add((await world.ask('/v1/checkout', body)).body.order?.request_id);
+    }
+    assert.equal(ids.size, 1);
+    assert.equal(world.pays().length, 1);
+  });
+});
