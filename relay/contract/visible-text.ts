@@ -57,6 +57,10 @@ export function isPageText(text: string): boolean {
 /** No network's addresses have characters beyond visible ASCII. */
 export const isVisibleAddress = (address: string): boolean => /^[\x21-\x7e]+$/.test(address);
 
-/** A tag or memo may be text. Its only white space may be U+0020. */
+/**
+ * A tag or memo may be text. Its only white space may be U+0020, and not at an end, where nobody
+ * sees it.
+ */
 export const isVisibleTag = (tag: string): boolean =>
+  !/^ | $/.test(tag) &&
   !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u.test(tag);

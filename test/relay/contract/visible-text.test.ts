@@ -80,6 +80,9 @@ describe('a deposit address', () => {
   for (const char of '\u2028\u2029\u202e\u202f\u2066\u2800\u3000\u3164\ufe0f\ufeff\uffa0\ue000')
     it(`withholds a deposit address when its tag contains ${escaped(char)}`, () =>
       assert.equal(isVisibleTag(`1${char}2`), false));
+  for (const tag of [' 12', '12 ', ' ', ' memo of two words'])
+    it(`withholds a deposit address when its tag is “${tag}”, with a space at an end`, () =>
+      assert.equal(isVisibleTag(tag), false));
   it('withholds a deposit address when its tag contains half a character', () =>
     assert.equal(isVisibleTag('1\ud8002'), false));
 });
