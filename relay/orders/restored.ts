@@ -31,10 +31,10 @@ const ASK_AGAIN_MS = 30_000;
  */
 export type Restored = {
   /**
-   * Asks about an order that the ledger does not have yet, and about its replacements when the
-   * service knows it.
+   * Asks about an order that the ledger does not have yet, and about its replacements: the request
+   * of the first may never have arrived, and that of a replacement may have.
    *
-   * @returns the order, or null when the service does not know it and it may be placed
+   * @returns the first of them, or null when the service knows none and the order may be placed
    */
   adopt(claim: Claim): Promise<OrderRow | null>;
   /** As `adopt`, for an order that was never sent, according to the ledger. */
@@ -180,9 +180,11 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     refresh,
     adopt: async ({ order, ...claim }) => {
       if (!(await isActive())) return null;
-      const answer = await ask(order.request_id);
-      if (answer === null) return null;
-      return adoptAll(claim, [{ answer, order }, ...(await lostAfter(claim.intent, order))]);
+      const [answer, later] = await Promise.all([
+        ask(order.request_id),
+        lostAfter(claim.intent, order),
+      ]);
+      return adoptAll(claim, answer === null ? later : [{ answer, order }, ...later]);
     },
     adoptUnsent,
     adoptSuccessors,

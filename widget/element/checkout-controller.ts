@@ -30,13 +30,7 @@ import { relayOf, RESTART_PROPERTIES, type Host } from './host.js';
 import { eventsOf } from './state-events.js';
 
 /** Phases after which a link has done its work: its key is removed from the URL. */
-const FINAL_PHASES: ReadonlySet<Phase> = new Set([
-  'succeeded',
-  'failed',
-  'expired',
-  'review',
-  'closed',
-]);
+const FINAL: ReadonlySet<Phase> = new Set(['succeeded', 'failed', 'expired', 'review', 'closed']);
 
 export class CheckoutController implements ReactiveController {
   state = initialState();
@@ -236,7 +230,7 @@ export class CheckoutController implements ReactiveController {
     }
     host.phase = flow.phase;
     host.outcome = order?.outcome ?? null;
-    if (link && FINAL_PHASES.has(flow.phase)) dropResume(relay);
+    if (link && FINAL.has(flow.phase)) dropResume(relay);
     this.deadline.watch(order?.outcome === 'succeeded' ? null : order);
     // Events follow the render, so that a listener reads the page as the customer sees it.
     void host.updateComplete.then(() => {
