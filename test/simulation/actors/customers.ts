@@ -1,0 +1,108 @@
+/** The customers of all shops, each with its habit. */
+import type { PageOrder, Purchase } from '../checker/facts.js';
+import { habits, type Customer } from '../customer/habits.js';
+import { createPage, isOrder, type Page } from '../customer/page.js';
+import type { CustomerPlan } from '../plan.js';
+import type { BookOrder } from '../service/book.js';
+import { STATUS } from '../service/statuses.js';
+import { newPurchase } from '../shop/purchase.js';
+import type { Shop, World } from '../world.js';
+import { linkText } from '../checker/facts.js';
+import type { Actor } from './actor.js';
+
+export const customers: Actor = async (world) => {
+  const shown: Shown[] = [];
+  await Promise.all(world.plan.customers.map((plan) => live(world, plan, shown)));
+};
+
+/** Orders that customers were shown, for those who guess. */
+type Shown = { order: PageOrder; purchase: Purchase };
+
+async function live(world: World, plan: CustomerPlan, shown: Shown[]): Promise<void> {
+  const { chance, checker, scheduler, shops } = world;
+  await scheduler.sleep(plan.at);
+  const shop = shops.get(plan.shop);
+  if (!shop) return;
+  const random = chance('customer', plan.id);
+  const purchase = newPurchase(plan, shop.setup, random, scheduler.now());
+  if (world.plan.foreignOrders) purchase.touched.add('foreign_orders');
+  checker.tell({ kind: 'purchase', purchase });
+  const page = openPage(world, shop, purchase, 0);
+  let tabs = 0;
+  const customer: Customer = {
+    random,
+    scheduler,
+    page,
+    openTab: () => openPage(world, shop, purchase, ++tabs),
+    payAtBank: (order) => changeAtBank(world, order, STATUS.paid),
+    beDeclined: (order) => void changeAtBank(world, order, STATUS.declined),
+    returnToShop: async () => {
+      const { intentId } = purchase;
+      if (intentId !== null) await shop.backend.ask({ intent_id: intentId }, purchase);
+    },
+    others: () => shown.filter((each) => each.purchase !== purchase),
+    tellStranger: (what) => checker.tell({ kind: 'stranger_told', shop: plan.shop, what }),
+    tellRefused: () => checker.tell({ kind: 'stranger_refused', purchase }),
+    touch: (fault) => purchase.touched.add(fault),
+  };
+  await habits[plan.habit]({
+    ...customer,
+    payAtBank: (order) => {
+      shown.push({ order, purchase });
+      return customer.payAtBank(order);
+    },
+  });
+}
+
+const openPage = (world: World, { deployment, setup }: Shop, purchase: Purchase, tab: number): Page =>
+  createPage({
+    scheduler: world.scheduler,
+    history: world.history,
+    checker: world.checker,
+    deployment,
+    setup,
+    random: world.chance('page', purchase.id, tab),
+    purchase,
+    isCalm: world.isCalm,
+  });
+
+/** Finds the order that a link or a code pays; without one, the service's own e-mail names it. */
+function orderToPay({ service }: World, order: PageOrder): BookOrder | undefined {
+  const link = linkText(order);
+  const number = link === null ? undefined : /N\d{6}/.exec(link)?.[0];
+  if (number !== undefined) return service.book.byNumber(number);
+  return service.book.byRequest(order.request_id)[0];
+}
+
+function changeAtBank(world: World, order: PageOrder, status: number): boolean {
+  const found = orderToPay(world, order);
+  if (!found) return false;
+  if (found.status !== STATUS.paid) world.service.change(found, status);
+  return true;
+}
+
+const MEAN_RETURN_MS = 4 * 60_000;
+/** As many orders as an intent may have; each question finds one more that a backup lacks. */
+const QUESTIONS = 5;
+
+/** Customers whose orders a backup lacks come back one after the other. */
+export function comeBack(world: World, shopName: string, requestIds: readonly string[]): void {
+  const { chance, checker, scheduler, shops } = world;
+  const shop = shops.get(shopName);
+  const purchases = new Set(requestIds.map((id) => checker.known.purchaseOfRequest(id)));
+  for (const purchase of purchases) {
+    if (!purchase || !shop) continue;
+    const random = chance('return', purchase.id);
+    const comeOne = async (): Promise<void> => {
+      await scheduler.sleep(random.wait(MEAN_RETURN_MS));
+      const page = openPage(world, shop, purchase, 1000);
+      const told = await page.checkout();
+      const order = isOrder(told) ? told : await page.payPatiently('qr');
+      const { intentId } = purchase;
+      if (!order || intentId === null) return;
+      for (let left = QUESTIONS; left > 0; left--)
+        await shop.backend.ask({ intent_id: intentId });
+    };
+    void comeOne();
+  }
+}

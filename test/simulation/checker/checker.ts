@@ -1,0 +1,104 @@
+/** Hands facts to the invariants, and keeps the first violation and the table of what was tried. */
+import type { FaultName } from '../faults/names.js';
+import type { Fact, Purchase } from './facts.js';
+import type { Disturbances } from './disturbances.js';
+import { createKnown, type Known } from './known.js';
+import { decisionStands } from './decision-stands.js';
+import { noOrderIsLost } from './no-order-is-lost.js';
+import { nobodyWaits } from './nobody-waits.js';
+import { nothingWrongIsPayable } from './nothing-wrong-is-payable.js';
+import { payIsSentOnce } from './pay-is-sent-once.js';
+import { successIsTold } from './success-is-told.js';
+import { toldAsAsked } from './told-as-asked.js';
+
+export const invariantNames = [
+  'pay is sent once',
+  'no order is lost',
+  'told as asked',
+  'success is told',
+  'nobody waits',
+  'nothing wrong is payable',
+  'decision stands',
+] as const;
+export type InvariantName = (typeof invariantNames)[number];
+
+/** What an invariant is given to judge with. */
+export type Judge = {
+  readonly known: Known;
+  readonly disturbances: Disturbances;
+  now(): number;
+  /** The invariant is violated. */
+  fail(text: string): void;
+  /** The invariant was tried on this purchase, with all that has happened to it. */
+  tried(purchase: Purchase | undefined): void;
+};
+
+export type Invariant = {
+  readonly name: InvariantName;
+  begin(judge: Judge): {
+    on?: (fact: Fact) => void;
+    /** Judges what must hold when all is settled. */
+    end?: () => void;
+  };
+};
+
+const invariants: readonly Invariant[] = [
+  payIsSentOnce,
+  noOrderIsLost,
+  toldAsAsked,
+  successIsTold,
+  nobodyWaits,
+  nothingWrongIsPayable,
+  decisionStands,
+];
+
+export type Violation = { invariant: InvariantName; text: string; at: number };
+/** How often each invariant was tried on something that each fault had touched. */
+export type Table = Map<InvariantName, Map<FaultName, number>>;
+
+export type Checker = {
+  tell(fact: Fact): void;
+  end(): void;
+  readonly known: Known;
+  violation(): Violation | null;
+  table(): Table;
+};
+
+export function createChecker(
+  now: () => number,
+  disturbances: Disturbances,
+  onViolation: (violation: Violation) => void,
+): Checker {
+  const known = createKnown(now);
+  const table: Table = new Map(invariantNames.map((name) => [name, new Map()]));
+  let first: Violation | null = null;
+  const begun = invariants.map((invariant) =>
+    invariant.begin({
+      known,
+      disturbances,
+      now,
+      fail: (text) => {
+        if (first) return;
+        first = { invariant: invariant.name, text, at: now() };
+        onViolation(first);
+      },
+      tried: (purchase) => {
+        const row = table.get(invariant.name);
+        for (const fault of purchase ? known.faultsOf(purchase) : [])
+          row?.set(fault, (row.get(fault) ?? 0) + 1);
+      },
+    }),
+  );
+  return {
+    known,
+    tell: (fact) => {
+      known.note(fact);
+      for (const each of begun) each.on?.(fact);
+    },
+    end: () => {
+      for (const each of begun) each.end?.();
+    },
+    violation: () => first,
+    table: () => table,
+  };
+}

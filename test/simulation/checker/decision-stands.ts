@@ -1,0 +1,43 @@
+/** A review is ended by a person alone, and what the person decided stands. */
+import type { Invariant } from './checker.js';
+
+export const decisionStands: Invariant = {
+  name: 'decision stands',
+  begin: ({ fail, known, tried }) => {
+    /** Orders whose shop was told of a review, by epoch: a restore may undo the review itself. */
+    const inReview = new Set<string>();
+    const seen = new Set<string>();
+    /** The last epoch of a shop; an answer to its backend carries none. */
+    const epochs = new Map<string, string>();
+    const check = (shop: string, requestId: string, outcome: string): void => {
+      const decision = known.decision(requestId);
+      const wasInReview = inReview.has(`${epochs.get(shop)}/${requestId}`);
+      if (wasInReview || decision !== undefined) tried(known.purchaseOfRequest(requestId));
+      if (decision === undefined) {
+        if (wasInReview && outcome !== 'review')
+          fail(`the review of ${requestId} ended as ${outcome}, and nobody had decided`);
+        return;
+      }
+      if (outcome === decision) return;
+      const isPaid = known.book(requestId).some(({ paidAt }) => paidAt !== null);
+      // a payment that the person cannot have seen changes "failed" into a success
+      const isNewPayment = decision === 'failed' && outcome === 'succeeded' && isPaid;
+      if (!isNewPayment) fail(`${requestId} was decided as ${decision}, and is told as ${outcome}`);
+    };
+    return {
+      on: (fact) => {
+        if (fact.kind === 'delivery') {
+          const { data, id, type } = fact.delivery;
+          // a repeated event tells what was true when it was written
+          if (seen.has(id)) return;
+          seen.add(id);
+          epochs.set(fact.shop, data.epoch);
+          if (type === 'order.review' && data.outcome === 'review')
+            inReview.add(`${data.epoch}/${data.request_id}`);
+        }
+        if (fact.kind === 'backend_told')
+          check(fact.shop, fact.order.request_id, fact.order.outcome);
+      },
+    };
+  },
+};

@@ -1,0 +1,27 @@
+/** Every order that the service has is known to its shop in the end, with the right outcome. */
+import type { Invariant } from './checker.js';
+import type { ShopOrder } from './facts.js';
+
+export const noOrderIsLost: Invariant = {
+  name: 'no order is lost',
+  begin: ({ fail, known, tried }) => {
+    /** What the backend's own query said last. */
+    const answers = new Map<string, ShopOrder>();
+    return {
+      on: (fact) => {
+        if (fact.kind === 'backend_told') answers.set(fact.order.request_id, fact.order);
+      },
+      end: () => {
+        for (const { paidAt, requestId, shop } of known.orders()) {
+          tried(known.purchaseOfRequest(requestId));
+          const answer = answers.get(requestId);
+          if (!answer) fail(`${shop} cannot find ${requestId}, which the service has`);
+          const isKnownAsPaid = answer?.outcome === 'succeeded' || answer?.outcome === 'review';
+          const isDecided = known.decision(requestId) !== undefined;
+          if (paidAt !== null && answer && !isKnownAsPaid && !isDecided)
+            fail(`${requestId} is paid, and its shop reads ${answer.outcome}`);
+        }
+      },
+    };
+  },
+};

@@ -1,0 +1,83 @@
+/**
+ * Nobody waits longer than the schedule. Time in which the relays were down, frozen or without
+ * their database counts for nobody.
+ */
+import type { BookOrder } from '../service/book.js';
+import type { Invariant } from './checker.js';
+import type { Delivery, Purchase } from './facts.js';
+import {
+  askedEveryMs,
+  CALL_MS,
+  DELIVERY_SLACK_MS,
+  RETRY_PAUSES_MS,
+  SLACK_MS,
+} from './schedule.js';
+
+export const nobodyWaits: Invariant = {
+  name: 'nobody waits',
+  begin: ({ disturbances, fail, known, now, tried }) => {
+    /** The last try of each event, with the number of tries that failed. */
+    const tries = new Map<string, { last: Delivery; failed: number; owner?: Purchase }>();
+    const restored = new Set<string>();
+
+    const onDelivery = (shop: string, delivery: Delivery): void => {
+      const before = tries.get(delivery.id);
+      const owner = known.purchaseOfRequest(delivery.data.request_id);
+      if (before) {
+        const pause = RETRY_PAUSES_MS[before.failed - 1] ?? 0;
+        const waited = disturbances.undisturbedMs(shop, before.last.at, delivery.at);
+        tried(owner);
+        if (waited > pause + DELIVERY_SLACK_MS)
+          fail(`try ${before.failed + 1} of ${delivery.id} came ${seconds(waited)} after the last`);
+      }
+      const failed = (before?.failed ?? 0) + (delivery.answered === 'ok' ? 0 : 1);
+      tries.set(delivery.id, { last: delivery, failed: Math.max(1, failed) });
+    };
+
+    const checkAsked = (order: BookOrder, shop: string): void => {
+      if (order.paidAt === null) return;
+      const ageMs = order.paidAt - order.receivedAt;
+      const every = askedEveryMs(ageMs);
+      const waited = disturbances.undisturbedMs(shop, order.paidAt, order.paidAnswerAt ?? now());
+      const useless = order.uselessAnswers * (every + SLACK_MS / 2);
+      if (waited > every + SLACK_MS + useless)
+        fail(`nobody asked about ${order.requestId} for ${seconds(waited)} after it was paid`);
+    };
+    const checkTold = (order: BookOrder, shop: string): void => {
+      if (order.paidAnswerAt === null) return;
+      const told = known
+        .deliveries(order.requestId)
+        .filter(({ type }) => TELLING.includes(type))
+        .map(({ at }) => at);
+      const first = Math.min(now(), ...told);
+      const waited = disturbances.undisturbedMs(shop, order.paidAnswerAt, first);
+      if (waited > SLACK_MS + DELIVERY_SLACK_MS)
+        fail(`the shop heard of the payment of ${order.requestId} ${seconds(waited)} late`);
+    };
+
+    return {
+      on: (fact) => {
+        if (fact.kind === 'restored') for (const id of fact.lost) restored.add(id);
+        if (fact.kind === 'delivery') onDelivery(fact.shop, fact.delivery);
+        if (fact.kind !== 'call') return;
+        const { beganAt, endedAt, purchase, what } = fact;
+        tried(purchase);
+        const waited = disturbances.undisturbedMs(purchase.shop, beganAt, endedAt ?? now());
+        if (waited > CALL_MS) fail(`${purchase.id} waited ${seconds(waited)} for its ${what}`);
+      },
+      end: () => {
+        for (const order of known.orders()) {
+          if (order.shop === null || order.paidAt === null) continue;
+          tried(known.purchaseOfRequest(order.requestId));
+          // an order that a backup lacks is found when its customer returns
+          if (restored.has(order.requestId)) continue;
+          checkAsked(order, order.shop);
+          checkTold(order, order.shop);
+        }
+      },
+    };
+  },
+};
+
+const TELLING = ['order.succeeded', 'order.duplicate_payment', 'order.review', 'order.resolved'];
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;

@@ -1,0 +1,38 @@
+/** Nothing payable is shown that must not be: after a success, in a review, or of somebody else. */
+import type { Invariant } from './checker.js';
+import { linkText } from './facts.js';
+
+const ALLOWED = /^(https:\/\/pay\.example\/|bankapp:\/\/|code:)/;
+/** A page shows something to pay with only while it believes that the order is open. */
+const OPEN = ['pending', 'confirming'];
+
+export const nothingWrongIsPayable: Invariant = {
+  name: 'nothing wrong is payable',
+  begin: ({ fail, known, now, tried }) => {
+    /** When the shop was told that an intent is paid; a restore makes its relays forget. */
+    const paidAt = new Map<string, number>();
+    return {
+      on: (fact) => {
+        if (fact.kind === 'delivery' && fact.delivery.type === 'order.succeeded')
+          paidAt.set(fact.delivery.data.intent_id, now());
+        if (fact.kind === 'restored') paidAt.clear();
+        if (fact.kind !== 'page_told') return;
+        const { order, purchase } = fact;
+        tried(purchase);
+        const link = linkText(order);
+        if (link === null) return;
+        const what = `${purchase.id} was shown ${link}`;
+        if (order.outcome === 'review') fail(`${what} while a person looks at the order`);
+        if (!OPEN.includes(order.outcome)) return;
+        if (!ALLOWED.test(link)) fail(`${what}, which no configuration allows`);
+        const [own] = known.book(order.request_id);
+        if (!own) fail(`${what} for an order that the service does not have`);
+        else if (!link.includes(own.orderNo)) fail(`${what}, which pays for another order`);
+        else if (own.traits.link === 'two') fail(`${what} of two that contradict each other`);
+        const told = paidAt.get(order.intent_id);
+        if (told !== undefined && told < now() && order.paid_by === undefined)
+          fail(`${what} after its shop was told that the intent is paid`);
+      },
+    };
+  },
+};

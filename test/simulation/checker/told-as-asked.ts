@@ -1,0 +1,67 @@
+/** What a shop or a page is told of an order equals what its own intent asked for. */
+import type { Invariant } from './checker.js';
+import type { PageOrder, Purchase, ShopOrder } from './facts.js';
+
+const isSameAmount = (one: string, other: string): boolean => Number(one) === Number(other);
+
+/** @returns the first field that differs */
+function differingField(purchase: Purchase, told: ShopOrder): string | null {
+  const name = purchase.customerRefId;
+  const customer = purchase.mode === 'token' ? name : `web-${name}`;
+  const fields: readonly [string, boolean][] = [
+    ['mode', told.mode === purchase.mode],
+    ['amount', isSameAmount(told.amount, purchase.amount)],
+    ['currency', told.currency === purchase.currency],
+    ['product_name', told.product_name === purchase.productName],
+    ['customer_ref_id', name === null || told.customer_ref_id === customer],
+    ['sku', (told.sku ?? null) === purchase.sku],
+    ['quantity', (told.quantity ?? null) === purchase.quantity],
+  ];
+  return fields.find(([, equal]) => !equal)?.[0] ?? null;
+}
+
+/** Refusals that say that something differs, although nothing was changed. */
+const REFUSALS = ['intent_conflict', 'not_as_expected', 'token_contradicted', 'token_invalid'];
+
+export const toldAsAsked: Invariant = {
+  name: 'told as asked',
+  begin: ({ fail, known, tried }) => {
+    const checkShop = (shop: string, told: ShopOrder): void => {
+      const purchase = known.purchaseOfIntent(told.intent_id);
+      const owner = known.purchaseOfRequest(told.request_id);
+      tried(purchase);
+      if (!purchase) {
+        // a page's customer who was never answered: only the order itself can be compared
+        if (owner && differingField(owner, told))
+          fail(`${shop} was told of ${told.request_id} with another ${differingField(owner, told)}`);
+        return;
+      }
+      if (purchase.shop !== shop) fail(`${shop} was told of ${told.intent_id} of ${purchase.shop}`);
+      if (owner && owner !== purchase)
+        fail(`${told.request_id} of ${owner.id} was told as one of ${purchase.id}`);
+      const field = differingField(purchase, told);
+      if (field !== null) fail(`${shop} was told another ${field} of ${told.intent_id}`);
+    };
+    const checkPage = (purchase: Purchase, told: PageOrder): void => {
+      tried(purchase);
+      if (purchase.intentId !== null && told.intent_id !== purchase.intentId)
+        fail(`${purchase.id} asked for ${purchase.intentId} and was shown ${told.intent_id}`);
+      const owner = known.purchaseOfRequest(told.request_id);
+      if (owner && owner !== purchase)
+        fail(`${purchase.id} was shown ${told.request_id} of ${owner.id}`);
+      if (!isSameAmount(told.amount, purchase.amount) || told.currency !== purchase.currency)
+        fail(`${purchase.id} was shown another price: ${told.amount} ${told.currency}`);
+    };
+    return {
+      on: (fact) => {
+        if (fact.kind === 'delivery') checkShop(fact.shop, fact.delivery.data);
+        if (fact.kind === 'backend_told') checkShop(fact.shop, fact.order);
+        if (fact.kind === 'page_told') checkPage(fact.purchase, fact.order);
+        if (fact.kind === 'stranger_told') fail(`a stranger was told ${fact.what}`);
+        if (fact.kind === 'stranger_refused') tried(fact.purchase);
+        if (fact.kind === 'page_refused' && REFUSALS.includes(fact.code))
+          fail(`${fact.purchase.id} was told ${fact.code}`);
+      },
+    };
+  },
+};

@@ -1,0 +1,15 @@
+/** The habits of customers, by name. */
+export const habitNames = [
+  'plain',
+  'double_click',
+  'tabs',
+  'reload',
+  'replay',
+  'switch',
+  'guess',
+  'late',
+  'decline',
+  'abandon',
+] as const;
+
+export type HabitName = (typeof habitNames)[number];

@@ -1,0 +1,17 @@
+/** The faults of machines by name. A new fault is a function in this folder and a line here. */
+import type { Fault } from './fault.js';
+import type { MachineFault } from './names.js';
+import { freeze, kill, powerCut } from './processes.js';
+import { databaseGone, fullDisk, restore } from './storage.js';
+import { clockStep, outage } from './surroundings.js';
+
+export const faults: Readonly<Record<MachineFault, Fault>> = {
+  kill,
+  freeze,
+  clock_step: clockStep,
+  full_disk: fullDisk,
+  database_gone: databaseGone,
+  power_cut: powerCut,
+  restore,
+  outage,
+};

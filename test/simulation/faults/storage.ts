@@ -1,0 +1,46 @@
+/** A full disk, a database that cannot be reached, and an older backup in the ledger's place. */
+import type { Fault } from './fault.js';
+
+export const fullDisk: Fault = {
+  recoveryMs: 30_000,
+  happen: async ({ deployment, scheduler }, { lastsMs }) => {
+    deployment.disk.full = true;
+    await scheduler.sleep(lastsMs);
+    deployment.disk.full = false;
+    deployment.startAll();
+  },
+};
+
+export const databaseGone: Fault = {
+  recoveryMs: 30_000,
+  happen: async ({ deployment, scheduler }, { lastsMs }) => {
+    deployment.disk.gone = true;
+    await scheduler.sleep(lastsMs);
+    deployment.disk.gone = false;
+    deployment.startAll();
+  },
+};
+
+/** All requests that were under way have arrived by then. */
+const DOWN_MS = 5000;
+
+export const restore: Fault = {
+  recoveryMs: 60_000,
+  happen: async ({ book, callBack, checker, deployment, scheduler }, { lastsMs }) => {
+    const backupAt = scheduler.now();
+    const copy = deployment.file.backup();
+    await scheduler.sleep(lastsMs * 3);
+    deployment.kill();
+    await scheduler.sleep(DOWN_MS);
+    deployment.file.restore(copy);
+    const { shop } = deployment;
+    // a pay that was claimed before the backup may have arrived after it
+    const lost = book
+      .ofShops()
+      .filter((order) => order.shop === shop && order.receivedAt >= backupAt - DOWN_MS)
+      .map(({ requestId }) => requestId);
+    checker.tell({ kind: 'restored', shop, lost, backupAt });
+    deployment.startAll(true);
+    callBack(lost);
+  },
+};

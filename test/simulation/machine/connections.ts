@@ -1,0 +1,78 @@
+/** A relay's three connections to its ledger, whose disk can be full and whose database can go. */
+import { DatabaseSync } from '@photostructure/sqlite';
+import {
+  prepareSqlite,
+  type SqliteConnections,
+  type SqliteDatabase,
+} from '../../../relay/ledger/sql/sqlite-dialect.js';
+import type { LedgerFile } from './ledger-file.js';
+
+/** What is wrong with the disk of a machine at this moment. */
+export type Disk = { full: boolean; gone: boolean };
+
+type Kind = 'read' | 'write' | 'begin' | 'commit' | 'rollback';
+
+function kindOf(sql: string): Kind {
+  const [word = ''] = /^\s*\w+/.exec(sql.toLowerCase()) ?? [];
+  const name = word.trim();
+  if (name === 'begin' || name === 'commit' || name === 'rollback') return name;
+  return name === 'select' || name === 'pragma' ? 'read' : 'write';
+}
+
+/** @param onDurable called after a commit whose connection waits for the disk; absent: relaxed */
+function open(file: LedgerFile, disk: Disk, onDurable?: () => void): SqliteDatabase {
+  const database = new DatabaseSync(file.path(), { timeout: 0 });
+  let inTransaction = false;
+  /** @throws what SQLite throws on such a disk; a transaction that cannot end is undone */
+  const check = (kind: Kind): void => {
+    const failsNow = disk.gone || (disk.full && (kind === 'commit' || isSingleWrite(kind)));
+    if (!failsNow) return;
+    if (inTransaction) database.exec('rollback');
+    inTransaction = false;
+    throw new Error(
+      disk.gone
+        ? 'SQLITE_CANTOPEN: unable to open database file'
+        : 'SQLITE_FULL: database or disk is full',
+    );
+  };
+  const isSingleWrite = (kind: Kind): boolean => kind === 'write' && !inTransaction;
+  const note = (kind: Kind): void => {
+    if (kind === 'begin') inTransaction = true;
+    if (kind === 'commit' || isSingleWrite(kind)) onDurable?.();
+    if (kind === 'commit' || kind === 'rollback') inTransaction = false;
+  };
+  return {
+    prepare: (sql) => {
+      const statement = database.prepare(sql);
+      const kind = kindOf(sql);
+      const guarded = <T>(work: () => T): T => {
+        check(kind);
+        const result = work();
+        note(kind);
+        return result;
+      };
+      return {
+        all: (...values) => guarded(() => statement.all(...values)),
+        run: (...values) => guarded(() => statement.run(...values)),
+      };
+    },
+    exec: (sql) => database.exec(sql),
+    close: () => database.close(),
+  };
+}
+
+/**
+ * Opens the connections as the relay does on Node. The simulation copies the log into the file
+ * itself, so that it knows how much of the log is synced.
+ */
+export async function openConnections(file: LedgerFile, disk: Disk): Promise<SqliteConnections> {
+  const connections = {
+    writer: open(file, disk, file.noteSynced),
+    reader: open(file, disk),
+    relaxed: open(file, disk),
+  };
+  await prepareSqlite(connections);
+  for (const each of [connections.writer, connections.relaxed])
+    each.exec('pragma wal_autocheckpoint = 0');
+  return connections;
+}

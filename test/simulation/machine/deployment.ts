@@ -1,0 +1,133 @@
+/** A shop's relays on one ledger, with the hosts they run on. */
+import type { Fetch } from '../../../relay/runtime.js';
+import type { Chance, Random } from '../chance.js';
+import type { History } from '../history.js';
+import type { WorldPlan } from '../plan.js';
+import type { Scheduler } from '../time/scheduler.js';
+import type { Disk } from './connections.js';
+import { createLedgerFile, type LedgerFile } from './ledger-file.js';
+import type { LineDeps } from './line.js';
+import { startProcess, type RelayProcess } from './relay-process.js';
+import type { ShopSetup } from './shop-config.js';
+
+/** What a request to a relay came to; `lost`: no answer, and nobody knows what was done. */
+export type Reached = { status: number; body: unknown } | 'refused' | 'lost';
+
+export type Deployment = {
+  readonly shop: string;
+  readonly file: LedgerFile;
+  readonly disk: Disk;
+  readonly network: LineDeps['network'];
+  /** Host clocks minus true time, by relay; one for all relays without a database clock. */
+  readonly wallShifts: number[];
+  databaseShift: number;
+  /** Sends a request to a relay that the load balancer picks. */
+  ask(request: Request, random: Random): Promise<Reached>;
+  /** Starts every relay that does not run. */
+  startAll(restored?: boolean): void;
+  /** Kills one relay, or all. */
+  kill(relay?: number): void;
+  process(relay: number): RelayProcess | undefined;
+  /** A relay that runs, the first one there is. */
+  anyRunning(): RelayProcess | undefined;
+  /** How many relays serve. */
+  running(): number;
+};
+
+export type DeploymentDeps = {
+  plan: WorldPlan;
+  setup: ShopSetup;
+  scheduler: Scheduler;
+  history: History;
+  chance: Chance;
+  folder: string;
+  line: Omit<LineDeps, 'shop' | 'network'>;
+  shopFetch: Fetch;
+  tickMs: () => number;
+};
+
+const MEAN_NETWORK_MS = 8;
+
+export function createDeployment(deps: DeploymentDeps): Deployment {
+  const { chance, history, plan, scheduler, setup } = deps;
+  const shop = setup.name;
+  const file = createLedgerFile(deps.folder, shop);
+  const disk: Disk = { full: false, gone: false };
+  const network: LineDeps['network'] = { outage: 'none' };
+  const wallShifts = Array.from({ length: plan.relays }, () => 0);
+  const processes: (RelayProcess | undefined)[] = wallShifts.map(() => undefined);
+  let starts = 0;
+
+  const startOne = (relay: number, restored: boolean): void => {
+    processes[relay] = startProcess(
+      {
+        name: `${shop}-${relay + 1}`,
+        config: setup.config,
+        scheduler,
+        history,
+        random: chance('process', shop, relay, ++starts),
+        file,
+        disk,
+        line: { ...deps.line, shop, network },
+        wallShift: () => wallShifts[plan.databaseClock ? relay : 0] ?? 0,
+        databaseShift: plan.databaseClock ? () => deployment.databaseShift : null,
+        shopFetch: deps.shopFetch,
+        tickMs: deps.tickMs,
+        slowPart: plan.slowPart,
+      },
+      restored,
+    );
+  };
+  const serving = (): RelayProcess[] =>
+    processes.flatMap((process) => (process?.relay() ? [process] : []));
+
+  const deployment: Deployment = {
+    shop,
+    file,
+    disk,
+    network,
+    wallShifts,
+    databaseShift: 0,
+    ask: async (request, random) => {
+      await scheduler.sleep(random.wait(MEAN_NETWORK_MS));
+      const candidates = serving();
+      const process = candidates[random.whole(candidates.length)];
+      if (!process) return 'refused';
+      const held = process.gate.pass();
+      // a process that dies while it is frozen never takes the request
+      if (held && (await diesFirst(process, held))) return 'lost';
+      const relay = process.relay();
+      if (!relay) return 'refused';
+      const answer = await beforeDeath(process, relay.fetch(request));
+      if (answer === 'dead') return 'lost';
+      const body: unknown = await answer.json().catch(() => null);
+      await scheduler.sleep(random.wait(MEAN_NETWORK_MS));
+      return { status: answer.status, body };
+    },
+    startAll: (restored = false) => {
+      processes.forEach((process, relay) => {
+        if (!process || process.gate.isDead) startOne(relay, restored);
+      });
+    },
+    kill: (relay) => {
+      processes.forEach((process, index) => {
+        if (relay === undefined || relay === index) process?.kill();
+      });
+    },
+    process: (relay) => processes[relay],
+    anyRunning: () => serving()[0],
+    running: () => serving().filter(({ gate }) => !gate.isFrozen).length,
+  };
+  return deployment;
+}
+
+/** The result of some work, unless the process dies before. */
+function beforeDeath<T>({ gate }: RelayProcess, work: Promise<T>): Promise<T | 'dead'> {
+  return new Promise((resolve, reject) => {
+    const forget = gate.onDeath(() => resolve('dead'));
+    work.then(resolve, reject).finally(forget);
+  });
+}
+
+const diesFirst = async (process: RelayProcess, held: Promise<void>): Promise<boolean> =>
+  (await beforeDeath(process, held)) === 'dead';

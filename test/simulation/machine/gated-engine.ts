@@ -1,0 +1,99 @@
+/**
+ * The SQLite engine with time between its statements. In one process a whole transaction would run
+ * in one go; here a statement may take a while, and the process may be frozen or die before it or
+ * before its answer, so that relays meet in the middle of each other's work.
+ */
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
+import { sql } from 'kysely';
+import type { Engine } from '../../../relay/ledger/sql/engine.js';
+import type { Random } from '../chance.js';
+import type { Scheduler } from '../time/scheduler.js';
+import type { Gate } from './gate.js';
+
+export type Latency = {
+  scheduler: Scheduler;
+  gate: Gate;
+  random: Random;
+  /** How often a statement takes long enough for others to come in between. */
+  slowPart: number;
+};
+
+const MEAN_SLOW_MS = 4;
+
+class GatedConnection implements DatabaseConnection {
+  readonly inner: DatabaseConnection;
+  readonly #latency: Latency;
+  constructor(inner: DatabaseConnection, latency: Latency) {
+    this.inner = inner;
+    this.#latency = latency;
+  }
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { gate, random, scheduler, slowPart } = this.#latency;
+    if (random.chance(slowPart)) await scheduler.sleep(1 + random.wait(MEAN_SLOW_MS));
+    const before = gate.pass();
+    if (before) await before;
+    const result = await this.inner.executeQuery<R>(query);
+    // the answer of a commit may be slow too: then others see it before its writer does
+    if (random.chance(slowPart)) await scheduler.sleep(1 + random.wait(MEAN_SLOW_MS));
+    const after = gate.pass();
+    if (after) await after;
+    return result;
+  }
+  // the interface requires it, but the ledger never streams
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming is not supported');
+  }
+}
+
+function gatedDriver(driver: Driver, latency: Latency): Driver {
+  const wrapped = new WeakMap<DatabaseConnection, GatedConnection>();
+  const inner = (connection: DatabaseConnection): DatabaseConnection =>
+    connection instanceof GatedConnection ? connection.inner : connection;
+  return {
+    init: () => driver.init(),
+    acquireConnection: async () => {
+      const connection = await driver.acquireConnection();
+      const known = wrapped.get(connection) ?? new GatedConnection(connection, latency);
+      wrapped.set(connection, known);
+      return known;
+    },
+    // the dialect begins, commits and rolls back by queries of the connection that it is given
+    beginTransaction: (connection, settings) => driver.beginTransaction(connection, settings),
+    commitTransaction: (connection) => driver.commitTransaction(connection),
+    rollbackTransaction: (connection) => driver.rollbackTransaction(connection),
+    releaseConnection: (connection) => driver.releaseConnection(inner(connection)),
+    destroy: () => driver.destroy(),
+  };
+}
+
+const gatedDialect = (dialect: Dialect, latency: Latency): Dialect => ({
+  createDriver: () => gatedDriver(dialect.createDriver(), latency),
+  createQueryCompiler: () => dialect.createQueryCompiler(),
+  createAdapter: () => dialect.createAdapter(),
+  createIntrospector: (db) => dialect.createIntrospector(db),
+});
+
+/** @param databaseNow the database's own clock, in milliseconds; null: the machine's */
+export function gatedEngine(
+  engine: Engine,
+  latency: Latency,
+  databaseNow: (() => number) | null,
+): Engine {
+  const { dialect, reader, relaxedDurability } = engine;
+  return {
+    ...engine,
+    dialect: gatedDialect(dialect, latency),
+    reader: reader && gatedDialect(reader, latency),
+    relaxedDurability: relaxedDurability && gatedDialect(relaxedDurability, latency),
+    now: databaseNow && clockQuery(databaseNow),
+  };
+}
+
+/** Each use of the query reads the clock anew, as `clock_timestamp()` does on PostgreSQL. */
+const clockQuery = (read: () => number): Engine['now'] =>
+  new Proxy(sql<number>`0`, {
+    get: (target, name) =>
+      name === 'toOperationNode'
+        ? () => sql<number>`${read()}`.toOperationNode()
+        : Reflect.get(target, name, target),
+  });

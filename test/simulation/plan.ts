@@ -1,0 +1,161 @@
+/**
+ * What a seed plans: the world's size, its customers and its faults. A plan is data, so that a
+ * failure can be made smaller by leaving parts of it out.
+ */
+import { createChance, type Random } from './chance.js';
+import type { HabitName } from './customer/habit-names.js';
+import type { MachineFault } from './faults/names.js';
+
+export type Mode = 'token' | 'catalogue' | 'open';
+
+export type CustomerPlan = {
+  readonly id: string;
+  readonly shop: string;
+  readonly at: number;
+  readonly mode: Mode;
+  readonly habit: HabitName;
+};
+
+export type FaultPlan = {
+  readonly id: string;
+  readonly kind: MachineFault;
+  readonly shop: string;
+  readonly at: number;
+  readonly lastsMs: number;
+  /** A number from 0 to 1 that each kind of fault reads in its own way. */
+  readonly size: number;
+  /** The relay, or any relay by chance where it does not exist. */
+  readonly relay: number;
+};
+
+export type WorldPlan = {
+  readonly seed: number;
+  /** When the last fault ends; afterwards everything works, until all is settled. */
+  readonly lastsMs: number;
+  readonly relays: number;
+  readonly shops: readonly string[];
+  /** Null: a lost request is never sent again. */
+  readonly resendAfterS: number | null;
+  readonly queriesPerSecond: number;
+  /** The ledger has a clock of its own, as PostgreSQL has, and each host's clock steps alone. */
+  readonly databaseClock: boolean;
+  /** How often a statement takes long enough for others to come in between. */
+  readonly slowPart: number;
+  readonly foreignOrders: boolean;
+  readonly customers: readonly CustomerPlan[];
+  readonly faults: readonly FaultPlan[];
+};
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const RUSH_MS = 8 * MINUTE_MS;
+/** A world ends at the earliest this long after its last rush began. */
+const MIN_LAST_MS = 20 * MINUTE_MS;
+const CUSTOMERS_PER_DAY = 200;
+const CUSTOMERS_PER_RUSH = 50;
+
+export type Size = { seed: number; days: number; relays: number | null };
+
+export function planWorld({ days, relays, seed }: Size): WorldPlan {
+  const chance = createChance(seed);
+  const random = chance('plan');
+  const lastsMs = Math.max(MIN_LAST_MS, Math.round(days * DAY_MS));
+  const shops = random.chance(0.3) ? ['leaf', 'bean'] : ['leaf'];
+  const starts = rushes(random, lastsMs, days);
+  const databaseClock = random.chance(0.4);
+  const resendAfterS = random.chance(0.4) ? 10 + random.whole(20) : null;
+  return {
+    seed,
+    lastsMs,
+    relays: relays ?? random.between(1, 3),
+    shops,
+    resendAfterS,
+    queriesPerSecond: random.pick([6, 10, 20]),
+    databaseClock,
+    slowPart: random.pick([0, 0.01, 0.05]),
+    foreignOrders: random.chance(0.8),
+    customers: starts.flatMap((at, rush) => customersOf(chance('customers', rush), at, rush, shops)),
+    faults: starts.flatMap((at, rush) => faultsOf(chance('faults', rush), at, rush, shops)),
+  };
+}
+
+function rushes(random: Random, lastsMs: number, days: number): number[] {
+  const count = Math.max(1, Math.round((days * CUSTOMERS_PER_DAY) / CUSTOMERS_PER_RUSH));
+  const part = (lastsMs - MIN_LAST_MS) / count;
+  return Array.from({ length: count }, (_, rush) =>
+    Math.round((rush + random.next() * 0.8) * part + MINUTE_MS),
+  );
+}
+
+const HABIT_WEIGHTS: Readonly<Record<HabitName, number>> = {
+  plain: 30,
+  double_click: 8,
+  tabs: 10,
+  reload: 10,
+  replay: 8,
+  switch: 12,
+  guess: 6,
+  late: 6,
+  decline: 6,
+  abandon: 4,
+};
+
+function customersOf(
+  random: Random,
+  from: number,
+  rush: number,
+  shops: readonly string[],
+): CustomerPlan[] {
+  return Array.from({ length: CUSTOMERS_PER_RUSH }, (_, index) => ({
+    id: `c${rush}x${index}`,
+    shop: (random.chance(0.75) ? shops[0] : shops.at(-1)) ?? 'leaf',
+    at: from + random.whole(RUSH_MS),
+    mode: random.weighted({ token: 6, catalogue: 2, open: 2 }),
+    habit: random.weighted(HABIT_WEIGHTS),
+  }));
+}
+
+const FAULT_WEIGHTS: Readonly<Record<MachineFault, number>> = {
+  kill: 5,
+  freeze: 6,
+  clock_step: 5,
+  full_disk: 2,
+  database_gone: 2,
+  power_cut: 3,
+  restore: 1,
+  outage: 3,
+};
+const MAX_FAULTS_PER_RUSH = 6;
+/** Faults begin while customers of the rush still buy and pay. */
+const FAULTS_WITHIN_MS = 12 * MINUTE_MS;
+
+function faultsOf(
+  random: Random,
+  from: number,
+  rush: number,
+  shops: readonly string[],
+): FaultPlan[] {
+  return Array.from({ length: random.whole(MAX_FAULTS_PER_RUSH + 1) }, (_, index) => ({
+    id: `f${rush}x${index}`,
+    kind: random.weighted(FAULT_WEIGHTS),
+    shop: (random.chance(0.75) ? shops[0] : shops.at(-1)) ?? 'leaf',
+    at: from + random.whole(FAULTS_WITHIN_MS),
+    lastsMs: 2000 + random.wait(25_000),
+    size: random.next(),
+    relay: random.whole(3),
+  }));
+}
+
+/** The parts of a plan that can be left out, by their names. */
+export const partsOf = (plan: WorldPlan): string[] => [
+  ...plan.customers.map(({ id }) => id),
+  ...plan.faults.map(({ id }) => id),
+];
+
+/** The same plan with only some of its customers and faults. */
+export const keepParts = (plan: WorldPlan, kept: ReadonlySet<string>): WorldPlan => ({
+  ...plan,
+  customers: plan.customers.filter(({ id }) => kept.has(id)),
+  faults: plan.faults.filter(({ id }) => kept.has(id)),
+});

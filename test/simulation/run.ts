@@ -1,0 +1,85 @@
+/** Runs one plan from its beginning until all is settled, and says what was found. */
+import { actors } from './actors/actors.js';
+import type { Table, Violation } from './checker/checker.js';
+import { createChance } from './chance.js';
+import { createLedgerFolder } from './machine/ledger-file.js';
+import type { WorldPlan } from './plan.js';
+import { createScheduler, type Scheduler } from './time/scheduler.js';
+import { installVirtualGlobals } from './time/virtual-globals.js';
+import { createWorld, type World } from './world.js';
+
+export type Outcome = {
+  violation: Violation | null;
+  /** Pays that the service received from the relays. */
+  orders: number;
+  /** SHA-256 of the history. */
+  digest: string;
+  tail: readonly string[];
+  table: Table;
+};
+
+const STEP_MS = 10 * 60_000;
+/** The last retries of events and the latest payments are over by then. */
+const MAX_SETTLE_MS = 10 * 3_600_000;
+const AUDIT_MS = 20 * 60_000;
+
+export async function runPlan(plan: WorldPlan): Promise<Outcome> {
+  const scheduler = createScheduler();
+  const restoreGlobals = installVirtualGlobals(scheduler, createChance(plan.seed)('globals'));
+  const { folder, remove } = createLedgerFolder();
+  const world = createWorld(plan, scheduler, folder);
+  try {
+    await live(world, scheduler);
+  } finally {
+    for (const { deployment } of world.shops.values()) deployment.kill();
+    restoreGlobals();
+    remove();
+  }
+  const { checker, history, service } = world;
+  return {
+    violation: checker.violation(),
+    orders: service.book.ofShops().length,
+    digest: history.digest(),
+    tail: history.tail(),
+    table: checker.table(),
+  };
+}
+
+async function live(world: World, scheduler: Scheduler): Promise<void> {
+  const { checker, plan, shops } = world;
+  for (const { deployment } of shops.values()) deployment.startAll();
+  let acting = true;
+  const acts = Promise.all(actors.map((act) => act(world))).then(() => {
+    acting = false;
+  });
+  const failed = (): boolean => checker.violation() !== null;
+  await scheduler.run(plan.lastsMs);
+  const end = plan.lastsMs + MAX_SETTLE_MS;
+  while (!failed() && scheduler.now() < end && (acting || !isAllTold(world)))
+    await scheduler.run(scheduler.now() + STEP_MS);
+  if (failed()) return;
+  if (!acting) await acts;
+  let auditing = true;
+  const audits = audit(world).then(() => {
+    auditing = false;
+  });
+  for (let left = 2; auditing && left > 0 && !failed(); left--)
+    await scheduler.run(scheduler.now() + AUDIT_MS);
+  if (!auditing) await audits;
+  if (!failed()) checker.end();
+}
+
+/** Whether every payment was told; the invariants judge what was told. */
+const isAllTold = ({ checker: { known } }: World): boolean =>
+  known
+    .orders()
+    .every(
+      ({ paidAt, requestId }) =>
+        paidAt === null || known.deliveries(requestId).some(({ answered }) => answered === 'ok'),
+    );
+
+/** Each shop's backend asks about every order that the service has, as an accountant would. */
+async function audit({ checker: { known }, shops }: World): Promise<void> {
+  for (const order of known.orders())
+    await shops.get(order.shop ?? '')?.backend.ask({ request_id: order.requestId });
+}

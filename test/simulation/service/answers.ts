@@ -1,0 +1,96 @@
+/** The service's answers as text, with every liberty that its document leaves. */
+import type { Random } from '../chance.js';
+import type { Book, BookOrder } from './book.js';
+import { STATUS } from './statuses.js';
+
+/** HTTP status and body. */
+export type Reply = { status: number; text: string };
+
+export const envelope = (data: object): string =>
+  JSON.stringify({ code: 200, message: 'success', data });
+
+export const refusal = (code: number, message: string): string =>
+  JSON.stringify({ code: String(code), message, data: null });
+
+type Echoes = { request_id?: string; currency?: string; order_amount?: string };
+
+const trueEchoes = ({ amount, currency, requestId }: BookOrder): Echoes => ({
+  request_id: requestId,
+  currency,
+  order_amount: amount,
+});
+
+/** One field of another order of the partner, or a wrong amount. */
+function wrongEchoes(order: BookOrder, random: Random, book: Book): Echoes {
+  const right = trueEchoes(order);
+  const other = book.foreign().at(-1);
+  const kind = random.pick(['request_id', 'amount', 'currency', 'all']);
+  order.lied = true;
+  if (kind === 'request_id') return { ...right, request_id: other?.requestId ?? 'somebody-else' };
+  if (kind === 'amount') return { ...right, order_amount: '0.01' };
+  if (kind === 'currency') return { ...right, currency: 'XXX' };
+  return other ? trueEchoes(other) : { ...right, request_id: 'somebody-else' };
+}
+
+const linkOf = (order: BookOrder): object => {
+  const { channel, orderNo, requestId, traits } = order;
+  const page = { checkout_url: `https://pay.example/${orderNo}` };
+  const code = { qrcode_string: `code:${orderNo}:${requestId}` };
+  if (traits.link === 'none') return {};
+  if (traits.link === 'two') return { ...page, ...code };
+  if (traits.link === 'other_host') return { checkout_url: `https://evil.example/${orderNo}` };
+  if (channel === 'qr') return code;
+  return channel === 'wallet' ? { wallet_url: `bankapp://pay/${orderNo}` } : page;
+};
+
+/** The data of the answer to a pay. */
+export function payAnswer(order: BookOrder, random: Random, book: Book): object {
+  const { echo } = order.traits;
+  const isWrong = echo === 'wrong' && random.chance(0.5);
+  const echoes = isWrong ? wrongEchoes(order, random, book) : trueEchoes(order);
+  return {
+    ...(echo === 'absent' ? {} : echoes),
+    order_no: order.orderNo,
+    partner_id: 'p1',
+    status: statusText(order, order.status),
+    ...linkOf(order),
+  };
+}
+
+const statusText = ({ traits }: BookOrder, status: number): number | string =>
+  traits.status === 'text' ? String(status) : status;
+
+/** How long a status that no table knows is told after a change. */
+const UNMAPPED_FOR_MS = 20_000;
+/** An answer that was under way during a change may tell the status before it. */
+const STALE_FOR_MS = 10_000;
+
+/**
+ * The data of the answer to a query.
+ *
+ * @returns `told`: whether the answer says in full that this order is paid
+ */
+export function orderAnswer(
+  order: BookOrder,
+  random: Random,
+  book: Book,
+  { now, stale }: { now: number; stale: boolean },
+): { answer: object; told: 'paid' | 'other' } {
+  const { before, traits } = order;
+  const sinceChange = now - before.changedAt;
+  let { status } = order;
+  if (stale && sinceChange < STALE_FOR_MS) status = before.status;
+  if (traits.status === 'unmapped_for_a_while' && status !== STATUS.created)
+    if (sinceChange < UNMAPPED_FOR_MS) status = STATUS.unmapped;
+  const isWrong = traits.echo === 'wrong' && random.chance(0.2);
+  const echoes = isWrong ? wrongEchoes(order, random, book) : trueEchoes(order);
+  const isAbsent = traits.echo === 'absent' || traits.echo === 'absent_in_query';
+  return {
+    answer: {
+      ...(isAbsent ? {} : echoes),
+      order_no: order.orderNo,
+      status: isWrong && random.chance(0.5) ? STATUS.paid : statusText(order, status),
+    },
+    told: status === STATUS.paid && !isWrong ? 'paid' : 'other',
+  };
+}

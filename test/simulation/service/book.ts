@@ -1,0 +1,64 @@
+/** The book of the order service: what it has received, and what was paid. It is the truth. */
+import type { FaultName } from '../faults/names.js';
+
+/** What the service does with one order besides keeping it; the document allows all of it. */
+export type Traits = {
+  echo: 'full' | 'absent' | 'absent_in_query' | 'wrong';
+  status: 'plain' | 'text' | 'odd_first' | 'unmapped_for_a_while' | 'paid_at_once';
+  link: 'one' | 'none' | 'two' | 'other_host';
+};
+
+export type BookOrder = {
+  readonly orderNo: string;
+  readonly requestId: string;
+  /** The shop whose relay sent the pay; null for orders and payouts of the partner's other shops. */
+  readonly shop: string | null;
+  readonly customerRefId: string;
+  readonly productName: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly channel: string;
+  readonly notifyUrl: string | null;
+  readonly receivedAt: number;
+  readonly traits: Traits;
+  /** The pay was refused although this order was made. */
+  readonly refused: boolean;
+  status: number;
+  /** The status before the last change, and when that was. */
+  before: { status: number; changedAt: number };
+  paidAt: number | null;
+  /** When an answer first told a relay, in full, that the order is paid. */
+  paidAnswerAt: number | null;
+  /** Questions since the payment whose answer told nothing. */
+  uselessAnswers: number;
+  /** The order was told with another order's fields. */
+  lied: boolean;
+  readonly touched: Set<FaultName>;
+};
+
+export type Book = {
+  add(order: BookOrder): void;
+  /** The service does not deduplicate: one request_id may have several orders. */
+  byRequest(requestId: string): readonly BookOrder[];
+  byNumber(orderNo: string): BookOrder | undefined;
+  foreign(): readonly BookOrder[];
+  ofShops(): readonly BookOrder[];
+};
+
+export function createBook(): Book {
+  const byRequest = new Map<string, BookOrder[]>();
+  const byNumber = new Map<string, BookOrder>();
+  const foreign: BookOrder[] = [];
+  const ofShops: BookOrder[] = [];
+  return {
+    add: (order) => {
+      byRequest.set(order.requestId, [...(byRequest.get(order.requestId) ?? []), order]);
+      byNumber.set(order.orderNo, order);
+      (order.shop === null ? foreign : ofShops).push(order);
+    },
+    byRequest: (requestId) => byRequest.get(requestId) ?? [],
+    byNumber: (orderNo) => byNumber.get(orderNo),
+    foreign: () => foreign,
+    ofShops: () => ofShops,
+  };
+}

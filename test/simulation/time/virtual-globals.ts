@@ -1,0 +1,69 @@
+/**
+ * Puts virtual time, seeded chance and synchronous cryptography in the place of the runtime's, for
+ * the code that reads them as globals: timers, Date, performance, AbortSignal.timeout and crypto.
+ */
+import type { Random } from '../chance.js';
+import type { Cancel, Scheduler } from './scheduler.js';
+import { syncCrypto } from './sync-crypto.js';
+
+/** The moment at which each world begins. */
+export const EPOCH = Date.UTC(2026, 0, 5);
+
+/** @returns a function that puts the real globals back */
+export function installVirtualGlobals(scheduler: Scheduler, random: Random): () => void {
+  const now = (): number => EPOCH + scheduler.now();
+  const replaced: (() => void)[] = [];
+  const replace = (target: object, name: string, value: unknown): void => {
+    const before = Object.getOwnPropertyDescriptor(target, name);
+    Object.defineProperty(target, name, { value, configurable: true, writable: true });
+    replaced.push(() => {
+      if (before) Object.defineProperty(target, name, before);
+      else Reflect.deleteProperty(target, name);
+    });
+  };
+  const timers = createTimers(scheduler);
+  for (const [name, value] of Object.entries(timers)) replace(globalThis, name, value);
+  replace(globalThis, 'Date', virtualDate(now));
+  replace(globalThis, 'crypto', syncCrypto(random));
+  replace(performance, 'now', scheduler.now);
+  replace(AbortSignal, 'timeout', (ms: number) => {
+    const controller = new AbortController();
+    scheduler.after(ms, () => controller.abort(TIMED_OUT));
+    return controller.signal;
+  });
+  return () => {
+    for (const putBack of replaced.reverse()) putBack();
+  };
+}
+
+/** Made once: an exception with its stack for each timeout would cost more than the timeout. */
+const TIMED_OUT = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+
+function createTimers(scheduler: Scheduler): Record<string, unknown> {
+  const running = new Map<number, Cancel>();
+  let made = 0;
+  const clear = (id: number | undefined): void => {
+    if (id === undefined) return;
+    running.get(id)?.();
+    running.delete(id);
+  };
+  return {
+    setTimeout: (run: (...values: unknown[]) => void, ms = 0, ...values: unknown[]): number => {
+      const id = ++made;
+      const cancel = scheduler.after(ms, () => {
+        running.delete(id);
+        run(...values);
+      });
+      running.set(id, cancel);
+      return id;
+    },
+    clearTimeout: clear,
+  };
+}
+
+const virtualDate = (now: () => number): DateConstructor =>
+  new Proxy(Date, {
+    construct: (target, values: unknown[], newTarget) =>
+      Reflect.construct(target, values.length === 0 ? [now()] : values, newTarget),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });

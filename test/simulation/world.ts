@@ -1,0 +1,130 @@
+/** A simulated world: the service, the shops with their relays, and all who act in it. */
+import { createChance, type Chance } from './chance.js';
+import { createChecker, type Checker } from './checker/checker.js';
+import { createDisturbances, type Disturbances } from './checker/disturbances.js';
+import { createHistory, type History } from './history.js';
+import { createDeployment, type Deployment } from './machine/deployment.js';
+import { setUpShop, type ShopSetup } from './machine/shop-config.js';
+import type { WorldPlan } from './plan.js';
+import { createService, type Service } from './service/service.js';
+import { createBackend, type Backend } from './shop/backend.js';
+import { createPerson, type Person } from './shop/person.js';
+import { createReceiver } from './shop/receiver.js';
+import type { Scheduler } from './time/scheduler.js';
+
+/** One shop with its relays, its backend and its person. */
+export type Shop = {
+  readonly setup: ShopSetup;
+  readonly deployment: Deployment;
+  readonly backend: Backend;
+  readonly person: Person;
+};
+
+export type World = {
+  readonly plan: WorldPlan;
+  readonly scheduler: Scheduler;
+  readonly chance: Chance;
+  readonly history: History;
+  readonly service: Service;
+  readonly checker: Checker;
+  readonly disturbances: Disturbances;
+  readonly shops: ReadonlyMap<string, Shop>;
+  /** The last fault has ended. */
+  isCalm(): boolean;
+  /** Something happens: the relays tick as often as in production for a while. */
+  noteActivity(): void;
+};
+
+/** The relays tick as often as in production while something goes on, and seldom while not. */
+const TICK_MS = 500;
+const QUIET_TICK_MS = 10_000;
+const BUSY_FOR_MS = 45_000;
+
+export function createWorld(plan: WorldPlan, scheduler: Scheduler, folder: string): World {
+  const chance = createChance(plan.seed);
+  const { now } = scheduler;
+  const history = createHistory(now);
+  const disturbances = createDisturbances();
+  const checker = createChecker(now, disturbances, ({ invariant, text }) => {
+    history.write('checker', `${invariant}: ${text}`);
+    scheduler.stop();
+  });
+  let busyUntil = 0;
+  const noteActivity = (): void => {
+    busyUntil = now() + BUSY_FOR_MS;
+  };
+  const isCalm = (): boolean => now() >= plan.lastsMs;
+  const shops = new Map<string, Shop>();
+  const signals = chance('signals');
+  const service = createService({
+    scheduler,
+    chance,
+    history,
+    onReceived: (order) => checker.tell({ kind: 'received', order }),
+    onPaid: (order) => {
+      noteActivity();
+      checker.tell({ kind: 'paid', order });
+    },
+    signal: (url) => {
+      const shop = [...shops.values()].find(({ setup }) => url.startsWith(setup.publicUrl));
+      if (!shop) return;
+      // the shop's proxy strips the path of public_url
+      const path = url.slice(shop.setup.publicUrl.length);
+      const request = new Request(`${shop.setup.origin}${path}`, { method: 'POST' });
+      void shop.deployment.ask(request, signals);
+    },
+  });
+  const promises = {
+    findsByRequestId:
+      plan.resendAfterS !== null || plan.faults.some(({ kind }) => kind === 'restore'),
+  };
+  for (const name of plan.shops) {
+    const setup = setUpShop(name, plan);
+    const receive = createReceiver({
+      setup,
+      scheduler,
+      history,
+      random: chance('receiver', name),
+      isCalm,
+      touch: checker.known.touch,
+      onDelivery: (delivery) => {
+        noteActivity();
+        checker.tell({ kind: 'delivery', shop: name, delivery });
+        if (delivery.type === 'order.review' && delivery.data.outcome === 'review')
+          shops.get(name)?.person.look(delivery.data.request_id);
+      },
+    });
+    const deployment = createDeployment({
+      plan,
+      setup,
+      scheduler,
+      history,
+      chance,
+      folder,
+      line: { scheduler, history, service, promises, touch: checker.known.touch },
+      shopFetch: receive,
+      tickMs: () => (now() < busyUntil ? TICK_MS : QUIET_TICK_MS),
+    });
+    const common = { setup, deployment, scheduler, checker };
+    const person = createPerson({
+      ...common,
+      history,
+      random: chance('person', name),
+      book: service.book,
+    });
+    const backend = createBackend({ ...common, random: chance('backend', name) });
+    shops.set(name, { setup, deployment, backend, person });
+  }
+  return {
+    plan,
+    scheduler,
+    chance,
+    history,
+    service,
+    checker,
+    disturbances,
+    shops,
+    isCalm,
+    noteActivity,
+  };
+}
