@@ -39,6 +39,8 @@ export type WorldPlan = {
   readonly queriesPerSecond: number;
   /** The ledger has a clock of its own, as PostgreSQL has, and each host's clock steps alone. */
   readonly databaseClock: boolean;
+  /** How long the relay asks about an order. */
+  readonly followDays: number;
   /** How often a statement takes long enough for others to come in between. */
   readonly slowPart: number;
   readonly foreignOrders: boolean;
@@ -52,8 +54,8 @@ const DAY_MS = 24 * HOUR_MS;
 const RUSH_MS = 8 * MINUTE_MS;
 /** A world ends at the earliest this long after its last rush began. */
 const MIN_LAST_MS = 20 * MINUTE_MS;
-const CUSTOMERS_PER_DAY = 200;
-const CUSTOMERS_PER_RUSH = 50;
+const CUSTOMERS_PER_DAY = 500;
+const CUSTOMERS_PER_RUSH = 100;
 
 export type Size = { seed: number; days: number; relays: number | null };
 
@@ -73,9 +75,12 @@ export function planWorld({ days, relays, seed }: Size): WorldPlan {
     resendAfterS,
     queriesPerSecond: random.pick([6, 10, 20]),
     databaseClock,
+    followDays: random.pick([0.02, 0.02, 0.02, 0.1, 3]),
     slowPart: random.pick([0, 0.01, 0.05]),
     foreignOrders: random.chance(0.8),
-    customers: starts.flatMap((at, rush) => customersOf(chance('customers', rush), at, rush, shops)),
+    customers: starts.flatMap((at, rush) =>
+      customersOf(chance('customers', rush), at, rush, shops),
+    ),
     faults: starts.flatMap((at, rush) => faultsOf(chance('faults', rush), at, rush, shops)),
   };
 }
@@ -94,11 +99,11 @@ const HABIT_WEIGHTS: Readonly<Record<HabitName, number>> = {
   tabs: 10,
   reload: 10,
   replay: 8,
-  switch: 12,
+  switch: 10,
   guess: 6,
-  late: 6,
+  late: 5,
   decline: 6,
-  abandon: 4,
+  abandon: 3,
 };
 
 function customersOf(

@@ -2,7 +2,6 @@
 import { actors } from './actors/actors.js';
 import type { Table, Violation } from './checker/checker.js';
 import { createChance } from './chance.js';
-import { createLedgerFolder } from './machine/ledger-file.js';
 import type { WorldPlan } from './plan.js';
 import { createScheduler, type Scheduler } from './time/scheduler.js';
 import { installVirtualGlobals } from './time/virtual-globals.js';
@@ -26,14 +25,15 @@ const AUDIT_MS = 20 * 60_000;
 export async function runPlan(plan: WorldPlan): Promise<Outcome> {
   const scheduler = createScheduler();
   const restoreGlobals = installVirtualGlobals(scheduler, createChance(plan.seed)('globals'));
-  const { folder, remove } = createLedgerFolder();
-  const world = createWorld(plan, scheduler, folder);
+  const world = createWorld(plan, scheduler);
   try {
     await live(world, scheduler);
   } finally {
-    for (const { deployment } of world.shops.values()) deployment.kill();
+    for (const { deployment } of world.shops.values()) {
+      deployment.kill();
+      deployment.file.remove();
+    }
     restoreGlobals();
-    remove();
   }
   const { checker, history, service } = world;
   return {

@@ -1,9 +1,61 @@
-import { planWorld } from './plan.js';
+/**
+ * `npm run simulate -- --seed N`: runs the real relay in simulated worlds, and fails with the seed
+ * of the first world in which an invariant does not hold. README.md tells more.
+ */
+import { simulateMutant, simulateMutants } from './mutants/run-mutants.js';
+import { readOptions, USAGE, type Options } from './options.js';
+import { keepParts, planWorld } from './plan.js';
+import { failureLines, shrunkLines } from './report.js';
 import { runPlan } from './run.js';
-const seed = Number(process.argv[2] ?? 1);
-const days = Number(process.argv[3] ?? 0.25);
-const began = performance.now();
-const outcome = await runPlan(planWorld({ seed, days, relays: null }));
-const s = (performance.now() - began) / 1000;
-console.log(outcome.tail.slice(-30).join('\n'));
-console.log(outcome.violation, outcome.orders, outcome.digest, s.toFixed(1), (outcome.orders / s * 60).toFixed(0));
+import { shrink } from './shrink.js';
+import { addTable, emptyTable, tableLines, untried } from './table.js';
+
+const say = (lines: readonly string[]): void => console.log(lines.join('\n'));
+
+/** @returns whether every world held */
+export async function simulate(options: Options): Promise<boolean> {
+  const table = emptyTable();
+  const began = performance.now();
+  const minutes = (): number => (performance.now() - began) / 60_000;
+  let orders = 0;
+  let seed = options.seed;
+  for (let left = options.seeds; left > 0 && minutes() < options.minutes; left--, seed++) {
+    const planned = planWorld({ seed, ...options.size });
+    const plan = options.keep ? keepParts(planned, options.keep) : planned;
+    const outcome = await runPlan(plan);
+    orders += outcome.orders;
+    addTable(table, outcome.table);
+    if (options.orders || options.seeds === 1)
+      say([`seed ${seed}: ${outcome.orders} orders, history ${outcome.digest}`]);
+    if (options.history) say(outcome.tail);
+    if (options.twice && (await runPlan(plan)).digest !== outcome.digest) {
+      say([`seed ${seed}: two runs gave two histories`]);
+      return false;
+    }
+    if (!outcome.violation) continue;
+    say(failureLines(seed, outcome));
+    if (options.shrink) say(shrunkLines(options, await shrink(plan, outcome)));
+    return false;
+  }
+  if (options.table) say([...tableLines(table), ...untried(table).map((cell) => `0: ${cell}`)]);
+  const perMinute = Math.round(orders / Math.max(minutes(), 1 / 60_000));
+  const first = options.seed;
+  say([`seeds ${first} to ${seed - 1} hold: ${orders} orders, ${perMinute} orders a minute`]);
+  return true;
+}
+
+async function main(): Promise<boolean> {
+  const options = readOptions(process.argv.slice(2), Date.now());
+  if (options.mutants) return simulateMutants(options);
+  if (options.mutant !== null) return simulateMutant(options.mutant, options);
+  return simulate(options);
+}
+
+if (process.argv[1]?.endsWith('simulate.ts'))
+  main().then(
+    (held) => process.exit(held ? 0 : 1),
+    (error: unknown) => {
+      console.error(error instanceof Error ? `${error.stack}\n${USAGE}` : String(error));
+      process.exit(2);
+    },
+  );

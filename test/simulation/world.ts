@@ -37,15 +37,17 @@ export type World = {
 
 /** The relays tick as often as in production while something goes on, and seldom while not. */
 const TICK_MS = 500;
-const QUIET_TICK_MS = 10_000;
+const QUIET_TICK_MS = 20_000;
 const BUSY_FOR_MS = 45_000;
+const DAY_MS = 86_400_000;
 
-export function createWorld(plan: WorldPlan, scheduler: Scheduler, folder: string): World {
+export function createWorld(plan: WorldPlan, scheduler: Scheduler): World {
   const chance = createChance(plan.seed);
   const { now } = scheduler;
   const history = createHistory(now);
   const disturbances = createDisturbances();
-  const checker = createChecker(now, disturbances, ({ invariant, text }) => {
+  const promised = { followMs: plan.followDays * DAY_MS };
+  const checker = createChecker(now, disturbances, promised, ({ invariant, text }) => {
     history.write('checker', `${invariant}: ${text}`);
     scheduler.stop();
   });
@@ -100,7 +102,6 @@ export function createWorld(plan: WorldPlan, scheduler: Scheduler, folder: strin
       scheduler,
       history,
       chance,
-      folder,
       line: { scheduler, history, service, promises, touch: checker.known.touch },
       shopFetch: receive,
       tickMs: () => (now() < busyUntil ? TICK_MS : QUIET_TICK_MS),

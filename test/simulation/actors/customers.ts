@@ -54,7 +54,12 @@ async function live(world: World, plan: CustomerPlan, shown: Shown[]): Promise<v
   });
 }
 
-const openPage = (world: World, { deployment, setup }: Shop, purchase: Purchase, tab: number): Page =>
+const openPage = (
+  world: World,
+  { deployment, setup }: Shop,
+  purchase: Purchase,
+  tab: number,
+): Page =>
   createPage({
     scheduler: world.scheduler,
     history: world.history,
@@ -100,8 +105,7 @@ export function comeBack(world: World, shopName: string, requestIds: readonly st
       const order = isOrder(told) ? told : await page.payPatiently('qr');
       const { intentId } = purchase;
       if (!order || intentId === null) return;
-      for (let left = QUESTIONS; left > 0; left--)
-        await shop.backend.ask({ intent_id: intentId });
+      for (let left = QUESTIONS; left > 0; left--) await shop.backend.ask({ intent_id: intentId });
     };
     void comeOne();
   }

@@ -22,10 +22,17 @@ export const invariantNames = [
 ] as const;
 export type InvariantName = (typeof invariantNames)[number];
 
+/** What the shops' configuration promises. */
+export type Promised = {
+  /** An order is asked about until it has this age. */
+  readonly followMs: number;
+};
+
 /** What an invariant is given to judge with. */
 export type Judge = {
   readonly known: Known;
   readonly disturbances: Disturbances;
+  readonly promised: Promised;
   now(): number;
   /** The invariant is violated. */
   fail(text: string): void;
@@ -67,6 +74,7 @@ export type Checker = {
 export function createChecker(
   now: () => number,
   disturbances: Disturbances,
+  promised: Promised,
   onViolation: (violation: Violation) => void,
 ): Checker {
   const known = createKnown(now);
@@ -76,6 +84,7 @@ export function createChecker(
     invariant.begin({
       known,
       disturbances,
+      promised,
       now,
       fail: (text) => {
         if (first) return;

@@ -1,10 +1,11 @@
 /** Every order that the service has is known to its shop in the end, with the right outcome. */
 import type { Invariant } from './checker.js';
+import { isTooLate } from './schedule.js';
 import type { ShopOrder } from './facts.js';
 
 export const noOrderIsLost: Invariant = {
   name: 'no order is lost',
-  begin: ({ fail, known, tried }) => {
+  begin: ({ fail, known, promised, tried }) => {
     /** What the backend's own query said last. */
     const answers = new Map<string, ShopOrder>();
     return {
@@ -12,12 +13,14 @@ export const noOrderIsLost: Invariant = {
         if (fact.kind === 'backend_told') answers.set(fact.order.request_id, fact.order);
       },
       end: () => {
-        for (const { paidAt, requestId, shop } of known.orders()) {
+        for (const order of known.orders()) {
+          const { paidAt, requestId, shop } = order;
           tried(known.purchaseOfRequest(requestId));
           const answer = answers.get(requestId);
           if (!answer) fail(`${shop} cannot find ${requestId}, which the service has`);
           const isKnownAsPaid = answer?.outcome === 'succeeded' || answer?.outcome === 'review';
           const isDecided = known.decision(requestId) !== undefined;
+          if (isTooLate(order, promised)) continue;
           if (paidAt !== null && answer && !isKnownAsPaid && !isDecided)
             fail(`${requestId} is paid, and its shop reads ${answer.outcome}`);
         }

@@ -9,13 +9,14 @@ import {
   askedEveryMs,
   CALL_MS,
   DELIVERY_SLACK_MS,
+  isTooLate,
   RETRY_PAUSES_MS,
   SLACK_MS,
 } from './schedule.js';
 
 export const nobodyWaits: Invariant = {
   name: 'nobody waits',
-  begin: ({ disturbances, fail, known, now, tried }) => {
+  begin: ({ disturbances, fail, known, now, promised, tried }) => {
     /** The last try of each event, with the number of tries that failed. */
     const tries = new Map<string, { last: Delivery; failed: number; owner?: Purchase }>();
     const restored = new Set<string>();
@@ -70,7 +71,7 @@ export const nobodyWaits: Invariant = {
           if (order.shop === null || order.paidAt === null) continue;
           tried(known.purchaseOfRequest(order.requestId));
           // an order that a backup lacks is found when its customer returns
-          if (restored.has(order.requestId)) continue;
+          if (restored.has(order.requestId) || isTooLate(order, promised)) continue;
           checkAsked(order, order.shop);
           checkTold(order, order.shop);
         }

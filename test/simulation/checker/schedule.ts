@@ -1,4 +1,7 @@
 /** The schedule that the relay promises, written down a second time: nothing of it is imported. */
+import type { BookOrder } from '../service/book.js';
+import type { Promised } from './checker.js';
+
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -27,3 +30,8 @@ export const SLACK_MS = 60 * SECOND_MS;
 export const DELIVERY_SLACK_MS = 40 * SECOND_MS;
 /** A call of a page without a long poll: the pay's deadline, its claim, and the question after. */
 export const CALL_MS = 45 * SECOND_MS;
+
+const LAST_PART = 0.9;
+/** Whether an order was paid when its relay no longer asked about it: only a signal tells it. */
+export const isTooLate = ({ paidAt, receivedAt }: BookOrder, { followMs }: Promised): boolean =>
+  paidAt !== null && paidAt - receivedAt > followMs * LAST_PART;

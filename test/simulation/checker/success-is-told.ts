@@ -4,6 +4,7 @@
  */
 import type { BookOrder } from '../service/book.js';
 import type { Invariant } from './checker.js';
+import { isTooLate } from './schedule.js';
 import type { Delivery } from './facts.js';
 
 /** Nothing about the order gave the relay a reason for a review. */
@@ -18,7 +19,7 @@ const SUCCESSES = ['order.succeeded', 'order.duplicate_payment'];
 
 export const successIsTold: Invariant = {
   name: 'success is told',
-  begin: ({ fail, known, tried }) => {
+  begin: ({ fail, known, promised, tried }) => {
     /** The event that told an intent's success, by epoch and intent. */
     const successOf = new Map<string, string>();
     const sequences = new Map<string, string>();
@@ -49,7 +50,7 @@ export const successIsTold: Invariant = {
       },
       end: () => {
         for (const order of known.orders()) {
-          if (order.paidAt === null) continue;
+          if (order.paidAt === null || isTooLate(order, promised)) continue;
           tried(known.purchaseOfRequest(order.requestId));
           const told = known
             .deliveries(order.requestId)

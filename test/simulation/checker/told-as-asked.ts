@@ -33,7 +33,9 @@ export const toldAsAsked: Invariant = {
       if (!purchase) {
         // a page's customer who was never answered: only the order itself can be compared
         if (owner && differingField(owner, told))
-          fail(`${shop} was told of ${told.request_id} with another ${differingField(owner, told)}`);
+          fail(
+            `${shop} was told of ${told.request_id} with another ${differingField(owner, told)}`,
+          );
         return;
       }
       if (purchase.shop !== shop) fail(`${shop} was told of ${told.intent_id} of ${purchase.shop}`);

@@ -54,7 +54,7 @@ export const decline: Habit = async (customer) => {
   customer.beDeclined(shown);
   await following;
   // a declined code may still be paid, by another phone
-  if (!customer.random.chance(0.4)) return;
+  if (!customer.random.chance(0.7)) return;
   await think(customer);
   customer.payAtBank(shown);
   await customer.page.follow(shown, SHORT_PATIENCE_MS);

@@ -6,7 +6,7 @@ export const switchOption: Habit = async (customer) => {
   const { page, random } = customer;
   customer.touch('switch');
   const shown = [await order(customer)];
-  for (let left = random.between(1, 5); left > 0; left--) {
+  for (let left = random.pick([1, 1, 1, 2, 5]); left > 0; left--) {
     const current = shown.at(-1);
     if (!current) return;
     await think(customer);

@@ -23,8 +23,7 @@ export const freeze: Fault = {
 export const powerCut: Fault = {
   recoveryMs: 30_000,
   happen: async ({ deployment, scheduler }, { lastsMs }) => {
-    deployment.kill();
-    deployment.file.powerCut();
+    deployment.powerCut();
     await scheduler.sleep(lastsMs);
     deployment.startAll();
   },

@@ -5,8 +5,10 @@ import type { History } from '../history.js';
 import type { WorldPlan } from '../plan.js';
 import type { Scheduler } from '../time/scheduler.js';
 import type { Disk } from './connections.js';
-import { createLedgerFile, type LedgerFile } from './ledger-file.js';
+import { createDiskFile } from './disk-file.js';
+import type { LedgerFile } from './ledger-file.js';
 import type { LineDeps } from './line.js';
+import { createMemoryFile } from './memory-file.js';
 import { startProcess, type RelayProcess } from './relay-process.js';
 import type { ShopSetup } from './shop-config.js';
 
@@ -27,6 +29,8 @@ export type Deployment = {
   startAll(restored?: boolean): void;
   /** Kills one relay, or all. */
   kill(relay?: number): void;
+  /** Ends all relays, and loses what their ledger has not synced. */
+  powerCut(): void;
   process(relay: number): RelayProcess | undefined;
   /** A relay that runs, the first one there is. */
   anyRunning(): RelayProcess | undefined;
@@ -40,7 +44,6 @@ export type DeploymentDeps = {
   scheduler: Scheduler;
   history: History;
   chance: Chance;
-  folder: string;
   line: Omit<LineDeps, 'shop' | 'network'>;
   shopFetch: Fetch;
   tickMs: () => number;
@@ -48,10 +51,13 @@ export type DeploymentDeps = {
 
 const MEAN_NETWORK_MS = 8;
 
+const hasPowerCuts = ({ faults }: WorldPlan): boolean =>
+  faults.some(({ kind }) => kind === 'power_cut');
+
 export function createDeployment(deps: DeploymentDeps): Deployment {
   const { chance, history, plan, scheduler, setup } = deps;
   const shop = setup.name;
-  const file = createLedgerFile(deps.folder, shop);
+  const file = hasPowerCuts(plan) ? createDiskFile() : createMemoryFile(shop);
   const disk: Disk = { full: false, gone: false };
   const network: LineDeps['network'] = { outage: 'none' };
   const wallShifts = Array.from({ length: plan.relays }, () => 0);
@@ -113,6 +119,12 @@ export function createDeployment(deps: DeploymentDeps): Deployment {
       processes.forEach((process, index) => {
         if (relay === undefined || relay === index) process?.kill();
       });
+    },
+    powerCut: () => {
+      // the file is copied before a connection is closed, since the last one to close syncs it
+      for (const process of processes) process?.gate.kill();
+      file.powerCut();
+      for (const process of processes) process?.kill();
     },
     process: (relay) => processes[relay],
     anyRunning: () => serving()[0],

@@ -24,8 +24,7 @@ export type LineDeps = {
 
 type Call = { path: string; json: string; requestId: string; random: Random };
 
-const requestIdOf = (json: string): string =>
-  /"request_id":"([^"]*)"/.exec(json)?.[1] ?? '';
+const requestIdOf = (json: string): string => /"request_id":"([^"]*)"/.exec(json)?.[1] ?? '';
 
 /** Most requests use an open connection, and are written at once. */
 const NEW_CONNECTION_PART = 0.2;

@@ -49,7 +49,7 @@ export type RelayProcess = {
 export function startProcess(deps: ProcessDeps, restored: boolean): RelayProcess {
   const { config, file, history, name, random, scheduler } = deps;
   const gate = createGate();
-  const state: { connections?: SqliteConnections; ledger?: Ledger; relay?: Relay } = {};
+  const state: { connections?: SqliteConnections | undefined; ledger?: Ledger; relay?: Relay } = {};
   const clock = hostClock(deps, gate);
 
   const start = async (): Promise<void> => {
@@ -77,9 +77,9 @@ export function startProcess(deps: ProcessDeps, restored: boolean): RelayProcess
     scheduler.after(deps.tickMs(), () => tick(relay));
   };
   const kill = (): void => {
-    if (gate.isDead) return;
     gate.kill();
     for (const each of Object.values(state.connections ?? {})) each.close();
+    state.connections = undefined;
   };
   start().catch((error: unknown) => {
     // a process that cannot open its ledger ends; its supervisor starts it again

@@ -25,7 +25,10 @@ export type ShopSetup = {
   readonly config: Config;
 };
 
-export function setUpShop(name: string, { resendAfterS, queriesPerSecond }: WorldPlan): ShopSetup {
+export function setUpShop(
+  name: string,
+  { followDays, queriesPerSecond, resendAfterS }: WorldPlan,
+): ShopSetup {
   const host = `${name}.example`;
   const secrets: Record<string, string> = {
     TOKEN: `order-token-key-of-${name}-with-32-bytes`,
@@ -63,6 +66,7 @@ export function setUpShop(name: string, { resendAfterS, queriesPerSecond }: Worl
         { ...product, currency: CURRENCY, max_quantity: MAX_QUANTITY },
       ]),
     ),
+    limits: { follow_days: followDays },
     open_amount: { [CURRENCY]: { min: '1', max: '500' } },
     order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: { env: 'TOKEN' } }],
     secret_key: { env: 'SECRET' },

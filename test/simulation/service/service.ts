@@ -127,6 +127,7 @@ export function createService(deps: ServiceDeps): Service {
       if (quirk === 'broken_json') return { status: 200, text: '{"code": 200, "da' };
       if (quirk === 'server_error') return { status: 502, text: '<html>bad gateway</html>' };
       if (order.traits.status === 'paid_at_once') change(order, STATUS.paid);
+      if (quirk === 'none') order.paidAnswerAt = order.paidAt;
       return { status: 200, text: envelope(payAnswer(order, random, book)) };
     },
     receiveQuery: (json, quirk) => {
@@ -144,7 +145,8 @@ export function createService(deps: ServiceDeps): Service {
         stale: quirk === 'stale',
         now: scheduler.now(),
       });
-      if (order.paidAt !== null && told === 'paid') order.paidAnswerAt ??= scheduler.now();
+      const arrives = quirk === 'none' || quirk === 'stale';
+      if (order.paidAt !== null && told === 'paid' && arrives) order.paidAnswerAt ??= scheduler.now();
       else if (order.paidAt !== null) order.uselessAnswers++;
       return { status: 200, text: envelope(answer) };
     },

@@ -73,7 +73,10 @@ export function createPerson(deps: {
       looking.add(requestId);
       const wait = random.wait(MEAN_WAIT_MS);
       if (random.chance(DECIDED_PART))
-        scheduler.after(wait, () => void decide(requestId).finally(() => looking.delete(requestId)));
+        scheduler.after(
+          wait,
+          () => void decide(requestId).finally(() => looking.delete(requestId)),
+        );
     },
   };
 }

@@ -41,12 +41,7 @@ const subtle = {
   },
   sign: async (_algorithm: unknown, key: SyncKey, data: Bytes): Promise<Uint8Array> =>
     macOf(key, data),
-  verify: async (
-    _algorithm: unknown,
-    key: SyncKey,
-    mac: Bytes,
-    data: Bytes,
-  ): Promise<boolean> => {
+  verify: async (_algorithm: unknown, key: SyncKey, mac: Bytes, data: Bytes): Promise<boolean> => {
     const [given, right] = [view(mac), macOf(key, data)];
     return given.length === right.length && timingSafeEqual(given, right);
   },

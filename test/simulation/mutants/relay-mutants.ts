@@ -1,0 +1,114 @@
+/** Faults of the relay that the simulation must catch, as edits of a copy of its source. */
+import type { Edit } from '../../proofs/mutants.js';
+
+const SEND_PAY = 'relay/orders/send-pay.ts';
+const DELIVER = 'relay/webhooks/deliver.ts';
+const READ_ANSWER = 'relay/orders/read-answer.ts';
+const SQL_ORDERS = 'relay/ledger/sql/sql-orders.ts';
+
+export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
+  // pages whose attempts begin alike share one intent
+  'crossed-identities': [
+    {
+      file: 'relay/intent/identity.ts',
+      from: "await derive('attempt', attempt)",
+      to: "await derive('attempt', attempt.slice(0, 1))",
+    },
+  ],
+  'wall-clock-in-the-budget': [
+    {
+      file: 'relay/orders/polling/query-queue.ts',
+      from: '    const now = clock.elapsed();\n    savedSlots',
+      to: '    const now = clock.now();\n    savedSlots',
+    },
+    {
+      file: 'relay/orders/polling/query-queue.ts',
+      from: 'let savedAt = clock.elapsed();',
+      to: 'let savedAt = clock.now();',
+    },
+  ],
+  'blind-resend-after-a-freeze': [
+    {
+      file: SEND_PAY,
+      from: 'if (clock.elapsed() - began > MAX_CLAIM_WRITE_MS)',
+      to: 'if (clock.elapsed() - began > 1e9 * MAX_CLAIM_WRITE_MS)',
+    },
+    {
+      file: SEND_PAY,
+      from: 'return () => clock.elapsed() - began < config.service.timeout_ms;',
+      to: 'return () => clock.elapsed() - began < 1e9 * config.service.timeout_ms;',
+    },
+    {
+      file: 'relay/orders/order-state.ts',
+      from: '>= claimMs + resendAfterS * 1000',
+      to: '>= claimMs * 0 + resendAfterS',
+    },
+  ],
+  'an-event-waits-for-another': [
+    { file: DELIVER, from: 'const MAX_PLACES = 20;', to: 'const MAX_PLACES = 1;' },
+    { file: DELIVER, from: 'const MAX_PLACE_MS = 250;', to: 'const MAX_PLACE_MS = 3_600_000;' },
+    {
+      file: DELIVER,
+      from: 'const TIMEOUT_MS = 10 * SECOND_MS;',
+      to: 'const TIMEOUT_MS = 10 * MINUTE_MS;',
+    },
+  ],
+  'a-review-heals-by-itself': [
+    {
+      file: READ_ANSWER,
+      from: "  if (order.outcome === 'review') return { ...read, ...echoesOf(order) };\n",
+      to: '',
+    },
+  ],
+  'a-lost-pay-counts-as-unsent': [
+    {
+      file: SEND_PAY,
+      from: "outcome_unknown: 'pay_lost',",
+      to: "outcome_unknown: 'pay_unsent',",
+    },
+  ],
+  'an-unchecked-echo': [
+    {
+      file: READ_ANSWER,
+      from: '  if (mismatch) return review(read, mismatch);',
+      to: '  if (mismatch === null && echoes === null) return read;',
+    },
+  ],
+  'a-claim-that-a-power-cut-loses': [
+    {
+      file: 'relay/ledger/sql/sql-ledger.ts',
+      from: '...sqlOrders(db, read, engine)',
+      to: '...sqlOrders(relaxed, read, engine)',
+    },
+  ],
+  'events-without-numbers': [
+    {
+      file: SQL_ORDERS,
+      from: '.set({ event_count: intent.event_count + events.length })',
+      to: '.set({ event_count: intent.event_count })',
+    },
+  ],
+  'a-restore-that-asks-nobody': [
+    {
+      file: 'relay/orders/restored.ts',
+      from: 'time.ageNow() - restoredAt < ASK_FIRST_MS',
+      to: 'time.ageNow() - restoredAt < ASK_FIRST_MS * 0',
+    },
+  ],
+  'an-event-noted-before-it-is-sent': [
+    {
+      file: DELIVER,
+      from: '    const failure = await post(deps, event);',
+      to:
+        '    await ledger.recordDelivery(event_id, { deliveredAt: time.now() });\n' +
+        '    const failure = await post(deps, event);',
+    },
+  ],
+  'any-key-opens-any-order': [
+    {
+      file: 'relay/orders/capabilities.ts',
+      from: '`${purpose}:${requestId}`',
+      to: '`${purpose}:${requestId.slice(0, 0)}`',
+    },
+  ],
+};

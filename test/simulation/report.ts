@@ -1,0 +1,30 @@
+/** What a failure prints: the seed, the smallest world that still fails, and its last lines. */
+import { partsOf } from './plan.js';
+import type { Options } from './options.js';
+import type { Outcome } from './run.js';
+import type { Shrunk } from './shrink.js';
+import { clockText } from './history.js';
+
+const LAST_LINES = 40;
+
+export function failureLines(seed: number, { violation, tail }: Outcome): string[] {
+  if (!violation) return [];
+  const { at, invariant, text } = violation;
+  return [
+    ...tail.slice(-LAST_LINES).map((line) => `  ${line}`),
+    `seed ${seed}: ${invariant}: ${text} (at ${clockText(at)})`,
+  ];
+}
+
+/** The command that runs the smaller world again. */
+export function shrunkLines({ size }: Options, { outcome, plan, runs }: Shrunk): string[] {
+  const { customers, faults, relays, seed } = plan;
+  const days = `--days ${size.days}`;
+  const keep = `--keep ${partsOf(plan).join(',')}`;
+  return [
+    `made smaller in ${runs} runs: ${customers.length} customers, ${faults.length} faults ` +
+      `(${faults.map(({ kind }) => kind).join(', ') || 'none'}), ${relays} relays`,
+    ...failureLines(seed, outcome),
+    `again: npm run simulate -- --seed ${seed} ${days} --relays ${relays} ${keep}`,
+  ];
+}

@@ -1,0 +1,44 @@
+/** Makes a failing plan smaller: fewer relays, faults and customers that still fail alike. */
+import { keepParts, partsOf, type WorldPlan } from './plan.js';
+import { runPlan, type Outcome } from './run.js';
+
+export type Shrunk = { plan: WorldPlan; outcome: Outcome; runs: number };
+
+const MAX_RUNS = 80;
+
+/** @param failed the outcome of the plan, which holds a violation */
+export async function shrink(plan: WorldPlan, failed: Outcome): Promise<Shrunk> {
+  const invariant = failed.violation?.invariant;
+  let best: Shrunk = { plan, outcome: failed, runs: 0 };
+  const accept = async (smaller: WorldPlan): Promise<boolean> => {
+    if (best.runs >= MAX_RUNS) return false;
+    best.runs++;
+    const outcome = await runPlan(smaller);
+    if (outcome.violation?.invariant !== invariant) return false;
+    best = { plan: smaller, outcome, runs: best.runs };
+    return true;
+  };
+
+  // what comes after the violation cannot have caused it
+  await accept(until(plan, failed.violation?.at ?? Infinity));
+  for (let relays = 1; relays < plan.relays; relays++)
+    if (await accept({ ...best.plan, relays })) break;
+  for (let part = 2; best.runs < MAX_RUNS; part *= 2) {
+    const parts = partsOf(best.plan);
+    const size = Math.max(1, Math.ceil(parts.length / part));
+    for (let from = 0; from < parts.length; from += size) {
+      const left = new Set(partsOf(best.plan));
+      for (const name of parts.slice(from, from + size)) left.delete(name);
+      if (left.size > 0 && left.size < partsOf(best.plan).length)
+        await accept(keepParts(best.plan, left));
+    }
+    if (size === 1) break;
+  }
+  return best;
+}
+
+const until = (plan: WorldPlan, at: number): WorldPlan =>
+  keepParts(
+    plan,
+    new Set([...plan.customers, ...plan.faults].filter((one) => one.at <= at).map(({ id }) => id)),
+  );

@@ -1,0 +1,37 @@
+/** The table of invariants and faults: how often each was tried under each. */
+import { invariantNames, type Table } from './checker/checker.js';
+import { faultNames } from './faults/names.js';
+
+export const emptyTable = (): Table => new Map(invariantNames.map((name) => [name, new Map()]));
+
+/** Adds the counts of one world. */
+export function addTable(sum: Table, one: Table): void {
+  for (const [name, row] of one)
+    for (const [fault, count] of row) {
+      const into = sum.get(name);
+      into?.set(fault, (into.get(fault) ?? 0) + count);
+    }
+}
+
+/** The cells that were never tried, as "invariant × fault". */
+export const untried = (table: Table): string[] =>
+  invariantNames.flatMap((name) =>
+    faultNames.flatMap((fault) =>
+      (table.get(name)?.get(fault) ?? 0) === 0 ? [`${name} × ${fault}`] : [],
+    ),
+  );
+
+/** One line per fault, one column per invariant. */
+export function tableLines(table: Table): string[] {
+  const width = Math.max(...faultNames.map((name) => name.length));
+  const head = invariantNames.map((name, index) => `${index + 1} ${name}`);
+  const columns = invariantNames.map((_, index) => String(index + 1).padStart(9)).join('');
+  return [
+    ...head,
+    `${' '.repeat(width)}${columns}`,
+    ...faultNames.map((fault) => {
+      const cells = invariantNames.map((name) => table.get(name)?.get(fault) ?? 0);
+      return fault.padEnd(width) + cells.map((count) => String(count).padStart(9)).join('');
+    }),
+  ];
+}
