@@ -21,7 +21,7 @@ export type Options = {
 };
 
 export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT | --minutes M]
-  --days D      how long a world lasts; by default 0.2
+  --days D      how long a world lasts; by default 0.1
   --relays N    1 to 3 relays per shop; by default each seed chooses
   --orders      prints the orders of each seed
   --table       prints how often each invariant was tried under each fault
@@ -31,7 +31,7 @@ export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT | --m
   --no-shrink   prints a failure without making it smaller
   --mutant NAME runs on a copy of the relay with a fault; --mutants: with each of them`;
 
-const DEFAULT_DAYS = 0.2;
+const DEFAULT_DAYS = 0.1;
 const MAX_FRESH_SEED = 1_000_000;
 
 /** @throws Error that names the wrong option */

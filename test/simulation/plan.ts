@@ -51,10 +51,10 @@ export type WorldPlan = {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const RUSH_MS = 8 * MINUTE_MS;
+const RUSH_MS = 4 * MINUTE_MS;
 /** A world ends at the earliest this long after its last rush began. */
 const MIN_LAST_MS = 20 * MINUTE_MS;
-const CUSTOMERS_PER_DAY = 500;
+const CUSTOMERS_PER_DAY = 2000;
 const CUSTOMERS_PER_RUSH = 100;
 
 export type Size = { seed: number; days: number; relays: number | null };
@@ -75,7 +75,7 @@ export function planWorld({ days, relays, seed }: Size): WorldPlan {
     resendAfterS,
     queriesPerSecond: random.pick([6, 10, 20]),
     databaseClock,
-    followDays: random.pick([0.02, 0.02, 0.02, 0.1, 3]),
+    followDays: Number(random.weighted({ '0.01': 7, '0.05': 2, '3': 1 })),
     slowPart: random.pick([0, 0.01, 0.05]),
     foreignOrders: random.chance(0.8),
     customers: starts.flatMap((at, rush) =>
@@ -133,7 +133,7 @@ const FAULT_WEIGHTS: Readonly<Record<MachineFault, number>> = {
 };
 const MAX_FAULTS_PER_RUSH = 6;
 /** Faults begin while customers of the rush still buy and pay. */
-const FAULTS_WITHIN_MS = 12 * MINUTE_MS;
+const FAULTS_WITHIN_MS = 6 * MINUTE_MS;
 
 function faultsOf(
   random: Random,

@@ -16,6 +16,7 @@ const say = (lines: readonly string[]): void => console.log(lines.join('\n'));
 export async function simulate(options: Options): Promise<boolean> {
   const table = emptyTable();
   const began = performance.now();
+  const used = process.cpuUsage();
   const minutes = (): number => (performance.now() - began) / 60_000;
   let orders = 0;
   let seed = options.seed;
@@ -38,9 +39,13 @@ export async function simulate(options: Options): Promise<boolean> {
     return false;
   }
   if (options.table) say([...tableLines(table), ...untried(table).map((cell) => `0: ${cell}`)]);
-  const perMinute = Math.round(orders / Math.max(minutes(), 1 / 60_000));
-  const first = options.seed;
-  say([`seeds ${first} to ${seed - 1} hold: ${orders} orders, ${perMinute} orders a minute`]);
+  const { system, user } = process.cpuUsage(used);
+  const cpuMinutes = (system + user) / 60e6;
+  const rate = (spent: number): number => Math.round(orders / Math.max(spent, 1e-6));
+  say([
+    `seeds ${options.seed} to ${seed - 1} hold: ${orders} orders, ${rate(minutes())} a minute, ` +
+      `${rate(cpuMinutes)} a minute of processor time`,
+  ]);
   return true;
 }
 

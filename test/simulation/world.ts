@@ -37,8 +37,8 @@ export type World = {
 
 /** The relays tick as often as in production while something goes on, and seldom while not. */
 const TICK_MS = 500;
-const QUIET_TICK_MS = 20_000;
-const BUSY_FOR_MS = 45_000;
+const QUIET_TICK_MS = 30_000;
+const BUSY_FOR_MS = 15_000;
 const DAY_MS = 86_400_000;
 
 export function createWorld(plan: WorldPlan, scheduler: Scheduler): World {

@@ -35,23 +35,26 @@ export const nobodyWaits: Invariant = {
       tries.set(delivery.id, { last: delivery, failed: Math.max(1, failed) });
     };
 
-    const checkAsked = (order: BookOrder, shop: string): void => {
-      if (order.paidAt === null) return;
-      const ageMs = order.paidAt - order.receivedAt;
-      const every = askedEveryMs(ageMs);
-      const waited = disturbances.undisturbedMs(shop, order.paidAt, order.paidAnswerAt ?? now());
+    const firstTold = (order: BookOrder): number =>
+      Math.min(
+        now(),
+        ...known
+          .deliveries(order.requestId)
+          .filter(({ type }) => TELLING.includes(type))
+          .map(({ at }) => at),
+      );
+    const checkAsked = (order: BookOrder, shop: string, paidAt: number): void => {
+      const every = askedEveryMs(paidAt - order.receivedAt);
+      // an answer that came late, or to a pay, tells as well as one to a question
+      const asked = Math.min(order.paidAnswerAt ?? Infinity, firstTold(order));
+      const waited = disturbances.undisturbedMs(shop, paidAt, asked);
       const useless = order.uselessAnswers * (every + SLACK_MS / 2);
       if (waited > every + SLACK_MS + useless)
         fail(`nobody asked about ${order.requestId} for ${seconds(waited)} after it was paid`);
     };
     const checkTold = (order: BookOrder, shop: string): void => {
       if (order.paidAnswerAt === null) return;
-      const told = known
-        .deliveries(order.requestId)
-        .filter(({ type }) => TELLING.includes(type))
-        .map(({ at }) => at);
-      const first = Math.min(now(), ...told);
-      const waited = disturbances.undisturbedMs(shop, order.paidAnswerAt, first);
+      const waited = disturbances.undisturbedMs(shop, order.paidAnswerAt, firstTold(order));
       if (waited > SLACK_MS + DELIVERY_SLACK_MS)
         fail(`the shop heard of the payment of ${order.requestId} ${seconds(waited)} late`);
     };
@@ -72,7 +75,7 @@ export const nobodyWaits: Invariant = {
           tried(known.purchaseOfRequest(order.requestId));
           // an order that a backup lacks is found when its customer returns
           if (restored.has(order.requestId) || isTooLate(order, promised)) continue;
-          checkAsked(order, order.shop);
+          checkAsked(order, order.shop, order.paidAt);
           checkTold(order, order.shop);
         }
       },

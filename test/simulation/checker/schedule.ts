@@ -25,9 +25,9 @@ export const RETRY_PAUSES_MS: readonly number[] = [
 ];
 
 /** Ticks, connections, claims that must end first, and a queue of questions in a rush. */
-export const SLACK_MS = 60 * SECOND_MS;
+export const SLACK_MS = 75 * SECOND_MS;
 /** From an event's writing to its first try, or from a retry's moment to the retry. */
-export const DELIVERY_SLACK_MS = 40 * SECOND_MS;
+export const DELIVERY_SLACK_MS = 50 * SECOND_MS;
 /** A call of a page without a long poll: the pay's deadline, its claim, and the question after. */
 export const CALL_MS = 45 * SECOND_MS;
 

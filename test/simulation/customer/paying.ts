@@ -42,7 +42,7 @@ export const late: Habit = async (customer) => {
   customer.touch('late_payment');
   await customer.page.follow(shown, SHORT_PATIENCE_MS);
   const { random, scheduler } = customer;
-  await scheduler.sleep(random.pick([3, 12, 45, 150]) * 60_000 * (0.5 + random.next()));
+  await scheduler.sleep(random.pick([3, 12, 45, 90]) * 60_000 * (0.5 + random.next()));
   customer.payAtBank(shown);
 };
 
