@@ -166,6 +166,43 @@ describe('a restored ledger', () => {
     assert.equal(attempts[1]?.request_id, second.body.order?.request_id);
   });
 
+  it('finds a later order of an intent when an earlier one never reached the service', async () => {
+    const file = join(folder, 'gap.db');
+    const backup = join(folder, 'gap.backup.db');
+    const first = await openLedger(`sqlite:${file}`);
+    await bindLedger(config, first);
+    const before = createWorld({ ledger: first });
+    const attempt = crypto.randomUUID();
+    const { order } = (await pay(before, attempt)).body;
+    assert.ok(order);
+    await first.backup(backup);
+    const replace = async ({ order_key, request_id }: typeof order): Promise<typeof order> => {
+      const { body } = await pay(before, attempt, { replaces: { request_id, order_key } });
+      assert.ok(body.order);
+      return body.order;
+    };
+    before.sandbox.faults.add({ operation: 'pay', fault: 'cut_before' });
+    const last = await replace(await replace(order));
+    await before.relay.close();
+    await first.close();
+
+    const ledger = await openLedger(`sqlite:${backup}`);
+    await bindLedger(config, ledger, { restored: true });
+    const world = createWorld({ ledger, sandbox: before.sandbox });
+    const sent = world.pays().length;
+    const { order_key, request_id } = order;
+    // the customer of the page in the backup changes the way to pay
+    const { body } = await pay(world, attempt, { replaces: { request_id, order_key } });
+    assert.equal(body.order?.request_id, last.request_id);
+    assert.equal(world.pays().length, sent);
+    // and once more: the order gets a number of its own
+    const { body: next } = await pay(world, attempt, {
+      replaces: { request_id: last.request_id, order_key: last.order_key },
+    });
+    assert.equal(next.order?.outcome, 'pending');
+    assert.equal(world.pays().length, sent + 1);
+  });
+
   it('refuses --restored when the codes for an unknown order are not configured', async () => {
     const ledger = await openLedger('memory:');
     const silent = { ...config, service: { ...config.service, not_found_codes: [] } };
