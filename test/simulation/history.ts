@@ -11,13 +11,15 @@ export type History = {
 
 const KEPT_LINES = 400;
 
-export function createHistory(now: () => number): History {
+/** @param about lines that hold this text are printed at once; null: none */
+export function createHistory(now: () => number, about: string | null): History {
   const hash = createHash('sha256');
   let lines: string[] = [];
   let count = 0;
   return {
     write: (who, what) => {
       const line = `${clockText(now())} ${who}: ${what}`;
+      if (about !== null && line.includes(about)) console.log(line);
       hash.update(`${line}\n`);
       count++;
       lines.push(line);

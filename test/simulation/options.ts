@@ -16,6 +16,7 @@ export type Options = {
   table: boolean;
   orders: boolean;
   history: boolean;
+  about: string | null;
   twice: boolean;
   shrink: boolean;
 };
@@ -27,6 +28,7 @@ export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT | --m
   --table       prints how often each invariant was tried under each fault
   --twice       runs each seed twice, and compares the histories
   --history     prints the last lines of the history
+  --about TEXT  prints the lines of the history that hold this text
   --keep a,b    keeps only these customers and faults of the plan
   --no-shrink   prints a failure without making it smaller
   --mutant NAME runs on a copy of the relay with a fault; --mutants: with each of them`;
@@ -47,6 +49,7 @@ export function readOptions(args: readonly string[], freshSeed: number): Options
       days: text,
       relays: text,
       keep: text,
+      about: text,
       mutant: text,
       mutants: flag,
       table: flag,
@@ -77,6 +80,7 @@ export function readOptions(args: readonly string[], freshSeed: number): Options
     table: values.table ?? false,
     orders: values.orders ?? false,
     history: values.history ?? false,
+    about: values.about ?? null,
     twice: values.twice ?? false,
     shrink: !(values['no-shrink'] ?? false),
   };

@@ -22,10 +22,11 @@ const STEP_MS = 10 * 60_000;
 const MAX_SETTLE_MS = 10 * 3_600_000;
 const AUDIT_MS = 20 * 60_000;
 
-export async function runPlan(plan: WorldPlan): Promise<Outcome> {
+/** @param about lines of the history that hold this text are printed */
+export async function runPlan(plan: WorldPlan, about: string | null = null): Promise<Outcome> {
   const scheduler = createScheduler();
   const restoreGlobals = installVirtualGlobals(scheduler, createChance(plan.seed)('globals'));
-  const world = createWorld(plan, scheduler);
+  const world = createWorld(plan, scheduler, about);
   try {
     await live(world, scheduler);
   } finally {

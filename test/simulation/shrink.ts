@@ -5,13 +5,15 @@ import { runPlan, type Outcome } from './run.js';
 export type Shrunk = { plan: WorldPlan; outcome: Outcome; runs: number };
 
 const MAX_RUNS = 80;
+const MAX_MS = 90_000;
 
 /** @param failed the outcome of the plan, which holds a violation */
 export async function shrink(plan: WorldPlan, failed: Outcome): Promise<Shrunk> {
   const invariant = failed.violation?.invariant;
+  const began = performance.now();
   let best: Shrunk = { plan, outcome: failed, runs: 0 };
   const accept = async (smaller: WorldPlan): Promise<boolean> => {
-    if (best.runs >= MAX_RUNS) return false;
+    if (best.runs >= MAX_RUNS || performance.now() - began > MAX_MS) return false;
     best.runs++;
     const outcome = await runPlan(smaller);
     if (outcome.violation?.invariant !== invariant) return false;

@@ -23,7 +23,7 @@ export async function simulate(options: Options): Promise<boolean> {
   for (let left = options.seeds; left > 0 && minutes() < options.minutes; left--, seed++) {
     const planned = planWorld({ seed, ...options.size });
     const plan = options.keep ? keepParts(planned, options.keep) : planned;
-    const outcome = await runPlan(plan);
+    const outcome = await runPlan(plan, options.about);
     orders += outcome.orders;
     addTable(table, outcome.table);
     if (options.orders || options.seeds === 1)

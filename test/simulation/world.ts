@@ -41,10 +41,14 @@ const QUIET_TICK_MS = 30_000;
 const BUSY_FOR_MS = 15_000;
 const DAY_MS = 86_400_000;
 
-export function createWorld(plan: WorldPlan, scheduler: Scheduler): World {
+export function createWorld(
+  plan: WorldPlan,
+  scheduler: Scheduler,
+  about: string | null,
+): World {
   const chance = createChance(plan.seed);
   const { now } = scheduler;
-  const history = createHistory(now);
+  const history = createHistory(now, about);
   const disturbances = createDisturbances();
   const promised = { followMs: plan.followDays * DAY_MS };
   const checker = createChecker(now, disturbances, promised, ({ invariant, text }) => {
