@@ -45,6 +45,8 @@ const stages: Record<string, () => string[]> = {
   ],
   // each proof sets its own timeout; a timeout of the file would interrupt the last proofs
   proofs: () => node(filesIn('proofs'), '--test-concurrency=1'),
+  // the worlds run in one process on purpose: each replaces the clock of its process
+  simulate: () => node(filesIn('simulation'), '--test-concurrency=1'),
   journeys: () => node([JOURNEYS], END_TO_END_TIMEOUT),
   e2e: () =>
     node(

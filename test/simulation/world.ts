@@ -41,11 +41,7 @@ const QUIET_TICK_MS = 30_000;
 const BUSY_FOR_MS = 15_000;
 const DAY_MS = 86_400_000;
 
-export function createWorld(
-  plan: WorldPlan,
-  scheduler: Scheduler,
-  about: string | null,
-): World {
+export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string | null): World {
   const chance = createChance(plan.seed);
   const { now } = scheduler;
   const history = createHistory(now, about);

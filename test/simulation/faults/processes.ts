@@ -10,11 +10,20 @@ export const kill: Fault = {
   },
 };
 
+/** Half of the freezes hit the most delicate moment: a pay that is claimed and not yet written. */
+const ANYTIME_PART = 0.5;
+/** Long enough for the next pay to come, and for its claim to end while the process is frozen. */
+const NEXT_PAY_MS = 40_000;
+
 export const freeze: Fault = {
   recoveryMs: 30_000,
-  happen: async ({ deployment, scheduler }, { lastsMs, relay }) => {
+  happen: async ({ deployment, scheduler }, { lastsMs, relay, size }) => {
     const frozen = deployment.process(relay % deployment.wallShifts.length);
-    frozen?.gate.freeze();
+    if (size < ANYTIME_PART) frozen?.gate.freeze();
+    else {
+      frozen?.gate.freezeAtNextPay();
+      await scheduler.sleep(NEXT_PAY_MS);
+    }
     await scheduler.sleep(lastsMs);
     frozen?.gate.thaw();
   },

@@ -8,6 +8,10 @@ export type Gate = {
   readonly isDead: boolean;
   readonly isFrozen: boolean;
   freeze(): void;
+  /** Freezes the process right after its next claim, while it connects for the pay. */
+  freezeAtNextPay(): void;
+  /** A pay was claimed, and its connection is being made. */
+  notePay(): void;
   thaw(): void;
   kill(): void;
   /** Called when the process dies, or at once when it is dead. */
@@ -17,6 +21,7 @@ export type Gate = {
 export function createGate(): Gate {
   let state: 'running' | 'frozen' | 'dead' = 'running';
   let waiting: (() => void)[] = [];
+  let atNextPay = false;
   const reactions = new Set<() => void>();
   const pass = (): Promise<void> | undefined => {
     if (state === 'running') return undefined;
@@ -35,7 +40,15 @@ export function createGate(): Gate {
     freeze: () => {
       if (state === 'running') state = 'frozen';
     },
+    freezeAtNextPay: () => {
+      atNextPay = true;
+    },
+    notePay: () => {
+      if (atNextPay && state === 'running') state = 'frozen';
+      atNextPay = false;
+    },
     thaw: () => {
+      atNextPay = false;
       if (state !== 'frozen') return;
       state = 'running';
       const released = waiting;

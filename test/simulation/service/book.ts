@@ -11,7 +11,7 @@ export type Traits = {
 export type BookOrder = {
   readonly orderNo: string;
   readonly requestId: string;
-  /** The shop whose relay sent the pay; null for orders and payouts of the partner's other shops. */
+  /** The shop whose relay sent the pay; null for what the partner's other shops did. */
   readonly shop: string | null;
   readonly customerRefId: string;
   readonly productName: string;

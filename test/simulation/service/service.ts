@@ -146,7 +146,8 @@ export function createService(deps: ServiceDeps): Service {
         now: scheduler.now(),
       });
       const arrives = quirk === 'none' || quirk === 'stale';
-      if (order.paidAt !== null && told === 'paid' && arrives) order.paidAnswerAt ??= scheduler.now();
+      if (order.paidAt !== null && told === 'paid' && arrives)
+        order.paidAnswerAt ??= scheduler.now();
       else if (order.paidAt !== null) order.uselessAnswers++;
       return { status: 200, text: envelope(answer) };
     },

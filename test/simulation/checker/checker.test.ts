@@ -1,0 +1,231 @@
+/** Each invariant is violated by the facts that it is there for, and by no others. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { BookOrder } from '../service/book.js';
+import { createChecker, type InvariantName } from './checker.js';
+import { createDisturbances, type Disturbances } from './disturbances.js';
+import type { Fact, PageOrder, Purchase, ShopOrder } from './facts.js';
+
+const purchase: Purchase = {
+  id: 'c1',
+  shop: 'leaf',
+  mode: 'token',
+  beganAt: 0,
+  attempt: 'a',
+  token: 't',
+  amount: '5.00',
+  currency: 'USD',
+  productName: 'Order of c1',
+  customerRefId: 'c1',
+  sku: null,
+  quantity: null,
+  intentId: 'intent-1',
+  shown: new Set(),
+  touched: new Set(),
+};
+const order = (change: Partial<BookOrder> = {}): BookOrder => ({
+  orderNo: 'N000001',
+  requestId: 'r1',
+  shop: 'leaf',
+  customerRefId: 'c1',
+  productName: 'Order of c1',
+  amount: '5.00',
+  currency: 'USD',
+  channel: 'qr',
+  notifyUrl: null,
+  receivedAt: 0,
+  traits: { echo: 'full', status: 'plain', link: 'one' },
+  refused: false,
+  status: 11,
+  before: { status: 11, changedAt: 0 },
+  paidAt: null,
+  paidAnswerAt: null,
+  uselessAnswers: 0,
+  lied: false,
+  touched: new Set(),
+  ...change,
+});
+const paid = order({ status: 20, paidAt: 1000, paidAnswerAt: 2000 });
+const told = (change: Partial<ShopOrder> = {}): ShopOrder => ({
+  intent_id: 'intent-1',
+  request_id: 'r1',
+  outcome: 'pending',
+  mode: 'token',
+  amount: '5',
+  currency: 'USD',
+  product_name: 'Order of c1',
+  customer_ref_id: 'c1',
+  ...change,
+});
+const event = (type: string, change: Partial<ShopOrder> = {}, id = 'e1', sequence = 1): Fact => ({
+  kind: 'delivery',
+  shop: 'leaf',
+  delivery: {
+    id,
+    type,
+    data: { ...told(change), sequence, epoch: 'x' },
+    at: 3000,
+    answered: 'ok',
+  },
+});
+const page = (change: Partial<PageOrder> = {}): Fact => ({
+  kind: 'page_told',
+  purchase,
+  order: {
+    intent_id: 'intent-1',
+    request_id: 'r1',
+    order_key: 'k',
+    amount: '5.00',
+    currency: 'USD',
+    status: 11,
+    outcome: 'pending',
+    next_action: { kind: 'scan_qr', qrcode_string: 'code:N000001:r1' },
+    ...change,
+  },
+});
+const bought: Fact = { kind: 'purchase', purchase };
+const received = (one: BookOrder): Fact => ({ kind: 'received', order: one });
+const asked = (outcome: string): Fact => ({
+  kind: 'backend_told',
+  shop: 'leaf',
+  order: told({ outcome }),
+});
+const success = event('order.succeeded', { outcome: 'succeeded' });
+const review = event('order.review', { outcome: 'review' });
+
+/** Tells the facts, the last one an hour later, and returns the violated invariant. */
+function judge(facts: readonly Fact[], disturb?: (disturbances: Disturbances) => void) {
+  let now = 3000;
+  const disturbances = createDisturbances();
+  disturb?.(disturbances);
+  const checker = createChecker(
+    () => now,
+    disturbances,
+    { followMs: 86_400_000 },
+    () => {},
+  );
+  for (const fact of facts) {
+    checker.tell(fact);
+    now++;
+  }
+  now += 3_600_000;
+  checker.end();
+  return checker.violation()?.invariant ?? null;
+}
+
+describe('the checker', () => {
+  const cases: readonly [string, InvariantName | null, readonly Fact[]][] = [
+    [
+      'accepts an order that is paid, told and found',
+      null,
+      [bought, received(paid), page(), success, asked('succeeded')],
+    ],
+    [
+      'sees a pay that was sent twice',
+      'pay is sent once',
+      [bought, received(order()), received(order()), asked('pending')],
+    ],
+    [
+      'sees a second order that nobody asked for',
+      'pay is sent once',
+      [bought, received(order()), received(order({ requestId: 'r2' }))],
+    ],
+    ['sees an order that the shop cannot find', 'no order is lost', [bought, received(order())]],
+    [
+      'sees another price in an event',
+      'told as asked',
+      [bought, received(order()), event('order.created', { amount: '6' })],
+    ],
+    [
+      'sees a page with the order of another customer',
+      'told as asked',
+      [bought, received(order({ customerRefId: 'c1' })), page({ intent_id: 'intent-2' })],
+    ],
+    [
+      'sees a success that nobody paid',
+      'success is told',
+      [bought, received(order()), success, asked('succeeded')],
+    ],
+    [
+      'sees a success that is told by two events',
+      'success is told',
+      [
+        bought,
+        received(paid),
+        success,
+        event('order.succeeded', { outcome: 'succeeded' }, 'e2', 2),
+      ],
+    ],
+    [
+      'sees two events in one place',
+      'success is told',
+      [bought, received(order()), event('order.created'), event('order.failed', {}, 'e2')],
+    ],
+    [
+      'sees a payment that nobody told',
+      'success is told',
+      [bought, received(paid), asked('succeeded')],
+    ],
+    [
+      'sees an order in review with a code',
+      'nothing wrong is payable',
+      [bought, received(order()), page({ outcome: 'review' })],
+    ],
+    [
+      'sees a code after the success',
+      'nothing wrong is payable',
+      [bought, received(paid), success, page()],
+    ],
+    [
+      'sees a code of another order',
+      'nothing wrong is payable',
+      [
+        bought,
+        received(order()),
+        page({ next_action: { kind: 'scan_qr', qrcode_string: 'code:N000002:r2' } }),
+      ],
+    ],
+    [
+      'sees a review that heals by itself',
+      'decision stands',
+      [bought, received(paid), review, asked('succeeded')],
+    ],
+    [
+      'sees a decision that is undone',
+      'decision stands',
+      [
+        bought,
+        received(order()),
+        review,
+        { kind: 'decided', shop: 'leaf', requestId: 'r1', as: 'failed' },
+        asked('pending'),
+      ],
+    ],
+    [
+      'sees a call that is not answered',
+      'nobody waits',
+      [bought, { kind: 'call', purchase, what: 'pay', beganAt: 0, endedAt: 100_000 }],
+    ],
+  ];
+  for (const [title, invariant, facts] of cases)
+    it(title, () => assert.equal(judge(facts), invariant));
+
+  it('excuses a delay while the relays are down', () => {
+    const late: Fact = { kind: 'call', purchase, what: 'pay', beganAt: 0, endedAt: 100_000 };
+    assert.equal(
+      judge([bought, late], (disturbances) => disturbances.begin('leaf', 10_000).end(90_000)),
+      null,
+    );
+  });
+});
+
+describe('disturbances', () => {
+  it('count overlapping ones once', () => {
+    const disturbances = createDisturbances();
+    disturbances.begin('leaf', 10).end(30);
+    disturbances.begin('leaf', 20).end(40);
+    disturbances.begin('bean', 0).end(100);
+    assert.equal(disturbances.undisturbedMs('leaf', 0, 50), 20);
+    assert.equal(disturbances.undisturbedMs('leaf', 25, 35), 0);
+  });
+});

@@ -1,0 +1,51 @@
+/** The simulation itself: fresh seeds hold, a seed repeats its history, and the mutants fit. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { relayMutants } from './mutants/relay-mutants.js';
+import { readOptions } from './options.js';
+import { keepParts, partsOf, planWorld } from './plan.js';
+import { runPlan } from './run.js';
+import { simulate } from './simulate.js';
+
+const root = new URL('../../', import.meta.url);
+/** Real minutes that fresh seeds get; nothing inside a world depends on real time. */
+const MINUTES = process.env.SIMULATE_MINUTES ?? '1';
+
+const smallPlan = (seed: number) => {
+  const plan = planWorld({ seed, days: 0.02, relays: 2 });
+  return keepParts(plan, new Set(partsOf(plan).filter((_, index) => index % 3 === 0)));
+};
+
+describe('a simulated world', () => {
+  it('has the same history when its seed runs again', async () => {
+    const [first, second] = [await runPlan(smallPlan(7)), await runPlan(smallPlan(7))];
+    assert.ok(first.orders > 0);
+    assert.equal(first.digest, second.digest);
+  });
+
+  it('has another history when its seed is another', async () => {
+    const [one, other] = [await runPlan(smallPlan(7)), await runPlan(smallPlan(8))];
+    assert.notEqual(one.digest, other.digest);
+  });
+
+  it('puts the real time back when it ends', async () => {
+    const before = [setTimeout, Date, crypto, performance.now, AbortSignal.timeout];
+    await runPlan(smallPlan(9));
+    const after = [setTimeout, Date, crypto, performance.now, AbortSignal.timeout];
+    after.forEach((value, index) => assert.equal(value, before[index]));
+  });
+
+  it('holds every invariant with fresh seeds', async () => {
+    const args = ['--minutes', MINUTES, '--orders'];
+    assert.ok(await simulate(readOptions(args, Date.now())), 'the lines above name the seed');
+  });
+});
+
+describe('a mutant of the relay', () => {
+  for (const [name, edits] of Object.entries(relayMutants))
+    it(`matches the source: ${name}`, () => {
+      for (const { file, from } of edits)
+        assert.ok(readFileSync(new URL(file, root), 'utf8').includes(from), `${file}: ${from}`);
+    });
+});
