@@ -55,7 +55,7 @@ const RUSH_MS = 4 * MINUTE_MS;
 /** A world ends at the earliest this long after its last rush began. */
 const MIN_LAST_MS = 20 * MINUTE_MS;
 const CUSTOMERS_PER_DAY = 2000;
-const CUSTOMERS_PER_RUSH = 100;
+const CUSTOMERS_PER_RUSH = 200;
 
 export type Size = { seed: number; days: number; relays: number | null };
 
@@ -73,7 +73,7 @@ export function planWorld({ days, relays, seed }: Size): WorldPlan {
     relays: relays ?? random.between(1, 3),
     shops,
     resendAfterS,
-    queriesPerSecond: random.pick([6, 10, 20]),
+    queriesPerSecond: random.pick([10, 20, 40]),
     databaseClock,
     followDays: Number(random.weighted({ '0.01': 7, '0.05': 2, '3': 1 })),
     slowPart: random.pick([0, 0.01, 0.05]),
@@ -128,10 +128,10 @@ const FAULT_WEIGHTS: Readonly<Record<MachineFault, number>> = {
   full_disk: 2,
   database_gone: 2,
   power_cut: 3,
-  restore: 1,
+  restore: 2,
   outage: 3,
 };
-const MAX_FAULTS_PER_RUSH = 6;
+const MAX_FAULTS_PER_RUSH = 8;
 /** Faults begin while customers of the rush still buy and pay. */
 const FAULTS_WITHIN_MS = 6 * MINUTE_MS;
 
