@@ -73,7 +73,7 @@ export function planWorld({ days, relays, seed }: Size): WorldPlan {
     relays: relays ?? random.between(1, 3),
     shops,
     resendAfterS,
-    queriesPerSecond: random.pick([10, 20, 40]),
+    queriesPerSecond: random.pick([20, 40, 60]),
     databaseClock,
     followDays: Number(random.weighted({ '0.01': 7, '0.05': 2, '3': 1 })),
     slowPart: random.pick([0, 0.01, 0.05]),

@@ -37,7 +37,7 @@ export type World = {
 
 /** The relays tick as often as in production while something goes on, and seldom while not. */
 const TICK_MS = 500;
-const QUIET_TICK_MS = 30_000;
+const QUIET_TICK_MS = 15_000;
 const BUSY_FOR_MS = 15_000;
 const DAY_MS = 86_400_000;
 

@@ -100,6 +100,8 @@ export function createLine(deps: LineDeps, gate: Gate): Send {
     }
     const quirk = queryQuirk(random, promises);
     note(deps, requestId, faultOfQuirk[quirk]);
+    if (quirk !== 'none') history.write(`relay of ${shop}`, `asks for ${requestId} (${quirk})`);
+    if (quirk === 'lost_request') service.missQuestion(requestId);
     return carry(call, quirk, () => service.receiveQuery(json, quirk));
   };
 }

@@ -29,7 +29,7 @@ export type BookOrder = {
   paidAt: number | null;
   /** When an answer first told a relay, in full, that the order is paid. */
   paidAnswerAt: number | null;
-  /** Questions since the payment whose answer told nothing. */
+  /** Questions since the payment that were lost, or whose answer told nothing. */
   uselessAnswers: number;
   /** The order was told with another order's fields. */
   lied: boolean;

@@ -27,6 +27,8 @@ export type Service = {
   streamOf(requestId: string): Random;
   receivePay(shop: string, json: string, quirk: PayQuirk): Reply;
   receiveQuery(json: string, quirk: QueryQuirk): Reply;
+  /** A question about an order never reached the service. */
+  missQuestion(requestId: string): void;
   /** The customer's bank reports a change: the money came, was refused, or was taken back. */
   change(order: BookOrder, status: number): void;
   /** An order or a payout of another shop of the same partner. */
@@ -129,6 +131,10 @@ export function createService(deps: ServiceDeps): Service {
       if (order.traits.status === 'paid_at_once') change(order, STATUS.paid);
       if (quirk === 'none') order.paidAnswerAt = order.paidAt;
       return { status: 200, text: envelope(payAnswer(order, random, book)) };
+    },
+    missQuestion: (requestId) => {
+      for (const order of book.byRequest(requestId))
+        if (order.paidAt !== null) order.uselessAnswers++;
     },
     receiveQuery: (json, quirk) => {
       const { request_id } = queryBody.parse(JSON.parse(json));
