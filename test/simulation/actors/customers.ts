@@ -87,8 +87,21 @@ function changeAtBank(world: World, order: PageOrder, status: number): boolean {
 }
 
 const MEAN_RETURN_MS = 4 * 60_000;
+const RETURNS = 20;
+const RETURN_PAUSE_MS = 60_000;
 /** As many orders as an intent may have; each question finds one more that a backup lacks. */
 const QUESTIONS = 5;
+
+/** Comes back again and again while the relays are down: only then is a lost order found. */
+async function findAgain(page: Page, { scheduler }: World): Promise<PageOrder | null> {
+  for (let left = RETURNS; left > 0; left--) {
+    const told = await page.checkout();
+    const order = isOrder(told) ? told : await page.payPatiently('qr');
+    if (order) return order;
+    await scheduler.sleep(RETURN_PAUSE_MS);
+  }
+  return null;
+}
 
 /** Customers whose orders a backup lacks come back one after the other. */
 export function comeBack(world: World, shopName: string, requestIds: readonly string[]): void {
@@ -101,8 +114,7 @@ export function comeBack(world: World, shopName: string, requestIds: readonly st
     const comeOne = async (): Promise<void> => {
       await scheduler.sleep(random.wait(MEAN_RETURN_MS));
       const page = openPage(world, shop, purchase, 1000);
-      const told = await page.checkout();
-      const order = isOrder(told) ? told : await page.payPatiently('qr');
+      const order = await findAgain(page, world);
       const { intentId } = purchase;
       if (!order || intentId === null) return;
       for (let left = QUESTIONS; left > 0; left--) await shop.backend.ask({ intent_id: intentId });
