@@ -55,6 +55,8 @@ export const failureStatuses = {
   service_unreachable: 503,
   /** The order service does not answer; nothing was placed. */
   service_unavailable: 503,
+  /** The ledger cannot be used now; an order may have been placed. */
+  ledger_unavailable: 503,
   service_timeout: 504,
 } as const;
 

@@ -31,7 +31,7 @@ const isOfLedger = (cause: unknown): cause is Error =>
 
 /** The error that a page reads when the ledger failed, and an order may have been placed. */
 export const ofLedger = (cause: unknown): unknown =>
-  isOfLedger(cause) ? new Failure('service_unavailable', cause.message) : cause;
+  isOfLedger(cause) ? new Failure('ledger_unavailable', cause.message) : cause;
 
 /** The error that a page reads when nothing was placed. */
 export function asFailure(cause: unknown): unknown {

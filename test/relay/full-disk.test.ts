@@ -40,7 +40,7 @@ describe('a ledger that cannot be written', () => {
     const attempt = crypto.randomUUID();
     const answer = await pay(world, attempt);
     const { code, message } = failureOf(answer);
-    assert.deepEqual([answer.status, code], [503, 'service_unavailable']);
+    assert.deepEqual([answer.status, code], [503, 'ledger_unavailable']);
     assert.match(message, /cannot be written/);
     assert.doesNotMatch(message, /nothing was placed/);
     assert.equal(world.pays().length, 1);

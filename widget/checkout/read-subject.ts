@@ -58,8 +58,7 @@ export function readSubject(from: Attributes): { subject: Subject } | { wrong: W
     case 'order-token':
       return { subject: { intent: fieldsOf(from, 'orderToken', 'returnUrl') } };
     case 'sku': {
-      if (from.currency !== null)
-        return wrong('currency', 'is not allowed beside sku: the relay’s catalogue sets it');
+      if (from.currency !== null) return wrong('currency', 'is not allowed beside sku');
       if (isSet(from.quantity) && !/^\d{1,4}$/.test(from.quantity))
         return wrong('quantity', `"${from.quantity}" is not a whole number`);
       const quantity = isSet(from.quantity) ? { quantity: Number(from.quantity) } : {};
@@ -88,7 +87,7 @@ export function readSubject(from: Attributes): { subject: Subject } | { wrong: W
       };
     case 'deposit':
       if (!isSet(from.depositToken) && !isSet(from.customerRefId))
-        return wrong('deposit-token', 'is required beside deposit, unless customer-ref-id is set');
+        return wrong('deposit-token', 'or customer-ref-id is required beside deposit');
       return {
         subject: {
           deposit: {
@@ -98,6 +97,6 @@ export function readSubject(from: Attributes): { subject: Subject } | { wrong: W
         },
       };
     default:
-      return wrong('order-token', 'is required, unless sku, amount or deposit is set');
+      return wrong('order-token', 'or sku, amount or deposit is required');
   }
 }
