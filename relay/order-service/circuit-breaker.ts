@@ -151,7 +151,7 @@ export function createCircuitBreaker(
       verifyDepositAddress: guard('verify_deposit_address', service.verifyDepositAddress),
       pay: async (request, signal, beforeWrite) => {
         if (isOpen() || underWay.size >= maxConcurrent) await waitForConnection();
-        // count from the write: the wait of a claim for the ledger shows nothing about the service
+        // a call counts from its write: a slow claim in the ledger shows nothing about the service
         return watch('pay', (markSent) =>
           service.pay(request, signal, async () => {
             const mayWrite = await beforeWrite?.();

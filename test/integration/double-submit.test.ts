@@ -10,7 +10,7 @@ import type { PayCheckout } from '../../widget/pay-checkout.js';
 const find = (element: PayCheckout, selector: string): HTMLElement | null =>
   element.shadowRoot!.querySelector<HTMLElement>(selector);
 const textOf = (element: PayCheckout): string => find(element, '.base')?.textContent ?? '';
-/** A state with changes in the order of its answer. */
+/** A state whose answer has an order with changed fields. */
 const withChanges = (name: string, changes: object, options?: unknown[]): ShownState => {
   const state = states[name]!;
   return {
@@ -49,7 +49,7 @@ describe('a customer who acts twice', () => {
     expect(text()).to.include('can still be paid');
   });
 
-  it('still warns of it when the purchase changes while choosing, and changes again', async () => {
+  it('still warns of a payable order when the purchase changes twice while choosing', async () => {
     const world = createWorld();
     const { click, element, phase, text } = await stageAwaiting(world, open);
     click('[data-action="choose-again"]');

@@ -89,7 +89,7 @@ describe('a new order', () => {
       { items: [{ sku: '__proto__', quantity: 1 }] },
       'items.0.sku',
     ],
-    ['a quantity of none', { items: [{ sku: 'huila', quantity: 0 }] }, 'items.0.quantity'],
+    ['a quantity of zero', { items: [{ sku: 'huila', quantity: 0 }] }, 'items.0.quantity'],
     ['half a bag', { items: [{ sku: 'huila', quantity: 0.5 }] }, 'items.0.quantity'],
     [
       'a quantity in words',
