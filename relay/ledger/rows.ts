@@ -3,21 +3,21 @@
  *
  * Times are milliseconds since the epoch, by the ledger's clock. Money is text.
  *
- * To add a field of an order, touch at most four files besides the code that sets its value:
- * - that only the ledger keeps: this file and `sql/migrations.ts`;
- * - that the shop's backend reads: those two, `contract/responses.ts` and `webhooks/purchase.ts`;
- * - that a page reads: `contract/order.ts` (schema and `storedOrderFields`; the row's type and the
+ * To add a field of an order, change at most four files besides the code that sets its value:
+ * - a field that only the ledger keeps: this file and `sql/migrations.ts`;
+ * - a field that the shop's backend reads: those two, `contract/responses.ts` and `webhooks/purchase.ts`;
+ * - a field that a page reads: `contract/order.ts` (schema and `storedOrderFields`; the row's type and the
  *   projection derive from them), `contract/read.ts`, `sql/migrations.ts`, and `newOrderFields` in
  *   this file.
  * A field of an intent is declared in `contract/requests.ts`; `sql/migrations.ts` adds its column,
- * and `intent/read-intent.ts` its value in each mode.
+ * and `intent/read-intent.ts` sets its value in each mode.
  */
 import type { StoredOrderFields } from '../contract/order.js';
 import type { IntentTerms } from '../contract/requests.js';
 
 /** `amount` is that of the first request; each order carries the amount that it charges. */
 export type IntentRow = IntentTerms & {
-  /** `jti` of an order token, or `web.` and a digest: no token can spell the second form. */
+  /** `jti` of an order token, or `web.` and a digest: no token may contain the second form. */
   readonly intent_id: string;
   /** Digest of the intent's identity fields; the same intent_id with another one is a conflict. */
   readonly content: string;
@@ -65,7 +65,7 @@ export type OrderRow = StoredOrderFields & {
   /** The status that pay first returned. */
   readonly first_status: number | null;
   readonly review_reason: ReviewReason | null;
-  /** The decision of a person; it ends a review finally. */
+  /** The final decision of a person, which ends a review. */
   readonly resolved_as: Resolution | null;
   /** Amount and currency as the service last echoed them. */
   readonly echoed_amount: string | null;
@@ -81,7 +81,7 @@ export type OrderRow = StoredOrderFields & {
   readonly version: number;
 };
 
-/** The value of each field that no request determines, as an order is first claimed. */
+/** The fields that no request determines, as they are when an order is first claimed. */
 export const newOrderFields = {
   sending: 'claimed',
   order_no: null,
@@ -99,7 +99,7 @@ export const newOrderFields = {
   version: 1,
 } as const satisfies Partial<OrderRow>;
 
-/** As newOrderFields, of an intent. */
+/** The same for an intent. */
 export const newIntentFields = {
   current_request_id: null,
   paid_request_id: null,
