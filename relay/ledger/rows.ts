@@ -5,10 +5,11 @@
  *
  * To add a field of an order, change at most four files besides the code that sets its value:
  * - a field that only the ledger keeps: this file and `sql/migrations.ts`;
- * - a field that the shop's backend reads: those two, `contract/responses.ts` and `webhooks/purchase.ts`;
- * - a field that a page reads: `contract/order.ts` (schema and `storedOrderFields`; the row's type and the
- *   projection derive from them), `contract/read.ts`, `sql/migrations.ts`, and `newOrderFields` in
- *   this file.
+ * - a field that the shop's backend reads: those two, `contract/responses.ts` and
+ *   `webhooks/purchase.ts`;
+ * - a field that a page reads: `contract/order.ts` (schema and `storedOrderFields`; the row's type
+ *   and the projection derive from them), `contract/read.ts`, `sql/migrations.ts`, and
+ *   `newOrderFields` in this file.
  * A field of an intent is declared in `contract/requests.ts`; `sql/migrations.ts` adds its column,
  * and `intent/read-intent.ts` sets its value in each mode.
  */

@@ -25,7 +25,7 @@ export type SqliteDatabase = {
 
 /** Delay before a busy BEGIN is retried; SQLite's own busy timeout would block the event loop. */
 const BUSY_RETRY_MS = 3;
-/** Longest wait of a writer for the other writers of this process and another process together. */
+/** Longest wait of a writer for other writers, in this process and in others together. */
 export const MAX_WRITE_WAIT_MS = 4000;
 
 const isBusy = (error: unknown): boolean =>

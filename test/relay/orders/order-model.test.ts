@@ -10,18 +10,18 @@ import type { OrderEvent, Rules, ServiceOrder } from '../../../relay/orders/orde
 import { transition } from '../../../relay/orders/order-state.js';
 import { fresh, rules as base } from './fresh-order.js';
 
-/** Seconds; whatever is still on its way to the service arrives before it. */
-const RESEND_AFTER = 30;
-const rules: Rules = { ...base, resendAfterS: RESEND_AFTER };
+/** A request that is still in transit arrives before this time has passed. */
+const RESEND_AFTER_S = 30;
+const rules: Rules = { ...base, resendAfterS: RESEND_AFTER_S };
 
 /** The truth, which the relay may not know. */
 type World = {
   now: number;
-  /** Times that the service took a pay of this request_id. */
-  taken: number;
+  /** Times that the service accepted a pay of this request_id. */
+  accepted: number;
   status: number;
-  /** A pay that was lost on its way, and arrives later. */
-  onItsWay: boolean;
+  /** A pay whose answer is lost, and that arrives later. */
+  inTransit: boolean;
   /**
    * The process that claimed the order is alive and has not finished; and the version that it
    * claimed.
@@ -41,11 +41,11 @@ const answer = ({ status }: World): ServiceOrder => ({
   qrcode_string: 'qr',
 });
 
-function applyEvent(world: World, relay: Relay, fact: OrderEvent): void {
+function applyEvent(world: World, relay: Relay, event: OrderEvent): void {
   const before = relay.order;
-  const { effects, order } = transition(before, fact, rules);
+  const { effects, order } = transition(before, event, rules);
   relay.order = order;
-  if ('answer' in fact && fact.answer.status === 20) world.successSeen = true;
+  if ('answer' in event && event.answer.status === 20) world.successSeen = true;
   if (effects.includes('resend')) {
     // a resend claims first
     relay.order = { ...order, sending: 'claimed', version: order.version + 1 };
@@ -58,15 +58,15 @@ function applyEvent(world: World, relay: Relay, fact: OrderEvent): void {
   );
   if (order.outcome === 'failed' && before.outcome !== 'failed')
     assert.ok(
-      before.sending === 'refused' || ('answer' in fact && fact.answer.status === 30),
+      before.sending === 'refused' || ('answer' in event && event.answer.status === 30),
       'unknown is no failure',
     );
-  assert.ok(world.taken <= 1, 'the service takes a request_id once');
+  assert.ok(world.accepted <= 1, 'the service accepts a request_id once');
 }
 
 const arrive = (world: World): void => {
-  if (world.onItsWay) world.taken++;
-  world.onItsWay = false;
+  if (world.inTransit) world.accepted++;
+  world.inTransit = false;
 };
 
 const pay = (how: 'answered' | 'lost' | 'lost after' | 'late' | 'refused' | 'unsent'): Command => ({
@@ -74,8 +74,8 @@ const pay = (how: 'answered' | 'lost' | 'lost after' | 'late' | 'refused' | 'uns
   check: ({ sending }) => sending,
   run: (world, relay) => {
     world.sending = false;
-    if (how === 'answered' || how === 'lost after') world.taken++;
-    if (how === 'late') world.onItsWay = true;
+    if (how === 'answered' || how === 'lost after') world.accepted++;
+    if (how === 'late') world.inTransit = true;
     if (how === 'answered')
       return applyEvent(world, relay, {
         type: 'pay_answered',
@@ -98,7 +98,7 @@ const commands: fc.Arbitrary<Command>[] = [
     check: ({ sending }) => sending,
     run: (world, relay) => {
       world.sending = false;
-      if (delivered) world.taken++;
+      if (delivered) world.accepted++;
       world.now += rules.claimMs;
       applyEvent(world, relay, { type: 'pay_lost', at: world.now, claim: relay.order.version });
     },
@@ -122,7 +122,7 @@ const commands: fc.Arbitrary<Command>[] = [
     run: (world, relay) => {
       if (relay.order.sending === 'unsent') return;
       if (!reachable) return applyEvent(world, relay, { type: 'query_missed', at: world.now });
-      if (world.taken > 0)
+      if (world.accepted > 0)
         return applyEvent(world, relay, {
           type: 'query_answered',
           at: world.now,
@@ -132,13 +132,13 @@ const commands: fc.Arbitrary<Command>[] = [
     },
   })),
   fc.constantFrom(11, 20, 30, 40).map((status): Command => ({
-    toString: () => `the customer or the service makes it ${status}`,
-    check: ({ taken, status: present }) => taken > 0 && present !== 20,
+    toString: () => `the status becomes ${status}`,
+    check: ({ accepted, status: present }) => accepted > 0 && present !== 20,
     run: (world) => void (world.status = status),
   })),
   fc.integer({ min: 1, max: 60 }).map((seconds): Command => ({
     toString: () => `${seconds} s pass`,
-    // a sender ends within its claim: the crash above
+    // a pay ends within its claim, or the process is killed as above
     check: ({ sending }) => !sending,
     run: (world) => {
       world.now += seconds * 1000;
@@ -150,20 +150,20 @@ const commands: fc.Arbitrary<Command>[] = [
 test('sends no order twice and records only what the service did, in 20,000 histories', () => {
   const ends: Record<string, number> = {};
   fc.assert(
-    fc.property(fc.commands(commands, { maxCommands: 16 }), (life) => {
+    fc.property(fc.commands(commands, { maxCommands: 16 }), (history) => {
       const world: World = {
         now: 0,
-        taken: 0,
+        accepted: 0,
         status: 11,
-        onItsWay: false,
+        inTransit: false,
         sending: true,
         claim: fresh.version,
         successSeen: false,
       };
       const relay: Relay = { order: fresh };
-      fc.modelRun(() => ({ model: world, real: relay }), life);
+      fc.modelRun(() => ({ model: world, real: relay }), history);
       arrive(world);
-      if (!world.sending && world.taken > 0) {
+      if (!world.sending && world.accepted > 0) {
         applyEvent(world, relay, { type: 'query_answered', at: world.now, answer: answer(world) });
         const truth = { 11: 'pending', 20: 'succeeded', 30: 'failed', 40: 'expired' }[world.status];
         assert.equal(relay.order.outcome, truth);
@@ -173,5 +173,5 @@ test('sends no order twice and records only what the service did, in 20,000 hist
     { numRuns: 20_000 },
   );
   for (const outcome of ['pending', 'confirming', 'succeeded', 'failed', 'expired'])
-    assert.ok((ends[outcome] ?? 0) > 100, `too few lives ended ${outcome}`);
+    assert.ok((ends[outcome] ?? 0) > 100, `too few histories ended ${outcome}`);
 });
