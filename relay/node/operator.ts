@@ -9,7 +9,7 @@ import type { MetricsPage } from './metrics.js';
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Wrong keys that one address may try; further keys are not compared. */
-const WRONG_KEYS_PER_MINUTE = 5;
+const MAX_WRONG_KEYS_PER_MINUTE = 5;
 
 /**
  * `Authorization: Bearer <operator.key>`.
@@ -23,7 +23,7 @@ export function operatorPages(
   key: Secret,
 ): (request: Request, peer: { remoteAddress?: string | undefined }) => Promise<Response> {
   const expected = digest(key.reveal());
-  const wrongKeys = new RateLimiterMemory({ points: WRONG_KEYS_PER_MINUTE, duration: 60 });
+  const wrongKeys = new RateLimiterMemory({ points: MAX_WRONG_KEYS_PER_MINUTE, duration: 60 });
   const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
   const refused = (status: 401 | 429, why: string, more: Record<string, string>): Response =>
     new Response(`${why}\n`, { status, headers: { ...headers, ...more } });
@@ -31,7 +31,7 @@ export function operatorPages(
   return async (request, { remoteAddress = '' }) => {
     const address = clientAddress(remoteAddress, null, 0);
     const tried = (await wrongKeys.get(address))?.consumedPoints ?? 0;
-    if (tried >= WRONG_KEYS_PER_MINUTE)
+    if (tried >= MAX_WRONG_KEYS_PER_MINUTE)
       return refused(429, 'too many wrong keys; ask again in a minute', { 'retry-after': '60' });
     const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
     if (given === undefined || !timingSafeEqual(digest(given), expected)) {

@@ -12,7 +12,7 @@ const namedBy = (script: HTMLScriptElement): string | null =>
   SCRIPT_URL.exec(script.src.split(/[?#]/)[0] ?? '')?.[1] ??
   null;
 
-/** Must run with the script: `currentScript` is null later. A module searches all script tags. */
+/** Call it while the script runs: `currentScript` is null later. A module searches all scripts. */
 export function scriptRelay(): string | null {
   if (typeof document === 'undefined') return null;
   const all = Document.prototype.querySelectorAll.call(document, 'script');
