@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { minifyHTMLLiterals } from 'minify-literals';
 import { defineConfig, type Plugin } from 'vite';
 
-/** White space in templates and style sheets, which no minifier of scripts may touch. */
+/** Removes white space in templates and style sheets; a minifier of scripts leaves it there. */
 const minifyTemplates = (): Plugin => ({
   name: 'minify-templates',
   transform: {
@@ -13,10 +13,7 @@ const minifyTemplates = (): Plugin => ({
   },
 });
 
-/**
- * What the relay serves beside the script: texts without their line breaks, and themes as they
- * stand.
- */
+/** Adds what the relay serves beside the script: compact texts, and themes without change. */
 const emitAssets = (): Plugin => ({
   name: 'emit-assets',
   generateBundle() {

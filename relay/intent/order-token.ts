@@ -60,7 +60,7 @@ export type DepositClaims = z.infer<typeof depositClaims>;
 type Verified<T> = { claims: T; expired: boolean; stale: boolean };
 
 /**
- * Returns an expired token as `expired`, after every other check.
+ * Verifies a token. An expired one that passes every other check is returned as `expired`.
  *
  * @throws Failure `token_invalid`
  */

@@ -21,7 +21,9 @@ export type ControllerState = {
   readonly subjectKey: string;
   /** Order that the page's URL named; kept after its key was removed from the URL. */
   readonly link: Resume | null;
+  /** Text of the status line after an action. */
   readonly announcement: string;
+  /** Text for screen readers only. */
   readonly spoken: string;
   /** Stored, because the countdown renders every second. */
   readonly environment: ReturnType<typeof environment>;

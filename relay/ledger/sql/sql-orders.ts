@@ -30,7 +30,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     return row ? fromTable(row) : null;
   };
 
-  /** @returns false when the stored row has another version than the one before */
+  /** @returns false when the stored row does not have the version before `row.version` */
   const writeRow = async (transaction: Transaction<Tables>, row: OrderRow): Promise<boolean> => {
     const { numUpdatedRows } = await transaction
       .updateTable('orders')

@@ -20,7 +20,7 @@ const CONTRADICTIONS: readonly (readonly [string, string])[] = [
       (select 1 from orders where orders.request_id = intents.current_request_id)`,
   ],
   [
-    'intent whose payment is no order that succeeded',
+    'intent whose paying order is missing or did not succeed',
     `select intent_id as id from intents where paid_request_id is not null and not exists
       (select 1 from orders where orders.request_id = intents.paid_request_id
         and orders.outcome = 'succeeded')`,
@@ -59,7 +59,7 @@ export const sqlVerify = (
   },
   backup: async (file) => {
     if (engine.backupQuery === null)
-      throw new Error('a PostgreSQL ledger is backed up with pg_dump or by its own base backups');
+      throw new Error('back up a PostgreSQL ledger with pg_dump or with a base backup');
     await sql`${engine.backupQuery(file)}`.execute(read);
   },
 });

@@ -12,19 +12,19 @@ const escaped = (text: string): string =>
 
 describe('isPageText', () => {
   for (const [what, text] of [
-    ['Latin with accents', 'Café “Noir” × 2 — 50 %'],
+    ['accented Latin letters', 'Café “Noir” × 2 — 50 %'],
     ['tabs and line breaks', 'Tea\tgreen\nloose\r\n250 g'],
     ['a no-break space', '19\u00a0€'],
-    ['Hebrew and Arabic without controls', 'חולצה قميص'],
-    ['Persian with a non-joiner', 'می\u200cخواهم'],
-    ['Urdu with a vowel sign before a non-joiner', 'بِ\u200cن'],
-    ['Hindi with a joiner after a virama', 'क्\u200dष'],
-    ['Hindi with a non-joiner after a virama', 'क्\u200cष'],
-    ['Marathi with an eyelash ra', 'दर्\u200dया'],
-    ['Bengali', 'র\u200d্যা'],
-    ['Sinhala', 'ශ්\u200dරී ලංකා'],
-    ['Malayalam with a joiner at the end of a word', 'അവന്\u200d ഇവന്\u200d'],
-    ['Syriac', 'ܐ\u200cܒ'],
+    ['Hebrew and Arabic letters without controls', 'חולצה قميص'],
+    ['a Persian non-joiner', 'می\u200cخواهم'],
+    ['an Urdu vowel sign before a non-joiner', 'بِ\u200cن'],
+    ['a Hindi joiner after a virama', 'क्\u200dष'],
+    ['a Hindi non-joiner after a virama', 'क्\u200cष'],
+    ['a Marathi eyelash ra', 'दर्\u200dया'],
+    ['a Bengali joiner', 'র\u200d্যা'],
+    ['a Sinhala joiner', 'ශ්\u200dරී ලංකා'],
+    ['a Malayalam joiner at the end of a word', 'അവന്\u200d ഇവന്\u200d'],
+    ['a Syriac non-joiner', 'ܐ\u200cܒ'],
     ['an astronaut', '👩\u200d🚀 poster'],
     ['an astronaut with a skin tone', '👩🏽\u200d🚀'],
     ['a family', '👨\u200d👩\u200d👧\u200d👦'],
@@ -33,7 +33,7 @@ describe('isPageText', () => {
     ['a kiss of two skin tones', '🧑🏻\u200d❤\ufe0f\u200d💋\u200d🧑🏼'],
     ['a combining mark', 'e\u0301'],
   ] as const)
-    it(`accepts ${what}`, () => assert.equal(isPageText(text), true));
+    it(`accepts a page text with ${what}`, () => assert.equal(isPageText(text), true));
 
   for (const text of [
     ...Array.from('\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e', (char) => `a${char}b`),
@@ -60,7 +60,7 @@ describe('isPageText', () => {
     '🏽\u200da',
     '\u200d',
   ])
-    it(`refuses ${escaped(text)}`, () => assert.equal(isPageText(text), false));
+    it(`refuses the page text ${escaped(text)}`, () => assert.equal(isPageText(text), false));
 });
 
 describe('a deposit address', () => {

@@ -1,5 +1,6 @@
 /**
- * A catalogue price is fixed per order: a present order keeps its own, a new one has today's.
+ * A catalogue price is fixed per order: an existing order keeps its price, and a new order gets
+ * today's.
  */
 import { expect } from '@open-wc/testing';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
