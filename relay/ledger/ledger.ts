@@ -12,7 +12,7 @@ import type {
   ShopEventRow,
 } from './rows.js';
 
-/** The form of the ledger's tables; a relay refuses a ledger with a higher number. */
+/** Version of the ledger's tables; a relay refuses a ledger with a higher one. */
 export const GENERATION = 3;
 
 /** Thrown when a newer relay migrated the ledger; this relay then places no more orders. */
@@ -96,7 +96,7 @@ export type Ledger = ShopLedger & {
     resolution?: ResolutionRow,
   ): Promise<boolean>;
   /**
-   * Claims an order again whose request never reached the service.
+   * Claims an order again when its request never reached the service.
    *
    * @returns false when another writer was faster, the intent was paid or closed, or another order
    * is current

@@ -258,17 +258,17 @@ describe('a pay that the service refuses', () => {
   it('starts a review when a refused pay’s request_id has a paid order', async () => {
     const attempt = crypto.randomUUID();
     const body = { sku: 'tee', attempt };
-    const foreseen = (await pay(createWorld({ config: KEY_A }), body)).body.order!.request_id;
+    const expectedId = (await pay(createWorld({ config: KEY_A }), body)).body.order!.request_id;
     const world = createWorld({ config: KEY_A });
-    const fields = { request_id: foreseen, amount: '19.90', currency: 'USD' };
+    const fields = { request_id: expectedId, amount: '19.90', currency: 'USD' };
     world.sandbox.orders.setStatus(
       world.sandbox.orders.add('pay', fields, () => ({})),
       20,
     );
     world.sandbox.faults.add({ operation: 'pay', fault: 'refusal', value: '5001' });
     const { order } = (await pay(world, body)).body;
-    expect(order).to.include({ request_id: foreseen, outcome: 'review' });
-    const row = await world.ledger.order(foreseen);
+    expect(order).to.include({ request_id: expectedId, outcome: 'review' });
+    const row = await world.ledger.order(expectedId);
     expect(row?.review_reason).to.equal('paid_before_answer');
   });
 });
