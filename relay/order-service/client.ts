@@ -41,7 +41,7 @@ export type OrderService = {
 
 type OrderServiceOptions = {
   send: Send;
-  /** Bound of one call in milliseconds; by default 10,000. */
+  /** Time limit of one call in milliseconds; by default 10,000. */
   timeoutMs?: number | undefined;
   sign?: Sign | undefined;
 };

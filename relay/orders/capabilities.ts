@@ -74,7 +74,7 @@ async function loadKeys(config: Config, ledger: Pick<Ledger, 'keepSetting'>): Pr
 const message = (purpose: Purpose, requestId: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(`${purpose}:${requestId}`);
 
-/** @returns null for text that is not canonical base64url, as with spare bits that are not zero */
+/** @returns null for text that is not canonical base64url, such as one with wrong spare bits */
 function decode(mac: string): Uint8Array<ArrayBuffer> | null {
   try {
     return new Uint8Array(base64urlnopad.decode(mac));

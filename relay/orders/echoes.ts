@@ -48,7 +48,7 @@ export const echoesOf = ({ echoed_amount, echoed_currency }: KeptEchoes): KeptEc
   echoed_currency,
 });
 
-/** The echoes to store of an answer, for the person who reads a review. */
+/** The echoes of an answer, as stored for the person who reads a review. */
 export const echoedBy = (order: OrderRow, { currency, order_amount }: Echoes): KeptEchoes => ({
   echoed_amount: order_amount === undefined ? order.echoed_amount : keptAmount(order_amount),
   echoed_currency: currency === undefined ? order.echoed_currency : keptCurrency(currency),

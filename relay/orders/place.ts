@@ -46,7 +46,7 @@ export type Place = (intent: IdentifiedIntent, request: PlaceRequest) => Promise
 type PlaceDeps = {
   store: OrderStore;
   restored: Restored;
-  /** Asks the service at once: after a lost answer or a refusal. */
+  /** Asks the service at once, after a lost answer or a refusal. */
   queryNow(order: OrderRow): Promise<OrderRow>;
   refreshIntent: RefreshIntent;
 };

@@ -1,4 +1,4 @@
-/** What the journeys do in a tab with a checkout, alike in every engine. */
+/** What the journeys do in a tab with a checkout, in the same way in every engine. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
