@@ -153,7 +153,7 @@ describe('the QR code', () => {
   });
 });
 
-describe('with the system’s own colours', () => {
+describe('the card on special displays', () => {
   it('marks the chosen code and keeps it black on white in forced colours', async () => {
     const page = await shop.open('/playground.html?state=showing_deposit_address&still', {
       forcedColors: 'active',

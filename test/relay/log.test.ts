@@ -48,8 +48,8 @@ process.exit(0);
 const fixture = join(folder, 'fixture.mts');
 writeFileSync(fixture, FIXTURE);
 
-type Told = { code: number | null; dropped: number; flushed: number };
-async function logLines(lines: number, out: StdioOptions & unknown[]): Promise<Told> {
+type Report = { code: number | null; dropped: number; flushed: number };
+async function logLines(lines: number, out: StdioOptions & unknown[]): Promise<Report> {
   const report = join(folder, `report-${Math.random()}`);
   const child = spawn(process.execPath, ['--import', 'tsx', fixture, String(lines), report], {
     cwd: root,
@@ -57,7 +57,7 @@ async function logLines(lines: number, out: StdioOptions & unknown[]): Promise<T
   });
   children.push(child);
   const code = await new Promise<number | null>((resolve) => child.on('exit', resolve));
-  return { code, ...(JSON.parse(readFileSync(report, 'utf8')) as Omit<Told, 'code'>) };
+  return { code, ...(JSON.parse(readFileSync(report, 'utf8')) as Omit<Report, 'code'>) };
 }
 
 describe('the log', { timeout: 60_000 }, () => {
@@ -87,7 +87,7 @@ describe('the log', { timeout: 60_000 }, () => {
     child.stdout.destroy();
     child.stderr.destroy();
     assert.equal(await new Promise((resolve) => child.on('exit', resolve)), 0);
-    const { dropped } = JSON.parse(readFileSync(join(folder, 'gone'), 'utf8')) as Told;
+    const { dropped } = JSON.parse(readFileSync(join(folder, 'gone'), 'utf8')) as Report;
     assert.ok(dropped > 0);
   });
 

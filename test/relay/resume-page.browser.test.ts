@@ -42,7 +42,7 @@ describe('the page for links to another device', () => {
     ]);
   });
 
-  it('answers the page in the requested language, and echoes no other text of it', async () => {
+  it('answers in the requested language, and in English when the header names none', async () => {
     for (const [accepted, language] of [
       ['ru-RU,ru;q=0.9,en;q=0.8', 'ru-RU'],
       ['', 'en'],
