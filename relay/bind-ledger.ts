@@ -36,8 +36,8 @@ export async function bindLedger(
   if (config.mode === 'live' && (await ledger.setting('binding')) === null)
     log('warn', 'ledger', {
       message:
-        'the ledger is new; if this shop had one before, stop the relay and put it back: ' +
-        'its orders would be placed again',
+        'the ledger is new; if this shop had one before, stop the relay and put that one back; ' +
+        'without it, its orders are placed again',
     });
   for (const [name, value] of Object.entries(own)) {
     const bound = await ledger.keepSetting(name, value);
@@ -68,6 +68,6 @@ async function markRestored(config: Config, ledger: Ledger, clock: Clock): Promi
   const time = createLedgerClock(ledger, clock, () => {});
   await time.sync();
   await ledger.writeSetting(RESTORED_AT, String(time.ageNow()));
-  // sequences of events from before the restore may occur again; the epoch tells them apart
+  // sequence numbers from before the restore may be used again; the epoch tells them apart
   await ledger.writeSetting('epoch', crypto.randomUUID());
 }

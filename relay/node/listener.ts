@@ -13,7 +13,7 @@ const IDLE_MS = 60_000;
  * Limit of connections that are not yet accepted. Above it, the system drops the last packet of a
  * handshake, and the client waits without an answer.
  */
-const BACKLOG = 4096;
+const MAX_BACKLOG = 4096;
 /** How long open requests may take after the stop. */
 export const DRAIN_WITHIN_MS = 20_000;
 
@@ -65,7 +65,7 @@ export function listenOn(
         server.closeIdleConnections();
       });
     server.once('error', reject);
-    server.listen({ port, host, backlog: BACKLOG }, () =>
+    server.listen({ port, host, backlog: MAX_BACKLOG }, () =>
       resolve({ port: (server.address() as AddressInfo).port, close }),
     );
   });

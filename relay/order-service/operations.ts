@@ -101,8 +101,8 @@ const payOrder = z.object({
 });
 
 /**
- * The response body of query is not shown: only these fields are read, and only `status` is
- * required.
+ * The document does not show the response body of query. Only these fields are read, and only
+ * `status` is required.
  */
 const queriedOrder = z.object({
   status: statusNumber,
@@ -124,9 +124,9 @@ const depositAddress = z.object({
     .transform((tag) => tag ?? undefined),
 });
 
-/** The response body is not shown, so it is passed on unchanged. */
+/** The document does not show the response body, so it is passed on unchanged. */
 const undocumented = z.record(z.string(), z.unknown());
-/** Not even whether there is a response body is shown: the envelope's code is the answer. */
+/** The document shows no response body at all: the envelope's code is the answer. */
 const nothing = z.unknown();
 
 export const operations = {

@@ -16,10 +16,15 @@ export const defaultLinks: Record<string, LinkKind> = {
   'on_chain/*': 'checkout_url',
 };
 
-type Asked = Readonly<Record<string, string>>;
+type Fields = Readonly<Record<string, string>>;
 
-export function linkKind(table: Record<string, LinkKind>, asked: Asked): LinkKind {
-  const { payment_method = '', payment_type = '', payment_channel = '', pay_currency = '' } = asked;
+export function linkKind(table: Record<string, LinkKind>, fields: Fields): LinkKind {
+  const {
+    payment_method = '',
+    payment_type = '',
+    payment_channel = '',
+    pay_currency = '',
+  } = fields;
   const path = payment_method === 'direct' ? `direct/${payment_type}` : payment_method;
   return (
     table[`${path}/${payment_method === 'direct' ? payment_channel : pay_currency}`] ??
@@ -31,11 +36,11 @@ export function linkKind(table: Record<string, LinkKind>, asked: Asked): LinkKin
 /** The answer's link field. Links to pages start with the sandbox's public URL. */
 export function linkFor(
   kind: LinkKind,
-  asked: Asked,
+  fields: Fields,
   orderNo: string,
   publicUrl: string,
 ): Record<string, string> {
-  const { amount = '', currency = '', payment_type } = asked;
+  const { amount = '', currency = '', payment_type } = fields;
   switch (kind) {
     case 'none':
       return {};

@@ -1,4 +1,4 @@
-/** A deposit address and its tag, shown alike: a deposit without the tag is lost. */
+/** A deposit address and its tag, shown as equally important: without the tag a deposit is lost. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { State } from '../checkout/flow.js';
 import { copyField } from '../fragments/copy-field.js';

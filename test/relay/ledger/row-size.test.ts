@@ -1,4 +1,4 @@
-/** Any page can make the relay store an intent, an attempt and an order, so they are small. */
+/** Any page can make the relay store an intent, an attempt and an order: their size is bounded. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
