@@ -204,7 +204,7 @@ export const readOrder = (value: unknown): Order =>
 export const readDepositAddress = (value: unknown): DepositAddress =>
   depositAddress(own(fields(value, 'answer'), 'deposit_address'), 'deposit_address');
 
-/** @returns null when the body is no failure of the relay, as a proxy's error page */
+/** @returns null when the body is no failure of the relay, for example a proxy's error page */
 export function readFailure(value: unknown): FailureBody['error'] | null {
   const error = isFields(value) ? own(value, 'error') : null;
   if (!isFields(error)) return null;

@@ -38,12 +38,12 @@ function readAsPlainPattern(text: string): Authority | null {
 }
 
 /**
- * @returns the URL as serialised, which every parser reads alike
+ * @returns the URL as serialised, which every parser reads in the same way
  * @throws Failure `return_host_refused`
  */
 export function readReturnUrl({ shop }: Pick<Config, 'shop'>, text: string): string {
   const url = REPAIRED_CHARACTERS.test(text) || !URL.canParse(text) ? null : new URL(text);
-  if (!url) throw refused('return_url is not a URL that every parser reads alike');
+  if (!url) throw refused('return_url is not a URL that every parser reads in the same way');
   const secure =
     url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!secure) throw refused('return_url must be https');

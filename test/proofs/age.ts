@@ -88,7 +88,7 @@ async function settle(aged: Aged): Promise<void> {
   await aged.idle();
 }
 
-/** The ledgers take turns request by request, so a slow disk affects all of them alike. */
+/** The ledgers take turns request by request, so a slow disk affects all of them equally. */
 async function measureRound(
   ledgers: readonly Aged[],
   sizes: Sizes,

@@ -12,7 +12,7 @@ export async function fuzzRequests(
   const crashes: string[] = [];
   let valid = 0;
   const paths = ['/v1/checkout', '/v1/pay', '/v1/query', '/v1/deposit-address', '/v1/order-tokens'];
-  const whole = (path: string): object =>
+  const validBody = (path: string): object =>
     ({
       '/v1/checkout': { ...openIntent },
       '/v1/pay': {
@@ -31,7 +31,7 @@ export async function fuzzRequests(
   const one = async (world: World): Promise<void> => {
     const path = random.chance(0.3) ? '/v1/pay' : random.pick(paths);
     const good = random.chance(0.4);
-    const body = good ? whole(path) : mutated(random, whole(path));
+    const body = good ? validBody(path) : mutated(random, validBody(path));
     const text =
       !good && random.chance(0.1)
         ? random.pick([

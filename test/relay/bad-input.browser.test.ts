@@ -349,7 +349,7 @@ describe('the HTTP guards', () => {
       { status: 404, code: 'order_unknown', field: 'request_id' },
     );
   });
-  it('answers alike when an order_key is wrong and when no such order exists', async () => {
+  it('gives the same answer when an order_key is wrong and when no such order exists', async () => {
     const world = createWorld();
     const { body } = await world.ask('/v1/pay', {
       ...openIntent,
