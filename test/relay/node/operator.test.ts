@@ -25,7 +25,7 @@ describe('the operator’s key', () => {
     assert.equal(await ask('203.0.113.7', 'the-right-key'), 429);
     assert.equal(await ask('203.0.113.8', 'the-right-key'), 200);
   });
-  it('limits no requests that have no operator key or the right one', async () => {
+  it('does not limit requests without an operator key or with the right one', async () => {
     for (let count = 0; count < 9; count++) assert.equal(await ask('203.0.113.9'), 401);
     for (let count = 0; count < 9; count++)
       assert.equal(await ask('203.0.113.9', 'the-right-key'), 200);

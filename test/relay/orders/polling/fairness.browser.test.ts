@@ -23,7 +23,7 @@ const silent = (queries_per_second: number): World =>
   });
 
 describe('an order', () => {
-  it('queries an order once a second, and the others in time, when signals flood in', async () => {
+  it('queries an order once a second, and the others in time, in a flood of signals', async () => {
     const world = silent(4);
     const flooded = await place(world);
     const other = await place(world);
