@@ -18,7 +18,7 @@ const SPREAD_ABOVE_WAITERS = 200;
 const MAX_SPREAD_PART = 0.4;
 const GOLDEN_RATIO_FRACTION = 0.618033988749895;
 
-/** What a long poll keeps of its order: thousands may wait, and a whole row each is too much. */
+/** What a long poll keeps of its order: thousands may wait, and whole rows need much memory. */
 export type WaitedOrder = Pick<OrderRow, 'intent_id' | 'outcome' | 'request_id'> & {
   /** The status that the page shows. */
   knownStatus: number | null;
@@ -34,7 +34,7 @@ export type LongPoll = {
    * @returns the order after the answer, or as it is known when the answer takes longer than `ms`
    */
   check(order: OrderRow, ms: number, urgency?: 'asked' | 'urgent'): Promise<OrderRow>;
-  /** Asks the service at once: after a lost answer or a refusal, and at a webhook signal. */
+  /** Asks the service at once, after a lost answer, a refusal or a webhook signal. */
   queryNow(order: OrderRow): Promise<OrderRow>;
   /** Resolves when the order's status differs from `knownStatus`, at the latest after `seconds`. */
   wait(order: WaitedOrder, seconds: number, signal: AbortSignal): Promise<OrderRow>;
@@ -48,7 +48,7 @@ export type LongPoll = {
 
 /** A subscription to the changes of one intent, for one long poll. */
 type Subscription = {
-  /** Ends early at a change, at the end of the request and at a drain, also at an earlier one. */
+  /** Ends early at a change, at the end of the request or at a drain, even one before the call. */
   sleep(ms: number): Promise<void>;
   cancel(): void;
 };
