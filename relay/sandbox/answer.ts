@@ -68,14 +68,16 @@ export async function answer({ effect, numeric, fault, signal }: Answering): Pro
     default: {
       const result = effect();
       return envelope(
-        result.data ? { ...result, data: { ...result.data, ...bent(name, fault.value) } } : result,
+        result.data
+          ? { ...result, data: { ...result.data, ...wrongFields(name, fault.value) } }
+          : result,
         numeric,
       );
     }
   }
 }
 
-function bent(name: string, value: string): Data {
+function wrongFields(name: string, value: string): Data {
   switch (name) {
     case 'wrong_amount':
       return { order_amount: value || '0.01' };

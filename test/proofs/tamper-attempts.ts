@@ -5,7 +5,7 @@ import type { Claims } from './identity-attacks.js';
 import type { Random } from './proof.js';
 
 type Key = Parameters<SignJWT['sign']>[0];
-/** What must happen to an attempt: charged so much, refused, or charged what the page asks. */
+/** The relay must charge this amount, refuse the attempt, or charge what the page asks. */
 type Expected = { amount: string; currency: string } | 'refuse' | 'open';
 export type PayAttempt = { body: Record<string, unknown>; expected: Expected };
 export type Tools = { random: Random; hs: Key; ed: Key; spki: string; seen: PayAttempt[] };

@@ -1,4 +1,4 @@
-/** Unusual answers, late writers, refusals and limits change no order wrongly. */
+/** Unusual answers, late writes, refusals and limits give no order a wrong outcome. */
 import { expect } from '@open-wc/testing';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
@@ -100,7 +100,7 @@ describe('a late writer', () => {
     expect(world.pays()).to.deep.equal([]);
   });
 
-  it('places no second order when the order to replace is paid meanwhile', async () => {
+  it('places no second order when the order to replace is paid during the claim', async () => {
     const inner = memoryLedger();
     const race = { paid: (): Promise<void> => Promise.resolve() };
     const ledger: Ledger = {
@@ -143,7 +143,7 @@ describe('a refusal', () => {
         return Promise.resolve(new Response());
       },
     });
-    // the service has the order, and refuses all the same
+    // the service has the order, and nevertheless refuses the request
     changeAnswers(world, 'pay', () => ({ code: '5001', message: 'duplicate', data: null }));
     const { order } = (await pay(world)).body;
     expect(order!.outcome).to.equal('pending');
@@ -154,7 +154,7 @@ describe('a refusal', () => {
 });
 
 describe('a request', () => {
-  it('limits requests with a wrong secret key, and none with the right one', async () => {
+  it('limits requests with a wrong secret key, and does not limit the right one', async () => {
     const spent: string[] = [];
     const world = createWorld({
       limiter: (bucket, key) => Promise.resolve(spent.push(`${bucket} ${key}`) <= 3),
