@@ -62,7 +62,7 @@ describe('custom-elements manifest', () => {
     assert.deepEqual(namesOf(element.cssProperties), contract.customProperties);
   });
 
-  it('names the modules that the package ships', () => {
+  it('names in the manifest the modules that the package ships', () => {
     for (const { path } of manifest.modules) {
       assert.match(path, /^dist\/widget\/[a-z-]+\.js$/);
       assert.ok(existsSync(join(root, path.replace(/^dist\/(.+)\.js$/, '$1.ts'))), path);
@@ -76,7 +76,7 @@ describe('custom-elements manifest', () => {
     );
   });
 
-  it('exists at the path that package.json names', () => {
+  it('writes the manifest to the path that package.json names', () => {
     const fields = z.object({
       customElements: z.string(),
       files: z.array(z.string()),
