@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { configSchema, type Config } from './schema.js';
 import type { ReadSecret } from './secrets.js';
+import { shownValue } from './shown-value.js';
 
 /** `problems` has one line per wrong field; it never contains a secret's value. */
 export class ConfigError extends Error {
@@ -20,32 +21,22 @@ export function parseConfig(file: unknown, readSecret: ReadSecret = () => undefi
   throw new ConfigError(parsed.error.issues.flatMap((issue) => problemLines(issue, file)));
 }
 
-/** Fields whose value is a secret, or could be one by mistake. */
-const SECRET_FIELDS =
-  /(^|\.)(secret|secret_key|key|public_key|request_id_key|headers\.[^.]+)(\.|$)/;
-
 function problemLines(issue: z.core.$ZodIssue, file: unknown): string[] {
   const at = issue.path.map(String);
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map(
       (key) => `${[...at, key].join('.')}: an unknown field; check its spelling`,
     );
+  // a whole header in the place of its name
+  if (issue.code === 'invalid_key' && at.at(-2) === 'headers') at.splice(-1, 1, '…');
   const path = at.join('.') || '(the whole file)';
-  const expected = expectation(issue);
-  if (SECRET_FIELDS.test(path)) return [`${path}: expected ${expected}`];
   const value = valueAt(file, issue.path);
-  return [
-    value === undefined
-      ? `${path}: missing; expected ${expected}`
-      : `${path}: ${shownValue(value)}; expected ${expected}`,
-  ];
+  const isContainer = issue.code === 'invalid_type' && CONTAINERS.has(issue.expected);
+  const shown = shownValue(path, value, isContainer);
+  return [`${path}: ${shown === null ? '' : `${shown}; `}expected ${expectation(issue)}`];
 }
 
-/** Hides the user and the password in a URL. */
-const shownValue = (value: unknown): string =>
-  JSON.stringify(value)
-    .replace(/:\/\/[^"\s]*@/g, '://…@')
-    .slice(0, 120);
+const CONTAINERS = new Set<string>(['object', 'array', 'record']);
 
 /** The unit of a lower bound. */
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };

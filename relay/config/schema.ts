@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { compareDecimals, isAmount } from '../contract/decimal.js';
 import { metadata } from '../contract/metadata.js';
 import { label } from '../contract/responses.js';
+import { ledgerField } from './ledger-field.js';
 import { isWalletScheme } from './links.js';
 import { paymentOption } from './payment-options.js';
 import { oneOrTwo, secretField, type ReadSecret } from './secrets.js';
@@ -137,9 +138,7 @@ export const configSchema = (read: ReadSecret) =>
       support_url: anyUrl.optional(),
     }),
     public_url: webUrl,
-    ledger: z.string().regex(/^(sqlite:.+|memory:|postgres(ql)?:\/\/.+)$/, {
-      error: '"sqlite:FILE" or "postgres://…"',
-    }),
+    ledger: ledgerField(read),
     options: z.array(paymentOption).superRefine(unique('id')).default([]),
     deposits: z.array(deposit).superRefine(unique('currency')).default([]),
     statuses: z

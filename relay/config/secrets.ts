@@ -29,33 +29,42 @@ export type SecretReference = { env: string } | { file: string };
  */
 export type ReadSecret = (reference: SecretReference) => string | undefined;
 
-const describe = (reference: SecretReference): string =>
-  'env' in reference ? `environment variable ${reference.env}` : `file ${reference.file}`;
+/** The schema of a reference, as the file holds it. */
+export const secretReference = z.union([
+  z.strictObject({ env: z.string().min(1) }),
+  z.strictObject({ file: z.string().min(1) }),
+]);
+
+/** Names a reference, unless a value was written in its place by mistake. */
+function describe(reference: SecretReference): string {
+  if ('env' in reference)
+    return `environment variable${/^\w[\w.-]*$/.test(reference.env) ? ` ${reference.env}` : ''}`;
+  return `file${/@|:\/\//.test(reference.file) ? '' : ` ${reference.file}`}`;
+}
+
+/** @returns the value without white space around it, or why there is none */
+export function readReference(
+  read: ReadSecret,
+  reference: SecretReference,
+  minCharacters = 1,
+): { value: string } | { value: undefined; problem: string } {
+  const value = read(reference)?.trim() ?? '';
+  if (value.length >= minCharacters) return { value };
+  const found = value === '' ? 'is missing' : `is shorter than ${minCharacters} characters`;
+  return { value: undefined, problem: `the ${describe(reference)} ${found}` };
+}
 
 /** A schema for `{"env": "NAME"}` or `{"file": "path"}` that yields the Secret. */
 export const secretField = (read: ReadSecret, minCharacters = 1) =>
   z
-    .union(
-      [z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })],
-      {
-        error: '{"env": "NAME"} or {"file": "path"}; a secret is never written in the file',
-      },
-    )
+    .union(secretReference.options, {
+      error: '{"env": "NAME"} or {"file": "path"}; a secret is never written in the file',
+    })
     .transform((reference, context) => {
-      const value = read(reference)?.trim();
-      if (value === undefined || value.length < minCharacters) {
-        const found =
-          value === undefined || value === ''
-            ? 'is missing'
-            : `is shorter than ${minCharacters} characters`;
-        context.addIssue({
-          code: 'custom',
-          message: `a secret; the ${describe(reference)} ${found}`,
-          params: { silent: true },
-        });
-        return z.NEVER;
-      }
-      return new Secret(value);
+      const found = readReference(read, reference, minCharacters);
+      if (found.value !== undefined) return new Secret(found.value);
+      context.addIssue({ code: 'custom', message: `a secret; ${found.problem}` });
+      return z.NEVER;
     });
 
 const COUNT = { error: 'one secret, or a list of two' };

@@ -2,7 +2,8 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import type { Ledger } from '../ledger/ledger.js';
+import { Secret } from '../config/secrets.js';
+import { isUnusable, type Ledger } from '../ledger/ledger.js';
 import { memoryLedger } from '../ledger/memory-ledger.js';
 import { postgresEngine } from '../ledger/sql/postgres-engine.js';
 import { prepareSqlite, sqliteEngine } from '../ledger/sql/sqlite-dialect.js';
@@ -15,13 +16,14 @@ const CONNECTIONS = 16;
 const QUERY_TIMEOUT_MS = 8000;
 
 /**
- * @param name `sqlite:FILE`, `postgres://…` or `memory:`; a relative FILE starts at the working
+ * @param given `sqlite:FILE`, `postgres://…` or `memory:`; a relative FILE starts at the working
  * directory
  */
 export async function openLedger(
-  name: string,
+  given: Secret | string,
   onError: (error: Error) => void = () => {},
 ): Promise<Ledger> {
+  const name = given instanceof Secret ? given.reveal() : given;
   if (name === 'memory:') return memoryLedger();
   if (name.startsWith('sqlite:')) {
     const file = name.slice('sqlite:'.length);
@@ -32,7 +34,12 @@ export async function openLedger(
     await prepareSqlite(connections);
     return sqlLedger(sqliteEngine(connections, fileGuard(file)));
   }
-  return sqlLedger(postgresEngine(discardSilent(postgresPool(name, onError))));
+  try {
+    return await sqlLedger(postgresEngine(discardSilent(postgresPool(name, onError))));
+  } catch (error) {
+    if (isUnusable(error)) throw error;
+    throw new Error('ledger: the database cannot be opened', { cause: error });
+  }
 }
 
 function postgresPool(connectionString: string, onError: (error: Error) => void): pg.Pool {

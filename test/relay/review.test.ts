@@ -30,14 +30,11 @@ type Delivered = { type: string; data: Record<string, unknown> };
 
 /** An order whose service echoed another amount, and the command that ends its review. */
 async function inReview(name: string) {
-  const config: ConfigFile = {
-    ...testConfig,
-    ledger: `sqlite:${join(folder, `${name}.db`)}`,
-    shop_events: hooks,
-  };
+  const ledgerName = `sqlite:${join(folder, `${name}.db`)}`;
+  const config: ConfigFile = { ...testConfig, ledger: ledgerName, shop_events: hooks };
   const file = join(folder, `${name}.json`);
   writeFileSync(file, JSON.stringify(config));
-  const ledger = await openLedger(config.ledger);
+  const ledger = await openLedger(ledgerName);
   const parsed = parseConfig(config, (ref) => ('env' in ref ? SECRETS[ref.env] : undefined));
   await bindLedger(parsed, ledger);
   const delivered: Delivered[] = [];
