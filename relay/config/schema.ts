@@ -8,10 +8,11 @@ import { metadata } from '../contract/metadata.js';
 import { label } from '../contract/responses.js';
 import { ledgerField } from './ledger-field.js';
 import { isWalletScheme } from './links.js';
+import { checkLiveMode } from './live-mode.js';
 import { paymentOption } from './payment-options.js';
 import { oneOrTwo, secretField, type ReadSecret } from './secrets.js';
 import { tableOutcomes } from './statuses.js';
-import { origin, webUrl } from './web-addresses.js';
+import { origin, privateUrl, privateWebUrl, webUrl } from './web-addresses.js';
 
 const text = z.string().min(1);
 const decimal = z
@@ -56,7 +57,7 @@ const unique =
 
 const service = (read: ReadSecret) =>
   z.strictObject({
-    base_url: webUrl,
+    base_url: privateWebUrl,
     headers: z
       .record(z.string().regex(/^[A-Za-z0-9-]+$/, { error: 'a header name' }), secretField(read))
       .default({}),
@@ -118,7 +119,7 @@ const orderTokenKey = (read: ReadSecret) =>
     }),
   ]);
 
-export const configSchema = (read: ReadSecret) =>
+const fields = (read: ReadSecret) =>
   z.strictObject({
     mode: z.enum(['live', 'test']),
     service: service(read),
@@ -198,7 +199,7 @@ export const configSchema = (read: ReadSecret) =>
       .optional(),
     shop_events: z
       .strictObject({
-        url: anyUrl,
+        url: privateUrl,
         secret: oneOrTwo(
           secretField(read, 8).refine(
             (secret) => !secret.reveal().startsWith('whsec_') || isBase64(secret.reveal().slice(6)),
@@ -228,6 +229,8 @@ export const configSchema = (read: ReadSecret) =>
       .record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
       .default({}),
   });
+
+export const configSchema = (read: ReadSecret) => fields(read).superRefine(checkLiveMode);
 
 export type Config = z.output<ReturnType<typeof configSchema>>;
 /** The configuration as written in the file. */

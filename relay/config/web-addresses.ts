@@ -1,21 +1,63 @@
 /** Schemas of the configuration's URLs, and of origins as browsers send them. */
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isLoopback } from './links.js';
 
-function readWebUrl(value: string): URL | null {
-  const url = URL.canParse(value) ? new URL(value) : null;
-  if (!url || url.search || url.hash || url.username || url.password) return null;
-  const secure =
-    url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  return secure ? url : null;
+/**
+ * Whether only the operator's own network resolves this host: a container's name, a name of a
+ * private zone, a private address.
+ */
+function isPrivate(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(address))
+    return ['loopback', 'private', 'uniqueLocal'].includes(ipaddr.process(address).range());
+  return !hostname.includes('.') || /[^.]\.(internal|local)$/.test(hostname);
 }
+
+type MayBePlain = (hostname: string) => boolean;
+
+/** Reads an https URL, or an http URL of a host that may be reached without TLS. */
+function readUrl(value: string, mayBePlain: MayBePlain): URL | null {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || url.username || url.password) return null;
+  const isAllowed =
+    url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain(url.hostname));
+  return isAllowed ? url : null;
+}
+
+function readWebUrl(value: string, mayBePlain: MayBePlain): URL | null {
+  const url = readUrl(value, mayBePlain);
+  return url?.search === '' && url.hash === '' ? url : null;
+}
+
+const withoutEndSlash = (value: string): string => value.replace(/\/+$/, '');
 
 export const webUrl = z
   .string()
-  .refine((value) => readWebUrl(value) !== null, {
+  .refine((value) => readWebUrl(value, isLoopback) !== null, {
     error: 'an https URL without query or fragment (http on loopback)',
   })
-  .transform((value) => value.replace(/\/+$/, ''));
+  .transform(withoutEndSlash);
+
+const PLAIN_HTTP =
+  '; in test mode also http to a host without a dot, *.internal, *.local or a private address';
+
+/** A URL that the relay itself calls. In live mode `checkLiveMode` restricts it further. */
+export const privateUrl = z.string().refine((value) => readUrl(value, isPrivate) !== null, {
+  error: `an https URL without user or password (http on loopback${PLAIN_HTTP})`,
+});
+
+/** The same, as the beginning of other URLs. */
+export const privateWebUrl = z
+  .string()
+  .refine((value) => readWebUrl(value, isPrivate) !== null, {
+    error: `an https URL without query or fragment (http on loopback${PLAIN_HTTP})`,
+  })
+  .transform(withoutEndSlash);
+
+/** Whether a URL is allowed in test mode alone: live mode does without TLS only on loopback. */
+export const needsTestMode = (value: string): boolean =>
+  readUrl(value, isPrivate) !== null && readUrl(value, isLoopback) === null;
 
 /** Excludes a wildcard, which the URL parser accepts as a name, and a trailing dot. */
 const ORIGIN_HOST = /^([a-z0-9_-]+\.)*[a-z0-9_-]+$|^\[[0-9a-f:]+\]$/;
@@ -25,7 +67,7 @@ const ORIGIN_HOST = /^([a-z0-9_-]+\.)*[a-z0-9_-]+$|^\[[0-9a-f:]+\]$/;
  * would refuse the shop's own page for no visible reason.
  */
 function isOrigin(value: string): boolean {
-  const url = readWebUrl(value);
+  const url = readWebUrl(value, isLoopback);
   return url !== null && url.origin === value && ORIGIN_HOST.test(url.hostname);
 }
 

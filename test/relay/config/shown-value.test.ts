@@ -35,6 +35,10 @@ describe('a message about a refused configuration', () => {
     ['a service that is a text', { service: `https://${HIDDEN}.example` }],
     ['a password in public_url', { public_url: `https://u:${HIDDEN}@shop.example` }],
     ['a key in the query of public_url', { public_url: `https://shop.example/?k=${HIDDEN}` }],
+    [
+      'a password in the URL of events',
+      { shop_events: { url: `https://u:${HIDDEN}@shop.example/`, secret: { env: 'SECRET' } } },
+    ],
     ['events that are a text', { shop_events: `whsec_${HIDDEN}` }],
     ['an operator that is a text', { operator: HIDDEN }],
     ['keys that are a text', { order_token_keys: HIDDEN }],
