@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
 import { createRelay, type Relay } from './app.js';
 import { bindLedger } from './bind-ledger.js';
+import { missingForSales } from './config/live-mode.js';
 import type { Config } from './config/schema.js';
 import { nodeClock } from './node/clock.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
@@ -13,6 +14,7 @@ import { createMetrics } from './node/metrics.js';
 import { lowFileLimit } from './node/open-files.js';
 import { openLedger } from './node/open-ledger.js';
 import { operatorPages } from './node/operator.js';
+import { whyUnreachable } from './node/try-service.js';
 import { poolSend } from './order-service/send/pool-send.js';
 import type { Log } from './runtime.js';
 
@@ -27,6 +29,8 @@ export type NodeRelay = Relay & {
   serve(request: Request, bindings: HttpBindings): Promise<Response>;
   /** The pages of the operator's listener; null without `operator`. */
   operator: ((request: Request, bindings: HttpBindings) => Promise<Response>) | null;
+  /** Logs a warning when no connection to the order service can be made; never rejects. */
+  tryService(): Promise<void>;
 };
 
 type Options = {
@@ -56,6 +60,7 @@ export async function nodeRelay(
   await bindLedger(config, ledger, { clock: nodeClock, log, restored });
   if (!config.links.hosts)
     log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
+  warnOfGaps(config, log);
   const fewFiles = lowFileLimit(connections);
   if (fewFiles !== null) log('warn', 'config', { message: fewFiles });
   const figures = createMetrics(
@@ -83,6 +88,13 @@ export async function nodeRelay(
       });
     warned = true;
   };
+  let closing = false;
+  const tryService = async (): Promise<void> => {
+    const cause = await whyUnreachable(base_url);
+    if (cause === null || closing) return;
+    const { origin } = new URL(base_url);
+    log('warn', 'config', { message: `service.base_url: ${origin} cannot be reached: ${cause}` });
+  };
   const operator = config.operator ? operatorPages(relay, figures, config.operator.key) : null;
   const timer = setInterval(() => void relay.tick(), TICK_MS);
   return {
@@ -90,13 +102,23 @@ export async function nodeRelay(
     serve: (request, bindings) =>
       relay.fetch(request, addressOf(config, request, bindings, warnOfProxy)),
     operator: operator && ((request, { incoming }) => operator(request, incoming.socket)),
+    tryService,
     close: async (withinMs) => {
+      closing = true;
       clearInterval(timer);
       await relay.close(withinMs);
       await pool.close();
       await ledger.close();
     },
   };
+}
+
+/** In live mode such a configuration was refused. */
+function warnOfGaps(config: Config, log: Log): void {
+  const gaps = missingForSales(config);
+  if (gaps.length === 0) return;
+  const lines = gaps.map(({ effect, line, path }) => `${path}: ${effect}; write ${line}`);
+  log('warn', 'config', { message: lines.join('; ') });
 }
 
 /**
@@ -116,6 +138,8 @@ export async function listen(
     relay.operator && operatorPort !== undefined
       ? await listenOn(relay.operator, { port: operatorPort, host })
       : null;
+  // in the background: the relay answers customers whether the service can be reached or not
+  void relay.tryService();
   return {
     port: shop.port,
     operatorPort: operator?.port ?? null,

@@ -1,0 +1,54 @@
+/** Tries to connect to the order service, so that a wrong address is seen at start. */
+import { buildConnector } from 'undici';
+
+const TRY_WITHIN_MS = 5000;
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its host name is unknown',
+  EAI_AGAIN: 'its host name cannot be looked up now',
+  ECONNREFUSED: 'the connection is refused',
+  ECONNRESET: 'the connection is closed at once',
+  EHOSTUNREACH: 'no route leads to it',
+  ENETUNREACH: 'no route leads to it',
+  ETIMEDOUT: 'it does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
+};
+/** OpenSSL's codes of a certificate that is refused, and Node's code of one for another host. */
+const CERTIFICATE = /CERT|UNABLE_TO_|SELF_SIGNED|CRL|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
+
+/**
+ * Connects as a request does, and sends nothing.
+ *
+ * @returns why no connection can be made; null when one was made
+ */
+export async function whyUnreachable(
+  baseUrl: string,
+  withinMs = TRY_WITHIN_MS,
+): Promise<string | null> {
+  const { host, hostname, port, protocol } = new URL(baseUrl);
+  const connect = buildConnector({ timeout: withinMs });
+  const at = { host, hostname: hostname.replace(/^\[|\]$/g, ''), port, protocol };
+  const connection = new Promise<void>((resolve, reject) => {
+    connect(at, (error, socket) => {
+      socket?.destroy();
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+  return connection.then(
+    () => null,
+    (error: unknown) => causeOf(error),
+  );
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection fails';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  const known = CAUSES[code] ?? handshakeProblem(code);
+  return known === undefined ? code : `${known} (${code})`;
+}
+
+function handshakeProblem(code: string): string | undefined {
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'the TLS handshake fails';
+  return CERTIFICATE.test(code) ? 'its certificate is refused' : undefined;
+}
