@@ -1,9 +1,17 @@
 /** Reads a command's arguments; reports a mistake in them as one line and the usage. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
+export type Command = { usage: string; run(args: string[]): Promise<void> };
+
 /** Thrown when a command was called wrongly; the process ends with code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** Whether one of these flags is given; what follows `--` are no flags. */
+export function asksFor(args: readonly string[], ...flags: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? args.length : end).some((each) => flags.includes(each));
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>;

@@ -1,7 +1,7 @@
 /** `pay-checkout ledger backup FILE` and `ledger verify`; both may run beside relays. */
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type { Ledger } from '../ledger/ledger.js';
-import { readArguments, required, UsageError } from './arguments.js';
+import { readArguments, required, UsageError, type Command } from './arguments.js';
 import { withLedger } from './with-ledger.js';
 
 const usage = `usage: pay-checkout ledger backup FILE --config FILE
@@ -10,7 +10,7 @@ Relays may run during a backup. FILE must not exist yet.
 Start a relay on a restored backup with --restored.`;
 
 /** @throws UsageError, or an Error that names each contradiction */
-export async function ledgerCommand(args: string[]): Promise<void> {
+async function run(args: string[]): Promise<void> {
   const { positionals, values } = readArguments(args, { config: { type: 'string' } }, usage);
   const [action, file, ...rest] = positionals;
   const config = required(values, 'config', usage);
@@ -19,6 +19,8 @@ export async function ledgerCommand(args: string[]): Promise<void> {
   if (action === 'verify' && file === undefined) return withLedger(config, verify);
   throw new UsageError(usage);
 }
+
+export const ledger: Command = { usage, run };
 
 async function backup(ledger: Ledger, file: string): Promise<void> {
   // only its owner may read it, and no existing file is overwritten

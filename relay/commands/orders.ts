@@ -3,7 +3,7 @@ import { createLedgerClock } from '../ledger/ledger-clock.js';
 import { nodeClock } from '../node/clock.js';
 import { resolveOrder, type ResolveRequest } from '../orders/resolve.js';
 import { noMetrics } from '../runtime.js';
-import { readArguments, required, UsageError } from './arguments.js';
+import { readArguments, required, UsageError, type Command } from './arguments.js';
 import { withLedger } from './with-ledger.js';
 
 const usage = `usage: pay-checkout orders resolve REQUEST_ID --config FILE --as succeeded|failed
@@ -13,7 +13,7 @@ The order must be in review. The decision is final; NAME and TEXT are kept in th
 const MAX_CHARACTERS = 500;
 
 /** @throws UsageError, NotInReview */
-export async function ordersCommand(args: string[]): Promise<void> {
+async function run(args: string[]): Promise<void> {
   const { config, request } = options(args);
   const order = await withLedger(config, async (ledger, parsed) => {
     const time = createLedgerClock(ledger, nodeClock, () => {});
@@ -24,6 +24,8 @@ export async function ordersCommand(args: string[]): Promise<void> {
   });
   process.stdout.write(`${order.request_id} resolved as ${order.outcome}\n`);
 }
+
+export const orders: Command = { usage, run };
 
 function options(args: string[]): { config: string; request: ResolveRequest } {
   const text = { type: 'string' } as const;

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { ConfigError, parseConfig } from '../config/parse-config.js';
 import type { Config } from '../config/schema.js';
 import type { ReadSecret } from '../config/secrets.js';
+import { syntaxProblem } from './syntax-problem.js';
 
 /**
  * Reads and checks a configuration. A relative path of a secret's file is resolved against the
@@ -30,14 +31,21 @@ export async function readConfigFile(path: string): Promise<Config> {
 }
 
 async function load(file: string): Promise<unknown> {
-  if (/\.[cm]?[jt]s$/.test(file))
-    return ((await import(pathToFileURL(file).href)) as { default?: unknown }).default;
+  if (/\.[cm]?[jt]s$/.test(file)) return loadModule(file);
   const text = await readFile(file, 'utf8').catch(() => {
     throw new ConfigError([`${file}: cannot be read`]);
   });
+  const problem = syntaxProblem(text);
+  if (problem !== null) throw new ConfigError([`${file}: not JSON: ${problem}`]);
+  return JSON.parse(text);
+}
+
+async function loadModule(file: string): Promise<unknown> {
   try {
-    return JSON.parse(text);
+    return ((await import(pathToFileURL(file).href)) as { default?: unknown }).default;
   } catch (error) {
-    throw new ConfigError([`${file}: not JSON: ${error instanceof Error ? error.message : ''}`]);
+    // its message quotes the source, which may hold a secret
+    if (error instanceof SyntaxError) throw new ConfigError([`${file}: has a syntax error`]);
+    throw error;
   }
 }

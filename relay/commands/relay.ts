@@ -1,10 +1,9 @@
 /** `pay-checkout relay --config FILE --port N --host ADDRESS`: runs until SIGTERM or SIGINT. */
-import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { flushLog, jsonLog, listen, nodeRelay } from '../server.js';
 import { LOOPBACK } from '../node/listener.js';
 import { readConfigFile } from './read-config-file.js';
-import { UsageError } from './arguments.js';
+import { readArguments, required, UsageError, type Command } from './arguments.js';
 
 const usage = 'usage: pay-checkout relay --config FILE [--port N] [--host ADDRESS] [--restored]';
 
@@ -15,7 +14,7 @@ const usage = 'usage: pay-checkout relay --config FILE [--port N] [--host ADDRES
  */
 const HEAP_FLAGS = ['--heap-growing-percent=30', '--optimize-for-size'];
 
-export async function relayCommand(args: string[]): Promise<void> {
+async function run(args: string[]): Promise<void> {
   HEAP_FLAGS.forEach(setFlagsFromString);
   const { config: file, host, port, restored } = options(args);
   const config = await readConfigFile(file);
@@ -46,6 +45,8 @@ export async function relayCommand(args: string[]): Promise<void> {
   process.once('SIGINT', stop);
 }
 
+export const relay: Command = { usage, run };
+
 /** The built script of the element: beside the compiled relay, or in dist/ when run from source. */
 const scriptFile = (): URL =>
   import.meta.url.endsWith('.ts')
@@ -64,25 +65,16 @@ function options(args: string[]): {
   host: string;
   restored: boolean;
 } {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        config: { type: 'string' },
-        port: { type: 'string', default: '8787' },
-        host: { type: 'string', default: LOOPBACK },
-        restored: { type: 'boolean', default: false },
-      },
-    });
-    if (values.config === undefined) throw new UsageError(`--config is required; ${usage}`);
-    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
-      throw new UsageError(`--port: ${values.port}; expected 0 to 65535`);
-    if (values.host === '') throw new UsageError('--host: expected an address of this machine');
-    const { config, host, port, restored } = values;
-    return { config, host, port: Number(port), restored };
-  } catch (error) {
-    throw error instanceof UsageError
-      ? error
-      : new UsageError(`${error instanceof Error ? error.message : ''}; ${usage}`);
-  }
+  const text = { type: 'string' } as const;
+  const flags = { config: text, port: text, host: text, restored: { type: 'boolean' } } as const;
+  const { positionals, values } = readArguments(args, flags, usage);
+  const config = required(values, 'config', usage);
+  if (positionals.length > 0)
+    throw new UsageError(`${positionals.join(' ')}: expected no more arguments\n${usage}`);
+  const { host = LOOPBACK, port = '8787', restored } = values;
+  if (typeof port !== 'string' || !/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new UsageError(`--port: ${String(port)}; expected 0 to 65535`);
+  if (typeof host !== 'string' || host === '')
+    throw new UsageError('--host: expected an address of this machine');
+  return { config, host, port: Number(port), restored: restored === true };
 }

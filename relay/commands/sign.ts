@@ -11,7 +11,7 @@ import { firstWrongField } from '../contract/wrong-field.js';
 import { signOrderToken } from '../intent/order-token.js';
 import { readConfigFile } from './read-config-file.js';
 import { readRows, writeCsv, type Row } from './rows.js';
-import { UsageError } from './arguments.js';
+import { UsageError, type Command } from './arguments.js';
 
 const usage = `usage: pay-checkout sign --config FILE invoices.csv
        pay-checkout sign --config FILE invoices.jsonl
@@ -39,7 +39,7 @@ const FLAGS = [
  *
  * @throws UsageError naming the row and the field
  */
-export async function signCommand(args: string[]): Promise<void> {
+async function run(args: string[]): Promise<void> {
   const { file, flags, rows: name } = options(args);
   const config = await readConfigFile(file);
   if (name === undefined) {
@@ -53,6 +53,8 @@ export async function signCommand(args: string[]): Promise<void> {
     format === 'csv' ? writeCsv(signed) : signed.map((row) => `${JSON.stringify(row)}\n`).join(''),
   );
 }
+
+export const sign: Command = { usage, run };
 
 async function signAll(config: Config, rows: readonly Row[]): Promise<Row[]> {
   const seen = new Set<unknown>();

@@ -28,8 +28,13 @@ function readArgs(): Options {
       host: { type: 'string', default: '127.0.0.1' },
       'public-url': { type: 'string' },
       deduplicate: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     } as const;
     const { values } = parseArgs({ options });
+    if (values.help) {
+      process.stdout.write(`${usage}\n`);
+      process.exit(0);
+    }
     if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
       fail(`--port: ${values.port}; expected 0 to 65535`);
     const publicUrl = values['public-url'];

@@ -1,0 +1,162 @@
+/** What the program prints, where, and with which exit code. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { readConfigFile } from '../../relay/commands/read-config-file.js';
+import { freePort } from '../support/free-port.js';
+import { SECRETS, testConfig } from '../support/world.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'command-line-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const HIDDEN = 'hunter2';
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string;
+};
+
+type Ended = { code: number | string | null; stdout: string; stderr: string };
+
+const run = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+  new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--import', 'tsx', 'relay/commands/main.ts', ...args],
+      { cwd: root, env: { PATH: process.env.PATH, ...SECRETS, ...env }, timeout: 30_000 },
+      (error, stdout, stderr) => resolve({ code: error ? child.exitCode : 0, stdout, stderr }),
+    );
+  });
+
+let files = 0;
+function write(content: unknown, ending = 'json'): string {
+  const file = join(folder, `${files++}.${ending}`);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+const commands = ['relay', 'orders', 'ledger', 'sign'] as const;
+/** Arguments with which each command opens the configuration. */
+const complete = (name: (typeof commands)[number], config: string): string[] => {
+  const rest = {
+    relay: ['--port', '0'],
+    orders: ['resolve', 'x', '--as', 'failed', '--by', 'me', '--note', 'why'],
+    ledger: ['verify'],
+    sign: ['--amount', '1'],
+  };
+  return [name, ...rest[name], '--config', config];
+};
+
+describe('pay-checkout', () => {
+  it('prints its usage on stdout and ends with 0 when it is asked for help', async () => {
+    const { code, stderr, stdout } = await run(['--help']);
+    assert.match(stdout, /^usage: pay-checkout relay \| start \| orders \| ledger \| sign /);
+    assert.deepEqual([code, stderr], [0, '']);
+  });
+
+  it('prints its version on stdout and ends with 0 when it is asked for it', async () => {
+    const expected = { code: 0, stdout: `${version}\n`, stderr: '' };
+    assert.deepEqual(await run(['--version']), expected);
+  });
+
+  for (const args of [[], ['toString']])
+    it(`prints its usage on stderr and ends with 2 when it is called with [${args}]`, async () => {
+      const { code, stderr, stdout } = await run(args);
+      assert.match(stderr, /^usage: pay-checkout relay/);
+      assert.deepEqual([code, stdout], [2, '']);
+    });
+});
+
+for (const name of commands)
+  describe(`pay-checkout ${name}`, () => {
+    it('prints its usage and the version on stdout and ends with 0', async () => {
+      const [help, asked] = await Promise.all([
+        run([name, '--port', 'eighty', '--help']),
+        run([name, '--version']),
+      ]);
+      assert.match(help.stdout, new RegExp(`^usage: pay-checkout ${name} .*--config FILE`));
+      assert.deepEqual([help.code, help.stderr], [0, '']);
+      assert.deepEqual(asked, { code: 0, stdout: `${version}\n`, stderr: '' });
+    });
+
+    it('ends with 2 and says why on stderr when it is used wrongly', async () => {
+      const { code, stderr, stdout } = await run([name, '--config', 'x.json', '--what']);
+      assert.match(stderr, new RegExp(`^pay-checkout ${name}: .*--what[^]*usage: pay-checkout`));
+      assert.deepEqual([code, stdout], [2, '']);
+    });
+
+    it('ends with 1 and says why on stderr when its configuration is refused', async () => {
+      const live = { ...testConfig, mode: 'live', statuses: undefined };
+      const { code, stderr, stdout } = await run(complete(name, write(live)));
+      assert.match(stderr, /statuses: missing; expected "statuses": \{"STATUS": "succeeded"\}/);
+      assert.doesNotMatch(stderr, /\n\s+at /);
+      assert.deepEqual([code, stdout], [1, '']);
+    });
+  });
+
+describe('readConfigFile', () => {
+  for (const [what, content, expected] of [
+    ['a value without quotes', `{\n"ledger": ${HIDDEN}\n}`, /line 2: Unexpected token 'h'$/],
+    ['a missing comma', `{\n"mode": "test"\n"${HIDDEN}": 1}`, /line 3: Expected ',' or '}'/],
+    ['a text without end', `{ "secret": "${HIDDEN}`, /line 1: Unterminated string in JSON/],
+    ['no text', '', /not JSON: it ends too early$/],
+    ['no JSON at all', HIDDEN, /not JSON: line 1: Unexpected token 'h'$/],
+  ] as const)
+    it(`names the line, but not its words, of a file that has ${what}`, async () => {
+      await assert.rejects(readConfigFile(write(content)), ({ message }: Error) => {
+        assert.match(message, expected);
+        assert.doesNotMatch(message, new RegExp(HIDDEN));
+        return true;
+      });
+    });
+
+  it('names a module with a syntax error, but not its words', async () => {
+    const file = write(`export default { ledger: x ${HIDDEN} };`, 'mjs');
+    await assert.rejects(readConfigFile(file), /\.mjs: has a syntax error$/);
+  });
+});
+
+describe('a ledger that cannot be opened', () => {
+  const password = encodeURIComponent(`${HIDDEN}/@`);
+  const commandsWithLedger = ['relay', 'orders', 'ledger'] as const;
+
+  it('is named without its password when the database refuses the connection', async () => {
+    const LEDGER = `postgres://shop:${password}@127.0.0.1:${await freePort()}/pay`;
+    const file = write({ ...testConfig, ledger: { env: 'LEDGER' } });
+    for (const name of commandsWithLedger) {
+      const { code, stderr, stdout } = await run(complete(name, file), { LEDGER });
+      assert.match(stderr, /^pay-checkout \w+: ledger: the database cannot be opened: .*ECONNREF/);
+      assert.doesNotMatch(stderr, new RegExp(HIDDEN));
+      assert.deepEqual([code, stdout], [1, '']);
+    }
+  });
+
+  it('is named without its password when the database refuses the password', async () => {
+    const said = 'SFATAL\0C28P01\0Mpassword authentication failed for user "shop"\0\0';
+    const refusal = Buffer.concat([Buffer.from('E\0\0\0\0'), Buffer.from(said)]);
+    refusal.writeUInt32BE(refusal.length - 1, 1);
+    const database = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(refusal));
+    }).listen(0, '127.0.0.1');
+    after(() => database.close());
+    await new Promise((resolve) => database.once('listening', resolve));
+    const { port } = database.address() as AddressInfo;
+    const ledger = `postgres://shop:${password}@127.0.0.1:${port}/pay`;
+    const { code, stderr } = await run(complete('ledger', write({ ...testConfig, ledger })));
+    assert.match(stderr, /ledger: the database cannot be opened: password authentication failed/);
+    assert.doesNotMatch(stderr, new RegExp(HIDDEN));
+    assert.equal(code, 1);
+  });
+
+  it('is read from a file beside the configuration', async () => {
+    writeFileSync(join(folder, 'ledger.txt'), `sqlite:${join(folder, 'kept.db')}\n`);
+    const file = write({ ...testConfig, ledger: { file: 'ledger.txt' } });
+    const { code, stderr, stdout } = await run(complete('ledger', file));
+    assert.deepEqual([code, stdout, stderr], [0, 'the ledger is consistent\n', '']);
+  });
+});
