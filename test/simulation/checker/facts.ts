@@ -103,4 +103,6 @@ export type Fact =
   | { kind: 'call'; purchase: Purchase; what: string; beganAt: number; endedAt: number | null }
   /** A shop put a backup in its ledger's place; `lost`: orders that the service received since. */
   | { kind: 'restored'; shop: string; lost: readonly string[]; backupAt: number }
+  /** The clock by which a shop's ledger dates its orders stepped. */
+  | { kind: 'clock_stepped'; shop: string; at: number }
   | { kind: 'decided'; shop: string; requestId: string; as: 'succeeded' | 'failed' };

@@ -10,7 +10,7 @@ const STEPS_MS = [2 * SECOND_MS, 20 * SECOND_MS, 90 * SECOND_MS, 2 * HOUR_MS, 30
 export const clockStep: Fault = {
   recoveryMs: 60_000,
   happen: async (scene, { lastsMs, relay, size }) => {
-    const { databaseClock, deployment, history, scheduler } = scene;
+    const { checker, databaseClock, deployment, history, scheduler } = scene;
     const choice = Math.floor(size * 4 * STEPS_MS.length);
     const stepMs = (STEPS_MS[choice >> 2] ?? MINUTE_MS) * (choice & 1 ? -1 : 1);
     const isBack = (choice & 2) !== 0;
@@ -19,6 +19,7 @@ export const clockStep: Fault = {
     const ofDatabase = databaseClock && size * 97 - Math.floor(size * 97) < 0.5;
     const step = (ms: number): void => {
       history.write(deployment.shop, `clock of ${ofDatabase ? 'database' : host} steps ${ms} ms`);
+      checker.tell({ kind: 'clock_stepped', shop: deployment.shop, at: scheduler.now() });
       if (ofDatabase) deployment.databaseShift += ms;
       else deployment.wallShifts[host] = (deployment.wallShifts[host] ?? 0) + ms;
     };
