@@ -62,9 +62,11 @@ export function createDeployment(deps: DeploymentDeps): Deployment {
   const network: LineDeps['network'] = { outage: 'none' };
   const wallShifts = Array.from({ length: plan.relays }, () => 0);
   const processes: (RelayProcess | undefined)[] = wallShifts.map(() => undefined);
+  /** A relay that could not start with --restored is started with it again. */
+  const owesRestored = new Set<number>();
   let starts = 0;
 
-  const startOne = (relay: number, restored: boolean): void => {
+  const startOne = (relay: number): void => {
     processes[relay] = startProcess(
       {
         name: `${shop}-${relay + 1}`,
@@ -80,8 +82,9 @@ export function createDeployment(deps: DeploymentDeps): Deployment {
         shopFetch: deps.shopFetch,
         tickMs: deps.tickMs,
         slowPart: plan.slowPart,
+        onStarted: () => owesRestored.delete(relay),
       },
-      restored,
+      owesRestored.has(relay),
     );
   };
   const serving = (): RelayProcess[] =>
@@ -112,7 +115,8 @@ export function createDeployment(deps: DeploymentDeps): Deployment {
     },
     startAll: (restored = false) => {
       processes.forEach((process, relay) => {
-        if (!process || process.gate.isDead) startOne(relay, restored);
+        if (restored) owesRestored.add(relay);
+        if (!process || process.gate.isDead) startOne(relay);
       });
     },
     kill: (relay) => {

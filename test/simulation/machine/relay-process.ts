@@ -34,6 +34,8 @@ export type ProcessDeps = {
   /** The pause between two ticks at this moment. */
   tickMs: () => number;
   slowPart: number;
+  /** The relay serves. */
+  onStarted: () => void;
 };
 
 export type RelayProcess = {
@@ -69,6 +71,7 @@ export function startProcess(deps: ProcessDeps, restored: boolean): RelayProcess
       instance: name,
     });
     history.write(name, restored ? 'has started with --restored' : 'has started');
+    deps.onStarted();
     tick(state.relay);
   };
   const tick = (relay: Relay): void => {
