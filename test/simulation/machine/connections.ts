@@ -23,6 +23,7 @@ function kindOf(sql: string): Kind {
 function open(file: LedgerFile, disk: Disk, onDurable?: () => void): SqliteDatabase {
   const database = new DatabaseSync(file.path(), { timeout: 0 });
   let inTransaction = false;
+  let isOpen = true;
   /** @throws what SQLite throws on such a disk; a transaction that cannot end is undone */
   const check = (kind: Kind): void => {
     const failsNow = disk.gone || (disk.full && (kind === 'commit' || isSingleWrite(kind)));
@@ -57,7 +58,11 @@ function open(file: LedgerFile, disk: Disk, onDurable?: () => void): SqliteDatab
       };
     },
     exec: (sql) => database.exec(sql),
-    close: () => database.close(),
+    // a relay that cannot start closes its connections itself, before its process ends
+    close: () => {
+      if (isOpen) database.close();
+      isOpen = false;
+    },
   };
 }
 

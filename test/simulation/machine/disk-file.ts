@@ -52,7 +52,7 @@ export function createDiskFile(): LedgerFile {
         copyFileSync(from, to);
         if (!existsSync(`${from}-wal`)) return;
         copyFileSync(`${from}-wal`, `${to}-wal`);
-        truncateSync(`${to}-wal`, syncedBytes);
+        truncateSync(`${to}-wal`, Math.min(syncedBytes, logBytes()));
       }),
     backup: () => {
       const copy = join(folder, `backup-${++copies}.db`);

@@ -43,6 +43,11 @@ export function createPerson(deps: {
     await resolveOrder(context, { requestId, as, by: 'a person', note: 'looked at the book' });
   };
 
+  const isDecided = async (requestId: string, as: 'succeeded' | 'failed'): Promise<boolean> => {
+    const order = await deployment.anyRunning()?.ledger()?.order(requestId);
+    return order?.resolved_as === as;
+  };
+
   const decide = async (requestId: string): Promise<void> => {
     const isPaid = book.byRequest(requestId).some(({ paidAt }) => paidAt !== null);
     const as = isPaid ? 'succeeded' : 'failed';
@@ -60,8 +65,12 @@ export function createPerson(deps: {
         ),
         scheduler.sleep(RETRY_MS).then(() => 'unsure' as const),
       ]);
-      if (ended === 'done' || (ended === 'no review' && wasUnsure)) return done();
-      if (ended === 'no review') return;
+      if (ended === 'done') return done();
+      if (ended === 'no review') {
+        // the first try may have worked before its machine died
+        if (wasUnsure && (await isDecided(requestId, as))) done();
+        return;
+      }
       wasUnsure = true;
       await scheduler.sleep(RETRY_MS);
     }
