@@ -4,7 +4,6 @@ import type { Edit } from '../../proofs/mutants.js';
 const SEND_PAY = 'relay/orders/send-pay.ts';
 const DELIVER = 'relay/webhooks/deliver.ts';
 const READ_ANSWER = 'relay/orders/read-answer.ts';
-const SQL_ORDERS = 'relay/ledger/sql/sql-orders.ts';
 
 export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
   // pages whose attempts begin alike share one intent
@@ -56,7 +55,7 @@ export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
   'a-review-heals-by-itself': [
     {
       file: READ_ANSWER,
-      from: "  if (order.outcome === 'review') return { ...read, ...echoesOf(order) };\n",
+      from: "  if (order.outcome === 'review') return { ...accepted, ...echoesOf(order) };\n",
       to: '',
     },
   ],
@@ -70,8 +69,8 @@ export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
   'an-unchecked-echo': [
     {
       file: READ_ANSWER,
-      from: '  if (mismatch) return review(read, mismatch);',
-      to: '  if (mismatch === null && echoes === null) return read;',
+      from: '  if (mismatch) return review(accepted, mismatch);',
+      to: '  if (mismatch === null && echoes === null) return accepted;',
     },
   ],
   'a-claim-that-a-power-cut-loses': [
@@ -83,7 +82,7 @@ export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
   ],
   'events-without-numbers': [
     {
-      file: SQL_ORDERS,
+      file: 'relay/ledger/sql/sql-events.ts',
       from: '.set({ event_count: intent.event_count + events.length })',
       to: '.set({ event_count: intent.event_count })',
     },
