@@ -58,8 +58,8 @@ function createBrowser(world: World, onState: (state: State) => void) {
     checkout.start();
     return checkout;
   };
-  const turn = (): void => listeners.forEach((listener) => listener());
-  return { network, tab, turn };
+  const notifyPage = (): void => listeners.forEach((listener) => listener());
+  return { network, tab, notifyPage };
 }
 
 type Count = { wrong: number; example: string; replaced: number; paid: number; steps: number };
@@ -87,7 +87,7 @@ async function schedule(world: World, random: Random, count: Count): Promise<voi
   let bought = false;
   let refusal = false;
   const refused = (): boolean => refusal;
-  const { network, tab, turn } = createBrowser(world, onState);
+  const { network, tab, notifyPage } = createBrowser(world, onState);
   const tabs = [tab()];
   let replacing = false;
   if (random.chance(0.8)) while (tabs[0]?.state.phase === 'loading') await sleep(1);
@@ -117,7 +117,7 @@ async function schedule(world: World, random: Random, count: Count): Promise<voi
     () => void (network.losing = !network.losing),
     () => {
       network.online = !network.online;
-      turn();
+      notifyPage();
     },
     () => {
       const fault = random.pick(FAULTS);

@@ -70,7 +70,7 @@ for (const name of ['fetch', 'pool'])
   describe(`client over ${name}`, () => {
     const service = (): OrderService => services[name] as OrderService;
 
-    it('performs all six operations', async () => {
+    it(`performs all six operations over ${name}`, async () => {
       const order = await service().pay(pay());
       assert.equal(order.status, 11);
       assert.match(order.qrcode_string ?? '', /^https:/);
@@ -101,7 +101,7 @@ for (const name of ['fetch', 'pool'])
       assert.equal((await service().payout(payout)).request_id, 'p1');
     });
 
-    it('sends the field customer as a JSON string', async () => {
+    it(`sends the field customer as a JSON string over ${name}`, async () => {
       await service().pay(pay());
       const body = sandbox.calls.at(-1)?.body as { customer: unknown };
       assert.equal(body.customer, '{"email":"a@b.example"}');
@@ -120,7 +120,7 @@ for (const name of ['fetch', 'pool'])
       ['code_number', 'answered'],
       ['code_string', 'answered'],
     ] as const)
-      it(`reports ${kind} when the sandbox has the fault ${fault}`, async () => {
+      it(`reports ${kind} over ${name} when the sandbox has the fault ${fault}`, async () => {
         sandbox.faults.add({ operation: 'pay', fault });
         assert.equal(await kindOf(service().pay(pay())), kind);
       });
