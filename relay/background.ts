@@ -9,7 +9,7 @@ import type { Instances } from './orders/polling/instances.js';
 import { claimMs, type OrderStore } from './orders/order-store.js';
 import type { Restored } from './orders/restored.js';
 import { createScheduler, every, type Scheduler } from './scheduler.js';
-import type { Delivery } from './webhooks/deliver.js';
+import { LONGEST_RETRY_WAITS_MS, type Delivery } from './webhooks/deliver.js';
 import { reportUnpaid } from './webhooks/unpaid.js';
 
 const HOUR_MS = 3_600_000;
@@ -88,7 +88,8 @@ function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
     if (schedules.broken) from = null;
     if (!schedules.broken && from === null) return;
     schedules.broken = false;
-    from = await ledger.repairSchedules(time.now(), claimMs(context), from);
+    const longest = { claimMs: claimMs(context), retryMs: LONGEST_RETRY_WAITS_MS };
+    from = await ledger.repairSchedules(time.now(), longest, from);
   };
 }
 

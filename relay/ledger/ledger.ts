@@ -69,6 +69,9 @@ export type Claimed = {
 /** @param intent as read in the transaction, after its first payment was recorded */
 export type EventsFor = (intent: IntentRow, place: EventPlace) => readonly NewShopEvent[];
 
+/** In milliseconds: of a claim, and of an event after each number of failed tries. */
+export type LongestWaits = { readonly claimMs: number; readonly retryMs: readonly number[] };
+
 export type Ledger = ShopLedger & {
   /**
    * Inserts the intent and makes `order` its current one, if the current one is still `after`,
@@ -138,12 +141,12 @@ export type Ledger = ShopLedger & {
   forgetInstance(instance: string, beat: number): Promise<void>;
   /**
    * Repairs schedules that lie in the future because the clock stepped back, one batch a call. An
-   * order or event from after `now` becomes due at once; a claim that ends later than `claimMs`
-   * from now ends then.
+   * order or event from after `now` becomes due at once; a claim or a retry that would wait longer
+   * than it ever does waits that long.
    *
    * @returns where the next batch begins, or null at the end
    */
-  repairSchedules(now: number, claimMs: number, from: number | null): Promise<number | null>;
+  repairSchedules(now: number, longest: LongestWaits, from: number | null): Promise<number | null>;
   /**
    * Deletes at most `limit` intents created before `before`.
    *

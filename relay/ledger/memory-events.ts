@@ -9,8 +9,8 @@ type MemoryEvents = Pick<
 > & {
   add(events: readonly NewShopEvent[]): void;
   deleteOf(intentId: string): void;
-  /** Makes events due that were written in the future, since the clock stepped back. */
-  repair(now: number): void;
+  /** Shortens waits that a clock which stepped back made too long. */
+  repair(now: number, retryMs: readonly number[]): void;
 };
 
 export function createMemoryEvents(): MemoryEvents {
@@ -32,12 +32,12 @@ export function createMemoryEvents(): MemoryEvents {
     deleteOf: (intentId) => {
       events = events.filter(({ intent_id }) => intent_id !== intentId);
     },
-    repair: (now) => {
-      events = events.map((event) =>
-        event.created_at > now && (event.next_try_at ?? 0) > now
-          ? { ...event, next_try_at: now }
-          : event,
-      );
+    repair: (now, retryMs) => {
+      events = events.map((event) => {
+        const longest = event.created_at > now ? 0 : (retryMs[event.tries] ?? Infinity);
+        const isTooLong = event.next_try_at !== null && event.next_try_at > now + longest;
+        return isTooLong ? { ...event, next_try_at: now + longest } : event;
+      });
     },
     leaseDueEvents: async (now, until, limit) => {
       const due = events

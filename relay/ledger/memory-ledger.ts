@@ -190,7 +190,7 @@ export function memoryLedger(): Ledger {
     forgetInstance: async (instance, beat) => {
       if (beats.get(instance) === beat) beats.delete(instance);
     },
-    repairSchedules: async (now, claimMs) => {
+    repairSchedules: async (now, { claimMs, retryMs }) => {
       for (const order of scheduled()) {
         const at = order.next_check_at ?? 0;
         const known = askedAt.get(order.request_id) ?? order.created_at;
@@ -199,7 +199,7 @@ export function memoryLedger(): Ledger {
         else if (order.sending !== 'claimed' && at > now && known > now)
           orders.set(order.request_id, { ...order, next_check_at: now });
       }
-      events.repair(now);
+      events.repair(now, retryMs);
       return null;
     },
     purge: async (before, limit) => {

@@ -46,6 +46,10 @@ const RETRY_PAUSES_MS = [
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** Longer than the timeout. When a relay is killed while it delivers, another one delivers. */
 const LEASE_MS = 2 * TIMEOUT_MS;
+/** The longest wait of an event by its failed tries; a delivery under way waits for its lease. */
+export const LONGEST_RETRY_WAITS_MS: readonly number[] = [0, ...RETRY_PAUSES_MS].map((pauseMs) =>
+  Math.max(pauseMs, LEASE_MS),
+);
 /** Deliveries that may hold a place at once. */
 const MAX_PLACES = 20;
 /** How long a delivery holds its place. */

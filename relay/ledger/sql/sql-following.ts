@@ -110,8 +110,8 @@ export const sqlFollowing = (
       .where('beat', '=', beat)
       .execute();
   },
-  repairSchedules: async (now, claimMs, from) => {
-    if (from === null) await repairEvents(relaxed, now);
+  repairSchedules: async (now, { claimMs, retryMs }, from) => {
+    if (from === null) await repairEvents(relaxed, now, retryMs);
     const rows = await relaxed
       .selectFrom('orders')
       .select(['request_id', 'sending', 'next_check_at', 'asked_at', 'created_at'])
@@ -148,13 +148,24 @@ async function reschedule(db: Kysely<Tables>, at: number, ids: readonly string[]
     .execute();
 }
 
-async function repairEvents(db: Kysely<Tables>, now: number): Promise<void> {
+async function repairEvents(
+  db: Kysely<Tables>,
+  now: number,
+  retryMs: readonly number[],
+): Promise<void> {
   await db
     .updateTable('shop_events')
     .set({ next_try_at: now })
     .where('next_try_at', '>', now)
     .where('created_at', '>', now)
     .execute();
+  for (const [tries, longest] of retryMs.entries())
+    await db
+      .updateTable('shop_events')
+      .set({ next_try_at: now + longest })
+      .where('next_try_at', '>', now + longest)
+      .where('tries', '=', tries)
+      .execute();
 }
 
 const writeCursor = (seq: number, id: string): string => `${seq} ${id}`;

@@ -298,12 +298,38 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.replaceOrder({ ...order('ahead'), ...rest(at), version: 2 }, (_of, place) => [
         { ...event('ahead', 'late', place.sequence), created_at: at + 500_000 },
       ]);
-      assert.equal(await ledger.repairSchedules(at, 14_000, null), null);
+      const longest = { claimMs: 14_000, retryMs: [0, 5000] };
+      assert.equal(await ledger.repairSchedules(at, longest, null), null);
       assert.deepEqual(
         await Promise.all(ids.map(async (id) => (await ledger.order(id))?.next_check_at)),
         [at, at + 600_000, at + 14_000],
       );
       assert.equal((await ledger.leaseDueEvents(at, at + 1, 10)).length, 1);
+      await ledger.close();
+    });
+
+    it('shortens the wait for a retry that was dated while the clock was ahead', async () => {
+      const ledger = await open();
+      const at = 1_000_000;
+      const longest = { claimMs: 14_000, retryMs: [0, 5000, 300_000] };
+      await claim(ledger, order('retry'));
+      const events = ['first', 'second'] as const;
+      await ledger.replaceOrder({ ...order('retry'), version: 2 }, (_of, { sequence }) =>
+        events.map((name, index) => event('retry', name, sequence + index)),
+      );
+      // tried once while the clock was two hours ahead, and twice in its right time
+      const ahead = at + 7_200_000;
+      await ledger.recordDelivery('retry-first', { nextTryAt: ahead + 5000 });
+      for (const nextTryAt of [at, at + 300_000])
+        await ledger.recordDelivery('retry-second', { nextTryAt });
+      await ledger.repairSchedules(at, longest, null);
+      const dueAt = async (now: number): Promise<string[]> =>
+        (await ledger.leaseDueEvents(now, now + 1, 10)).map(({ event_id }) => event_id);
+      assert.deepEqual(await dueAt(at + 4999), []);
+      assert.deepEqual(await dueAt(at + 5000), ['retry-first']);
+      await ledger.recordDelivery('retry-first', { deliveredAt: at + 5000 });
+      assert.deepEqual(await dueAt(at + 299_999), []);
+      assert.deepEqual(await dueAt(at + 300_000), ['retry-second']);
       await ledger.close();
     });
 
