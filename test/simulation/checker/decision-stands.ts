@@ -35,6 +35,8 @@ export const decisionStands: Invariant = {
           if (type === 'order.review' && data.outcome === 'review')
             inReview.add(`${data.epoch}/${data.request_id}`);
         }
+        // the next event names the new epoch; until then no review of the old one counts
+        if (fact.kind === 'restored') epochs.delete(fact.shop);
         if (fact.kind === 'backend_told')
           check(fact.shop, fact.order.request_id, fact.order.outcome);
       },
