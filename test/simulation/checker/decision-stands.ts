@@ -9,6 +9,8 @@ export const decisionStands: Invariant = {
     const seen = new Set<string>();
     /** The last epoch of a shop; an answer to its backend carries none. */
     const epochs = new Map<string, string>();
+    /** Epochs that a restore ended; events of the backup still carry them, and arrive later. */
+    const ended = new Set<string>();
     const check = (shop: string, requestId: string, outcome: string): void => {
       const decision = known.decision(requestId);
       const wasInReview = inReview.has(`${epochs.get(shop)}/${requestId}`);
@@ -31,12 +33,14 @@ export const decisionStands: Invariant = {
           // a repeated event tells what was true when it was written
           if (seen.has(id)) return;
           seen.add(id);
-          epochs.set(fact.shop, data.epoch);
+          if (!ended.has(data.epoch)) epochs.set(fact.shop, data.epoch);
           if (type === 'order.review' && data.outcome === 'review')
             inReview.add(`${data.epoch}/${data.request_id}`);
         }
-        // the next event names the new epoch; until then no review of the old one counts
-        if (fact.kind === 'restored') epochs.delete(fact.shop);
+        if (fact.kind === 'restored') {
+          ended.add(epochs.get(fact.shop) ?? '');
+          epochs.delete(fact.shop);
+        }
         if (fact.kind === 'backend_told')
           check(fact.shop, fact.order.request_id, fact.order.outcome);
       },
