@@ -1,4 +1,5 @@
 /** The type of a proof and its result, and the helpers that the proofs share. */
+import { randomFrom } from '../support/random.js';
 export type Sizes = Readonly<Record<string, number>>;
 
 /** One measured value; `report.ts` formats it. */
@@ -44,13 +45,7 @@ export type Random = {
 };
 
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = randomFrom(seed);
   const integer = (below: number): number => Math.floor(next() * below);
   return {
     next,

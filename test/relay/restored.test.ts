@@ -52,6 +52,19 @@ async function restore(
   return { world, attempt, lost: order.request_id, key: order.order_key };
 }
 
+/** A backup of a ledger that holds one order, and the relay that goes on after it. */
+async function backedUp(name: string) {
+  const backup = join(folder, `${name}.backup.db`);
+  const first = await openLedger(`sqlite:${join(folder, `${name}.db`)}`);
+  await bindLedger(config, first);
+  const before = createWorld({ ledger: first });
+  const attempt = crypto.randomUUID();
+  const { order } = (await pay(before, attempt)).body;
+  assert.ok(order);
+  await first.backup(backup);
+  return { attempt, backup, before, first, order };
+}
+
 describe('a restored ledger', () => {
   it('finds a lost order, shows it as wait, and sends nothing', async () => {
     const { world, attempt, lost } = await restore('lost');
@@ -134,15 +147,7 @@ describe('a restored ledger', () => {
   });
 
   it('sends the shop the event of a paid order that replaced one of the backup', async () => {
-    const file = join(folder, 'replaced.db');
-    const backup = join(folder, 'replaced.backup.db');
-    const first = await openLedger(`sqlite:${file}`);
-    await bindLedger(config, first);
-    const before = createWorld({ ledger: first });
-    const attempt = crypto.randomUUID();
-    const { order } = (await pay(before, attempt)).body;
-    assert.ok(order);
-    await first.backup(backup);
+    const { attempt, backup, before, first, order } = await backedUp('replaced');
     const { order_key, request_id } = order;
     const second = await pay(before, attempt, {
       option: 'card',
@@ -167,15 +172,7 @@ describe('a restored ledger', () => {
   });
 
   it('finds a later order of an intent when an earlier one never reached the service', async () => {
-    const file = join(folder, 'gap.db');
-    const backup = join(folder, 'gap.backup.db');
-    const first = await openLedger(`sqlite:${file}`);
-    await bindLedger(config, first);
-    const before = createWorld({ ledger: first });
-    const attempt = crypto.randomUUID();
-    const { order } = (await pay(before, attempt)).body;
-    assert.ok(order);
-    await first.backup(backup);
+    const { attempt, backup, before, first, order } = await backedUp('gap');
     const replace = async ({ order_key, request_id }: typeof order): Promise<typeof order> => {
       const { body } = await pay(before, attempt, { replaces: { request_id, order_key } });
       assert.ok(body.order);

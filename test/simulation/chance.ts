@@ -2,6 +2,7 @@
  * Seeded chance. Each actor and each order has a stream of its own, so that leaving one actor out
  * changes nothing of what the others draw: a failure can then be made smaller.
  */
+import { randomFrom } from '../support/random.js';
 export type Random = {
   /** From 0 to below 1. */
   next(): number;
@@ -36,15 +37,8 @@ function hash(text: string): number {
   return (value ^ (value >>> 13)) >>> 0;
 }
 
-/** mulberry32 */
 function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = randomFrom(seed);
   const whole = (below: number): number => Math.floor(next() * below);
   const digits = (count: number): string =>
     Array.from({ length: count }, () => whole(16).toString(16)).join('');

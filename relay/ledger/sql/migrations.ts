@@ -214,7 +214,7 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
         await addTo('intents', column, 'text');
       for (const column of ['closed_at', 'unpaid_due_at']) await addTo('intents', column, 'bigint');
       await db.schema.dropIndex('intents_without_order').execute();
-      // a closed intent is kept as long as any other, so that its token opens none
+      // a closed intent is kept until its retention ends: without it, its token could pay again
       await db.schema
         .createIndex('intents_without_order')
         .on('intents')

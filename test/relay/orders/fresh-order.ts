@@ -1,10 +1,6 @@
 /** An order that was just claimed, its intent, and rules with a small table of statuses. */
-import {
-  newIntentFields,
-  newOrderFields,
-  type IntentRow,
-  type OrderRow,
-} from '../../../relay/ledger/rows.js';
+import { newOrderFields, type IntentRow, type OrderRow } from '../../../relay/ledger/rows.js';
+import { unknownIntent } from '../../../relay/orders/new-order.js';
 import type { Rules } from '../../../relay/orders/order-event.js';
 
 export const rules: Rules = {
@@ -30,20 +26,11 @@ export const fresh: OrderRow = {
   next_check_at: 12_000,
 };
 export const freshIntent: IntentRow = {
-  ...newIntentFields,
-  intent_id: 'i1',
+  ...unknownIntent('i1', 0),
   mode: 'open',
   content: 'digest',
   amount: '12.50',
   currency: 'USD',
   product_name: 'A tree',
   customer_ref_id: 'c',
-  pay_currency: null,
-  remark: null,
-  return_url: null,
-  sku: null,
-  quantity: null,
-  metadata: null,
-  created_at: 0,
-  unpaid_due_at: null,
 };

@@ -13,6 +13,16 @@ after(() => rmSync(folder, { recursive: true }));
 const close = (shop: Shop, intent_id: string) =>
   shop.ask('/v1/close', { intent_id, reason: 'sold out' });
 
+/** A page of the order waits for its next change. */
+const waitForChange = async (
+  { world }: Shop,
+  order: Awaited<ReturnType<Shop['pay']>>['body']['order'],
+): Promise<{ closed?: boolean } | undefined> => {
+  const { order_key, request_id, status } = order ?? {};
+  const page = { request_id, order_key, known_status: status, wait: 25 };
+  return (await world.ask('/v1/query', page)).body.order;
+};
+
 for (const [name, open] of Object.entries(ledgers)) {
   describe(`a close on ${name}`, () => {
     const newShop = async (): Promise<Shop> => createShop({ ledger: await open(folder) });
@@ -83,17 +93,9 @@ for (const [name, open] of Object.entries(ledgers)) {
 
     it('ends the long poll of a page that waits', async () => {
       const shop = await newShop();
-      const { body } = await shop.pay('basket-5');
-      const { order_key, request_id, status } = body.order ?? { request_id: '' };
-      const waiting = shop.world.ask('/v1/query', {
-        request_id,
-        order_key,
-        known_status: status,
-        wait: 25,
-      });
+      const waiting = waitForChange(shop, (await shop.pay('basket-5')).body.order);
       await close(shop, 'basket-5');
-      const answer = (await waiting).body.order as Record<string, unknown> | undefined;
-      assert.equal(answer?.closed, true);
+      assert.equal((await waiting)?.closed, true);
     });
 
     it('asks for the secret key, and for an intent that exists or may exist', async () => {
@@ -161,16 +163,9 @@ for (const [name, open] of Object.entries(ledgers)) {
 
     it('ends the long poll of the page with the former basket', async () => {
       const shop = await newShop();
-      const { body } = await shop.pay('basket-w1');
-      const { order_key, request_id, status } = body.order ?? { request_id: '' };
-      const waiting = shop.world.ask('/v1/query', {
-        request_id,
-        order_key,
-        known_status: status,
-        wait: 25,
-      });
+      const waiting = waitForChange(shop, (await shop.pay('basket-w1')).body.order);
       await shop.pay('basket-w2', { supersedes: 'basket-w1' });
-      assert.equal(((await waiting).body.order as { closed?: boolean } | undefined)?.closed, true);
+      assert.equal((await waiting)?.closed, true);
     });
   });
 }

@@ -28,7 +28,7 @@ function wrongEchoes(order: BookOrder, random: Random, book: Book): Echoes {
   order.lied = true;
   if (kind === 'request_id') return { ...right, request_id: other?.requestId ?? 'somebody-else' };
   if (kind === 'amount') return { ...right, order_amount: '0.01' };
-  if (kind === 'currency') return { ...right, currency: 'XXX' };
+  if (kind === 'currency') return { ...right, currency: 'XTS' };
   return other ? trueEchoes(other) : { ...right, request_id: 'somebody-else' };
 }
 
