@@ -60,10 +60,10 @@ export async function nodeRelay(
   await bindLedger(config, ledger, { clock: nodeClock, log, restored });
   if (!config.links.hosts)
     log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
-  warnOfGaps(config, log);
-  const fewFiles = lowFileLimit(connections);
-  if (fewFiles !== null) log('warn', 'config', { message: fewFiles });
-  const figures = createMetrics(
+  warnOfMissing(config, log);
+  const fileLimit = lowFileLimit(connections);
+  if (fileLimit !== null) log('warn', 'config', { message: fileLimit });
+  const metricsPage = createMetrics(
     config.options.map(({ id }) => id),
     droppedLogLines,
   );
@@ -75,7 +75,7 @@ export async function nodeRelay(
     send: pool.send,
     assets: await loadAssets(script, log),
     limiter: memoryLimiter(config),
-    metrics: figures.metrics,
+    metrics: metricsPage.metrics,
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
   });
   let warned = false;
@@ -95,7 +95,7 @@ export async function nodeRelay(
     const { origin } = new URL(base_url);
     log('warn', 'config', { message: `service.base_url: ${origin} cannot be reached: ${cause}` });
   };
-  const operator = config.operator ? operatorPages(relay, figures, config.operator.key) : null;
+  const operator = config.operator ? operatorPages(relay, metricsPage, config.operator.key) : null;
   const timer = setInterval(() => void relay.tick(), TICK_MS);
   return {
     ...relay,
@@ -113,8 +113,8 @@ export async function nodeRelay(
   };
 }
 
-/** In live mode such a configuration was refused. */
-function warnOfGaps(config: Config, log: Log): void {
+/** Logs what is missing for a sale, in test mode; live mode refuses such a configuration. */
+function warnOfMissing(config: Config, log: Log): void {
   const gaps = missingForSales(config);
   if (gaps.length === 0) return;
   const lines = gaps.map(({ effect, line, path }) => `${path}: ${effect}; write ${line}`);

@@ -8,7 +8,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Whether one of these flags is given; what follows `--` are no flags. */
+/** Whether one of these flags is given; arguments after `--` are not flags. */
 export function asksFor(args: readonly string[], ...flags: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end < 0 ? args.length : end).some((each) => flags.includes(each));

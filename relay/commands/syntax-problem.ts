@@ -1,4 +1,4 @@
-/** Says where a text is not JSON, without its words: they may be a secret. */
+/** Says where a text is not JSON, without quoting it: it may hold a secret. */
 
 /** The parser's message quotes the text around an unexpected token. */
 const QUOTING = /^Unexpected token '.{1,2}'/su;
@@ -15,7 +15,7 @@ export function syntaxProblem(text: string): string | null {
   return `line ${text.slice(0, Number(position)).split('\n').length}: ${plain}`;
 }
 
-/** The first line that is wrong even when no line follows it. */
+/** The line of the wrong token: the text up to the end of that line is already wrong. */
 function lineOfToken(text: string): number {
   const lines = text.split('\n');
   const isWrong = (_line: string, index: number): boolean =>

@@ -27,7 +27,7 @@ function problemLines(issue: z.core.$ZodIssue, file: unknown): string[] {
     return issue.keys.map(
       (key) => `${[...at, key].join('.')}: an unknown field; check its spelling`,
     );
-  // a whole header in the place of its name
+  // a whole header line may stand where its name belongs, with the secret value in it
   if (issue.code === 'invalid_key' && at.at(-2) === 'headers') at.splice(-1, 1, '…');
   const path = at.join('.') || '(the whole file)';
   const value = valueAt(file, issue.path);

@@ -25,7 +25,7 @@ export function shownValue(path: string, value: unknown, isContainer: boolean): 
 
 const quoted = (text: string): string => JSON.stringify(text).slice(0, MAX_CHARACTERS);
 
-/** Without a URL's user the place of its password is not known, so that nothing else is shown. */
+/** Without an `@`, any part after the scheme could be the password, so only the scheme is shown. */
 function shownLedger(name: unknown): string | null {
   if (typeof name !== 'string') return null;
   const [scheme] = SCHEME.exec(name) ?? [];

@@ -47,7 +47,7 @@ export const privateUrl = z.string().refine((value) => readUrl(value, isPrivate)
   error: `an https URL without user or password (http on loopback${PLAIN_HTTP})`,
 });
 
-/** The same, as the beginning of other URLs. */
+/** A `privateUrl` to which the relay appends paths. */
 export const privateWebUrl = z
   .string()
   .refine((value) => readWebUrl(value, isPrivate) !== null, {
@@ -55,7 +55,7 @@ export const privateWebUrl = z
   })
   .transform(withoutEndSlash);
 
-/** Whether a URL is allowed in test mode alone: live mode does without TLS only on loopback. */
+/** Whether a URL is allowed in test mode alone: live mode allows plain http only on loopback. */
 export const needsTestMode = (value: string): boolean =>
   readUrl(value, isPrivate) !== null && readUrl(value, isLoopback) === null;
 

@@ -11,18 +11,18 @@ const RESERVED_KEYS: readonly string[] = ['__proto__', 'constructor', 'prototype
 
 export type Metadata = Readonly<Record<string, string>>;
 
-/** @returns what is wrong; null when nothing is */
-function problemOf(value: unknown): string | null {
+/** @returns what is expected instead of the value; null when the value is valid */
+function expectationFor(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'an object of texts';
-  // own keys, since a schema of records would drop `__proto__` without a word
+  // own keys: zod's schema of records would silently drop `__proto__`
   const entries = Object.entries(value);
   if (entries.length > MAX_KEYS) return `at most ${MAX_KEYS} keys`;
   for (const [key, text] of entries) {
     if (key.length === 0 || key.length > MAX_KEY_CHARACTERS)
       return `keys of 1 to ${MAX_KEY_CHARACTERS} characters`;
     if (RESERVED_KEYS.includes(key)) return `no key with the name ${key}`;
-    if (typeof text !== 'string') return 'texts only, since other values change on their way';
+    if (typeof text !== 'string') return 'texts only, since JSON may change other values';
     if (text.length > MAX_VALUE_CHARACTERS)
       return `values of at most ${MAX_VALUE_CHARACTERS} characters`;
     if (/\p{Cs}/u.test(key + text)) return 'texts of whole characters';
@@ -32,6 +32,6 @@ function problemOf(value: unknown): string | null {
   return null;
 }
 
-export const metadata = z.custom<Metadata>((value) => problemOf(value) === null, {
-  error: ({ input }) => problemOf(input) ?? 'an object of texts',
+export const metadata = z.custom<Metadata>((value) => expectationFor(value) === null, {
+  error: ({ input }) => expectationFor(input) ?? 'an object of texts',
 });

@@ -32,7 +32,7 @@ const attempt = z
   .toLowerCase()
   .refine((value) => !/^[0-]+$|^[f-]+$/.test(value), { error: 'a random UUID' });
 const identifier = z.string().min(1).max(200);
-/** Of an order token's `jti`. */
+/** The form of an order token's `jti`. */
 export const tokenId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{8,56}$/, { error: '8 to 56 characters of A-Z a-z 0-9 _ -' });

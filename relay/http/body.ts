@@ -30,7 +30,7 @@ const tooLarge = (): Failure =>
 
 /** The page was closed while it sent the body, so this is no failure of the relay. */
 const bodyCutShort = (): Failure =>
-  new Failure('invalid_request', 'the body ended before its length');
+  new Failure('invalid_request', 'the body is shorter than its content-length');
 
 async function readBounded(request: Request): Promise<string> {
   // With Content-Length the server reads at most that many bytes, so text() is bounded, and saves

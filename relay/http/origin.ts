@@ -20,13 +20,13 @@ export function corsHeaders(config: Config, request: Request): Record<string, st
   return origin !== null && isOurs(config, origin) ? readableBy(origin) : { vary: 'origin' };
 }
 
-/** Lets any page read its refusal: without it, its developer reads "Failed to fetch". */
+/** Lets any page read its refusal; otherwise its developer would only see "Failed to fetch". */
 export const refusalHeaders = (request: Request): Record<string, string> =>
   readableBy(request.headers.get('origin') ?? '');
 
 /**
- * Headers of the answer to a CORS preflight. It passes for every page, since the request itself is
- * refused in words that the page can read.
+ * Headers of the answer to a CORS preflight. It passes for every page: the request that follows is
+ * refused with a body that the page can read.
  */
 export const preflightHeaders = (request: Request): Record<string, string> => ({
   ...readableBy(request.headers.get('origin') ?? '*'),

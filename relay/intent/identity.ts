@@ -50,7 +50,7 @@ export function createIdentity(config: Config, settings: Settings): Identity {
 export const isPageIntent = (intentId: string): boolean => intentId.startsWith(PAGE_PREFIX);
 
 /**
- * The identifier of a payer without a customer_ref_id: the digest part of the intent_id. The
+ * The identifier of a customer without a customer_ref_id: the digest part of the intent_id. The
  * intent_ids of an older relay have no prefix and are used whole.
  */
 export const guestOf = (intentId: string): string =>

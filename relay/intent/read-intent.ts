@@ -67,7 +67,7 @@ async function fromToken(
   };
 }
 
-/** Absent when the token has none of them, since a ledger has digests from before these fields. */
+/** Left out when the token has neither, so that digests from before these fields stay valid. */
 const laterFields = ({ metadata, supersedes }: OrderClaims): string[] =>
   metadata === undefined && supersedes === undefined
     ? []

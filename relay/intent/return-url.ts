@@ -31,7 +31,7 @@ function readAsRfc3986(text: string): Authority | null {
   return split && { host: split[1] ?? '', port: split[2] ?? '' };
 }
 
-/** Reads as a short regular expression of a shop or a bank may: the host follows the last @. */
+/** Reads as a simple regular expression may: the host follows the last @. */
 function readAsPlainPattern(text: string): Authority | null {
   const found = /^https?:\/\/(?:[^/]*@)?(\[[^\]]*\]|[^/:?#]*)(?::(\d*))?/i.exec(text);
   return found && { host: found[1] ?? '', port: found[2] ?? '' };

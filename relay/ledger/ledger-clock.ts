@@ -22,7 +22,10 @@ const SAVE_EVERY_MS = 60_000;
 /** Name of the ledger setting that holds `Saved` as JSON. */
 const SETTING = 'clock';
 
-/** `offset` and `steppedAt` count from the start of the machine that wrote them. */
+/**
+ * The time that orders age by, the ledger's time when it was saved (`seen`), and the clock's state:
+ * `offset` and `steppedAt` count from the start of the machine that wrote them.
+ */
 type Saved = { age: number; seen: number; offset: number; steppedAt: number };
 
 export type LedgerClock = {
@@ -68,7 +71,7 @@ export function createLedgerClock(
   };
   const steadyMs = (): number => clock.elapsed() - steppedAt;
 
-  const growOld = (): number => {
+  const advanceAge = (): number => {
     const wall = now();
     const at = clock.elapsed();
     const before = age ?? { value: wall, at };
@@ -106,14 +109,14 @@ export function createLedgerClock(
     // the database read its clock somewhere between the request and its answer
     if (reading) observe((await reading) + (clock.elapsed() - asked) / 2);
     if (age === null) await restore();
-    growOld();
+    advanceAge();
   };
 
   return {
     now,
     steadyMs,
     // until the saved age is read, no order may count as old
-    ageNow: () => (age === null ? 0 : growOld()),
+    ageNow: () => (age === null ? 0 : advanceAge()),
     read,
     sync: async () => {
       await read();

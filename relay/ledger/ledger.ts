@@ -69,7 +69,10 @@ export type Claimed = {
 /** @param intent as read in the transaction, after its first payment was recorded */
 export type EventsFor = (intent: IntentRow, place: EventPlace) => readonly NewShopEvent[];
 
-/** In milliseconds: of a claim, and of an event after each number of failed tries. */
+/**
+ * The longest that a claim lasts, and the longest wait of an event by its failed tries, in
+ * milliseconds.
+ */
 export type LongestWaits = { readonly claimMs: number; readonly retryMs: readonly number[] };
 
 export type Ledger = ShopLedger & {
@@ -141,8 +144,8 @@ export type Ledger = ShopLedger & {
   forgetInstance(instance: string, beat: number): Promise<void>;
   /**
    * Repairs schedules that lie in the future because the clock stepped back, one batch a call. An
-   * order or event from after `now` becomes due at once; a claim or a retry that would wait longer
-   * than it ever does waits that long.
+   * order or event that was written after `now` becomes due at once. A claim or a retry that would
+   * wait longer than `longest` waits for `longest`.
    *
    * @returns where the next batch begins, or null at the end
    */

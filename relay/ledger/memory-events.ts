@@ -15,19 +15,19 @@ type MemoryEvents = Pick<
 
 export function createMemoryEvents(): MemoryEvents {
   let events: ShopEventRow[] = [];
-  let counted = 0;
-  const makeDue = (isMeant: (event: ShopEventRow) => boolean, now: number): number => {
-    const meant = events.filter(isMeant).length;
+  let lastSeq = 0;
+  const makeDue = (matches: (event: ShopEventRow) => boolean, now: number): number => {
+    const count = events.filter(matches).length;
     events = events.map((event) =>
-      isMeant(event) ? { ...event, next_try_at: now, tries: 0 } : event,
+      matches(event) ? { ...event, next_try_at: now, tries: 0 } : event,
     );
-    return meant;
+    return count;
   };
 
   return {
     add: (added) => {
       for (const event of added)
-        events.push({ ...event, seq: ++counted, tries: 0, delivered_at: null });
+        events.push({ ...event, seq: ++lastSeq, tries: 0, delivered_at: null });
     },
     deleteOf: (intentId) => {
       events = events.filter(({ intent_id }) => intent_id !== intentId);
@@ -52,12 +52,12 @@ export function createMemoryEvents(): MemoryEvents {
     },
     recordDelivery: async (eventId, outcome) => {
       const delivered = 'deliveredAt' in outcome;
-      const noted = delivered
+      const changes = delivered
         ? { next_try_at: null, delivered_at: outcome.deliveredAt }
         : { next_try_at: outcome.nextTryAt };
       events = events.map((event) =>
         event.event_id === eventId
-          ? { ...event, ...noted, tries: event.tries + Number(!delivered) }
+          ? { ...event, ...changes, tries: event.tries + Number(!delivered) }
           : event,
       );
     },
@@ -66,7 +66,7 @@ export function createMemoryEvents(): MemoryEvents {
       return { waiting: waiting.length, oldest: waiting[0]?.created_at ?? null };
     },
     listEvents: async (after, limit, intentId) => {
-      const { isReset, number } = startOf(after, counted + 1);
+      const { isReset, number } = startOf(after, lastSeq + 1);
       const rest = events.filter(
         ({ intent_id, seq }) => seq > number && (intentId ?? intent_id) === intent_id,
       );

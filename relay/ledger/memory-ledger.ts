@@ -130,11 +130,11 @@ export function memoryLedger(): Ledger {
       write(order);
       return true;
     },
-    closeIntent: async (unknown, { at, reason }) => {
-      const known = intents.get(unknown.intent_id) ?? unknown;
+    closeIntent: async (newRow, { at, reason }) => {
+      const known = intents.get(newRow.intent_id) ?? newRow;
       if (known.paid_request_id === null && known.closed_at === null)
         close({ ...known, closed_at: at, close_reason: reason });
-      return stored(intents.get(unknown.intent_id) ?? known, 'intent');
+      return stored(intents.get(newRow.intent_id) ?? known, 'intent');
     },
     listOrders: async (after, limit) => {
       const last = new Map(written.map((id, index) => [id, index]));

@@ -36,7 +36,7 @@ export type IntentRow = IntentTerms & {
   readonly close_reason: string | null;
   /** The intent_id of the token that superseded this intent. */
   readonly superseded_by: string | null;
-  /** When an unpaid intent is reported to the shop; null when it never is, or no more. */
+  /** When an unpaid intent is reported to the shop; null when it never is, or no longer. */
   readonly unpaid_due_at: number | null;
 };
 

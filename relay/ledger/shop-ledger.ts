@@ -6,7 +6,7 @@ export type CloseRefusal = 'already_paid' | 'already_superseded';
 /** The row after which a list goes on. */
 export type Position = { readonly number: number; readonly id: string };
 
-/** `rows` begins anew, with `isReset`, when this ledger has no such position. */
+/** `isReset`: this ledger has no such position, so `rows` starts at the beginning. */
 export type Listed<Row> = {
   readonly rows: readonly Row[];
   readonly last: Position;
@@ -19,15 +19,13 @@ export type UnpaidDecision = 'drop' | { postponeTo: number } | readonly NewShopE
 
 export type ShopLedger = {
   /**
-   * Closes an intent, so that it takes no more orders. An unknown intent is written as `unknown`,
-   * so that its token opens none later.
+   * Closes an intent, so that it takes no more orders.
    *
+   * @param newRow inserted when the ledger does not have the intent, so that its token cannot open
+   *   it later
    * @returns the intent as stored, closed unless it is paid
    */
-  closeIntent(
-    unknown: IntentRow,
-    closed: { at: number; reason: string | null },
-  ): Promise<IntentRow>;
+  closeIntent(newRow: IntentRow, closed: { at: number; reason: string | null }): Promise<IntentRow>;
   /** Orders by their last change, with changes of all relays. */
   listOrders(after: Position | null, limit: number): Promise<Listed<OrderRow>>;
   /** Events in the order of their commits; of one intent, when it is named. */
@@ -37,13 +35,13 @@ export type ShopLedger = {
     intentId?: string,
   ): Promise<Listed<ShopEventRow>>;
   /**
-   * Makes an event due again, with its first try.
+   * Makes an event due now, and counts its tries from zero again.
    *
    * @returns false when there is no such event
    */
   resendEvent(eventId: string, now: number): Promise<boolean>;
   /**
-   * Makes at most `limit` events due again that were written at `since` or later.
+   * Does the same for at most `limit` events that were written at `since` or later.
    *
    * @param after where the last call ended
    * @returns how many, and where the next call goes on

@@ -67,8 +67,8 @@ const isSilence = (error: unknown): boolean =>
   error instanceof Error && /timeout|terminated/i.test(error.message);
 
 /**
- * A connection that did not answer is closed when it is released: its next user would wait in vain
- * too.
+ * A connection that did not answer is closed when it is released: its next user would get no answer
+ * either.
  */
 export const discardSilent = (pool: pg.Pool): PostgresPool => ({
   connect: async () => {

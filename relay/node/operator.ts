@@ -19,7 +19,7 @@ const MAX_WRONG_KEYS_PER_MINUTE = 5;
  */
 export function operatorPages(
   relay: Pick<Relay, 'gauges'>,
-  figures: MetricsPage,
+  metrics: MetricsPage,
   key: Secret,
 ): (request: Request, peer: { remoteAddress?: string | undefined }) => Promise<Response> {
   const expected = digest(key.reveal());
@@ -40,8 +40,8 @@ export function operatorPages(
     }
     if (new URL(request.url).pathname !== '/metrics')
       return new Response('no such page\n', { status: 404, headers });
-    return new Response(await figures.page(await relay.gauges()), {
-      headers: { ...headers, 'content-type': figures.type },
+    return new Response(await metrics.page(await relay.gauges()), {
+      headers: { ...headers, 'content-type': metrics.type },
     });
   };
 }

@@ -118,17 +118,17 @@ export function createCircuitBreaker(
   const waitForConnection = async (): Promise<void> => {
     const until = now() + MAX_QUEUE_MS;
     while (!isOpen() && underWay.size >= maxConcurrent && now() < until) {
-      const rest = new AbortController();
+      const waitEnd = new AbortController();
       const freed = new Promise<void>((resolve) => {
         const wake = (): void => {
           waiting.delete(wake);
           resolve();
         };
         waiting.add(wake);
-        rest.signal.addEventListener('abort', wake, { once: true });
+        waitEnd.signal.addEventListener('abort', wake, { once: true });
       });
-      await Promise.race([freed, clock.sleep(until - now(), rest.signal)]);
-      rest.abort();
+      await Promise.race([freed, clock.sleep(until - now(), waitEnd.signal)]);
+      waitEnd.abort();
     }
     if (isOpen()) throw new OrderServiceError('unreachable', 'the circuit breaker is open');
     if (underWay.size >= maxConcurrent)
@@ -165,7 +165,7 @@ export function createCircuitBreaker(
     probe: async () => {
       if (!isOpen() || now() - probedAt < PROBE_EVERY_MS) return;
       probedAt = now();
-      // no such order exists; a refusal shows as well as a result that the service is up
+      // no such order exists; a refusal shows that the service is up, just as a result does
       await watch('probe', () => service.query({ request_id: 'pay-checkout-probe' })).catch(
         () => {},
       );

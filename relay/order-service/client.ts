@@ -67,8 +67,8 @@ export function createOrderService({
       const headers = sign ? await signed(sign, { path, json }) : {};
       const mayWrite = (await beforeWrite?.()) ?? undefined;
       const deadline = AbortSignal.timeout(timeoutMs);
-      const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
-      const answer = await sendBounded(() => send(path, json, either, headers, mayWrite), either);
+      const abort = signal ? AbortSignal.any([signal, deadline]) : deadline;
+      const answer = await sendBounded(() => send(path, json, abort, headers, mayWrite), abort);
       return readEnvelope(answer, data) as DataOf<N>;
     };
   return {

@@ -20,7 +20,7 @@ export function decide(
   orders: readonly OrderRow[],
   replaces: string | undefined,
 ): Decision {
-  // whatever the customer may be shown, no pay request may bring an order of it back
+  // a page may still show an order of a closed intent, but a pay request gets none
   if (intent && intent.closed_at !== null) return { do: 'refuse', code: 'intent_closed' };
   const current = orders.find(({ request_id }) => request_id === intent?.current_request_id);
   const paid = orders.find(({ outcome }) => outcome === 'succeeded');

@@ -54,7 +54,7 @@ export const unknownIntent = (intent_id: string, now: number): IntentRow => ({
 
 type NewClaim = { request_id: string; ordinal: number; now: number; claimMs: number };
 
-/** The row of a new claim, by today's price: it may have changed since the intent was opened. */
+/** The row of a new claim, at the present price, which may differ from the intent's first one. */
 export const newOrder = (
   { amount, currency, intent_id, mode }: IdentifiedIntent,
   { customer, option }: { customer?: Customer | undefined; option: PaymentOptionConfig },

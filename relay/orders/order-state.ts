@@ -108,8 +108,8 @@ function mayResend(
 }
 
 /**
- * The person decided about answers that may be another order's, so this order's own payment is new,
- * whatever they said.
+ * A review for `request_id_mismatch` is about answers that may belong to another order. What they
+ * said is cleared, so that a later payment of this order counts as new.
  */
 const NOTHING_KNOWN = { status: null, echoed_amount: null, echoed_currency: null } as const;
 
@@ -118,10 +118,10 @@ const NOTHING_KNOWN = { status: null, echoed_amount: null, echoed_currency: null
  * new one.
  */
 function resolve(order: OrderRow, as: Resolution): OrderRow {
-  const isUnknown = order.review_reason === 'request_id_mismatch';
+  const wasAboutAnother = order.review_reason === 'request_id_mismatch';
   const next: OrderRow = {
     ...order,
-    ...(isUnknown && NOTHING_KNOWN),
+    ...(wasAboutAnother && NOTHING_KNOWN),
     resolved_as: as,
     review_reason: null,
     next_action: null,

@@ -30,11 +30,11 @@ const isOfLedger = (cause: unknown): cause is Error =>
   cause instanceof LedgerBusyError || isUnusable(cause);
 
 /** The error that a page reads when the ledger failed, and an order may have been placed. */
-export const ofLedger = (cause: unknown): unknown =>
+export const asLedgerFailure = (cause: unknown): unknown =>
   isOfLedger(cause) ? new Failure('ledger_unavailable', cause.message) : cause;
 
 /** The error that a page reads when nothing was placed. */
-export function asFailure(cause: unknown): unknown {
+export function asPlaceFailure(cause: unknown): unknown {
   if (isOfLedger(cause))
     return new Failure('service_unavailable', `${cause.message}; nothing was placed`);
   return cause instanceof OrderServiceError ? unreached() : cause;

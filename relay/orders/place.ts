@@ -18,7 +18,7 @@ import { decide } from './decide.js';
 import { newIntent, newOrder, unknownIntent, type IdentifiedIntent } from './new-order.js';
 import { findOption } from './offer.js';
 import { claimMs, type OrderStore } from './order-store.js';
-import { asFailure, checkReached, notSuperseded, refusal } from './place-failures.js';
+import { asPlaceFailure, checkReached, notSuperseded, refusal } from './place-failures.js';
 import type { RefreshIntent } from './refresh-intent.js';
 import type { Restored } from './restored.js';
 import { ClaimLost, NothingSent, type PayOrder } from './send-pay.js';
@@ -159,8 +159,8 @@ export function createPlace(
     if (adopted) return checkReached(adopted);
     const now = time.now();
     const { ordinal, request_id } = unsent;
-    const place = { request_id, ordinal, now, claimMs: claimMs(context) };
-    const order = { ...newOrder(intent, request, place), version: unsent.version + 1 };
+    const newClaim = { request_id, ordinal, now, claimMs: claimMs(context) };
+    const order = { ...newOrder(intent, request, newClaim), version: unsent.version + 1 };
     const claim = async (): Promise<void> => {
       if (await ledger.reclaimOrder(order)) return;
       const standing = await ledger.intent(intent.intent_id);
@@ -185,7 +185,7 @@ export function createPlace(
       const winner = error.cause instanceof ClaimLost ? await findWinner() : null;
       if (winner) return checkReached(winner);
       logUnsent(pay.order.request_id, error.cause);
-      throw asFailure(error.cause);
+      throw asPlaceFailure(error.cause);
     }
   }
 

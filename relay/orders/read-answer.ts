@@ -20,7 +20,10 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   const isAnother = isAnotherOrder(order, answer);
   const required = rules.requireEcho ? echoes.absent : null;
   const mismatch = isAnother ? 'request_id_mismatch' : (echoes.mismatch ?? required);
-  /** What is kept of every answer. Another order's would make this one's own look known. */
+  /**
+   * What is kept of every answer. Of an answer about another order it is only the time: its status
+   * and echoes would make a later payment of this order look known.
+   */
   const checked: OrderRow = isAnother
     ? { ...order, checked_at: at }
     : {
@@ -69,8 +72,8 @@ function afterSuccess(
   mismatch: ReviewReason | null,
 ): OrderRow {
   const next: OrderRow = { ...checked, sending: 'answered', next_check_at: null };
-  const contrary = !isKnown(before, answer, mismatch) && outcome !== 'succeeded';
-  if (type === 'pay_answered' || !contrary) return next;
+  const isContrary = !isKnown(before, answer, mismatch) && outcome !== 'succeeded';
+  if (type === 'pay_answered' || !isContrary) return next;
   return { ...next, review_reason: 'status_after_success' };
 }
 

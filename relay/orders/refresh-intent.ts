@@ -1,4 +1,4 @@
-/** An intent after the service was asked about its orders, so that no payment is overlooked. */
+/** Asks the service about an intent's orders first, so that no payment is overlooked. */
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import type { LongPoll } from './polling/long-poll.js';
@@ -11,8 +11,8 @@ const MAX_WAIT_MS = 2000;
 export type Refreshed = { intent: IntentRow; orders: readonly OrderRow[] };
 
 /**
- * @param urgency `urgent` asks also in a crowd, and about an order that was asked about just now
- * @returns null when the ledger does not have the intent
+ * @param urgency `urgent` asks even when many queries wait, or the order was queried just now
+ * @returns both as they are after the answers; null when the ledger does not have the intent
  */
 export type RefreshIntent = (
   intentId: string,

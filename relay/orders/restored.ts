@@ -15,14 +15,14 @@ import type { Context } from './context.js';
 import { MAX_ORDERS } from './decide.js';
 import type { ServiceOrder } from './order-event.js';
 import type { OrderStore } from './order-store.js';
-import { seldom } from './seldom.js';
+import { throttleByKey } from './throttle.js';
 
 /** The ledger's setting with the time of its restore, in the time that orders age by. */
 export const RESTORED_AT = 'restored_at';
 const ASK_FIRST_MS = 86_400_000;
 
-/** How long an intent that a page asks for again is not asked about again. */
-const ASK_AGAIN_MS = 30_000;
+/** Least time between two queries for the lost orders of one intent that pages cause. */
+const MIN_ASK_INTERVAL_MS = 30_000;
 
 /**
  * Each function but `refresh` asks the service whether it knows an order.
@@ -31,8 +31,8 @@ const ASK_AGAIN_MS = 30_000;
  */
 export type Restored = {
   /**
-   * Asks about an order that the ledger does not have yet, and about its replacements: the request
-   * of the first may never have arrived, and that of a replacement may have.
+   * Asks about an order that the ledger does not have yet, and about its replacements: the service
+   * may have received a replacement although it never received the first order.
    *
    * @returns the first of them, or null when the service knows none and the order may be placed
    */
@@ -46,7 +46,7 @@ export type Restored = {
    * @returns whether the ledger's orders of the intent changed
    */
   adoptSuccessors(intentId: string): Promise<boolean>;
-  /** As `adoptSuccessors`, before a page sees the intent's order; seldom for the same intent. */
+  /** As `adoptSuccessors`, before a page sees the order; at most once in 30 s for an intent. */
   adoptBeforeShown(intentId: string): Promise<void>;
   /**
    * Asks about an order whose intent the ledger does not have either. It cannot be adopted before
@@ -112,7 +112,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     return (await store.apply(requestId, event)).order;
   };
 
-  /** Replacements of `last`. One that the service never took may lie before one that it has. */
+  /** Finds the replacements of `last` that the service knows; their ordinals may have gaps. */
   const lostAfter = async (
     { intent_id, mode }: Pick<IntentRow, 'intent_id' | 'mode'>,
     last: OrderRow,
@@ -188,7 +188,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     },
     adoptUnsent,
     adoptSuccessors,
-    adoptBeforeShown: seldom(adoptSuccessors, ASK_AGAIN_MS, clock),
+    adoptBeforeShown: throttleByKey(adoptSuccessors, MIN_ASK_INTERVAL_MS, clock),
     refuseLost,
     refuseLostIntent: async (intentId) => {
       if (!(await isActive())) return;

@@ -30,7 +30,7 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   const order = intent.expired
     ? await resumeExpired(context, intent, false)
     : await currentOrder(context, intent);
-  // by today's price, which a replacement would charge; the present order keeps its own
+  // at the present price, which a replacement would charge; the current order keeps its own
   const options = config.options.filter((option) => offered(intent, option)).map(asShown);
   return answer(context, { ...intent, options }, order);
 };

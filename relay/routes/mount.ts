@@ -13,7 +13,7 @@ import { beginRequest } from '../http/request-log.js';
 import { checkRate, type Bucket, type Limiter } from '../http/rate.js';
 import type { Context } from '../orders/context.js';
 import type { LongPoll } from '../orders/polling/long-poll.js';
-import { ofLedger } from '../orders/place-failures.js';
+import { asLedgerFailure } from '../orders/place-failures.js';
 import type { Place } from '../orders/place.js';
 import type { OrderStore } from '../orders/order-store.js';
 import type { RefreshIntent } from '../orders/refresh-intent.js';
@@ -118,7 +118,7 @@ async function answer<T>(
     const body = await work(call);
     return Response.json(body, { headers: allHeaders(end(200, logFieldsOf(body))) });
   } catch (error) {
-    const { status, body } = endWithFailure(end, ofLedger(error));
+    const { status, body } = endWithFailure(end, asLedgerFailure(error));
     const { code, reference } = body.error;
     const retry: Record<string, string> = status === 429 ? { 'retry-after': '60' } : {};
     const headers = { ...allHeaders(reference), ...retry };

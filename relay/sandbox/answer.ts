@@ -20,14 +20,14 @@ const html = (status: number): Response =>
     headers: { 'content-type': 'text/html' },
   });
 
-const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function answer({ effect, numeric, fault, signal }: Answering): Promise<Response> {
   const name = fault?.fault;
   if (!fault || !name) return envelope(effect(), numeric);
   switch (name) {
     case 'slow':
-      await later(fault.delay_ms);
+      await delay(fault.delay_ms);
       return envelope(effect(), numeric);
     case 'never_answers':
       effect();
@@ -59,7 +59,7 @@ export async function answer({ effect, numeric, fault, signal }: Answering): Pro
     case 'refusal':
       return Response.json({ code: fault.value || '5001', message: 'refused on demand' });
     case 'late_effect':
-      void later(fault.delay_ms).then(effect);
+      void delay(fault.delay_ms).then(effect);
       return html(500);
     case 'code_number':
       return envelope(effect(), true);
@@ -118,7 +118,7 @@ function cutBody(text: string): Response {
     pull: async (controller) => {
       // the first half must be sent before the cut
       if (sent) {
-        await later(50);
+        await delay(50);
         return controller.error(new ConnectionCut());
       }
       sent = true;

@@ -25,7 +25,7 @@ export type SignalDeps = {
  */
 export type ReceiveSignal = (capability: string) => Promise<void>;
 
-/** `<request_id>.<kid>.<mac>`; a request_id may contain points itself. */
+/** `<request_id>.<kid>.<mac>`; the last two parts are the capability. */
 const CAPABILITY = /^(.+)\.([^.]+\.[^.]+)$/;
 
 export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {

@@ -21,8 +21,8 @@ const BY_OUTCOME: Partial<Record<Outcome, ShopEventType>> = {
 type Change = { before: OrderRow; after: OrderRow; at: number };
 
 /**
- * The events to write with a change. Without `shop_events` they are only listed, and without a
- * `secret_key` too nobody could list them.
+ * The events to write with a change. Without `shop_events` they can only be listed; without
+ * `secret_key` as well nobody can list them, so none are written.
  */
 export const shopEventsFor =
   (config: Config, change: Change): EventsFor =>
@@ -86,7 +86,7 @@ export function shopEventTypes(
 const firstPayment = (closedAt: number | null): ShopEventType =>
   closedAt === null ? 'order.succeeded' : 'order.late_payment';
 
-/** An order is created when its claim was sent; a claim that was never sent is no order yet. */
+/** An order counts as created when its request was sent; a claim alone is no order yet. */
 const wasPlaced = (before: OrderRow, after: OrderRow): boolean =>
   before.sending === 'claimed' &&
   before.outcome === 'pending' &&

@@ -20,12 +20,12 @@ export type Engine = {
   /** Every write below this number is committed or rolled back, so no row can appear there. */
   readonly committedBelow: RawBuilder<number>;
   /**
-   * As the two above, for events: where there is one writer, their own numbers have the order of
-   * the commits, and both are constants.
+   * The same two numbers for events. An engine with a single writer needs neither, since `seq` has
+   * the order of the commits; there both are constants.
    */
   readonly eventTransaction: RawBuilder<number>;
   readonly eventsCommittedBelow: RawBuilder<number>;
-  /** The number that no transaction has yet; null where numbers are taken from the rows. */
+  /** The lowest number that no transaction has yet; null where numbers come from the rows. */
   readonly nextTransaction: RawBuilder<number> | null;
   /** The database's clock in milliseconds; null when it runs on this machine's clock. */
   readonly now: RawBuilder<number> | null;
@@ -39,6 +39,6 @@ export type Engine = {
   skipLocked<T extends keyof Tables, O>(query: Select<T, O>): Select<T, O>;
   /** @throws LedgerGoneError when the file is no longer the one that was opened */
   checkFile(): void;
-  /** Closes the dialects' connections, since a dialect that was never used does not. */
+  /** Closes all connections; Kysely does not close those of a dialect that was never used. */
   release(): void;
 };

@@ -187,20 +187,20 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
   },
   '005_indexes': {
     up: async (db: Kysely<unknown>) => {
-      const partial = (name: string, table: string, columns: string[]) =>
+      const indexOn = (name: string, table: string, columns: string[]) =>
         db.schema.createIndex(name).on(table).columns(columns);
       await db.schema.dropIndex('shop_events_waiting').execute();
       // created_at makes the age of the oldest waiting event readable from the index alone
-      await partial('shop_events_due', 'shop_events', ['next_try_at', 'created_at'])
+      await indexOn('shop_events_due', 'shop_events', ['next_try_at', 'created_at'])
         .where(sql.ref('next_try_at'), 'is not', null)
         .execute();
-      await partial('shop_events_of_intent', 'shop_events', ['intent_id', 'seq']).execute();
-      await partial('intents_old', 'intents', ['created_at']).execute();
-      await partial('attempts_of_intent', 'attempts', ['intent_id']).execute();
-      await partial('orders_unsent', 'orders', ['created_at'])
+      await indexOn('shop_events_of_intent', 'shop_events', ['intent_id', 'seq']).execute();
+      await indexOn('intents_old', 'intents', ['created_at']).execute();
+      await indexOn('attempts_of_intent', 'attempts', ['intent_id']).execute();
+      await indexOn('orders_unsent', 'orders', ['created_at'])
         .where(sql<boolean>`sending = 'unsent' and ordinal = 1`)
         .execute();
-      await partial('intents_without_order', 'intents', ['created_at'])
+      await indexOn('intents_without_order', 'intents', ['created_at'])
         .where(sql.ref('current_request_id'), 'is', null)
         .execute();
       await db.schema.dropIndex('orders_old').execute();
@@ -231,10 +231,10 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
         .alterTable('shop_events')
         .addColumn('written_in', 'bigint', (column) => column.notNull().defaultTo(0))
         .execute();
-      const index = (name: string, columns: string[]): Promise<void> =>
+      const addEventIndex = (name: string, columns: string[]): Promise<void> =>
         db.schema.createIndex(name).on('shop_events').columns(columns).execute();
-      await index('shop_events_written', ['written_in', 'seq']);
-      await index('shop_events_since', ['created_at', 'seq']);
+      await addEventIndex('shop_events_written', ['written_in', 'seq']);
+      await addEventIndex('shop_events_since', ['created_at', 'seq']);
       // a relay of the second generation would place orders on closed intents
       await db
         .updateTable('settings' as never)

@@ -9,7 +9,7 @@ const convertFlags = <From, To>(
 ): Record<OrderFlag, To> =>
   Object.fromEntries(orderFlags.map((name) => [name, convert(row[name])])) as Record<OrderFlag, To>;
 
-/** Not parsed by a schema: one row that it refused would stop the sweep of all orders. */
+/** Not parsed by a schema: one row that it refused would stop the polling of all orders. */
 const parseNextAction = (json: string | null): NextAction | null =>
   json === null ? null : (JSON.parse(json) as NextAction);
 

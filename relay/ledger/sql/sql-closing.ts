@@ -7,7 +7,7 @@ import type { Engine } from './engine.js';
 import { intentRow } from './intent-table.js';
 import type { Tables } from './tables.js';
 
-/** Rolls a claim back whose token supersedes an intent that it may not. */
+/** Thrown to roll back a claim whose token may not supersede the other intent. */
 export class NotSuperseded extends Error {
   readonly reason: CloseRefusal;
   constructor(reason: CloseRefusal) {
@@ -17,12 +17,12 @@ export class NotSuperseded extends Error {
 }
 
 export const sqlClosing = (db: Kysely<Tables>, engine: Engine): Pick<Ledger, 'closeIntent'> => ({
-  closeIntent: (unknown, { at, reason }) =>
+  closeIntent: (newRow, { at, reason }) =>
     db.transaction().execute(async (transaction) => {
-      await touchOrders(transaction, unknown.intent_id, engine);
+      await touchOrders(transaction, newRow.intent_id, engine);
       await transaction
         .insertInto('intents')
-        .values({ ...unknown, closed_at: at, close_reason: reason })
+        .values({ ...newRow, closed_at: at, close_reason: reason })
         .onConflict((conflict) =>
           conflict
             .column('intent_id')
@@ -31,33 +31,33 @@ export const sqlClosing = (db: Kysely<Tables>, engine: Engine): Pick<Ledger, 'cl
             .where('intents.closed_at', 'is', null),
         )
         .execute();
-      return intentRow(transaction, unknown.intent_id);
+      return intentRow(transaction, newRow.intent_id);
     }),
 });
 
 /**
  * Closes the intent that a new one supersedes. Nobody else can supersede it from then on.
  *
- * @param unknown the row of the superseded intent, in case the ledger does not have it
+ * @param newRow inserted when the ledger does not have the superseded intent
  * @param successor the new intent
  * @throws NotSuperseded
  */
 export async function supersede(
   transaction: Transaction<Tables>,
-  unknown: IntentRow,
+  newRow: IntentRow,
   successor: IntentRow,
   engine: Engine,
 ): Promise<void> {
   const { created_at: at, intent_id: by } = successor;
-  await touchOrders(transaction, unknown.intent_id, engine);
+  await touchOrders(transaction, newRow.intent_id, engine);
   const written = await transaction
     .insertInto('intents')
-    .values({ ...unknown, closed_at: at, superseded_by: by })
+    .values({ ...newRow, closed_at: at, superseded_by: by })
     .onConflict((conflict) =>
       conflict
         .column('intent_id')
         .doUpdateSet({
-          // an intent that the shop has closed keeps the time of that
+          // an intent that the shop closed earlier keeps that time
           closed_at: sql`coalesce(intents.closed_at, ${at})`,
           superseded_by: by,
           unpaid_due_at: null,
@@ -70,14 +70,13 @@ export async function supersede(
     .returning('intent_id')
     .executeTakeFirst();
   if (written) return;
-  const { paid_request_id } = await intentRow(transaction, unknown.intent_id);
+  const { paid_request_id } = await intentRow(transaction, newRow.intent_id);
   throw new NotSuperseded(paid_request_id === null ? 'already_superseded' : 'already_paid');
 }
 
 /**
- * Counts as a change of the intent's orders, so that other relays tell the pages that wait for
- * them. It locks the orders before the intent, as replaceOrder does, so that the two cannot
- * deadlock.
+ * Marks the intent's orders as changed, so that other relays answer the pages that wait for them.
+ * It locks the orders before the intent, as replaceOrder does, so that the two cannot deadlock.
  */
 async function touchOrders(
   transaction: Transaction<Tables>,

@@ -69,10 +69,10 @@ export const sqlFollowing = (
       [K in 'request_id' | 'intent_id']: string | null;
     };
     const { rows } = await sql<Row>`
-      select horizon.below, orders.changed_in as seq, orders.request_id, orders.intent_id
-      from (select ${engine.committedBelow} as below) as horizon
+      select watermark.below, orders.changed_in as seq, orders.request_id, orders.intent_id
+      from (select ${engine.committedBelow} as below) as watermark
       left join orders on ${sql.raw(cursor === null ? '1 = 0' : '1 = 1')}
-        and orders.changed_in >= ${seq} and orders.changed_in < horizon.below
+        and orders.changed_in >= ${seq} and orders.changed_in < watermark.below
         and (orders.changed_in > ${seq} or orders.request_id > ${id})
       order by orders.changed_in, orders.request_id
       limit ${MAX_ROWS_PER_STEP}`.execute(read);
@@ -122,10 +122,10 @@ export const sqlFollowing = (
     const idsOf = (wrong: (row: (typeof rows)[number]) => boolean): string[] =>
       rows.filter(wrong).map(({ request_id }) => request_id);
     await reschedule(relaxed, now, idsOf(isFromTheFuture(now)));
-    const endless = idsOf(
+    const overlong = idsOf(
       ({ next_check_at, sending }) => sending === 'claimed' && (next_check_at ?? 0) > now + claimMs,
     );
-    await reschedule(relaxed, now + claimMs, endless);
+    await reschedule(relaxed, now + claimMs, overlong);
     return rows.length < MAX_ROWS_PER_STEP ? null : (rows.at(-1)?.next_check_at ?? null);
   },
 });

@@ -132,8 +132,8 @@ async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
 }
 
 /**
- * A dump that was restored into another database keeps the numbers of transactions that this
- * database has not reached: rows with them would be listed to nobody.
+ * A dump that was restored into another database has numbers of transactions that this database
+ * has not reached yet. No list would contain the rows with such numbers.
  */
 async function repairNumbers(db: Kysely<Tables>, { nextTransaction }: Engine): Promise<void> {
   if (nextTransaction === null) return;

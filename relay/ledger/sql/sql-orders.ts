@@ -16,7 +16,7 @@ type Orders = Pick<
   'claimOrder' | 'intent' | 'intentOf' | 'order' | 'ordersOf' | 'reclaimOrder' | 'replaceOrder'
 >;
 
-/** Rolls a claim back. */
+/** Thrown to roll back a claim. */
 class NotClaimable extends Error {}
 
 /** @param read for reads outside a transaction */

@@ -82,8 +82,9 @@ async function deleteIntents(
 }
 
 /**
- * Where the next change gets the number after the newest row's, that row must stay: with its number
- * given out twice, a list since the first of the two would miss the second.
+ * In SQLite the next change gets the number after the highest one in the table, so the row with
+ * that number must stay. Otherwise two changes would get the same number, and a list that continues
+ * after the first one would miss the second.
  */
 async function intentOfNewestNumber(
   transaction: Transaction<Tables>,

@@ -48,7 +48,7 @@ export type LongPoll = {
 
 /** A subscription to the changes of one intent, for one long poll. */
 type Subscription = {
-  /** Ends early at a change, at the end of the request or at a drain, even one before the call. */
+  /** Ends early at a change, at the end of the request or at a drain; also at an earlier one. */
   sleep(ms: number): Promise<void>;
   cancel(): void;
 };

@@ -1,11 +1,11 @@
-/** Work that is repeated for the same key only after a pause. */
+/** Throttles work by key. */
 import type { Clock } from '../runtime.js';
 
 /**
- * Calls within `pauseMs` share the result of the first one. After a failure the next call tries
- * again.
+ * Runs `work` at most once in `pauseMs` for the same key; further calls share the result of the
+ * first one. After a failure the next call runs it again.
  */
-export function seldom(
+export function throttleByKey(
   work: (key: string) => Promise<unknown>,
   pauseMs: number,
   clock: Pick<Clock, 'elapsed'>,
