@@ -3,12 +3,12 @@ import { multiplyDecimal } from '../../relay/contract/decimal.js';
 import { CURRENCY, findProduct, MAX_QUANTITY } from '../shop/products.js';
 import { art } from './art.js';
 import { frame, showCount } from './frame.js';
-import { onBasketElsewhere, readBasket, setQuantity } from './kept.js';
+import { onBasketChangedElsewhere, readBasket, setQuantity } from './browser-storage.js';
 import { find, html, show } from './markup.js';
 import { money, total } from './money.js';
 
 frame();
-const place = find('#basket', HTMLElement);
+const container = find('#basket', HTMLElement);
 
 function draw(): void {
   showCount();
@@ -18,7 +18,7 @@ function draw(): void {
   });
   if (lines.length === 0) {
     show(
-      place,
+      container,
       html`<div class="empty">
         <div class="tile" data-tone="sand">
           ${art({ kind: 'cup', tone: 'sand', motif: 'bean' })}
@@ -34,7 +34,7 @@ function draw(): void {
   }
   const amount = total(lines.map(({ sum }) => sum));
   show(
-    place,
+    container,
     html`<ul class="lines">
         ${lines.map(
           ({ product, quantity, sum }) =>
@@ -77,17 +77,17 @@ function draw(): void {
   );
 }
 
-place.addEventListener('click', ({ target }) => {
+container.addEventListener('click', ({ target }) => {
   if (!(target instanceof HTMLButtonElement) || target.dataset.sku === undefined) return;
   const { sku, to } = target.dataset;
   const label = target.getAttribute('aria-label') ?? '';
   setQuantity(sku, Number(to));
   draw();
-  // drawing replaced the focused button: move the focus to its successor
-  const again = [...place.querySelectorAll<HTMLElement>('button:not(:disabled)')].find(
+  // drawing replaced the focused button: move the focus to the new one
+  const redrawn = [...container.querySelectorAll<HTMLElement>('button:not(:disabled)')].find(
     (button) => button.getAttribute('aria-label') === label,
   );
-  (again ?? place.querySelector<HTMLElement>('button, .button'))?.focus();
+  (redrawn ?? container.querySelector<HTMLElement>('button, .button'))?.focus();
 });
-onBasketElsewhere(draw);
+onBasketChangedElsewhere(draw);
 draw();

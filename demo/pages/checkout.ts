@@ -4,7 +4,7 @@
  */
 import { art } from './art.js';
 import { frame } from './frame.js';
-import { keepOrder, openedOrder, readBasket } from './kept.js';
+import { storeOrder, openedOrder, readBasket } from './browser-storage.js';
 import { find, html, show, type Markup } from './markup.js';
 import { money } from './money.js';
 import { getOrder, orderNumber, placeOrder, ShopError, type ShopOrder } from './shop-api.js';
@@ -12,7 +12,7 @@ import { findProduct } from '../shop/products.js';
 
 frame();
 const place = find('#checkout', HTMLElement);
-const thanks = (id: string): string => `/thank-you.html?order=${encodeURIComponent(id)}`;
+const thankYouUrl = (id: string): string => `/thank-you.html?order=${encodeURIComponent(id)}`;
 
 /** Runs in one tab at a time, so that two tabs with the same basket open one order. */
 const inOneTab = <T>(work: () => Promise<T>): Promise<T> =>
@@ -22,12 +22,12 @@ async function openOrder(): Promise<ShopOrder | null> {
   const opened = openedOrder();
   const known = opened?.current === true ? await getOrder(opened.id, 'token') : null;
   if (known?.state === 'paid') {
-    location.replace(thanks(known.order_id));
+    location.replace(thankYouUrl(known.order_id));
     return null;
   }
   if (known) return known;
   const order = await placeOrder([...readBasket()].map(([sku, quantity]) => ({ sku, quantity })));
-  keepOrder(order.order_id);
+  storeOrder(order.order_id);
   return order;
 }
 
@@ -71,7 +71,7 @@ function draw(order: ShopOrder, token: string): void {
   checkout.setAttribute('order-token', token);
   checkout.setAttribute('return-url', order.return_url);
   checkout.addEventListener('pay-succeeded', () =>
-    setTimeout(() => location.assign(thanks(order.order_id)), 1200),
+    setTimeout(() => location.assign(thankYouUrl(order.order_id)), 1200),
   );
   checkout.addEventListener('pay-token-needed', () => {
     void getOrder(order.order_id, 'token')
@@ -86,7 +86,7 @@ function draw(order: ShopOrder, token: string): void {
 }
 
 /** Links to the order of an earlier basket while it is payable, so that nobody pays twice. */
-async function mentionEarlier(id: string): Promise<void> {
+async function linkToEarlierOrder(id: string): Promise<void> {
   const earlier = await getOrder(id, 'state').catch(() => null);
   if (earlier?.state !== 'waiting') return;
   const note = document.createElement('p');
@@ -94,12 +94,12 @@ async function mentionEarlier(id: string): Promise<void> {
   show(
     note,
     html`An earlier order of ${money(earlier.amount, earlier.currency)} still waits for its payment.
-      <a href="${thanks(id)}">Look at it</a>`,
+      <a href="${thankYouUrl(id)}">Look at it</a>`,
   );
   place.before(note);
 }
 
-const trouble = (message: string): void => {
+const showProblem = (message: string): void => {
   show(
     place,
     html`<div class="alone">
@@ -119,12 +119,12 @@ async function start(): Promise<void> {
     const order = await inOneTab(openOrder);
     if (!order) return;
     if (order.order_token === undefined)
-      trouble('We cannot reach the payment service right now. Your order is kept.');
+      showProblem('We cannot reach the payment service right now. Your order is kept.');
     else draw(order, order.order_token);
-    if (before && before.id !== order.order_id) void mentionEarlier(before.id);
+    if (before && before.id !== order.order_id) void linkToEarlierOrder(before.id);
   } catch (error) {
     if (!(error instanceof ShopError)) throw error;
-    trouble(error.message);
+    showProblem(error.message);
   } finally {
     place.removeAttribute('aria-busy');
   }

@@ -12,7 +12,7 @@ const own = find('#own', HTMLInputElement);
 const problem = find('#own-problem', HTMLElement);
 const chips = [...document.querySelectorAll<HTMLButtonElement>('[data-amount]')];
 
-function give(amount: string): void {
+function setAmount(amount: string): void {
   if (checkout.getAttribute('amount') !== amount) checkout.setAttribute('amount', amount);
   for (const chip of chips)
     chip.setAttribute(
@@ -31,23 +31,23 @@ const fits = (text: string): boolean =>
 for (const chip of chips)
   chip.addEventListener('click', () => {
     form.reset();
-    say('');
-    give(chip.dataset.amount ?? '');
+    showProblem('');
+    setAmount(chip.dataset.amount ?? '');
   });
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const text = own.value.trim().replace(',', '.');
   if (fits(text)) {
-    say('');
-    give(text);
+    showProblem('');
+    setAmount(text);
   } else {
-    say('From $1 to $500, such as 7.50');
+    showProblem('From $1 to $500, such as 7.50');
     own.focus();
   }
 });
 
-function say(text: string): void {
+function showProblem(text: string): void {
   problem.textContent = text;
   own.setAttribute('aria-invalid', String(text !== ''));
 }

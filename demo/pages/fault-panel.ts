@@ -50,7 +50,7 @@ export function faultPanel(): HTMLElement {
   const form = find('form', HTMLFormElement, panel);
   const list = find('.broken', HTMLElement, panel);
 
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     const { active, known } = (await (await fetch(FAULTS_URL)).json()) as Faults;
     const choice = find('[name="fault"]', HTMLSelectElement, panel);
     if (choice.length === 0)
@@ -81,7 +81,7 @@ export function faultPanel(): HTMLElement {
       headers: { 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    await look();
+    await refresh();
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -91,7 +91,7 @@ export function faultPanel(): HTMLElement {
     if ((event.target as Element).matches('[data-mend]')) void change('DELETE');
   });
   panel.addEventListener('toggle', () => {
-    if (panel.open) void look();
+    if (panel.open) void refresh();
   });
   return panel;
 }

@@ -1,6 +1,6 @@
 /** The parts that every page shares: note, header, footer, and the customer's emulated phone. */
 import { mark } from './art.js';
-import { basketCount, onBasketElsewhere } from './kept.js';
+import { basketCount, onBasketChangedElsewhere } from './browser-storage.js';
 import { faultPanel } from './fault-panel.js';
 import { find, html, show } from './markup.js';
 import { phone } from './phone.js';
@@ -56,7 +56,7 @@ export function frame(): void {
   document.body.prepend(top);
   document.body.append(foot);
   showCount();
-  onBasketElsewhere(showCount);
+  onBasketChangedElsewhere(showCount);
   watchPayElement();
 }
 

@@ -2,7 +2,7 @@
 import { CURRENCY, findProduct, products } from '../shop/products.js';
 import { art } from './art.js';
 import { frame, showCount } from './frame.js';
-import { readBasket, setQuantity } from './kept.js';
+import { readBasket, setQuantity } from './browser-storage.js';
 import { find, html, show } from './markup.js';
 import { money } from './money.js';
 

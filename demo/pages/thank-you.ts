@@ -1,6 +1,6 @@
 /** The thank-you page shows the state from the shop's backend and ignores any in its address. */
 import { frame, showCount } from './frame.js';
-import { forgetPaid, openedOrder } from './kept.js';
+import { removePaidOrder, openedOrder } from './browser-storage.js';
 import { find, html, show, type Markup } from './markup.js';
 import { money } from './money.js';
 import { getOrder, orderNumber, type SeenOrder } from './shop-api.js';
@@ -92,7 +92,7 @@ function draw(order: SeenOrder): void {
   );
 }
 
-function nothing(): void {
+function showNoSuchOrder(): void {
   show(
     place,
     html`<div class="alone">
@@ -110,12 +110,12 @@ async function checkOrder(): Promise<void> {
   checks += 1;
   const order = await getOrder(id, 'state').catch(() => undefined);
   if (order === null) {
-    nothing();
+    showNoSuchOrder();
     return;
   }
   if (order) draw(order);
   if (order?.state === 'paid') {
-    forgetPaid(order.order_id);
+    removePaidOrder(order.order_id);
     showCount();
     return;
   }
@@ -124,5 +124,5 @@ async function checkOrder(): Promise<void> {
     checks < MAX_QUICK_CHECKS ? QUICK_INTERVAL_MS : SLOW_INTERVAL_MS,
   );
 }
-if (id === '') nothing();
+if (id === '') showNoSuchOrder();
 else await checkOrder();

@@ -19,9 +19,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Reads the stored basket, without unknown products and invalid quantities. */
 export function readBasket(): Basket {
-  const kept = read(BASKET);
+  const stored = read(BASKET);
   return new Map(
-    Object.entries(isRecord(kept) ? kept : {}).flatMap(([sku, quantity]): [string, number][] =>
+    Object.entries(isRecord(stored) ? stored : {}).flatMap(([sku, quantity]): [string, number][] =>
       findProduct(sku) && Number.isInteger(quantity) && Number(quantity) > 0
         ? [[sku, Math.min(Number(quantity), MAX_QUANTITY)]]
         : [],
@@ -43,18 +43,18 @@ const signature = (): string =>
 
 /** The last opened order; `current` is true when it was opened for the present basket. */
 export function openedOrder(): { id: string; current: boolean } | null {
-  const kept = read(ORDER);
-  if (!isRecord(kept) || typeof kept.order_id !== 'string') return null;
-  return { id: kept.order_id, current: kept.basket === signature() };
+  const stored = read(ORDER);
+  if (!isRecord(stored) || typeof stored.order_id !== 'string') return null;
+  return { id: stored.order_id, current: stored.basket === signature() };
 }
 
-export function keepOrder(id: string): void {
+export function storeOrder(id: string): void {
   const opened: Opened = { order_id: id, basket: signature() };
   localStorage.setItem(ORDER, JSON.stringify(opened));
 }
 
 /** Removes a paid order, and its basket unless the customer has changed the basket since. */
-export function forgetPaid(id: string): void {
+export function removePaidOrder(id: string): void {
   const opened = openedOrder();
   if (opened?.id !== id) return;
   if (opened.current) localStorage.removeItem(BASKET);
@@ -62,7 +62,7 @@ export function forgetPaid(id: string): void {
 }
 
 /** Calls `changed` when another tab changes the basket. */
-export const onBasketElsewhere = (changed: () => void): void =>
+export const onBasketChangedElsewhere = (changed: () => void): void =>
   addEventListener('storage', ({ key }) => {
     if (key === BASKET || key === null) changed();
   });
