@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { storeSheet, looks, takeSheet } from './e2e/visual.js';
+import { storeSheet, takeSheet, variants } from './e2e/visual.js';
 import { choose, inPhase, openShop } from './e2e/shop.js';
 
 const folder = fileURLToPath(new URL('../demo/screenshots/', import.meta.url));
@@ -35,7 +35,7 @@ const deposit = await shop.open('/deposit.html', { ...phone, colorScheme: 'dark'
 await inPhase(deposit, 'showing_deposit_address');
 await save(deposit, 'phone-dark');
 
-for (const look of looks) storeSheet(look, await takeSheet(shop, look));
+for (const variant of variants) storeSheet(variant, await takeSheet(shop, variant));
 
 await shop.close();
 console.log(`screenshots: demo/screenshots/`);

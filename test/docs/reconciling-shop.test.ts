@@ -38,20 +38,20 @@ describe('the reconciling shop of the guide', () => {
       fetch: (url, init) => shop.world.relay.fetch(new Request(url, init)),
     });
     const paid: string[] = [];
-    /** The webhooks that arrive before the database is lost. */
+    /** Sells the orders of these numbers; the shop receives their webhooks. */
     const sell = async (from: number, to: number): Promise<void> => {
       for (let number = from; number < to; number++) {
         const { body } = await shop.pay(jtiOf(number));
         // one order in five is never paid
         if (number % 5 === 0) continue;
-        await shop.settle(body.order?.request_id ?? '');
+        await shop.customerPays(body.order?.request_id ?? '');
         const isPaid = async (): Promise<boolean> =>
           (await shop.query(jtiOf(number))).body.order?.outcome === 'succeeded';
         await until(isPaid, `${jtiOf(number)} to be paid`);
         paid.push(jtiOf(number));
       }
-      await shop.types();
-      for (const { data, type } of shop.told.splice(0))
+      await shop.receivedTypes();
+      for (const { data, type } of shop.received.splice(0))
         await backend.receive({ type, data: data as SaleData });
     };
     await sell(0, 40);

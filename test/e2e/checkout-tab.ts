@@ -1,4 +1,4 @@
-/** What the journeys do in a tab with a checkout, in the same way in every engine. */
+/** Steps of the journeys in a tab with a checkout; the same code runs in every engine. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
@@ -21,10 +21,10 @@ export const part = (selector: string): string =>
 /** Waits until the expression is true; during a navigation it counts as false. */
 export async function waitFor(tab: Tab, expression: string): Promise<void> {
   const end = Date.now() + MAX_WAIT_MS;
-  while ((await tab.ask(`!!(${expression})`).catch(() => false)) !== true) {
+  while ((await tab.evaluate(`!!(${expression})`).catch(() => false)) !== true) {
     if (Date.now() > end)
       throw new Error(
-        `not within ${MAX_WAIT_MS} ms: ${expression}; ${String(await tab.ask(DESCRIPTION))}`,
+        `not within ${MAX_WAIT_MS} ms: ${expression}; ${String(await tab.evaluate(DESCRIPTION))}`,
       );
     await sleep(50);
   }
@@ -33,7 +33,8 @@ export async function waitFor(tab: Tab, expression: string): Promise<void> {
 export async function tabAt(visitor: Visitor, path: string): Promise<Tab> {
   for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await sleep(50))
     for (const tab of await visitor.tabs())
-      if (await tab.ask(`location.pathname.startsWith('${path}')`).catch(() => false)) return tab;
+      if (await tab.evaluate(`location.pathname.startsWith('${path}')`).catch(() => false))
+        return tab;
   throw new Error(`no tab at ${path} within ${MAX_WAIT_MS} ms`);
 }
 export const inPhase = (tab: Tab, phase: string): Promise<void> =>
@@ -50,15 +51,17 @@ export async function choose(tab: Tab, option: string): Promise<void> {
 
 /** @returns what an independent decoder reads from the QR code on the screen */
 export async function readQr(tab: Tab): Promise<string | undefined> {
-  await tab.ask(`${part('[part~="qr"]')}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
-  await tab.ask(
+  await tab.evaluate(
+    `${part('[part~="qr"]')}.scrollIntoView({ block: 'center', behavior: 'instant' })`,
+  );
+  await tab.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))',
   );
-  const box = (await tab.ask(`(() => {
+  const box = (await tab.evaluate(`(() => {
     const { x, y, width, height } = ${part('[part~="qr"]')}.getBoundingClientRect();
     return [x, y, width, height, innerWidth];
   })()`)) as [number, number, number, number, number];
-  const screen = PNG.sync.read(Buffer.from(await tab.picture()));
+  const screen = PNG.sync.read(Buffer.from(await tab.screenshot()));
   const [x, y, width, height] = box
     .slice(0, 4)
     .map((value) => Math.round((value * screen.width) / box[4])) as [
@@ -77,5 +80,5 @@ export async function keepScreenshot(tab: Tab, name: string): Promise<void> {
   const folder = process.env.PICTURES;
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/${engineAsked()}-${name}.png`, await tab.picture());
+  writeFileSync(`${folder}/${engineAsked()}-${name}.png`, await tab.screenshot());
 }

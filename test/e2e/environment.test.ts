@@ -14,7 +14,8 @@ const PHONE_USER_AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 ' +
   '(KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
 
-async function toLink(page: Page): Promise<Locator> {
+/** Pays by card; returns the link to the payment page. */
+async function payByCard(page: Page): Promise<Locator> {
   await choose(page, 'card');
   const element = await inPhase(page, 'awaiting_payment');
   return element.locator('[part="link"]');
@@ -23,7 +24,7 @@ async function toLink(page: Page): Promise<Locator> {
 describe('a payment page', () => {
   it('opens the payment page in a tab without an opener, and keeps a link to it', async () => {
     const page = await shop.open('/donate.html');
-    const link = await toLink(page);
+    const link = await payByCard(page);
     const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
     await opened.waitForLoadState();
     assert.match(opened.url(), /\/service\/checkout\//);
@@ -40,7 +41,7 @@ describe('a payment page', () => {
     await page
       .locator('pay-checkout')
       .evaluate((element) => element.setAttribute('open-in', 'popup'));
-    const link = await toLink(page);
+    const link = await payByCard(page);
     await page.evaluate(() => {
       window.open = () => null;
     });
@@ -57,7 +58,7 @@ describe('a payment page', () => {
     await page
       .locator('pay-checkout')
       .evaluate((element) => element.setAttribute('open-in', 'popup'));
-    const link = await toLink(page);
+    const link = await payByCard(page);
     const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
     await opened.waitForLoadState();
     await link.click();
@@ -79,7 +80,7 @@ describe('a payment page', () => {
   }))
     it(`opens the payment page in the same tab on ${where}, and finds it paid`, async () => {
       const page = await shop.open('/donate.html', options);
-      const link = await toLink(page);
+      const link = await payByCard(page);
       assert.equal(await link.getAttribute('target'), '_self');
       await link.click();
       await page.waitForURL(/\/service\/checkout\//);

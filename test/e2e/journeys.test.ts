@@ -25,7 +25,7 @@ after(async () => {
   await demo.close();
 });
 
-const last = (): SandboxOrder => {
+const lastOrder = (): SandboxOrder => {
   const order = demo.sandbox.orders.all().at(-1);
   assert.ok(order);
   return order;
@@ -34,14 +34,14 @@ const last = (): SandboxOrder => {
 /** True on the thank-you page when the shop's backend knows of the payment. */
 const PAID = `document.querySelector('#result[data-state="paid"]')`;
 
-async function fill(tab: Tab, sku: string): Promise<void> {
+async function checkOutWith(tab: Tab, sku: string): Promise<void> {
   await waitFor(tab, `document.querySelector('[data-sku="${sku}"]')`);
   await tab.click(`document.querySelector('[data-sku="${sku}"]')`);
   await tab.go(`${demo.url}/checkout.html`);
 }
 
 /** Defines a test that begins on a page of the shop, with a fresh browser profile. */
-const visit = (
+const itInBrowser = (
   what: string,
   path: string,
   walk: (tab: Tab, visitor: Visitor) => Promise<void>,
@@ -58,19 +58,23 @@ const visit = (
   });
 
 describe(`the shop in ${name}`, () => {
-  visit('sells a basket by QR code, and shows the same code after a reload', '/', async (tab) => {
-    await fill(tab, 'huila');
-    await choose(tab, 'sbp_qr');
-    assert.equal(await readQr(tab), last().link.qrcode_string);
-    await keepScreenshot(tab, 'qr');
-    const { request_id } = last();
-    await tab.go(`${demo.url}/checkout.html`);
-    await inPhase(tab, 'awaiting_payment');
-    assert.equal(await readQr(tab), last().link.qrcode_string);
-    assert.equal(last().request_id, request_id);
-    demo.sandbox.orders.act(last(), 'confirm');
-    await waitFor(tab, PAID);
-  });
+  itInBrowser(
+    'sells a basket by QR code, and shows the same code after a reload',
+    '/',
+    async (tab) => {
+      await checkOutWith(tab, 'huila');
+      await choose(tab, 'sbp_qr');
+      assert.equal(await readQr(tab), lastOrder().link.qrcode_string);
+      await keepScreenshot(tab, 'qr');
+      const { request_id } = lastOrder();
+      await tab.go(`${demo.url}/checkout.html`);
+      await inPhase(tab, 'awaiting_payment');
+      assert.equal(await readQr(tab), lastOrder().link.qrcode_string);
+      assert.equal(lastOrder().request_id, request_id);
+      demo.sandbox.orders.act(lastOrder(), 'confirm');
+      await waitFor(tab, PAID);
+    },
+  );
 
   for (const [option, page] of [
     ['bank_qr', '/service/checkout/'],
@@ -80,53 +84,57 @@ describe(`the shop in ${name}`, () => {
     ['card', '/service/checkout/'],
     ['usdt', '/service/checkout/'],
   ] as const)
-    visit(
+    itInBrowser(
       `opens the page of ${option} in a new tab, and shows the payment that is made there`,
       '/',
       async (tab, visitor) => {
-        await fill(tab, 'cup');
+        await checkOutWith(tab, 'cup');
         await choose(tab, option);
         await tab.click(part('[part~="link"]'));
         const bank = await tabAt(visitor, page);
         await waitFor(bank, `document.readyState === 'complete'`);
-        assert.equal(await bank.ask('window.opener === null'), true);
-        assert.equal(await bank.ask('document.referrer'), '');
+        assert.equal(await bank.evaluate('window.opener === null'), true);
+        assert.equal(await bank.evaluate('document.referrer'), '');
         await bank.click(`document.querySelector('button.main')`);
         await waitFor(bank, PAID);
-        await tab.front();
+        await tab.bringToFront();
         await waitFor(tab, PAID);
       },
     );
 
-  visit('opens a popup without an opener and a referrer', '/donate.html', async (tab, visitor) => {
-    await tab.ask(`${element}.setAttribute('open-in', 'popup')`);
-    await choose(tab, 'card');
-    await tab.click(part('[part~="link"]'));
-    const bank = await tabAt(visitor, '/service/checkout/');
-    await waitFor(bank, `document.readyState === 'complete'`);
-    assert.equal(await bank.ask('window.opener === null'), true);
-    assert.equal(await bank.ask('document.referrer'), '');
-    assert.equal(
-      await tab.ask(`${part('[part~="base"]')}.textContent.includes('did not open')`),
-      false,
-    );
-  });
+  itInBrowser(
+    'opens a popup without an opener and a referrer',
+    '/donate.html',
+    async (tab, visitor) => {
+      await tab.evaluate(`${element}.setAttribute('open-in', 'popup')`);
+      await choose(tab, 'card');
+      await tab.click(part('[part~="link"]'));
+      const bank = await tabAt(visitor, '/service/checkout/');
+      await waitFor(bank, `document.readyState === 'complete'`);
+      assert.equal(await bank.evaluate('window.opener === null'), true);
+      assert.equal(await bank.evaluate('document.referrer'), '');
+      assert.equal(
+        await tab.evaluate(`${part('[part~="base"]')}.textContent.includes('did not open')`),
+        false,
+      );
+    },
+  );
 
-  visit('waits for a crypto payment when the order has no link', '/tee.html', async (tab) => {
+  itInBrowser('waits for a crypto payment when the order has no link', '/tee.html', async (tab) => {
     await choose(tab, 'btc');
-    assert.equal(await tab.ask(`${part('[part~="link"]')} === null`), true);
-    demo.sandbox.orders.act(last(), 'confirm');
+    assert.equal(await tab.evaluate(`${part('[part~="link"]')} === null`), true);
+    demo.sandbox.orders.act(lastOrder(), 'confirm');
     await inPhase(tab, 'succeeded');
   });
 
-  visit(
+  itInBrowser(
     'shows a deposit address and its tag as QR codes, and confirms a copy',
     '/deposit.html',
     async (tab) => {
       await inPhase(tab, 'showing_deposit_address');
       const [address, tag] = [
-        await tab.ask(`${part('[part~="address"]')}.dataset.value`),
-        await tab.ask(`${part('[part~="tag"]')}.dataset.value`),
+        await tab.evaluate(`${part('[part~="address"]')}.dataset.value`),
+        await tab.evaluate(`${part('[part~="tag"]')}.dataset.value`),
       ];
       assert.equal(await readQr(tab), `ripple:${String(address)}?dt=${String(tag)}`);
       for (const [code, text] of [
@@ -146,63 +154,65 @@ describe(`the shop in ${name}`, () => {
     },
   );
 
-  visit('shows the same order in two tabs', '/donate.html', async (tab, visitor) => {
+  itInBrowser('shows the same order in two tabs', '/donate.html', async (tab, visitor) => {
     await choose(tab, 'card');
     const second = await visitor.tab();
     await second.go(`${demo.url}/donate.html`);
     await inPhase(second, 'awaiting_payment');
-    demo.sandbox.orders.act(last(), 'confirm');
+    demo.sandbox.orders.act(lastOrder(), 'confirm');
     await inPhase(second, 'succeeded');
-    await tab.front();
+    await tab.bringToFront();
     await inPhase(tab, 'succeeded');
   });
 
-  visit(
+  itInBrowser(
     'shows the order on the relay’s page when its link is opened on another device',
     '/donate.html',
     async (tab, visitor) => {
       await choose(tab, 'sbp_qr');
-      await tab.ask(`navigator.clipboard.writeText = async (text) => void (window.copied = text)`);
+      await tab.evaluate(
+        `navigator.clipboard.writeText = async (text) => void (window.copied = text)`,
+      );
       const copy = `[...${element}.shadowRoot.querySelectorAll('.tools > [part="copy"]')].at(-1)`;
       await tab.click(copy);
       await waitFor(tab, 'window.copied');
-      const link = String(await tab.ask('window.copied'));
+      const link = String(await tab.evaluate('window.copied'));
       assert.ok(link.startsWith(`${demo.url}/pay/r#`), link);
       const there = await visitor.tab();
       await there.go(link);
       await inPhase(there, 'awaiting_payment');
-      assert.equal(await readQr(there), last().link.qrcode_string);
-      assert.notEqual(await there.ask(`getComputedStyle(${part('.base')}).paddingTop`), '0px');
+      assert.equal(await readQr(there), lastOrder().link.qrcode_string);
+      assert.notEqual(await there.evaluate(`getComputedStyle(${part('.base')}).paddingTop`), '0px');
       await keepScreenshot(there, 'link');
-      demo.sandbox.orders.act(last(), 'confirm');
+      demo.sandbox.orders.act(lastOrder(), 'confirm');
       await inPhase(there, 'succeeded');
-      assert.equal(await there.ask('location.href'), `${demo.url}/pay/r`);
+      assert.equal(await there.evaluate('location.href'), `${demo.url}/pay/r`);
     },
   );
 
-  visit('shows success when an expired order is paid late', '/donate.html', async (tab) => {
+  itInBrowser('shows success when an expired order is paid late', '/donate.html', async (tab) => {
     await choose(tab, 'card');
-    demo.sandbox.orders.act(last(), 'expire');
+    demo.sandbox.orders.act(lastOrder(), 'expire');
     await inPhase(tab, 'expired');
-    demo.sandbox.orders.act(last(), 'pay_late');
+    demo.sandbox.orders.act(lastOrder(), 'pay_late');
     await inPhase(tab, 'succeeded');
   });
 
-  visit(
+  itInBrowser(
     'shows success when the customer goes back from the bank’s page after paying',
     '/donate.html',
     async (tab) => {
-      await tab.ask(`${element}.setAttribute('open-in', 'same-tab')`);
+      await tab.evaluate(`${element}.setAttribute('open-in', 'same-tab')`);
       await choose(tab, 'card');
       await tab.click(part('[part~="link"]'));
       await waitFor(tab, `location.pathname.startsWith('/service/checkout/')`);
-      demo.sandbox.orders.act(last(), 'confirm');
+      demo.sandbox.orders.act(lastOrder(), 'confirm');
       await tab.back();
       await inPhase(tab, 'succeeded');
     },
   );
 
-  visit(
+  itInBrowser(
     'shows Arabic from right to left',
     '/playground.html?state=awaiting_payment&locale=ar&width=390',
     async (tab) => {
@@ -210,7 +220,7 @@ describe(`the shop in ${name}`, () => {
       await waitFor(tab, `getComputedStyle(${part('.base')}).direction === 'rtl'`);
       await waitFor(tab, `/[\\u0600-\\u06ff]/.test(${part('.base')}.textContent)`);
       assert.equal(
-        await tab.ask(`${part('.base')}.scrollWidth <= ${part('.base')}.clientWidth`),
+        await tab.evaluate(`${part('.base')}.scrollWidth <= ${part('.base')}.clientWidth`),
         true,
       );
       await keepScreenshot(tab, 'arabic');

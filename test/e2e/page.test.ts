@@ -13,7 +13,7 @@ let shop: Shop;
 before(async () => (shop = await openShop()));
 after(() => shop.close());
 
-const last = (): SandboxOrder => {
+const lastOrder = (): SandboxOrder => {
   const order = shop.demo.sandbox.orders.all().at(-1);
   assert.ok(order);
   return order;
@@ -33,7 +33,7 @@ describe('the shop', () => {
     await page.click('text=To the checkout');
     await choose(page, 'sbp_qr');
     await inPhase(page, 'awaiting_payment');
-    assert.deepEqual([last().fields.amount, last().fields.currency], ['1380.25', 'RUB']);
+    assert.deepEqual([lastOrder().fields.amount, lastOrder().fields.currency], ['1380.25', 'RUB']);
 
     const qr = page.locator('pay-checkout [part~="qr"] path').last();
     const before = await qr.getAttribute('d');
@@ -44,7 +44,7 @@ describe('the shop', () => {
     await page.frameLocator('iframe').locator('button.main').first().click();
     await page.waitForURL(/thank-you/);
     await page.locator('#result[data-state="paid"]').waitFor();
-    assert.equal(paysOf(last().request_id), 1);
+    assert.equal(paysOf(lastOrder().request_id), 1);
     await page.context().close();
   });
 
@@ -65,8 +65,8 @@ describe('the ways to pay', () => {
       });
       await choose(page, 'sbp_qr');
       const element = await inPhase(page, 'awaiting_payment');
-      assert.equal(await readQr(element.locator('[part~="qr"]')), last().link.qrcode_string);
-      shop.demo.sandbox.orders.act(last(), 'confirm');
+      assert.equal(await readQr(element.locator('[part~="qr"]')), lastOrder().link.qrcode_string);
+      shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
       await inPhase(page, 'succeeded');
       await page.context().close();
     });
@@ -78,7 +78,7 @@ describe('what the customer does', () => {
     await choose(page, 'card');
     await inPhase(page, 'awaiting_payment');
     await page.context().setOffline(true);
-    shop.demo.sandbox.orders.act(last(), 'confirm');
+    shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
     await page.context().setOffline(false);
     await inPhase(page, 'succeeded');
     await page.context().close();

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { difference, storedSheet, looks, nameOf, takeSheet } from './visual.js';
+import { difference, storedSheet, nameOf, variants, takeSheet } from './visual.js';
 import { openShop, type Shop } from './shop.js';
 
 /**
@@ -18,10 +18,10 @@ before(async () => (shop = await openShop()));
 after(() => shop.close());
 
 describe('the contact sheets', () => {
-  for (const look of looks)
-    it(`draws every state as before in ${nameOf(look)}`, async () => {
-      const sheet = await takeSheet(shop, look);
-      const before = storedSheet(look);
+  for (const variant of variants)
+    it(`draws every state as before in ${nameOf(variant)}`, async () => {
+      const sheet = await takeSheet(shop, variant);
+      const before = storedSheet(variant);
       const changed = sheet.cells
         .map((cell) => ({ state: cell.state, part: difference(sheet.png, before, cell) }))
         .filter(({ part }) => part > MAX_DIFFERENCE)

@@ -9,11 +9,11 @@ import type { Shop } from './shop.js';
 const folder = fileURLToPath(new URL('../../demo/screenshots/states/', import.meta.url));
 
 /** Each theme, direction and width in which every state is drawn. */
-export const looks = ['light', 'dark'].flatMap((theme) =>
+export const variants = ['light', 'dark'].flatMap((theme) =>
   ['en', 'ar'].flatMap((locale) => [390, 1280].map((width) => ({ theme, locale, width }))),
 );
-export type Look = (typeof looks)[number];
-export const nameOf = ({ locale, theme, width }: Look): string =>
+export type Variant = (typeof variants)[number];
+export const nameOf = ({ locale, theme, width }: Variant): string =>
   `${theme}-${locale === 'ar' ? 'rtl' : 'ltr'}-${width}`;
 
 type Cell = { state: string; x: number; y: number; width: number; height: number };
@@ -22,7 +22,7 @@ export type Sheet = { png: PNG; cells: Cell[] };
 /** A third of the size still shows the design, and hides small differences between engines. */
 const SCALE = 1 / 3;
 
-export async function takeSheet(shop: Shop, { locale, theme, width }: Look): Promise<Sheet> {
+export async function takeSheet(shop: Shop, { locale, theme, width }: Variant): Promise<Sheet> {
   const columns = width < 600 ? 8 : 3;
   const viewport = { width: columns * (width + 32) + 48, height: 1000 };
   const query = new URLSearchParams({
@@ -59,14 +59,14 @@ const maskClocks = (page: Page): Promise<void> =>
         clock.style.visibility = 'hidden';
   });
 
-const fileOf = (look: Look): string => `${folder}${nameOf(look)}.png`;
+const fileOf = (variant: Variant): string => `${folder}${nameOf(variant)}.png`;
 
-export function storeSheet(look: Look, { png }: Sheet): void {
+export function storeSheet(variant: Variant, { png }: Sheet): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(look), PNG.sync.write(png, { colorType: 2, deflateLevel: 9 }));
+  writeFileSync(fileOf(variant), PNG.sync.write(png, { colorType: 2, deflateLevel: 9 }));
 }
 
-export const storedSheet = (look: Look): PNG => PNG.sync.read(readFileSync(fileOf(look)));
+export const storedSheet = (variant: Variant): PNG => PNG.sync.read(readFileSync(fileOf(variant)));
 
 /** @returns the part of a cell's pixels that differ; 1 when a picture is too small for the cell */
 export function difference(now: PNG, before: PNG, { height, width, x, y }: Cell): number {

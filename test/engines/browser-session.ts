@@ -14,13 +14,13 @@ export type Tab = {
   go(url: string): Promise<void>;
   back(): Promise<void>;
   /** @returns the value of an expression in the page */
-  ask(expression: string): Promise<unknown>;
+  evaluate(expression: string): Promise<unknown>;
   /** Clicks, as a person does, on the element that the expression returns. */
   click(expression: string): Promise<void>;
   /** Brings the tab to the front; other tabs are hidden pages. */
-  front(): Promise<void>;
+  bringToFront(): Promise<void>;
   /** @returns a screenshot of the viewport, as PNG */
-  picture(): Promise<Uint8Array>;
+  screenshot(): Promise<Uint8Array>;
 };
 
 /** A visitor has a fresh browser profile. */
@@ -100,14 +100,14 @@ function playwrightTab(page: Page): Tab {
   return {
     go: async (url) => void (await page.goto(url)),
     back: async () => void (await page.goBack()),
-    ask: (expression) => page.evaluate(expression),
+    evaluate: (expression) => page.evaluate(expression),
     click: async (expression) => {
       const element = (await page.evaluateHandle<Element>(expression)).asElement();
       if (!element) throw new Error(`nothing at ${expression}`);
       await element.click();
     },
-    front: () => page.bringToFront(),
-    picture: () => page.screenshot(),
+    bringToFront: () => page.bringToFront(),
+    screenshot: () => page.screenshot(),
   };
 }
 
@@ -115,14 +115,14 @@ function puppeteerTab(page: FirefoxPage): Tab {
   return {
     go: async (url) => void (await page.goto(url)),
     back: async () => void (await page.goBack()),
-    ask: (expression) => page.evaluate(expression),
+    evaluate: (expression) => page.evaluate(expression),
     click: async (expression) => {
       const element = (await page.evaluateHandle(expression)).asElement();
       if (!element) throw new Error(`nothing at ${expression}`);
       await (element as ElementHandle<Element>).click();
     },
-    front: () => page.bringToFront(),
-    picture: () => page.screenshot(),
+    bringToFront: () => page.bringToFront(),
+    screenshot: () => page.screenshot(),
   };
 }
 
@@ -140,15 +140,15 @@ function webdriverTab(
   return {
     go: async (url) => void (await call('POST', '/url', { url }, window)),
     back: async () => void (await call('POST', '/back', {}, window)),
-    ask: run,
+    evaluate: run,
     click: async (expression) => {
       const element = await run(expression);
       if (typeof element !== 'object' || element === null)
         throw new Error(`nothing at ${expression}`);
       await call('POST', `/element/${String(Object.values(element)[0])}/click`, {}, window);
     },
-    front: async () => void (await call('POST', '/window', { handle: window })),
-    picture: async () =>
+    bringToFront: async () => void (await call('POST', '/window', { handle: window })),
+    screenshot: async () =>
       Buffer.from((await call('GET', '/screenshot', undefined, window)) as string, 'base64'),
   };
 }

@@ -21,7 +21,7 @@ export type Session = {
 export type WebDriver = { session(): Promise<Session>; close(): void };
 
 /** WebKit runs here without a desktop and without a graphics card. */
-const bare = {
+const HEADLESS_ENV = {
   DBUS_SESSION_BUS_ADDRESS: 'disabled:',
   NO_AT_BRIDGE: '1',
   GTK_A11Y: 'none',
@@ -38,7 +38,7 @@ export async function startWebDriver(): Promise<WebDriver> {
   const child = spawn('xvfb-run', args, {
     detached: true,
     stdio: 'ignore',
-    env: { ...process.env, ...bare },
+    env: { ...process.env, ...HEADLESS_ENV },
   });
   const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
     const json = body
@@ -70,14 +70,14 @@ export async function startWebDriver(): Promise<WebDriver> {
     return {
       // a session has one current window, so commands run one after the other
       call: (method, rest, body, window) => {
-        const turn = last
+        const result = last
           .catch(() => {})
           .then(async () => {
             if (window !== undefined) await ask('POST', `${path}/window`, { handle: window });
             return ask(method, path + rest, body);
           });
-        last = turn;
-        return turn;
+        last = result;
+        return result;
       },
       close: async () => {
         await last.catch(() => {});

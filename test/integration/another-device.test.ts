@@ -112,7 +112,7 @@ describe('a link to another device', () => {
       }
     });
 
-  it('shows a purchase that is set later in place of a link, without a warning', async () => {
+  it('replaces the order of a link without a warning when a purchase is set later', async () => {
     const world = createWorld();
     const { link } = await copiedLink(world);
     goTo(`${location.pathname}#pay-checkout=${link.hash.slice(1)}`);

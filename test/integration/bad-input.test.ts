@@ -93,7 +93,7 @@ describe('bad input', () => {
     expect(other.part('amount')?.textContent).to.include('1.50').and.to.include('FOOCOIN');
   });
 
-  it('speaks English when the locale is not a language tag', async () => {
+  it('shows English when the locale is not a language tag', async () => {
     for (const locale of ['', '!!', '<b>', 'zz-ZZ', 'x'.repeat(200)]) {
       const { text } = await stageChoosing(createWorld(), { ...open, locale });
       await until(() => text().includes('How would you like to pay?'), locale);

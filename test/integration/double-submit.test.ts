@@ -171,7 +171,7 @@ describe('a customer who acts twice', () => {
 describe('the focus and the selection', () => {
   afterEach(clear);
 
-  it('keeps the focus when the focused button is removed or checks the order', async () => {
+  it('keeps the focus when its button is removed or checks the order', async () => {
     const world = createWorld();
     const { click, element, phase } = await stageChoosing(world, open);
     find(element, '[data-action="pay"]')?.focus();

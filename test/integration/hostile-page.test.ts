@@ -239,7 +239,7 @@ describe('on a hostile page', () => {
     expect(opened).to.deep.equal(['']);
   });
 
-  it('speaks English when the language is the name of an inherited function', async () => {
+  it('shows English when the language is the name of an inherited function', async () => {
     const { asked, phase, text } = await visit(open);
     await phase('choosing');
     await until(() => text().includes('How would you like to pay?'), 'English');

@@ -81,7 +81,7 @@ describe('texts and languages', () => {
     document.documentElement.lang = 'en';
   });
 
-  it('speaks the language of its locale or the page, and shows no English before', async () => {
+  it('shows the language of its locale or the page, and no English before', async () => {
     document.documentElement.lang = 'ru-RU';
     const seen = new Set<string>();
     const { element, phase, text } = stage(createWorld(), open);

@@ -8,7 +8,7 @@ import { elementIn, settled } from '../../demo/element-in-state.js';
 import { states } from '../../demo/element-states.js';
 import { clear, texts } from './stage.js';
 
-const looks = ['light', 'dark'].flatMap((theme) =>
+const variants = ['light', 'dark'].flatMap((theme) =>
   ['en', 'ar'].flatMap((locale) => [390, 1280].map((width) => ({ theme, locale, width }))),
 );
 
@@ -20,7 +20,7 @@ describe('states', () => {
 
   for (const [name, state] of Object.entries(states))
     it(`shows ${name} accessibly in every theme, direction and width`, async () => {
-      for (const { locale, theme, width } of looks) {
+      for (const { locale, theme, width } of variants) {
         const frame = document.createElement('div');
         frame.style.cssText = `width:${width}px;background:${theme === 'dark' ? '#000' : '#fff'}`;
         const element = elementIn(state, texts, { theme, locale });

@@ -37,20 +37,20 @@ const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;
 const MAX_LINES = 250;
 const NODE_ALLOWED = /^relay\/(server\.ts|node\/|commands\/|sandbox\/(bin|node-listener)\.ts)/;
 
-type Place = { tree: string; floor: number; room: string };
+type Place = { tree: string; floor: number; entry: string };
 
 function placeOf(path: string): Place | null {
   const [tree = '', ...rest] = path.split('/');
   const inside = rest.join('/');
   const floors = TREES[tree];
   if (!floors) return null;
-  for (const [floor, rooms] of floors.entries()) {
-    const room = rooms.find((name) =>
+  for (const [floor, entries] of floors.entries()) {
+    const entry = entries.find((name) =>
       name.endsWith('/') ? inside.startsWith(name) : inside === name,
     );
-    if (room !== undefined) return { tree, floor, room };
+    if (entry !== undefined) return { tree, floor, entry };
   }
-  return { tree, floor: -1, room: '' };
+  return { tree, floor: -1, entry: '' };
 }
 
 /**
@@ -63,18 +63,19 @@ export function violations(files: ReadonlyMap<string, string>): string[] {
   for (const [path, source] of files) {
     const place = placeOf(path);
     if (!place) continue;
-    const say = (line: number, text: string): void => void found.push(`${path}:${line}: ${text}`);
-    if (place.floor < 0) say(1, 'is on no floor: name it in test/lint/floors.ts');
-    if (EMPTY_NAMES.test(path.split('/').at(-1) ?? '')) say(1, 'a file name that says nothing');
+    const report = (line: number, text: string): void =>
+      void found.push(`${path}:${line}: ${text}`);
+    if (place.floor < 0) report(1, 'is on no floor: name it in test/lint/floors.ts');
+    if (EMPTY_NAMES.test(path.split('/').at(-1) ?? '')) report(1, 'a file name that says nothing');
     const lines = source.split('\n');
-    if (lines.length > MAX_LINES + 1) say(MAX_LINES, `longer than ${MAX_LINES} lines`);
+    if (lines.length > MAX_LINES + 1) report(MAX_LINES, `longer than ${MAX_LINES} lines`);
     lines.forEach((line, index) => {
       if (/\bprocess\.(env|argv)\b/.test(line) && !NODE_ALLOWED.test(path))
-        say(index + 1, 'reads the process outside server and commands');
+        report(index + 1, 'reads the process outside server and commands');
       const specifier = specifierIn(line);
       if (specifier === undefined) return;
       const wrong = wrongImport(path, place, specifier);
-      if (wrong) say(index + 1, wrong);
+      if (wrong) report(index + 1, wrong);
     });
   }
   return [...found, ...cycles(files)];
@@ -99,10 +100,10 @@ function wrongImport(path: string, place: Place, specifier: string): string | nu
   const other = placeOf(target);
   if (!other) return `imports ${target}: nothing of demo or test belongs into the product`;
   if (other.tree !== place.tree)
-    return place.tree === 'widget' && other.room === 'contract/'
+    return place.tree === 'widget' && other.entry === 'contract/'
       ? null
       : `imports ${target} of another tree`;
-  if (other.room === place.room || other.floor < place.floor) return null;
+  if (other.entry === place.entry || other.floor < place.floor) return null;
   const floor = other.floor === place.floor ? 'the same floor' : 'a higher floor';
   return `imports ${target} from ${floor}`;
 }

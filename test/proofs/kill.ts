@@ -15,7 +15,7 @@ const CONCURRENT_CUSTOMERS = 32;
 const QUERIES_PER_SECOND = 500;
 /**
  * Within this time after the last order the ledger must know the status of every order: at least a
- * minute, and time for three questions about each order.
+ * minute, and time for three queries of each order.
  */
 const maxSettleMs = (orders: number): number =>
   Math.max(60_000, ((3 * orders) / QUERIES_PER_SECOND) * 1000);

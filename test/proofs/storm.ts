@@ -13,7 +13,7 @@ import { each, percentage, percentile, type Proof } from './proof.js';
 const SCHEDULE_S = 5;
 
 type Call = { operation: string; at: string; body: { request_id: string } };
-type Held = { request_id: string; order_key: string };
+type Placed = { request_id: string; order_key: string };
 
 export const storm: Proof = {
   sizes: { checkouts: 5000, per_second: 200, seconds: 90 },
@@ -35,7 +35,7 @@ export const storm: Proof = {
     const ask = async (
       path: string,
       body: object,
-    ): Promise<{ order?: Held & { outcome: string } } | null> => {
+    ): Promise<{ order?: Placed & { outcome: string } } | null> => {
       const headers = { 'content-type': 'application/json' };
       try {
         const answer = await request(relay.url + path, {
@@ -45,13 +45,13 @@ export const storm: Proof = {
           dispatcher,
         });
         return answer.statusCode === 200
-          ? ((await answer.body.json()) as { order: Held & { outcome: string } })
+          ? ((await answer.body.json()) as { order: Placed & { outcome: string } })
           : (await answer.body.dump(), null);
       } catch {
         return null;
       }
     };
-    const held: Held[] = [];
+    const placed: Placed[] = [];
     await each(checkouts, 64, async () => {
       const answer = await ask('/v1/pay', {
         ...openIntent,
@@ -59,11 +59,11 @@ export const storm: Proof = {
         option: 'card',
       });
       if (answer?.order)
-        held.push({ request_id: answer.order.request_id, order_key: answer.order.order_key });
+        placed.push({ request_id: answer.order.request_id, order_key: answer.order.order_key });
     });
     let waiting = true;
     let polls = 0;
-    const customers = held.map(async (order) => {
+    const customers = placed.map(async (order) => {
       while (waiting) if (await ask('/v1/query', { ...order, known_status: 11, wait: 25 })) polls++;
     });
     // waits until the dense schedule of the first minute is over and every order was queried
@@ -73,7 +73,7 @@ export const storm: Proof = {
     let rss = 0;
     const pid = relay.child.pid ?? 0;
     for (let index = 0; Date.now() < from + seconds * 1000; index++) {
-      const order = held[(index * 7919) % held.length];
+      const order = placed[(index * 7919) % placed.length];
       const began = performance.now();
       if (order && (await ask('/v1/query', order))) immediate.push(performance.now() - began);
       rss = Math.max(
@@ -100,16 +100,16 @@ export const storm: Proof = {
     for (const { id, time } of at) asked.set(id, [...(asked.get(id) ?? []), time]);
     const ages: number[] = [];
     for (let moment = from; moment < until; moment += 5000)
-      for (const { request_id } of held) {
+      for (const { request_id } of placed) {
         const last = asked.get(request_id)?.findLast((time) => time <= moment);
         ages.push((moment - (last ?? from - 120_000)) / 1000);
       }
     const p95 = percentile(ages, 0.95);
-    const bound = 1.2 * Math.max(SCHEDULE_S, held.length / perSecond);
+    const bound = 1.2 * Math.max(SCHEDULE_S, placed.length / perSecond);
     const p99 = percentile(immediate, 0.99);
     return {
       held:
-        held.length === checkouts &&
+        placed.length === checkouts &&
         load >= 0.9 &&
         load <= 1.05 &&
         p95 <= bound &&
@@ -118,8 +118,8 @@ export const storm: Proof = {
       sections: [
         {
           figures: [
-            { name: 'waiting', value: held.length },
-            percentage('acceptance', held.length, checkouts),
+            { name: 'waiting', value: placed.length },
+            percentage('acceptance', placed.length, checkouts),
             { name: 'long polls answered', value: polls },
           ],
         },

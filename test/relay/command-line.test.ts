@@ -73,7 +73,7 @@ describe('pay-checkout', () => {
 
 for (const name of commands)
   describe(`pay-checkout ${name}`, () => {
-    it('prints its usage and the version on stdout and ends with 0', async () => {
+    it(`${name} prints its usage and the version on stdout and ends with 0`, async () => {
       const [help, asked] = await Promise.all([
         run([name, '--port', 'eighty', '--help']),
         run([name, '--version']),
@@ -83,13 +83,13 @@ for (const name of commands)
       assert.deepEqual(asked, { code: 0, stdout: `${version}\n`, stderr: '' });
     });
 
-    it('ends with 2 and says why on stderr when it is used wrongly', async () => {
+    it(`${name} ends with 2 and says why on stderr when it is used wrongly`, async () => {
       const { code, stderr, stdout } = await run([name, '--config', 'x.json', '--what']);
       assert.match(stderr, new RegExp(`^pay-checkout ${name}: .*--what[^]*usage: pay-checkout`));
       assert.deepEqual([code, stdout], [2, '']);
     });
 
-    it('ends with 1 and says why on stderr when its configuration is refused', async () => {
+    it(`${name} ends with 1 and says why on stderr when its configuration is refused`, async () => {
       const live = { ...testConfig, mode: 'live', statuses: undefined };
       const { code, stderr, stdout } = await run(complete(name, write(live)));
       assert.match(stderr, /statuses: missing; expected "statuses": \{"STATUS": "succeeded"\}/);
@@ -124,7 +124,7 @@ describe('a ledger that cannot be opened', () => {
   const password = encodeURIComponent(`${HIDDEN}/@`);
   const commandsWithLedger = ['relay', 'orders', 'ledger'] as const;
 
-  it('is named without its password when the database refuses the connection', async () => {
+  it('names a ledger without its password when the database refuses the connection', async () => {
     const LEDGER = `postgres://shop:${password}@127.0.0.1:${await freePort()}/pay`;
     const file = write({ ...testConfig, ledger: { env: 'LEDGER' } });
     for (const name of commandsWithLedger) {
@@ -135,7 +135,7 @@ describe('a ledger that cannot be opened', () => {
     }
   });
 
-  it('is named without its password when the database refuses the password', async () => {
+  it('names a ledger without its password when the database refuses the password', async () => {
     const said = 'SFATAL\0C28P01\0Mpassword authentication failed for user "shop"\0\0';
     const refusal = Buffer.concat([Buffer.from('E\0\0\0\0'), Buffer.from(said)]);
     refusal.writeUInt32BE(refusal.length - 1, 1);
@@ -153,7 +153,7 @@ describe('a ledger that cannot be opened', () => {
     assert.equal(code, 1);
   });
 
-  it('is read from a file beside the configuration', async () => {
+  it('reads the name of the ledger from a file beside the configuration', async () => {
     writeFileSync(join(folder, 'ledger.txt'), `sqlite:${join(folder, 'kept.db')}\n`);
     const file = write({ ...testConfig, ledger: { file: 'ledger.txt' } });
     const { code, stderr, stdout } = await run(complete('ledger', file));

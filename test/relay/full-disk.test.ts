@@ -62,7 +62,7 @@ describe('a ledger that cannot be written', () => {
     assert.equal(world.pays().length, 0);
   });
 
-  it('is named by /readyz, with 200, from a failed heartbeat to the next good one', async () => {
+  it('reports a read-only ledger on /readyz, with 200, until a heartbeat is written', async () => {
     const { disk, pass, world } = worldOnDisk('heartbeat');
     const ready = async (): Promise<unknown[]> => {
       const response = await world.relay.fetch(new Request('https://shop.example/readyz'));

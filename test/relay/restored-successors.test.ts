@@ -100,7 +100,7 @@ const shown = ({ body }: Awaited<ReturnType<World['ask']>>): unknown[] => [
 ];
 const attemptsOf = async (world: World, request_id = ''): Promise<Attempt[]> =>
   (await world.ask('/v1/query', { request_id }, bearer)).body.attempts as Attempt[];
-const questions = (world: World): number =>
+const queryCount = (world: World): number =>
   world.sandbox.calls.filter(({ operation }) => operation === 'query').length;
 
 describe('a restored ledger that lacks replacements', () => {
@@ -153,7 +153,7 @@ describe('a restored ledger that lacks replacements', () => {
     assert.equal((await attemptsOf(world, placed[0]?.request_id)).length, 2);
   });
 
-  it('tells the shop’s backend of all lost replacements, also when two are paid', async () => {
+  it('answers the shop’s backend with all lost replacements, also when two are paid', async () => {
     const { placed, world } = await restore({ options: ['qr', 'card', 'wallet'], paid: [2, 3] });
     const attempts = await attemptsOf(world, placed[0]?.request_id);
     assert.deepEqual(
@@ -176,13 +176,13 @@ describe('a restored ledger that lacks replacements', () => {
     const { checkout, pass, pay, world } = await restore({ options: ['qr'], kept: 0 });
     await pay();
     pass(30_000);
-    const before = questions(world);
+    const before = queryCount(world);
     await Promise.all([checkout(), pay(), checkout()]);
     await checkout();
-    assert.equal(questions(world) - before, 4);
+    assert.equal(queryCount(world) - before, 4);
     pass(30_000);
     await pay();
-    assert.equal(questions(world) - before, 8);
+    assert.equal(queryCount(world) - before, 8);
   });
 
   it('shows no unpaid order while the service does not answer queries', async () => {
@@ -198,8 +198,8 @@ describe('a restored ledger that lacks replacements', () => {
   it('asks nothing more when the restore is a day old', async () => {
     const { checkout, placed, world } = await restore({ paid: [2] });
     await world.ledger.writeSetting('restored_at', String(Date.now() - 86_400_001));
-    const before = questions(world);
+    const before = queryCount(world);
     assert.deepEqual(shown(await checkout()), [placed[0]?.request_id, 'pending']);
-    assert.equal(questions(world), before);
+    assert.equal(queryCount(world), before);
   });
 });

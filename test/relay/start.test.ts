@@ -52,7 +52,7 @@ async function start(change: Partial<ConfigFile>): Promise<{
 }
 
 describe('a service that cannot be reached', () => {
-  it('is named in one line after the start, and the relay answers', async () => {
+  it('names an unreachable service in one line, and answers requests', async () => {
     const base_url = `http://127.0.0.1:${await freePort()}/secret-path`;
     const relay = await start({ service: { base_url } });
     assert.equal((await fetch(`${relay.url}/healthz`)).status, 200);
@@ -64,7 +64,7 @@ describe('a service that cannot be reached', () => {
     await relay.close();
   });
 
-  it('does not delay the start or the stop when it is silent', async () => {
+  it('delays neither the start nor the stop when the service is silent', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket.on('error', () => {})));
     const base_url = `https://127.0.0.1:${await portOf(silent)}`;
@@ -79,7 +79,7 @@ describe('a service that cannot be reached', () => {
     assert.deepEqual(relay.warned(), []);
   });
 
-  it('is not named when it can be reached', async () => {
+  it('logs no warning about a service that can be reached', async () => {
     let connections = 0;
     const service = createServer(() => connections++);
     const relay = await start({
@@ -107,7 +107,7 @@ describe('whyUnreachable', () => {
     );
   });
 
-  it('names a service that speaks no TLS', async () => {
+  it('names a service that does not use TLS', async () => {
     const port = await portOf(createServer((socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n')));
     assert.match(
       (await whyUnreachable(`https://127.0.0.1:${port}`)) ?? '',
@@ -127,7 +127,7 @@ describe('whyUnreachable', () => {
     );
   });
 
-  it('sends nothing to the service', async () => {
+  it('sends nothing to the service when it tries a connection', async () => {
     let received = '';
     const service = createServer((socket) =>
       socket.on('data', (bytes) => (received += bytes.toString())),
@@ -146,7 +146,7 @@ describe('a configuration in test mode with which nothing can be sold', () => {
     ['statuses', { statuses: {} }, /^statuses: .*; write "statuses": \{"STATUS": "succeeded"\}/],
   ];
   for (const [what, change, expected] of cases)
-    it(`is named in one line when ${what} are missing`, async () => {
+    it(`names the configuration in one line when ${what} are missing`, async () => {
       const service = createServer();
       const base_url = `http://127.0.0.1:${await portOf(service)}`;
       const relay = await start({ ...change, service: { base_url } });

@@ -45,13 +45,13 @@ const plainIndexes: Record<SqlEngine, string> = {
  */
 const scattered = (factor: number): string => `(10000000000 + n * ${factor} % 4294967296)`;
 const text = (expression: string): string => `cast(${expression} as text)`;
-const counted = text('100000000000000 + n');
+const padded = text('100000000000000 + n');
 
-const requestId = `${text(scattered(2_654_435_761))} || ${counted}`;
-const intentId = `'web.' || ${text(scattered(2_246_822_519))} || ${counted}`;
-const rest = `'-0000-4000-8000-' || ${text('100000000 + n')}`;
-const attempt = `${text(scattered(3_266_489_917))} || ${rest}`;
-const eventId = `'evt_' || ${text(scattered(668_265_263))} || ${rest}`;
+const requestId = `${text(scattered(2_654_435_761))} || ${padded}`;
+const intentId = `'web.' || ${text(scattered(2_246_822_519))} || ${padded}`;
+const uuidTail = `'-0000-4000-8000-' || ${text('100000000 + n')}`;
+const attempt = `${text(scattered(3_266_489_917))} || ${uuidTail}`;
+const eventId = `'evt_' || ${text(scattered(668_265_263))} || ${uuidTail}`;
 const digest = `'9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15' ||
   ${text('1000000000000 + n')}`;
 
@@ -77,7 +77,7 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
     `insert into intents (intent_id, mode, content, amount, currency, product_name,
         customer_ref_id, return_url, created_at, current_request_id, paid_request_id, event_count)
       select ${intentId}, 'open', ${digest}, '12.50', 'USD', 'A tree, planted in your name',
-        'web-' || ${counted}, 'https://shop.example/thank-you', ${created}, ${requestId},
+        'web-' || ${padded}, 'https://shop.example/thank-you', ${created}, ${requestId},
         case when ${isWatched} then null else ${requestId} end, 1 ${from}`,
     `insert into attempts (attempt, intent_id) select ${attempt}, ${intentId} ${from}`,
     `insert into orders (request_id, intent_id, ordinal, option, amount, currency, open_amount,
@@ -85,25 +85,25 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
         echoed_currency, next_action, late, created_at, checked_at, asked_at, next_check_at,
         version, changed_in)
       select ${requestId}, ${intentId}, 1, 'card', '12.50', 'USD', 1, 0, 'answered',
-        'P' || ${counted}, 11, case when ${isWatched} then 11 else 20 end, ${outcome}, '12.50',
+        'P' || ${padded}, 11, case when ${isWatched} then 11 else 20 end, ${outcome}, '12.50',
         'USD', '{"kind":"open_page","checkout_url":"https://service.example/checkout/' ||
-          ${counted} || '"}',
+          ${padded} || '"}',
         0, ${created}, ${created} + 60000, ${created} + 60000,
         case when ${isWatched} then ${dueFrom} + n * 7919 % ${HOUR_MS} end, 5, ${written} ${from}`,
     `insert into shop_events (event_id, intent_id, sequence, type, body, created_at, tries,
         next_try_at, delivered_at)
       select ${eventId}, ${intentId}, 1, 'order.succeeded',
         '{"type":"order.succeeded","timestamp":"2026-11-21T12:00:00.000Z","data":{"intent_id":"' ||
-          ${intentId} || '","request_id":"' || ${requestId} || '","order_no":"P' || ${counted} ||
+          ${intentId} || '","request_id":"' || ${requestId} || '","order_no":"P' || ${padded} ||
           '","outcome":"succeeded","status":20,"late":false,"open_amount":true,"livemode":true,' ||
           '"mode":"open","amount":"12.50","currency":"USD","product_name":' ||
           '"A tree, planted in your name","sku":null,"quantity":null,"customer_ref_id":"web-' ||
-          ${counted} || '","sequence":1,"epoch":"00000000-0000-4000-8000-000000000000"}}',
+          ${padded} || '","sequence":1,"epoch":"00000000-0000-4000-8000-000000000000"}}',
         ${created} + 60000, 0, null, ${created} + 61000 ${from}`,
     `insert into deposit_addresses_by_network (customer_ref_id, currency, network, address, tag,
         created_at)
-      select 'web-' || ${counted}, 'XRP', 'XRP Ledger', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
-        ${counted}, ${created} ${from} where n % 10 = 0`,
+      select 'web-' || ${padded}, 'XRP', 'XRP Ledger', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
+        ${padded}, ${created} ${from} where n % 10 = 0`,
   ];
 }
 

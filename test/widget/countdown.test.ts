@@ -20,10 +20,10 @@ describe('countdown', () => {
       '01:01:01',
       '25:00:00',
     ]));
-  it('speaks the time every three minutes, then every minute, then every half minute', () => {
-    const spoken = Array.from({ length: 900 }, (_, left) => 900 - left).filter(
+  it('announces the time every three minutes, then every minute, then every half minute', () => {
+    const announced = Array.from({ length: 900 }, (_, left) => 900 - left).filter(
       (left) => spokenSlot(left) !== spokenSlot(left + 1),
     );
-    expect(spoken).to.deep.equal([900, 720, 540, 360, 300, 240, 180, 120, 60, 30]);
+    expect(announced).to.deep.equal([900, 720, 540, 360, 300, 240, 180, 120, 60, 30]);
   });
 });

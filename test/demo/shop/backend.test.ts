@@ -11,7 +11,7 @@ const items = [
   { sku: 'huila', quantity: 1 },
   { sku: 'mint', quantity: 3 },
 ];
-const anOrder = async (): Promise<string> => String((await world.post({ items })).body.order_id);
+const placeOrder = async (): Promise<string> => String((await world.post({ items })).body.order_id);
 type Problem = { code: string; message: string; field?: string };
 const problem = (body: Record<string, unknown>): Problem => body.error as Problem;
 
@@ -90,9 +90,9 @@ describe('a new order', () => {
       'items.0.sku',
     ],
     ['a quantity of zero', { items: [{ sku: 'huila', quantity: 0 }] }, 'items.0.quantity'],
-    ['half a bag', { items: [{ sku: 'huila', quantity: 0.5 }] }, 'items.0.quantity'],
+    ['a fractional quantity', { items: [{ sku: 'huila', quantity: 0.5 }] }, 'items.0.quantity'],
     [
-      'a quantity in words',
+      'a quantity that is a text',
       { items: [items[0], { sku: 'mint', quantity: '2' }] },
       'items.1.quantity',
     ],
@@ -126,20 +126,20 @@ describe('a new order', () => {
 
 describe('an order that is opened again', () => {
   it('requests a token with the same content when an order is opened again', async () => {
-    const id = await anOrder();
+    const id = await placeOrder();
     const { body } = await world.call(`/orders/${id}`);
     assert.equal(body.order_token, `token-2-for-${id}`);
     assert.deepEqual(world.asked[0], world.asked[1]);
   });
 
   it('requests no token when the page asks for the state only', async () => {
-    const { body } = await world.call(`/orders/${await anOrder()}?token=no`);
+    const { body } = await world.call(`/orders/${await placeOrder()}?token=no`);
     assert.ok(!('order_token' in body));
     assert.equal(world.asked.length, 1);
   });
 
   it('answers 404 when no order has this id', async () => {
-    await anOrder();
+    await placeOrder();
     for (const id of [
       'BL-AAAAAAAAAAAAAAAAAAAAAAAAA',
       'short',
@@ -153,32 +153,32 @@ describe('an order that is opened again', () => {
 });
 
 describe('the state of an order', () => {
-  const one = (outcome: string, amount = '2160.75', currency = 'RUB') => ({
+  const attempt = (outcome: string, amount = '2160.75', currency = 'RUB') => ({
     outcome,
     amount,
     currency,
   });
-  const states: [string, ReturnType<typeof one>[], string][] = [
-    ['pending', [one('pending')], 'waiting'],
-    ['confirming', [one('confirming')], 'waiting'],
-    ['succeeded', [one('succeeded')], 'paid'],
+  const states: [string, ReturnType<typeof attempt>[], string][] = [
+    ['pending', [attempt('pending')], 'waiting'],
+    ['confirming', [attempt('confirming')], 'waiting'],
+    ['succeeded', [attempt('succeeded')], 'paid'],
     [
-      'succeeded, with the sum written shorter',
+      'succeeded, with an amount that ends in one more zero',
       [{ outcome: 'succeeded', amount: '2160.750', currency: 'RUB' }],
       'paid',
     ],
-    ['an earlier attempt succeeded late', [one('pending'), one('succeeded')], 'paid'],
-    ['failed', [one('failed')], 'not_paid'],
-    ['expired', [one('expired')], 'not_paid'],
-    ['failed, and a new attempt', [one('pending'), one('failed')], 'waiting'],
-    ['an unmapped status', [one('unmapped')], 'unknown'],
-    ['in review', [one('review')], 'unknown'],
-    ['a success of another sum', [one('succeeded', '1.00')], 'unknown'],
-    ['a success in another currency', [one('succeeded', '2160.75', 'USD')], 'unknown'],
+    ['an earlier attempt succeeded late', [attempt('pending'), attempt('succeeded')], 'paid'],
+    ['failed', [attempt('failed')], 'not_paid'],
+    ['expired', [attempt('expired')], 'not_paid'],
+    ['failed, and a new attempt', [attempt('pending'), attempt('failed')], 'waiting'],
+    ['an unmapped status', [attempt('unmapped')], 'unknown'],
+    ['in review', [attempt('review')], 'unknown'],
+    ['a success of another sum', [attempt('succeeded', '1.00')], 'unknown'],
+    ['a success in another currency', [attempt('succeeded', '2160.75', 'USD')], 'unknown'],
   ];
   for (const [what, attempts, state] of states)
     it(`reports the state ${state} when the relay answers: ${what}`, async () => {
-      const id = await anOrder();
+      const id = await placeOrder();
       world.placed.set(id, attempts);
       const { body } = await world.call(`/orders/${id}`);
       assert.deepEqual([body.state, body.placed], [state, true]);
@@ -186,26 +186,26 @@ describe('the state of an order', () => {
     });
 
   it('reports an order as not placed before the customer has chosen how to pay', async () => {
-    const { body } = await world.call(`/orders/${await anOrder()}`);
+    const { body } = await world.call(`/orders/${await placeOrder()}`);
     assert.deepEqual([body.state, body.placed], ['not_paid', false]);
   });
 
   it('reports an unknown state when the relay does not answer', async () => {
-    const id = await anOrder();
-    world.relay.away = true;
+    const id = await placeOrder();
+    world.relay.isUnreachable = true;
     const { status, body } = await world.call(`/orders/${id}`);
     assert.deepEqual([status, body.state, body.order_token], [200, 'unknown', undefined]);
   });
 
   it('ignores a state in the query string', async () => {
-    const { body } = await world.call(`/orders/${await anOrder()}?state=paid&status=20`);
+    const { body } = await world.call(`/orders/${await placeOrder()}?state=paid&status=20`);
     assert.equal(body.state, 'not_paid');
   });
 });
 
 describe('a relay that fails', () => {
   for (const [what, set] of [
-    ['unreachable', () => (world.relay.away = true)],
+    ['unreachable', () => (world.relay.isUnreachable = true)],
     ['failing', () => (world.relay.status = 500)],
   ] as const)
     it(`answers 503 with a clear sentence when the relay is ${what}`, async () => {

@@ -16,7 +16,7 @@ export function shopBesideRelay() {
   const asked: TokenRequest[] = [];
   /** The relay's orders by intent, newest first. */
   const placed = new Map<string, Placed[]>();
-  const relay = { away: false, status: 200 };
+  const relay = { isUnreachable: false, status: 200 };
 
   const app = new Hono().basePath('/pay');
   app.use(async (c, next) => {
@@ -48,7 +48,7 @@ export function shopBesideRelay() {
       secretKey,
       publicUrl: 'http://shop.test/',
       fetch: (url, init) => {
-        if (relay.away) throw new TypeError('fetch failed');
+        if (relay.isUnreachable) throw new TypeError('fetch failed');
         return app.request(url, init);
       },
     });

@@ -133,7 +133,7 @@ describe('plain http', () => {
       }
     });
 
-  it('is allowed to loopback alone for public_url and origins, in test mode too', () => {
+  it('allows plain http for public_url and origins on loopback only, in test mode too', () => {
     const said = problems({
       mode: 'test',
       public_url: 'http://relay:8787/pay',

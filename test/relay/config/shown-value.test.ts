@@ -62,13 +62,13 @@ describe('a message about a refused configuration', () => {
     ['a password with an @ and a question mark', { ledger: `postgres://u:p@${HIDDEN}?x@db` }],
     ['a password with a number sign', { ledger: `postgres://u:1#${HIDDEN}@db/pay` }],
   ] as const)
-    it(`does not contain it when it stands in ${what}`, () => {
+    it(`hides a secret in the message when it stands in ${what}`, () => {
       const said = problems(change);
       assert.match(said, /\n {2}[\w.…]+: .*expected /);
       assert.doesNotMatch(said, new RegExp(HIDDEN));
     });
 
-  it('contains no part of a file that is no object', () => {
+  it('shows no part of a configuration file that is no object', () => {
     for (const file of [`"${HIDDEN}"`, [HIDDEN], HIDDEN])
       assert.throws(
         () => parseConfig(file),
@@ -96,13 +96,13 @@ describe('the ledger of a configuration', () => {
   const ledgerOf = (ledger: unknown): string | undefined =>
     parseConfig({ ...testConfig, ledger }, read).ledger.reveal();
 
-  it('is a text, or is read from the environment or a file', () => {
+  it('takes the ledger from a text, the environment or a file', () => {
     assert.equal(ledgerOf('sqlite:pay.db'), 'sqlite:pay.db');
     assert.equal(ledgerOf({ env: 'LEDGER' }), `postgres://u:${HIDDEN}@db.example/pay`);
     assert.equal(ledgerOf({ file: 'db.url' }), 'sqlite:pay.db');
   });
 
-  it('may hold a percent-encoded password and the parameters of the driver', () => {
+  it('accepts a ledger with a percent-encoded password and parameters of the driver', () => {
     for (const name of [
       'postgres://u:p%40%2F%3F%23@db.example:5432/pay?sslmode=verify-full',
       'postgresql:///pay?host=/var/run/postgresql',
@@ -111,7 +111,7 @@ describe('the ledger of a configuration', () => {
       assert.equal(ledgerOf(name), name);
   });
 
-  it('is hidden when the configuration is printed', () => {
+  it('hides the ledger when the configuration is printed', () => {
     const config = parseConfig({ ...testConfig, ledger: values.LEDGER?.trim() }, read);
     for (const printed of [JSON.stringify(config), inspect(config, { depth: 9 })])
       assert.doesNotMatch(printed, new RegExp(HIDDEN));
@@ -126,6 +126,6 @@ describe('the ledger of a configuration', () => {
     ['pay.db', /ledger: expected "sqlite:FILE"/],
     ['postgres://u:1/2@db/pay', /ledger: "postgres:\/\/…@db\/pay"; expected .*percent-encoded/],
   ] as const)
-    it(`is refused when it is ${JSON.stringify(given)}`, () =>
+    it(`refuses the ledger ${JSON.stringify(given)}`, () =>
       assert.match(problems({ ledger: given }, read), expected));
 });

@@ -16,7 +16,7 @@ describe('the fields of an intent', () => {
     'another order token': { intent: { order_token: 'a.b.c' }, order_token: 'd.e.f' },
     'another attempt': { intent: { ...openIntent, attempt: crypto.randomUUID() } },
   }))
-    it(`are refused when they stand under intent and the body has ${what}`, async () => {
+    it(`refuses fields under intent when the body has ${what}`, async () => {
       const world = createWorld();
       const body = { attempt: crypto.randomUUID(), ...twice };
       const expected = [400, 'invalid_request', 'intent'];
@@ -25,7 +25,7 @@ describe('the fields of an intent', () => {
       assert.deepEqual(world.pays(), []);
     });
 
-  it('are accepted under intent beside other fields of the body', async () => {
+  it('accepts fields under intent beside other fields of the body', async () => {
     const world = createWorld();
     const body = { intent: openIntent, attempt: crypto.randomUUID(), option: 'qr' };
     assert.equal((await world.ask('/v1/pay', body)).status, 200);
@@ -38,7 +38,7 @@ describe('an attempt', () => {
     ['all-f', 'f'],
     ['upper-case all-f', 'F'],
   ] as const)
-    it(`is refused when it is the ${what} UUID`, async () => {
+    it(`refuses an attempt that is the ${what} UUID`, async () => {
       const attempt = '00000000-0000-0000-0000-000000000000'.replaceAll('0', digit);
       const expected = [400, 'invalid_request', 'attempt'];
       const body = { ...openIntent, attempt };
@@ -46,7 +46,7 @@ describe('an attempt', () => {
       assert.deepEqual(await wrong(createWorld(), '/v1/checkout', body), expected);
     });
 
-  it('leads to the same intent in upper and in lower case', async () => {
+  it('finds the same intent when an attempt is in upper and in lower case', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
     const ids = new Set<string | undefined>();

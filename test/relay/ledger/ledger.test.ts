@@ -276,7 +276,7 @@ for (const [name, open] of Object.entries(ledgers))
       );
       await ledger.recordDelivery('e1-first', { deliveredAt: 265 });
       assert.deepEqual(await ledger.outbox(), { waiting: 2, oldest: 100 });
-      // the lease of a relay that died ends
+      // the lease of a relay that crashed ends
       assert.deepEqual(names(await ledger.leaseDueEvents(500, 600, 10)), ['e1-second', 'e2-first']);
       await ledger.close();
     });
@@ -387,7 +387,7 @@ for (const [name, open] of Object.entries(ledgers))
       const { cursor } = await ledger.changes(null);
       const closed = await close('closed', 5);
       assert.deepEqual([closed.closed_at, closed.close_reason], [5, 'at 5']);
-      // other relays hear of it
+      // other relays see the change
       assert.deepEqual((await ledger.changes(cursor)).changed, [
         { request_id: 'closed', intent_id: 'closed' },
       ]);

@@ -1,4 +1,4 @@
-/** Answers about another order: none of what they say is kept as known of this one. */
+/** Answers about another order: the relay keeps nothing that they say. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
@@ -19,16 +19,19 @@ const resolve = (as: 'succeeded' | 'failed'): OrderEvent => ({ type: 'resolved',
 const paid = queried(own);
 
 /** The order after all events, and the types of the shop's events. */
-function live(events: readonly OrderEvent[], using = rules): { order: OrderRow; told: string[] } {
-  const told: string[] = [];
+function applyAll(
+  events: readonly OrderEvent[],
+  using = rules,
+): { order: OrderRow; raised: string[] } {
+  const raised: string[] = [];
   let order = fresh;
   for (const event of events) {
     const before = order;
     order = transition(before, event, using).order;
     const paid_request_id = order.outcome === 'succeeded' ? order.request_id : null;
-    told.push(...shopEventTypes({ before, after: order }, { ...freshIntent, paid_request_id }));
+    raised.push(...shopEventTypes({ before, after: order }, { ...freshIntent, paid_request_id }));
   }
-  return { order, told };
+  return { order, raised };
 }
 
 const FOREIGN: Readonly<Record<string, OrderEvent>> = {
@@ -44,9 +47,9 @@ const FOREIGN: Readonly<Record<string, OrderEvent>> = {
 
 describe('an answer about another order', () => {
   for (const [what, foreign] of Object.entries(FOREIGN)) {
-    it(`starts a review and changes nothing known of the order when it has ${what}`, () => {
-      const before = live([created]).order;
-      const { order } = live([created, foreign]);
+    it(`starts a review and stores nothing else when an answer has ${what}`, () => {
+      const before = applyAll([created]).order;
+      const { order } = applyAll([created, foreign]);
       assert.deepEqual([order.outcome, order.review_reason], ['review', 'request_id_mismatch']);
       assert.deepEqual(
         [order.status, order.order_no, order.echoed_amount, order.echoed_currency],
@@ -54,10 +57,10 @@ describe('an answer about another order', () => {
       );
     });
 
-    it(`leaves the order’s own payment new when it has ${what} and was resolved as failed`, () => {
-      const { order, told } = live([created, foreign, resolve('failed'), paid]);
+    it(`counts a payment as new after “failed” when an answer with ${what} came before`, () => {
+      const { order, raised } = applyAll([created, foreign, resolve('failed'), paid]);
       assert.deepEqual([order.outcome, order.late, order.order_no], ['succeeded', true, 'P1']);
-      assert.deepEqual(told.slice(1), [
+      assert.deepEqual(raised.slice(1), [
         'order.review',
         'order.resolved',
         'order.failed',
@@ -65,60 +68,60 @@ describe('an answer about another order', () => {
       ]);
     });
 
-    it(`raises nothing again after “failed” when it has ${what} and comes again`, () => {
-      const { order, told } = live([created, foreign, resolve('failed'), foreign, foreign]);
+    it(`raises no second review after “failed” when an answer with ${what} is repeated`, () => {
+      const { order, raised } = applyAll([created, foreign, resolve('failed'), foreign, foreign]);
       assert.deepEqual([order.outcome, order.review_reason], ['failed', null]);
-      assert.equal(told.filter((type) => type === 'order.review').length, 1);
+      assert.equal(raised.filter((type) => type === 'order.review').length, 1);
     });
 
-    it(`leaves the order’s own payment new when it has ${what} during another review`, () => {
+    it(`counts a payment as new when an answer with ${what} came during another review`, () => {
       const byTable = { ...rules, statuses: { ...rules.statuses, '50': 'review' as const } };
       const review = queried({ ...own, status: 50 });
-      const { order } = live([created, review, foreign, resolve('failed'), paid], byTable);
+      const { order } = applyAll([created, review, foreign, resolve('failed'), paid], byTable);
       assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
     });
 
-    it(`raises one review when it has ${what} and comes after “failed”`, () => {
+    it(`raises one review when the first answer with ${what} comes after “failed”`, () => {
       const unpaid = queried({ ...own, status: 11, order_amount: '1' });
       const before = [created, unpaid, resolve('failed')];
-      const { order, told } = live([...before, foreign, foreign]);
+      const { order, raised } = applyAll([...before, foreign, foreign]);
       assert.deepEqual([order.outcome, order.review_reason], ['failed', 'request_id_mismatch']);
-      assert.equal(told.filter((type) => type === 'order.review').length, 2);
-      const { order: late } = live([...before, foreign, paid]);
+      assert.equal(raised.filter((type) => type === 'order.review').length, 2);
+      const { order: late } = applyAll([...before, foreign, paid]);
       assert.deepEqual([late.outcome, late.late], ['succeeded', true]);
     });
   }
 
-  it('leaves the own payment new when the answer to pay was lost', () => {
+  it('counts a payment as new when the answer to pay was lost', () => {
     const foreign = queried({ ...own, request_id: 'r2' });
-    const { order } = live([lost, foreign, resolve('failed'), paid]);
+    const { order } = applyAll([lost, foreign, resolve('failed'), paid]);
     assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
   });
 
-  it('leaves the own payment new when it came during the review', () => {
+  it('counts a payment as new after “failed” when it came during the review', () => {
     const foreign = queried({ ...own, request_id: 'r2' });
-    const { order } = live([created, foreign, paid, resolve('failed'), paid]);
+    const { order } = applyAll([created, foreign, paid, resolve('failed'), paid]);
     assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
   });
 
-  it('proves no payment after “failed” when the own request_id is absent', () => {
+  it('proves no payment after “failed” when the answer has no request_id', () => {
     const foreign = queried({ ...own, request_id: 'r2' });
     const unnamed = queried({ ...own, request_id: undefined });
-    const { order, told } = live([created, foreign, resolve('failed'), unnamed, unnamed]);
+    const { order, raised } = applyAll([created, foreign, resolve('failed'), unnamed, unnamed]);
     assert.deepEqual([order.outcome, order.review_reason], ['failed', 'paid_before_answer']);
-    assert.equal(told.filter((type) => type === 'order.review').length, 2);
+    assert.equal(raised.filter((type) => type === 'order.review').length, 2);
   });
 
-  it('raises nothing again when a required request_id was absent and is absent again', () => {
+  it('raises no second review when a required request_id is absent again', () => {
     const unnamed = queried({ ...own, request_id: undefined });
     const strict = { ...rules, requireEcho: true };
-    const { order } = live([created, unnamed, resolve('failed'), unnamed], strict);
+    const { order } = applyAll([created, unnamed, resolve('failed'), unnamed], strict);
     assert.deepEqual([order.outcome, order.review_reason], ['failed', null]);
   });
 
   it('raises no review of “succeeded” when the answer under review comes again', () => {
     const foreign = queried({ ...own, request_id: 'r2', status: 30 });
-    const { order } = live([created, foreign, resolve('succeeded'), foreign]);
+    const { order } = applyAll([created, foreign, resolve('succeeded'), foreign]);
     assert.deepEqual([order.outcome, order.review_reason], ['succeeded', null]);
   });
 });

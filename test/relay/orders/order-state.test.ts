@@ -33,7 +33,7 @@ const queried = (answer: Partial<ServiceOrder> = {}): OrderEvent => ({
 });
 
 describe('an order', () => {
-  it('becomes pending when pay is answered, with the next action of the link', () => {
+  it('makes an order pending when pay is answered, with the next action of the link', () => {
     const order = applyAll([answered()]);
     assert.deepEqual(
       [order.outcome, order.next_action],

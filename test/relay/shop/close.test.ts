@@ -27,7 +27,7 @@ for (const [name, open] of Object.entries(ledgers)) {
   describe(`a close on ${name}`, () => {
     const newShop = async (): Promise<Shop> => createShop({ ledger: await open(folder) });
 
-    it('refuses every further pay, and hides what could be paid', async () => {
+    it('refuses every further pay and hides the code when the shop closes an intent', async () => {
       const shop = await newShop();
       const paid = await shop.pay('basket-1');
       assert.equal(paid.body.order?.next_action?.kind, 'scan_qr');
@@ -44,8 +44,9 @@ for (const [name, open] of Object.entries(ledgers)) {
       });
       const order = shown.body.order as Record<string, unknown>;
       assert.deepEqual([order.closed, order.next_action], [true, null]);
-      const told = (await shop.query('basket-1')).body.order as Record<string, unknown> | undefined;
-      assert.equal(told?.closed_at, closed.body.closed_at);
+      const known = (await shop.query('basket-1')).body.order as
+        Record<string, unknown> | undefined;
+      assert.equal(known?.closed_at, closed.body.closed_at);
     });
 
     it('refuses the pay of a token that was closed before any order', async () => {
@@ -57,27 +58,27 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.deepEqual(shop.world.pays(), []);
     });
 
-    it('is refused when the service says that the intent is paid', async () => {
+    it('refuses to close an intent that the service reports as paid', async () => {
       const shop = await newShop();
       const { body } = await shop.pay('basket-3');
-      await shop.settle(body.order?.request_id ?? '');
+      await shop.customerPays(body.order?.request_id ?? '');
       const refused = await close(shop, 'basket-3');
       assert.deepEqual([refused.status, codeOf(refused)], [409, 'already_paid']);
       assert.equal((await shop.query('basket-3')).body.order?.outcome, 'succeeded');
-      assert.deepEqual(await shop.types(), ['order.created', 'order.succeeded']);
+      assert.deepEqual(await shop.receivedTypes(), ['order.created', 'order.succeeded']);
     });
 
-    it('makes a later payment a late one, which no expectation accepts', async () => {
+    it('reports a payment after a close as late, and answers intent_closed to expect', async () => {
       const shop = await newShop();
       const { body } = await shop.pay('basket-4', { metadata: { cart: '7' } });
       await close(shop, 'basket-4');
-      await shop.settle(body.order?.request_id ?? '');
-      await until(async () => (await shop.types()).length === 2, 'the late payment');
+      await shop.customerPays(body.order?.request_id ?? '');
+      await until(async () => (await shop.receivedTypes()).length === 2, 'the late payment');
       assert.deepEqual(
-        shop.told.map(({ type }) => type),
+        shop.received.map(({ type }) => type),
         ['order.created', 'order.late_payment'],
       );
-      const data = shop.told[1]?.data ?? {};
+      const data = shop.received[1]?.data ?? {};
       assert.deepEqual(
         [data.outcome, data.late_payment, data.metadata],
         ['succeeded', true, { cart: '7' }],
@@ -91,14 +92,14 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal(codeOf(await close(shop, 'basket-4')), 'already_paid');
     });
 
-    it('ends the long poll of a page that waits', async () => {
+    it('ends the long poll of a page when the shop closes its intent', async () => {
       const shop = await newShop();
       const waiting = waitForChange(shop, (await shop.pay('basket-5')).body.order);
       await close(shop, 'basket-5');
       assert.equal((await waiting)?.closed, true);
     });
 
-    it('asks for the secret key, and for an intent that exists or may exist', async () => {
+    it('closes nothing without the secret key, or when no token can have the id', async () => {
       const shop = await newShop();
       const withoutKey = await shop.world.ask('/v1/close', { intent_id: 'basket-6' });
       assert.deepEqual([withoutKey.status, codeOf(withoutKey)], [401, 'unauthorized']);
@@ -112,7 +113,7 @@ for (const [name, open] of Object.entries(ledgers)) {
   describe(`a token that supersedes another one, on ${name}`, () => {
     const newShop = async (): Promise<Shop> => createShop({ ledger: await open(folder) });
 
-    it('closes the other intent at its first pay', async () => {
+    it('closes the superseded intent at the first pay of the new token', async () => {
       const shop = await newShop();
       await shop.pay('basket-v1');
       const next = await shop.pay('basket-v2', { amount: '20.00', supersedes: 'basket-v1' });
@@ -129,17 +130,17 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal(codeOf(await shop.query('basket-v3')), 'order_unknown');
     });
 
-    it('is refused when the service says that the other intent is paid', async () => {
+    it('refuses to supersede an intent that the service reports as paid', async () => {
       const shop = await newShop();
       const { body } = await shop.pay('basket-p1');
-      await shop.settle(body.order?.request_id ?? '');
+      await shop.customerPays(body.order?.request_id ?? '');
       const refused = await shop.pay('basket-p2', { supersedes: 'basket-p1' });
       assert.deepEqual([refused.status, codeOf(refused)], [409, 'already_paid']);
       assert.equal(shop.world.pays().length, 1);
       assert.equal((await shop.query('basket-p1')).body.order?.outcome, 'succeeded');
     });
 
-    it('follows an unknown, a closed and each of fifty intents in a chain', async () => {
+    it('supersedes an unknown intent, a closed one, and fifty in a chain', async () => {
       const shop = await newShop();
       assert.equal((await shop.pay('basket-u2', { supersedes: 'basket-u1' })).status, 200);
       assert.equal(codeOf(await shop.pay('basket-u1')), 'intent_closed');
@@ -155,13 +156,13 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal(codeOf(await shop.pay('chain-49')), 'intent_closed');
     });
 
-    it('cannot name itself', async () => {
+    it('refuses a token that supersedes itself', async () => {
       const shop = await newShop();
       const own = await shop.pay('basket-own', { supersedes: 'basket-own' });
       assert.deepEqual([own.status, codeOf(own)], [401, 'token_invalid']);
     });
 
-    it('ends the long poll of the page with the former basket', async () => {
+    it('ends the long poll of a page when its intent is superseded', async () => {
       const shop = await newShop();
       const waiting = waitForChange(shop, (await shop.pay('basket-w1')).body.order);
       await shop.pay('basket-w2', { supersedes: 'basket-w1' });

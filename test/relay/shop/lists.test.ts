@@ -23,7 +23,7 @@ for (const [name, open] of Object.entries(ledgers))
   describe(`the lists for a shop's backend on ${name}`, () => {
     const newShop = async (): Promise<Shop> => createShop({ ledger: await open(folder) });
 
-    it('give every order since a cursor, in pages, and each change once', async () => {
+    it('lists every order since a cursor, in pages, and each change once', async () => {
       const shop = await newShop();
       const ids: string[] = [];
       for (const jti of ['order-001', 'order-002', 'order-003'])
@@ -36,7 +36,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(first.more, true);
       const second = await list(shop, '/v1/orders', { cursor: first.cursor, limit: 2 });
       assert.deepEqual([second.orders[0]?.request_id, second.more], [ids[2], false]);
-      await shop.settle(ids[0] ?? '');
+      await shop.customerPays(ids[0] ?? '');
       await shop.query('order-001');
       const third = await list(shop, '/v1/orders', { cursor: second.cursor });
       assert.deepEqual(
@@ -46,53 +46,53 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual((await list(shop, '/v1/orders', { cursor: third.cursor })).orders, []);
     });
 
-    it('give the same events as the deliveries, also when the shop received none', async () => {
+    it('lists the same events as the deliveries', async () => {
       const shop = await newShop();
       const { body } = await shop.pay('event-001', { metadata: { cart: '7' } });
-      await shop.settle(body.order?.request_id ?? '');
+      await shop.customerPays(body.order?.request_id ?? '');
       await shop.query('event-001');
-      await until(async () => (await shop.types()).length === 2, 'two deliveries');
+      await until(async () => (await shop.receivedTypes()).length === 2, 'two deliveries');
       const listed = await list(shop, '/v1/events', { limit: 1 });
       assert.equal(listed.more, true);
       const rest = await list(shop, '/v1/events', { cursor: listed.cursor });
       assert.deepEqual(
         [...listed.events, ...rest.events].map(({ id, type }) => [id, type]),
-        shop.told.map(({ id, type }) => [id, type]),
+        shop.received.map(({ id, type }) => [id, type]),
       );
       const of = (intent_id: string) => list(shop, '/v1/events', { intent_id });
       assert.equal((await of('event-001')).events.length, 2);
       assert.equal((await of('event-002')).events.length, 0);
       const [event] = rest.events as unknown as { data: unknown; delivered_at: string | null }[];
-      assert.deepEqual(event?.data, shop.told[1]?.data);
+      assert.deepEqual(event?.data, shop.received[1]?.data);
       await until(async () => {
         const again = await of('event-001');
         return again.events.every((each) => (each as { delivered_at?: unknown }).delivered_at);
-      }, 'the deliveries to be noted');
+      }, 'the deliveries to be recorded');
     });
 
-    it('deliver events again, one or all since a moment, with the same id and body', async () => {
+    it('delivers events again, one or all since a moment, with the same id and body', async () => {
       const shop = await newShop();
       const before = new Date(Date.now() - 1000).toISOString();
       await shop.pay('again-001');
       await shop.pay('again-002');
-      await until(async () => (await shop.types()).length === 2, 'two deliveries');
-      const first = [...shop.told];
+      await until(async () => (await shop.receivedTypes()).length === 2, 'two deliveries');
+      const first = [...shop.received];
       const one = await shop.ask('/v1/events/resend', { event_id: first[0]?.id });
       assert.deepEqual(one.body, { resent: 1 });
-      await until(async () => (await shop.types()).length === 3, 'the third delivery');
+      await until(async () => (await shop.receivedTypes()).length === 3, 'the third delivery');
       const all = await shop.ask('/v1/events/resend', { since: before });
       assert.deepEqual(all.body, { resent: 2 });
-      await until(async () => (await shop.types()).length === 5, 'the fifth delivery');
-      const byId = (told: Shop['told']): Map<string, unknown> =>
-        new Map(told.map(({ data, id }) => [id, data]));
-      assert.deepEqual(byId(shop.told), byId(first));
+      await until(async () => (await shop.receivedTypes()).length === 5, 'the fifth delivery');
+      const byId = (events: Shop['received']): Map<string, unknown> =>
+        new Map(events.map(({ data, id }) => [id, data]));
+      assert.deepEqual(byId(shop.received), byId(first));
       const later = await shop.ask('/v1/events/resend', {
         since: new Date(Date.now() + 60_000).toISOString(),
       });
       assert.deepEqual(later.body, { resent: 0 });
     });
 
-    it('refuse what is not a cursor, and begin anew after one of another epoch', async () => {
+    it('refuses an invalid cursor, and starts again after one of another epoch', async () => {
       const shop = await newShop();
       await shop.pay('epoch-001');
       const { cursor } = await list(shop, '/v1/orders', {});
@@ -107,7 +107,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual([again.reset, again.orders.length], [true, 1]);
     });
 
-    it('refuse a wrong key, a wrong limit, an unknown event and two ways at once', async () => {
+    it('refuses wrong keys, wrong limits, an unknown event, and two ways at once', async () => {
       const shop = await newShop();
       for (const path of ['/v1/orders', '/v1/events', '/v1/events/resend'])
         assert.equal(codeOf(await shop.world.ask(path, {})), 'unauthorized', path);
@@ -122,7 +122,7 @@ for (const [name, open] of Object.entries(ledgers))
   });
 
 describe('the lists of a shop without a receiver', () => {
-  it('have the events, and refuse to deliver them', async () => {
+  it('lists events and refuses to deliver them when the shop has no receiver', async () => {
     const shop = await createShop({ config: { shop_events: undefined } });
     await shop.pay('quiet-001');
     const { events } = await list(shop, '/v1/events', {});

@@ -33,7 +33,7 @@ const refused: Record<string, unknown> = {
 
 describe('metadata', () => {
   for (const [what, metadata] of Object.entries(accepted))
-    it(`of a token is accepted with ${what}`, async () => {
+    it(`accepts metadata of a token with ${what}`, async () => {
       const shop = await createShop();
       assert.equal((await shop.pay('metadata-1', { metadata })).status, 200);
       const { body } = await shop.query('metadata-1');
@@ -41,7 +41,7 @@ describe('metadata', () => {
     });
 
   for (const [what, metadata] of Object.entries(refused)) {
-    it(`of a token is refused with ${what}`, async () => {
+    it(`refuses metadata of a token with ${what}`, async () => {
       const shop = await createShop();
       const sale = { amount: '1', currency: 'USD', product_name: 'A', customer_ref_id: 'c' };
       const answer = await shop.ask('/v1/order-tokens', { ...sale, metadata });
@@ -49,7 +49,7 @@ describe('metadata', () => {
       assert.match(String((answer.body.error as { field?: string }).field), /^metadata/);
     });
 
-    it(`of the catalogue is refused with ${what}`, () => {
+    it(`refuses metadata of the catalogue with ${what}`, () => {
       const tee = { amount: '1', currency: 'USD', product_name: 'T-shirt', metadata };
       assert.throws(
         () => parseConfig({ ...testConfig, catalogue: { tee } }, readSecret),
@@ -58,7 +58,7 @@ describe('metadata', () => {
     });
   }
 
-  it('reaches the shop, but neither the service nor a page', async () => {
+  it('sends metadata to the shop, but neither to the service nor to a page', async () => {
     const tee = {
       amount: '19.90',
       currency: 'USD',
@@ -74,15 +74,15 @@ describe('metadata', () => {
     for (const text of [JSON.stringify(paid.body), JSON.stringify(shown.body)])
       assert.doesNotMatch(text, /B-7|metadata/);
     assert.doesNotMatch(JSON.stringify(shop.world.sandbox.calls), /B-7|metadata/);
-    await shop.types();
-    const [created] = shop.told;
+    await shop.receivedTypes();
+    const [created] = shop.received;
     assert.deepEqual(
       [created?.data.mode, created?.data.sku, created?.data.quantity, created?.data.metadata],
       ['catalogue', 'tee', 2, { shelf: 'B-7' }],
     );
   });
 
-  it('is part of the content of a token', async () => {
+  it('refuses a token with other metadata under the same jti', async () => {
     const shop = await createShop();
     await shop.pay('metadata-2', { metadata: { a: '1', b: '2' } });
     assert.equal((await shop.pay('metadata-2', { metadata: { b: '2', a: '1' } })).status, 200);

@@ -9,7 +9,7 @@ import type { Clock } from '../../../relay/runtime.js';
 import { bearer, createWorld, type World } from '../../support/world.js';
 
 /** An event as the shop receives it. */
-export type Told = { id: string; type: string; data: Record<string, unknown> };
+export type ReceivedEvent = { id: string; type: string; data: Record<string, unknown> };
 
 export const ledgers: Record<string, (folder: string) => Promise<Ledger>> = {
   memory: async () => memoryLedger(),
@@ -26,7 +26,7 @@ type Options = {
 };
 
 export async function createShop({ clock, config, ledger, unpaidAfterS }: Options = {}) {
-  const told: Told[] = [];
+  const received: ReceivedEvent[] = [];
   const world: World = createWorld({
     ...(ledger && { ledger }),
     ...(clock && { clock }),
@@ -39,8 +39,8 @@ export async function createShop({ clock, config, ledger, unpaidAfterS }: Option
       ...config,
     },
     shopFetch: async (_url, init) => {
-      const { data, type } = JSON.parse(String(init.body)) as Omit<Told, 'id'>;
-      told.push({ id: new Headers(init.headers).get('webhook-id') ?? '', type, data });
+      const { data, type } = JSON.parse(String(init.body)) as Omit<ReceivedEvent, 'id'>;
+      received.push({ id: new Headers(init.headers).get('webhook-id') ?? '', type, data });
       return new Response();
     },
   });
@@ -66,19 +66,19 @@ export async function createShop({ clock, config, ledger, unpaidAfterS }: Option
     });
   const query = (intent_id: string, expect?: Record<string, unknown>) =>
     ask('/v1/query', { intent_id, ...(expect && { expect }) });
-  /** The customer pays an order, and the relay asks about it. */
-  const settle = async (request_id: string): Promise<void> => {
+  /** The customer pays an order, and the service sends its webhook to the relay. */
+  const customerPays = async (request_id: string): Promise<void> => {
     const order = world.sandbox.orders.byRequest(request_id);
     assert.ok(order);
     world.sandbox.orders.setStatus(order, 20);
   };
-  /** The types of the events told so far, by the order of their commits. */
-  const types = async (): Promise<string[]> => {
+  /** Runs one tick; returns the types of all events received so far, by their sequence. */
+  const receivedTypes = async (): Promise<string[]> => {
     await world.relay.tick();
-    told.sort((one, other) => Number(one.data.sequence) - Number(other.data.sequence));
-    return told.map(({ type }) => type);
+    received.sort((one, other) => Number(one.data.sequence) - Number(other.data.sequence));
+    return received.map(({ type }) => type);
   };
-  return { world, told, ask, token, pay, query, settle, types };
+  return { world, received, ask, token, pay, query, customerPays, receivedTypes };
 }
 
 export const codeOf = (answer: { body: Record<string, unknown> }): string | undefined =>

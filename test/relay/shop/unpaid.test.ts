@@ -29,16 +29,16 @@ for (const [name, open] of Object.entries(ledgers))
       const clock = movableClock();
       const shop = await createShop({ ledger: await open(folder), clock, unpaidAfterS: 3600 });
       /** The reports of an intent, after as many seconds more. */
-      const reportsAfter = async (seconds: number): Promise<Shop['told']> => {
+      const reportsAfter = async (seconds: number): Promise<Shop['received']> => {
         clock.advance(seconds * 1000);
-        await shop.types();
-        await shop.types();
-        return shop.told.filter(({ type }) => type === 'order.unpaid');
+        await shop.receivedTypes();
+        await shop.receivedTypes();
+        return shop.received.filter(({ type }) => type === 'order.unpaid');
       };
       return { shop, reportsAfter };
     };
 
-    it('is reported once, with a link that opens its order', async () => {
+    it('reports an unpaid intent once, with a link that opens its order', async () => {
       const { reportsAfter, shop } = await newShop();
       const { body } = await shop.pay('unpaid-1', { metadata: { cart: '7' } });
       assert.deepEqual(await reportsAfter(3000), []);
@@ -54,10 +54,10 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal((await reportsAfter(7200)).length, 1);
     });
 
-    it('is not reported when it was paid, closed or superseded', async () => {
+    it('reports no intent that was paid, closed or superseded', async () => {
       const { reportsAfter, shop } = await newShop();
       const paid = await shop.pay('unpaid-2');
-      await shop.settle(paid.body.order?.request_id ?? '');
+      await shop.customerPays(paid.body.order?.request_id ?? '');
       await shop.query('unpaid-2');
       await shop.pay('unpaid-3');
       await shop.ask('/v1/close', { intent_id: 'unpaid-3' });
@@ -70,7 +70,7 @@ for (const [name, open] of Object.entries(ledgers))
       );
     });
 
-    it('waits while an order is confirming, unmapped or in review', async () => {
+    it('reports no intent while one of its orders is in review', async () => {
       const { reportsAfter, shop } = await newShop();
       shop.world.sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount' });
       const { body } = await shop.pay('unpaid-6');

@@ -45,7 +45,7 @@ describe('an order', () => {
     expect(asked).to.be.at.most(Math.ceil((performance.now() - began) / 1000) + 2);
   }).timeout(20_000);
 
-  it('goes on with the sweep of other orders when one query hangs', async () => {
+  it('queries other due orders when one query hangs', async () => {
     const world = silent(20);
     const hanging = await place(world);
     const answer = world.sandbox.fetch;
