@@ -1,6 +1,6 @@
 /**
- * `npm test [-- STAGE…]` runs Node tests, browser tests, small proofs, the demo's journeys and the
- * other end-to-end tests. The last line adds up the totals of the test runners.
+ * `npm test [-- STAGE…]` runs Node tests, browser tests, small proofs, simulated worlds, the demo's
+ * journeys and the other end-to-end tests. The last line adds up the totals of the test runners.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /** The examples in the guides work with the relay. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import { clientAddress } from '../../relay/http/client-address.js';
@@ -14,6 +14,17 @@ const block = (name: string, language: string): string => {
   assert.ok(found, `${name} has a block of ${language}`);
   return found;
 };
+
+const root = new URL('../../', import.meta.url);
+/** All Markdown files, by their path from the root. */
+const pages = ['', 'demo', 'docs', 'relay', 'test', 'widget'].flatMap((folder) =>
+  readdirSync(new URL(`${folder}/`.replace(/^\/$/, './'), root), {
+    recursive: folder !== '',
+    encoding: 'utf8',
+  })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => (folder === '' ? name : `${folder}/${name}`)),
+);
 
 describe('the guides', () => {
   it('accepts the configuration of the guide, with and without its optional fields', () => {
@@ -31,6 +42,16 @@ describe('the guides', () => {
     })) {
       assert.ok(lines.replace(/\s+/g, '').includes(`"${name}":${JSON.stringify(value)}`), name);
       parseConfig({ ...config, [name]: value }, secret);
+    }
+  });
+
+  it('links only to files that exist', () => {
+    assert.ok(pages.length > 15);
+    for (const page of pages) {
+      const file = new URL(page, root);
+      for (const [, link = ''] of readFileSync(file, 'utf8').matchAll(/\]\(([^)#\s]+)[^)]*\)/g))
+        if (!link.startsWith('https://'))
+          assert.ok(existsSync(new URL(link, file)), `${page}: ${link}`);
     }
   });
 
