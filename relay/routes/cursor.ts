@@ -1,6 +1,6 @@
 /**
  * Cursors of the lists that a shop's backend reads: opaque texts that name a list, the ledger's
- * epoch and a position. A text that was cut short is no JSON any more, and is refused.
+ * epoch and a position. A text that was cut short is no longer JSON, and is refused.
  */
 import { base64urlnopad } from '@scure/base';
 import { z } from 'zod';

@@ -12,9 +12,9 @@ export const depositAddress: Handler<{ deposit_address: DepositAddress }> = asyn
 }) => {
   const ask = await readBody(request, endpoints.depositAddress.request);
   // called only when the service must be asked: a known address does not count against the limits
-  const spend = async (customerRefId: string): Promise<void> => {
+  const checkRate = async (customerRefId: string): Promise<void> => {
     await limit('deposit', `customer ${customerRefId}`);
     await limit('deposit', address === undefined ? undefined : `ip ${address}`);
   };
-  return { deposit_address: await findDepositAddress(ask, spend) };
+  return { deposit_address: await findDepositAddress(ask, checkRate) };
 };

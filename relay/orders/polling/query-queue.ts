@@ -1,6 +1,12 @@
 /**
- * The queue for the budget of queries per second, a token bucket: each query waits for a slot,
- * and none waits for ever.
+ * The queue for the budget of queries per second, a token bucket: each query waits for a slot, and
+ * none waits for ever. Slots are given in rounds of sixteen:
+ *
+ * - Urgent queries get all slots but two, so that a flood of signals cannot stop the schedule.
+ * - One slot goes to the youngest order.
+ * - One slot goes to a query with `asked`.
+ * - The others go to the query that has waited longest. More slots for young orders would delay the
+ *   rest: as it is, each order is queried every (open orders ÷ budget) seconds.
  */
 import type { Clock } from '../../runtime.js';
 
@@ -33,16 +39,9 @@ const RANKS: readonly Urgency[] = ['urgent', 'asked', 'scheduled'];
 
 /** Unused slots are saved for this long at most, so that bursts stay small. */
 const MAX_SAVED_SLOTS_S = 0.1;
-/**
- * Of each round of slots one goes to the youngest order and one to a query with `asked`; the
- * others go to the order that has waited longest. More slots for young orders would delay the rest:
- * as it is, each order is asked about every (open orders ÷ budget) seconds.
- *
- * Urgent queries take all slots but two, so that a flood of signals cannot stop the schedule.
- */
 const SLOTS_PER_ROUND = 16;
 const SLOTS_PER_HALF = SLOTS_PER_ROUND / 2;
-/** Slots of a round: for the youngest order, and for a query with `asked`. */
+/** The slots of a round for the youngest order and for a query with `asked`. */
 const YOUNGEST_SLOT = 0;
 const ASKED_SLOT = SLOTS_PER_HALF;
 /** The slot of each half of a round that urgent queries do not take. */
