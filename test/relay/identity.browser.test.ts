@@ -53,7 +53,7 @@ async function tokenFor(world: World, jti: string): Promise<string> {
   return String(body.order_token);
 }
 
-const report = (world: World, asked: object): ReturnType<World['ask']> =>
+const backendQuery = (world: World, asked: object): ReturnType<World['ask']> =>
   world.ask('/v1/query', asked, bearer);
 
 const errorOf = (body: Record<string, unknown>): { code?: string; field?: string } =>
@@ -62,7 +62,7 @@ const errorOf = (body: Record<string, unknown>): { code?: string; field?: string
 const confirm = ({ sandbox }: World, requestId: string): void =>
   sandbox.orders.act(sandbox.orders.byRequest(requestId)!, 'confirm');
 
-describe('an order of a shirt whose attempt is the jti of a piano', () => {
+describe('a page’s attempt that equals the jti of a token', () => {
   it('never reports a page’s order under a jti that equals its attempt', async () => {
     const { events, world } = worldWithEvents();
     const jti = crypto.randomUUID();
@@ -75,12 +75,12 @@ describe('an order of a shirt whose attempt is the jti of a piano', () => {
       return row?.outcome === 'succeeded';
     }, 'the shirts are paid');
 
-    const unknown = await report(world, { intent_id: jti });
+    const unknown = await backendQuery(world, { intent_id: jti });
     expect(errorOf(unknown.body).code).to.equal('order_unknown');
 
     const piano = (await pay(world, { order_token })).body.order!;
     expect(piano.request_id).not.to.equal(shirts.request_id);
-    const { body } = await report(world, { intent_id: jti });
+    const { body } = await backendQuery(world, { intent_id: jti });
     expect(body.order).to.include({
       intent_id: jti,
       request_id: piano.request_id,
@@ -152,14 +152,14 @@ describe("the backend's query", () => {
     const { request_id } = (await pay(world, { order_token: await tokenFor(world, jti) })).body
       .order!;
     for (const named of [{ intent_id: jti }, { request_id }]) {
-      const wrongAmount = await report(world, {
+      const wrongAmount = await backendQuery(world, {
         ...named,
         expect: { amount: '1.00', currency: 'USD' },
       });
       expect(wrongAmount.status).to.equal(409);
       expect(errorOf(wrongAmount.body)).to.include({ code: 'not_as_expected', field: 'amount' });
       expect(wrongAmount.body.order).to.equal(undefined);
-      const wrongCurrency = await report(world, {
+      const wrongCurrency = await backendQuery(world, {
         ...named,
         expect: { amount: '500.00', currency: 'EUR' },
       });
@@ -168,7 +168,10 @@ describe("the backend's query", () => {
         code: 'not_as_expected',
         field: 'currency',
       });
-      const right = await report(world, { ...named, expect: { amount: '500', currency: 'USD' } });
+      const right = await backendQuery(world, {
+        ...named,
+        expect: { amount: '500', currency: 'USD' },
+      });
       expect([right.status, right.body.order?.amount]).to.deep.equal([200, '500.00']);
     }
   });

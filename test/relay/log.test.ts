@@ -20,15 +20,16 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-const keep = (descriptor: number): number => {
+/** Closes the descriptor after the tests. */
+const closeLater = (descriptor: number): number => {
   descriptors.push(descriptor);
   return descriptor;
 };
 /** A pipe that is held open and never read. */
-function deadPipe(name: string): number {
+function unreadPipe(name: string): number {
   const path = join(folder, name);
   execFileSync('mkfifo', [path]);
-  return keep(openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
+  return closeLater(openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
 }
 /** The fixture's arguments are the number of lines and the file of its report. */
 const FIXTURE = `
@@ -62,7 +63,7 @@ async function logLines(lines: number, out: StdioOptions & unknown[]): Promise<R
 
 describe('the log', { timeout: 60_000 }, () => {
   it('continues when nobody reads the log’s pipes, and counts the dropped lines', async () => {
-    const pipes: StdioOptions & unknown[] = ['ignore', deadPipe('out'), deadPipe('err')];
+    const pipes: StdioOptions & unknown[] = ['ignore', unreadPipe('out'), unreadPipe('err')];
     const { code, dropped, flushed } = await logLines(20_000, pipes);
     assert.equal(code, 0);
     // 20,000 lines of about 280 bytes; two buffers of 1 MiB and two pipes of 64 KiB
@@ -71,7 +72,7 @@ describe('the log', { timeout: 60_000 }, () => {
   });
 
   it('continues when the log’s disk is full', async () => {
-    const full = keep(openSync('/dev/full', 'w'));
+    const full = closeLater(openSync('/dev/full', 'w'));
     const { code, dropped } = await logLines(20_000, ['ignore', full, full]);
     assert.equal(code, 0);
     assert.ok(dropped > 10_000, `${dropped} dropped`);
@@ -93,7 +94,7 @@ describe('the log', { timeout: 60_000 }, () => {
 
   it('keeps every log line complete and in order when it can be written', async () => {
     const file = join(folder, 'file.log');
-    const descriptor = keep(openSync(file, 'a'));
+    const descriptor = closeLater(openSync(file, 'a'));
     const { dropped } = await logLines(5000, ['ignore', descriptor, descriptor]);
     // the line whose field cannot be read
     assert.equal(dropped, 1);
@@ -117,8 +118,11 @@ describe('the log', { timeout: 60_000 }, () => {
   });
 
   for (const [what, streams] of [
-    ['a pipe that nobody reads', () => [deadPipe('relay-out'), deadPipe('relay-err')]],
-    ['a full disk', () => [keep(openSync('/dev/full', 'w')), keep(openSync('/dev/full', 'w'))]],
+    ['a pipe that nobody reads', () => [unreadPipe('relay-out'), unreadPipe('relay-err')]],
+    [
+      'a full disk',
+      () => [closeLater(openSync('/dev/full', 'w')), closeLater(openSync('/dev/full', 'w'))],
+    ],
   ] as const)
     it(`answers payments in a flood of refused requests when the log is ${what}`, async () => {
       const port = await freePort();

@@ -46,7 +46,7 @@ async function place(world: World, attempt = crypto.randomUUID()): Promise<Place
   assert.ok(body.order, JSON.stringify(body));
   return { request_id: body.order.request_id, order_key: body.order.order_key };
 }
-const pays = (world: World, { request_id }: Placed): void => {
+const customerPays = (world: World, { request_id }: Placed): void => {
   const order = world.sandbox.orders.byRequest(request_id);
   assert.ok(order);
   world.sandbox.orders.act(order, 'confirm');
@@ -67,7 +67,7 @@ describe('a wall clock that steps back', () => {
       const order = await place(world);
       await world.relay.tick();
       clock.step(-back);
-      pays(world, order);
+      customerPays(world, order);
       await tickUntil(world, () => isPaid(world.ledger, order), 'paid by the schedule');
     });
 
@@ -77,7 +77,7 @@ describe('a wall clock that steps back', () => {
     const order = await place(world);
     await world.ask('/v1/query', order);
     clock.step(-HOUR);
-    pays(world, order);
+    customerPays(world, order);
     await until(async () => {
       const { body } = await world.ask('/v1/query', order);
       return body.order?.outcome === 'succeeded';
@@ -170,7 +170,7 @@ describe('an intent, when the wall clock steps forward by years', () => {
     const [openAttempt, paidAttempt] = [crypto.randomUUID(), crypto.randomUUID()];
     const open = await place(world, openAttempt);
     const paid = await place(world, paidAttempt);
-    pays(world, paid);
+    customerPays(world, paid);
     await tickUntil(world, () => isPaid(world.ledger, paid), 'paid');
 
     clock.step(5 * 365 * DAY);
@@ -205,7 +205,7 @@ describe('a relay that was killed while its clock was wrong', () => {
     if (saved !== null) await ledger.writeSetting('clock', saved);
 
     const corrected = worldAt(systemClock, { ledger, sandbox: wrong.sandbox });
-    pays(corrected, order);
+    customerPays(corrected, order);
     await tickUntil(corrected, () => isPaid(ledger, order), 'paid by the schedule');
     await corrected.relay.close();
   });
@@ -226,10 +226,10 @@ describe('a relay that starts in another year', () => {
       const shift = Date.UTC(year, 0, 2) - Date.now();
       const clock = { ...systemClock, now: () => Date.now() + shift };
       const later = worldAt(clock, { ledger, sandbox: world.sandbox });
-      pays(later, order);
+      customerPays(later, order);
       await tickUntil(later, () => isPaid(ledger, order), 'paid by the schedule');
       const again = await place(later);
-      pays(later, again);
+      customerPays(later, again);
       await tickUntil(later, () => isPaid(ledger, again), 'a new order too');
       await later.relay.close();
       await ledger.close();

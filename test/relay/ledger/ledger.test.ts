@@ -49,7 +49,7 @@ const event = (id: string, name: string, sequence: number): NewShopEvent => ({
   next_try_at: 100,
 });
 /** The columns of an answered order that were written while the clock was ahead. */
-const rest = (at: number): Partial<OrderRow> => ({
+const writtenAhead = (at: number): Partial<OrderRow> => ({
   sending: 'answered',
   created_at: at + 500_000,
   next_check_at: at + 600_000,
@@ -111,7 +111,7 @@ for (const [name, open] of Object.entries(ledgers))
         ),
       );
       assert.equal(claims.filter(({ claimed }) => claimed).length, 1);
-      assert.equal(new Set(claims.map(({ order: standing }) => standing?.option)).size, 1);
+      assert.equal(new Set(claims.map(({ order: current }) => current?.option)).size, 1);
       assert.equal((await ledger.ordersOf('i2')).length, 1);
       await ledger.close();
     });
@@ -166,21 +166,21 @@ for (const [name, open] of Object.entries(ledgers))
 
     it('gives one caller a query slot until an interval or a clock step ends it', async () => {
       const ledger = await open();
-      await claim(ledger, order('turn'));
+      await claim(ledger, order('slot'));
       const asks = await Promise.all(
-        Array.from({ length: 8 }, () => ledger.claimQuerySlot('turn', 1000, 500)),
+        Array.from({ length: 8 }, () => ledger.claimQuerySlot('slot', 1000, 500)),
       );
       assert.deepEqual(
         asks.filter((answer) => answer !== undefined),
         [null],
       );
-      assert.equal(await ledger.claimQuerySlot('turn', 1499, 500), undefined);
-      assert.equal(await ledger.claimQuerySlot('turn', 1500, 500), null);
-      assert.equal(await ledger.claimQuerySlot('turn', 1500, 0), null);
+      assert.equal(await ledger.claimQuerySlot('slot', 1499, 500), undefined);
+      assert.equal(await ledger.claimQuerySlot('slot', 1500, 500), null);
+      assert.equal(await ledger.claimQuerySlot('slot', 1500, 0), null);
       // the clock has stepped back since then
-      assert.equal(await ledger.claimQuerySlot('turn', 700, 500), null);
-      await ledger.replaceOrder({ ...order('turn'), version: 2, checked_at: 650 });
-      assert.equal(await ledger.claimQuerySlot('turn', 1300, 500), 650);
+      assert.equal(await ledger.claimQuerySlot('slot', 700, 500), null);
+      await ledger.replaceOrder({ ...order('slot'), version: 2, checked_at: 650 });
+      assert.equal(await ledger.claimQuerySlot('slot', 1300, 500), 650);
       await ledger.close();
     });
 
@@ -295,9 +295,10 @@ for (const [name, open] of Object.entries(ledgers))
           next_check_at: at + 600_000,
         });
       }
-      await ledger.replaceOrder({ ...order('ahead'), ...rest(at), version: 2 }, (_of, place) => [
-        { ...event('ahead', 'late', place.sequence), created_at: at + 500_000 },
-      ]);
+      await ledger.replaceOrder(
+        { ...order('ahead'), ...writtenAhead(at), version: 2 },
+        (_of, place) => [{ ...event('ahead', 'late', place.sequence), created_at: at + 500_000 }],
+      );
       const longest = { claimMs: 14_000, retryMs: [0, 5000] };
       assert.equal(await ledger.repairSchedules(at, longest, null), null);
       assert.deepEqual(
@@ -414,9 +415,9 @@ for (const [name, open] of Object.entries(ledgers))
           after: null,
           supersedes: intent(former),
         });
-      for (const id of ['first', 'paid', 'shut']) await claim(ledger, order(id));
+      for (const id of ['first', 'paid', 'closed']) await claim(ledger, order(id));
       await ledger.replaceOrder({ ...order('paid'), outcome: 'succeeded', version: 2 });
-      await ledger.closeIntent(intent('shut'), { at: 5, reason: null });
+      await ledger.closeIntent(intent('closed'), { at: 5, reason: null });
       const both = await Promise.all([supersede('a', 'first'), supersede('b', 'first')]);
       assert.deepEqual(both.map(({ claimed }) => claimed).sort(), [false, true]);
       assert.deepEqual(
@@ -429,9 +430,9 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual([first?.closed_at, first?.superseded_by], [9, winner]);
       assert.equal((await supersede('c', 'paid')).refused, 'already_paid');
       assert.equal((await ledger.intent('paid'))?.closed_at, null);
-      assert.equal((await supersede('d', 'shut')).claimed, true);
-      const shut = await ledger.intent('shut');
-      assert.deepEqual([shut?.closed_at, shut?.superseded_by], [5, 'd']);
+      assert.equal((await supersede('d', 'closed')).claimed, true);
+      const closed = await ledger.intent('closed');
+      assert.deepEqual([closed?.closed_at, closed?.superseded_by], [5, 'd']);
       assert.equal((await supersede('e', 'unknown')).claimed, true);
       assert.equal((await claim(ledger, order('unknown'))).claimed, false);
       // a second order of the same intent closes nothing more
@@ -447,7 +448,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('lists orders by their last change, and begins anew after an unknown position', async () => {
+    it('lists orders by their last change, from the start after an unknown position', async () => {
       const ledger = await open();
       for (const id of ['o1', 'o2', 'o3']) await claim(ledger, order(id));
       const ids = (rows: readonly OrderRow[]): string[] => rows.map((row) => row.request_id);
