@@ -20,22 +20,28 @@ const BY_OUTCOME: Partial<Record<Outcome, ShopEventType>> = {
 
 type Change = { before: OrderRow; after: OrderRow; at: number };
 
+/** Which events a change has does not depend on its intent, only what a first payment is called. */
+const ANY_INTENT = { closed_at: null, paid_request_id: null };
+
 /**
  * The events to write with a change. Without `shop_events` they can only be listed; without
  * `secret_key` as well nobody can list them, so none are written.
+ *
+ * @returns undefined when there are none: most answers say nothing new, and then the ledger need
+ * not read the intent
  */
-export const shopEventsFor =
-  (config: Config, change: Change): EventsFor =>
-  (intent, { epoch, sequence }) => {
-    if (!config.shop_events && !config.secret_key) return [];
-    return shopEventTypes(change, intent).map((type, index) =>
+export function shopEventsFor(config: Config, change: Change): EventsFor | undefined {
+  if (!config.shop_events && !config.secret_key) return undefined;
+  if (shopEventTypes(change, ANY_INTENT).length === 0) return undefined;
+  return (intent, { epoch, sequence }) =>
+    shopEventTypes(change, intent).map((type, index) =>
       shopEvent(config, type, intent, {
         order: change.after,
         at: change.at,
         place: { epoch, sequence: sequence + index },
       }),
     );
-  };
+}
 
 type About = {
   order: OrderRow;

@@ -135,7 +135,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         },
       );
     },
-    replaceOrder: (row, eventsFor = () => [], resolution) =>
+    replaceOrder: (row, eventsFor, resolution) =>
       db.transaction().execute(async (transaction) => {
         if (!(await writeRow(transaction, row))) return false;
         if (row.outcome === 'succeeded')
@@ -146,6 +146,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
             .where('paid_request_id', 'is', null)
             .execute();
         if (resolution) await transaction.insertInto('resolutions').values(resolution).execute();
+        if (!eventsFor) return true;
         // locked until the commit, so that events are numbered in the order of their commits
         const intent = await engine
           .lock(
