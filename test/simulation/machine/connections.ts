@@ -45,7 +45,16 @@ function open(file: LedgerFile, disk: Disk, onDurable?: () => void): SqliteDatab
   return {
     prepare: (sql) => {
       const statement = database.prepare(sql);
+      // rows as arrays come out of the driver in half the time
+      statement.setReturnArrays(true);
       const kind = kindOf(sql);
+      let names: readonly string[] | null = null;
+      const named = (values: readonly unknown[]): object => {
+        names ??= statement.columns().map(({ name }) => name);
+        const row: Record<string, unknown> = {};
+        for (let index = 0; index < names.length; index++) row[names[index] ?? ''] = values[index];
+        return row;
+      };
       const guarded = <T>(work: () => T): T => {
         check(kind);
         const result = work();
@@ -53,7 +62,7 @@ function open(file: LedgerFile, disk: Disk, onDurable?: () => void): SqliteDatab
         return result;
       };
       return {
-        all: (...values) => guarded(() => statement.all(...values)),
+        all: (...values) => guarded(() => statement.all(...values).map(named)),
         run: (...values) => guarded(() => statement.run(...values)),
       };
     },
