@@ -14,6 +14,7 @@ export type Options = {
   mutant: string | null;
   mutants: boolean;
   table: boolean;
+  keepGoing: boolean;
   orders: boolean;
   history: boolean;
   about: string | null;
@@ -25,7 +26,9 @@ export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT | --m
   --days D      how long a world lasts; by default 0.1
   --relays N    1 to 3 relays per shop; by default each seed chooses
   --orders      prints the orders of each seed
-  --table       prints how often each invariant was tried under each fault
+  --table       prints how often each invariant was tried under each fault, and writes it into
+                README.md
+  --keep-going  runs the other seeds too when one fails
   --twice       runs each seed twice, and compares the histories
   --history     prints the last lines of the history
   --about TEXT  prints the lines of the history that hold this text
@@ -56,6 +59,7 @@ export function readOptions(args: readonly string[], freshSeed: number): Options
       orders: flag,
       history: flag,
       twice: flag,
+      'keep-going': flag,
       'no-shrink': flag,
     },
   });
@@ -78,6 +82,7 @@ export function readOptions(args: readonly string[], freshSeed: number): Options
     mutant: values.mutant ?? null,
     mutants: values.mutants ?? false,
     table: values.table ?? false,
+    keepGoing: values['keep-going'] ?? false,
     orders: values.orders ?? false,
     history: values.history ?? false,
     about: values.about ?? null,

@@ -75,7 +75,7 @@ export function planWorld({ days, relays, seed }: Size): WorldPlan {
     resendAfterS,
     queriesPerSecond: random.pick([20, 40, 60]),
     databaseClock,
-    followDays: Number(random.weighted({ '0.01': 7, '0.05': 2, '3': 1 })),
+    followDays: Number(random.weighted({ '0.004': 5, '0.01': 3, '0.05': 1, '3': 1 })),
     slowPart: random.pick([0, 0.01, 0.05]),
     foreignOrders: random.chance(0.8),
     customers: starts.flatMap((at, rush) =>
@@ -104,6 +104,8 @@ const HABIT_WEIGHTS: Readonly<Record<HabitName, number>> = {
   late: 5,
   decline: 6,
   abandon: 3,
+  sold_out: 6,
+  change_basket: 6,
 };
 
 function customersOf(
@@ -130,6 +132,8 @@ const FAULT_WEIGHTS: Readonly<Record<MachineFault, number>> = {
   power_cut: 3,
   restore: 2,
   outage: 3,
+  webhooks_lost: 2,
+  shop_restored: 3,
 };
 const MAX_FAULTS_PER_RUSH = 8;
 /** Faults begin while customers of the rush still buy and pay. */

@@ -79,8 +79,16 @@ const isAllTold = ({ checker: { known } }: World): boolean =>
         paidAt === null || known.deliveries(requestId).some(({ answered }) => answered === 'ok'),
     );
 
-/** Each shop's backend asks about every order that the service has, as an accountant would. */
-async function audit({ checker: { known }, shops }: World): Promise<void> {
-  for (const order of known.orders())
+/**
+ * Each shop's backend asks about every order that the service has, as an accountant would, and
+ * reads what it missed.
+ */
+async function audit({ checker, shops }: World): Promise<void> {
+  for (const order of checker.known.orders())
     await shops.get(order.shop ?? '')?.backend.ask({ request_id: order.requestId });
+  for (const [shop, { backend, books }] of shops) {
+    await backend.reconcile();
+    const { latest: orders, refunds, toPack } = books.data;
+    checker.tell({ kind: 'balance', shop, orders, refunds, toPack });
+  }
 }

@@ -8,7 +8,7 @@ import { keepParts, planWorld } from './plan.js';
 import { failureLines, shrunkLines } from './report.js';
 import { runPlan } from './run.js';
 import { shrink } from './shrink.js';
-import { addTable, emptyTable, tableLines, untried } from './table.js';
+import { addTable, emptyTable, tableLines, untried, writeTable } from './table.js';
 
 const say = (lines: readonly string[]): void => console.log(lines.join('\n'));
 
@@ -18,6 +18,7 @@ export async function simulate(options: Options): Promise<boolean> {
   const began = performance.now();
   const used = process.cpuUsage();
   const minutes = (): number => (performance.now() - began) / 60_000;
+  const failed: number[] = [];
   let orders = 0;
   let seed = options.seed;
   for (let left = options.seeds; left > 0 && minutes() < options.minutes; left--, seed++) {
@@ -34,19 +35,23 @@ export async function simulate(options: Options): Promise<boolean> {
       return false;
     }
     if (!outcome.violation) continue;
+    failed.push(seed);
     say(failureLines(seed, outcome));
     if (options.shrink) say(shrunkLines(options, await shrink(plan, outcome)));
-    return false;
+    if (!options.keepGoing) return false;
   }
-  if (options.table) say([...tableLines(table), ...untried(table).map((cell) => `0: ${cell}`)]);
   const { system, user } = process.cpuUsage(used);
   const cpuMinutes = (system + user) / 60e6;
   const rate = (spent: number): number => Math.round(orders / Math.max(spent, 1e-6));
-  say([
-    `seeds ${options.seed} to ${seed - 1} hold: ${orders} orders, ${rate(minutes())} a minute, ` +
-      `${rate(cpuMinutes)} a minute of processor time`,
-  ]);
-  return true;
+  const ran =
+    `seeds ${options.seed} to ${seed - 1}: ${orders} orders, ${rate(minutes())} a minute, ` +
+    `${rate(cpuMinutes)} a minute of processor time`;
+  if (options.table) {
+    say([...tableLines(table), ...untried(table).map((cell) => `0: ${cell}`)]);
+    writeTable(table, `${seed - options.seed} worlds with ${orders} orders`);
+  }
+  say([failed.length === 0 ? `${ran}; all hold` : `${ran}; not held: ${failed.join(', ')}`]);
+  return failed.length === 0;
 }
 
 async function main(): Promise<boolean> {

@@ -1,4 +1,5 @@
 /** The table of invariants and faults: how often each was tried under each. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { invariantNames, type Table } from './checker/checker.js';
 import { faultNames } from './faults/names.js';
 
@@ -34,4 +35,14 @@ export function tableLines(table: Table): string[] {
       return fault.padEnd(width) + cells.map((count) => String(count).padStart(9)).join('');
     }),
   ];
+}
+
+const README = new URL('README.md', import.meta.url);
+const BETWEEN = /(<!-- table -->\n)[^]*(<!-- end of table -->)/;
+
+/** Writes the table into README.md. */
+export function writeTable(table: Table, ran: string): void {
+  const lines = ['', `In ${ran}:`, '', '```', ...tableLines(table), '```', '', ''];
+  const text = readFileSync(README, 'utf8');
+  writeFileSync(README, text.replace(BETWEEN, `$1${lines.join('\n')}$2`));
 }

@@ -8,6 +8,7 @@ import { setUpShop, type ShopSetup } from './machine/shop-config.js';
 import type { WorldPlan } from './plan.js';
 import { createService, type Service } from './service/service.js';
 import { createBackend, type Backend } from './shop/backend.js';
+import { createBooks, type Books } from './shop/books.js';
 import { createPerson, type Person } from './shop/person.js';
 import { createReceiver } from './shop/receiver.js';
 import type { Scheduler } from './time/scheduler.js';
@@ -17,6 +18,7 @@ export type Shop = {
   readonly setup: ShopSetup;
   readonly deployment: Deployment;
   readonly backend: Backend;
+  readonly books: Books;
   readonly person: Person;
 };
 
@@ -82,6 +84,7 @@ export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string
   };
   for (const name of plan.shops) {
     const setup = setUpShop(name, plan);
+    const books = createBooks(checker.known);
     const receive = createReceiver({
       setup,
       scheduler,
@@ -89,6 +92,9 @@ export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string
       random: chance('receiver', name),
       isCalm,
       touch: checker.known.touch,
+      onHandled: (event) => {
+        if (!books.losesWebhooks) books.handle(event);
+      },
       onDelivery: (delivery) => {
         noteActivity();
         checker.tell({ kind: 'delivery', shop: name, delivery });
@@ -113,8 +119,8 @@ export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string
       random: chance('person', name),
       book: service.book,
     });
-    const backend = createBackend({ ...common, random: chance('backend', name) });
-    shops.set(name, { setup, deployment, backend, person });
+    const backend = createBackend({ ...common, books, random: chance('backend', name) });
+    shops.set(name, { setup, deployment, backend, books, person });
   }
   return {
     plan,

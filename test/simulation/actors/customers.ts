@@ -1,4 +1,5 @@
 /** The customers of all shops, each with its habit. */
+import type { Random } from '../chance.js';
 import type { PageOrder, Purchase } from '../checker/facts.js';
 import { habits, type Customer } from '../customer/habits.js';
 import { createPage, isOrder, type Page } from '../customer/page.js';
@@ -19,39 +20,56 @@ export const customers: Actor = async (world) => {
 type Shown = { order: PageOrder; purchase: Purchase };
 
 async function live(world: World, plan: CustomerPlan, shown: Shown[]): Promise<void> {
-  const { chance, checker, scheduler, shops } = world;
+  const { chance, scheduler, shops } = world;
   await scheduler.sleep(plan.at);
   const shop = shops.get(plan.shop);
   if (!shop) return;
   const random = chance('customer', plan.id);
   const purchase = newPurchase(plan, shop.setup, random, scheduler.now());
+  const customer = customerOf({ world, shop, plan, random, shown }, purchase);
+  await habits[plan.habit](customer);
+}
+
+type Life = { world: World; shop: Shop; plan: CustomerPlan; random: Random; shown: Shown[] };
+
+/** The customer with one purchase; a changed basket is another purchase of the same customer. */
+function customerOf(life: Life, purchase: Purchase): Customer {
+  const { plan, random, shop, shown, world } = life;
+  const { checker, scheduler } = world;
   if (world.plan.foreignOrders) purchase.touched.add('foreign_orders');
   checker.tell({ kind: 'purchase', purchase });
-  const page = openPage(world, shop, purchase, 0);
   let tabs = 0;
-  const customer: Customer = {
+  let baskets = 0;
+  return {
     random,
     scheduler,
-    page,
+    page: openPage(world, shop, purchase, 0),
     openTab: () => openPage(world, shop, purchase, ++tabs),
-    payAtBank: (order) => changeAtBank(world, order, STATUS.paid),
+    payAtBank: (order) => {
+      shown.push({ order, purchase });
+      return changeAtBank(world, order, STATUS.paid);
+    },
     beDeclined: (order) => void changeAtBank(world, order, STATUS.declined),
     returnToShop: async () => {
       const { intentId } = purchase;
       if (intentId !== null) await shop.backend.ask({ intent_id: intentId }, purchase);
+    },
+    closeByShop: async () => {
+      if (purchase.intentId !== null) await shop.backend.close(purchase.intentId);
+    },
+    changeBasket: () => {
+      if (purchase.token === null || purchase.intentId === null) return null;
+      const id = `${purchase.id}-${++baskets}`;
+      const now = scheduler.now();
+      const next = newPurchase({ ...plan, id }, shop.setup, random, now, purchase.intentId);
+      next.touched.add('superseded');
+      return customerOf(life, next);
     },
     others: () => shown.filter((each) => each.purchase !== purchase),
     tellStranger: (what) => checker.tell({ kind: 'stranger_told', shop: plan.shop, what }),
     tellRefused: () => checker.tell({ kind: 'stranger_refused', purchase }),
     touch: (fault) => purchase.touched.add(fault),
   };
-  await habits[plan.habit]({
-    ...customer,
-    payAtBank: (order) => {
-      shown.push({ order, purchase });
-      return customer.payAtBank(order);
-    },
-  });
 }
 
 const openPage = (

@@ -26,21 +26,24 @@ async function happen(world: World, plan: FaultPlan): Promise<void> {
   const from = scheduler.now();
   history.write(plan.shop, `${kind} begins for ${plan.lastsMs} ms`);
   world.noteActivity();
-  const { deployment } = shop;
-  const scene = { ...world, deployment, book: service.book };
+  const { backend, books, deployment } = shop;
+  const scene = { ...world, deployment, book: service.book, books };
   checker.known.touchAll(plan.shop, kind, from);
   // as long as the fault goes on, nobody may blame the relays
   const fault = faults[kind];
-  const excuse = disturbances.begin(plan.shop, from);
+  const excuse = fault.recoveryMs === null ? null : disturbances.begin(plan.shop, from);
   await fault.happen(
     {
       ...scene,
       databaseClock: world.plan.databaseClock,
-      callBack: (requestIds) => comeBack(world, plan.shop, requestIds),
+      callBack: (requestIds) => {
+        comeBack(world, plan.shop, requestIds);
+        void backend.closeAgain();
+      },
     },
     plan,
   );
-  excuse.end(scheduler.now() + fault.recoveryMs);
+  excuse?.end(scheduler.now() + (fault.recoveryMs ?? 0));
   checker.known.touchAll(plan.shop, kind, from);
   history.write(plan.shop, `${kind} ends`);
   world.noteActivity();

@@ -19,6 +19,7 @@ const purchase: Purchase = {
   customerRefId: 'c1',
   sku: null,
   quantity: null,
+  supersedes: null,
   intentId: 'intent-1',
   shown: new Set(),
   touched: new Set(),
@@ -70,6 +71,7 @@ const event = (type: string, change: Partial<ShopOrder> = {}, id = 'e1', sequenc
 });
 const page = (change: Partial<PageOrder> = {}): Fact => ({
   kind: 'page_told',
+  askedAt: 10_000,
   purchase,
   order: {
     intent_id: 'intent-1',
@@ -88,10 +90,30 @@ const received = (one: BookOrder): Fact => ({ kind: 'received', order: one });
 const asked = (outcome: string): Fact => ({
   kind: 'backend_told',
   shop: 'leaf',
+  askedAt: 10_000,
   order: told({ outcome }),
 });
 const success = event('order.succeeded', { outcome: 'succeeded' });
 const review = event('order.review', { outcome: 'review' });
+
+const closing: Fact = { kind: 'closing', shop: 'leaf', intentId: 'intent-1' };
+const closed: Fact = { kind: 'closed', shop: 'leaf', intentId: 'intent-1' };
+const balance = (toPack: readonly [string, string][]): Fact => ({
+  kind: 'balance',
+  shop: 'leaf',
+  toPack: new Map(toPack),
+  refunds: new Map(),
+  orders: new Map([['r1', told({ outcome: 'succeeded' })]]),
+});
+const listed = (): Fact => ({
+  kind: 'listed',
+  shop: 'leaf',
+  askedAt: 10_000,
+  walk: 0,
+  cursorFrom: 1000,
+  isReset: false,
+  events: [{ id: 'e1', type: 'order.created', data: { ...told(), sequence: 1, epoch: 'x' } }],
+});
 
 /** Tells the facts, the last one an hour later, and returns the violated invariant. */
 function judge(facts: readonly Fact[], disturb?: (disturbances: Disturbances) => void) {
@@ -199,6 +221,91 @@ describe('the checker', () => {
         review,
         { kind: 'decided', shop: 'leaf', requestId: 'r1', as: 'failed' },
         asked('pending'),
+      ],
+    ],
+    [
+      'accepts a payment of a closed intent that is told as late',
+      null,
+      [
+        bought,
+        received(paid),
+        closing,
+        closed,
+        event('order.late_payment', { outcome: 'succeeded' }),
+        {
+          kind: 'backend_told',
+          shop: 'leaf',
+          askedAt: 10_000,
+          order: told({ outcome: 'succeeded', closed_at: 'then', late_payment: true }),
+        },
+      ],
+    ],
+    [
+      'sees a success of a closed intent',
+      'closed stays closed',
+      [bought, received(paid), closing, closed, success],
+    ],
+    [
+      'sees a code of a closed intent',
+      'closed stays closed',
+      [bought, received(order()), closing, closed, page()],
+    ],
+    [
+      'sees an order of a closed intent',
+      'closed stays closed',
+      [bought, closing, closed, received(order({ receivedAt: 60_000 })), asked('pending')],
+    ],
+    [
+      'sees a closed intent that a shop would deliver',
+      'closed stays closed',
+      [
+        bought,
+        received(order()),
+        closing,
+        closed,
+        {
+          kind: 'expected',
+          shop: 'leaf',
+          intentId: 'intent-1',
+          askedAt: 10_000,
+          isClosed: false,
+        },
+      ],
+    ],
+    [
+      'sees a late payment of an intent that nobody closed',
+      'closed stays closed',
+      [
+        bought,
+        received(paid),
+        event('order.late_payment', { outcome: 'succeeded' }),
+        asked('succeeded'),
+      ],
+    ],
+    [
+      'accepts a shop that handled every payment once',
+      null,
+      [bought, received(paid), success, asked('succeeded'), balance([['intent-1', 'r1']])],
+    ],
+    [
+      'sees a payment that a shop did not handle',
+      'shop catches up',
+      [bought, received(paid), success, asked('succeeded'), balance([])],
+    ],
+    [
+      'sees an event that was listed twice',
+      'shop catches up',
+      [bought, received(order()), asked('pending'), listed(), listed()],
+    ],
+    [
+      'sees an old cursor that goes on after a restore',
+      'shop catches up',
+      [
+        bought,
+        received(order()),
+        asked('pending'),
+        { kind: 'restored', shop: 'leaf', lost: [], backupAt: 0 },
+        listed(),
       ],
     ],
     [

@@ -2,12 +2,14 @@
 import type { FaultName } from '../faults/names.js';
 import type { Fact, Purchase } from './facts.js';
 import type { Disturbances } from './disturbances.js';
+import { closedStaysClosed } from './closed-stays-closed.js';
 import { createKnown, type Known } from './known.js';
 import { decisionStands } from './decision-stands.js';
 import { noOrderIsLost } from './no-order-is-lost.js';
 import { nobodyWaits } from './nobody-waits.js';
 import { nothingWrongIsPayable } from './nothing-wrong-is-payable.js';
 import { payIsSentOnce } from './pay-is-sent-once.js';
+import { shopCatchesUp } from './shop-catches-up.js';
 import { successIsTold } from './success-is-told.js';
 import { toldAsAsked } from './told-as-asked.js';
 
@@ -19,6 +21,8 @@ export const invariantNames = [
   'nobody waits',
   'nothing wrong is payable',
   'decision stands',
+  'closed stays closed',
+  'shop catches up',
 ] as const;
 export type InvariantName = (typeof invariantNames)[number];
 
@@ -57,6 +61,8 @@ const invariants: readonly Invariant[] = [
   nobodyWaits,
   nothingWrongIsPayable,
   decisionStands,
+  closedStaysClosed,
+  shopCatchesUp,
 ];
 
 export type Violation = { invariant: InvariantName; text: string; at: number };

@@ -22,6 +22,8 @@ export type Purchase = {
   readonly customerRefId: string | null;
   readonly sku: string | null;
   readonly quantity: number | null;
+  /** The intent of the customer's former basket, which the token supersedes. */
+  readonly supersedes: string | null;
   /** Of a token its `jti`; of a page's purchase what the first answer says. */
   intentId: string | null;
   /** Orders that the customer was shown. */
@@ -47,6 +49,7 @@ export const pageOrder = z.object({
   outcome: z.string(),
   next_action: nextAction.nullable(),
   paid_by: z.string().optional(),
+  closed: z.boolean().optional(),
 });
 export type PageOrder = z.infer<typeof pageOrder>;
 
@@ -70,6 +73,8 @@ export const shopOrder = z.object({
   sku: z.string().optional(),
   quantity: z.number().optional(),
   review_reason: z.string().optional(),
+  closed_at: z.string().optional(),
+  late_payment: z.boolean().optional(),
 });
 export type ShopOrder = z.infer<typeof shopOrder>;
 
@@ -77,6 +82,9 @@ export const shopEvent = z.object({
   type: z.string(),
   data: shopOrder.extend({ sequence: z.number(), epoch: z.string() }),
 });
+
+/** An event as a list of the relay names it. */
+export type ListedEvent = Pick<Delivery, 'id' | 'type' | 'data'>;
 
 /** One delivery of an event, as the shop's receiver saw it. */
 export type Delivery = {
@@ -88,13 +96,40 @@ export type Delivery = {
   readonly answered: 'ok' | 'refused' | 'silent';
 };
 
+/** A shop read one page of the list of events. */
+export type ListedFact = {
+  kind: 'listed';
+  shop: string;
+  askedAt: number;
+  /** Counts up when the shop begins again from an earlier place. */
+  walk: number;
+  /** When the relay gave out the cursor that was sent; null: none was sent. */
+  cursorFrom: number | null;
+  isReset: boolean;
+  events: readonly ListedEvent[];
+};
+
+/** What a shop's own database holds at the end. */
+export type BalanceFact = {
+  kind: 'balance';
+  shop: string;
+  /** The order that is to be delivered, by intent. */
+  toPack: ReadonlyMap<string, string>;
+  /** The intent of each order that is to be refunded. */
+  refunds: ReadonlyMap<string, string>;
+  /** The latest word of the list of orders, by request_id. */
+  orders: ReadonlyMap<string, ShopOrder>;
+};
+
 export type Fact =
   | { kind: 'purchase'; purchase: Purchase }
   | { kind: 'received'; order: BookOrder }
   | { kind: 'paid'; order: BookOrder }
   | { kind: 'delivery'; shop: string; delivery: Delivery }
-  | { kind: 'backend_told'; shop: string; order: ShopOrder }
-  | { kind: 'page_told'; purchase: Purchase; order: PageOrder }
+  | { kind: 'backend_told'; shop: string; order: ShopOrder; askedAt: number }
+  /** A backend named the price that it expects, and was told that it may deliver, or may not. */
+  | { kind: 'expected'; shop: string; intentId: string; askedAt: number; isClosed: boolean }
+  | { kind: 'page_told'; purchase: Purchase; order: PageOrder; askedAt: number }
   | { kind: 'page_refused'; purchase: Purchase; code: string }
   /** A page was given an order although it had no right to it. */
   | { kind: 'stranger_told'; shop: string; what: string }
@@ -105,4 +140,13 @@ export type Fact =
   | { kind: 'restored'; shop: string; lost: readonly string[]; backupAt: number }
   /** The clock by which a shop's ledger dates its orders stepped. */
   | { kind: 'clock_stepped'; shop: string; at: number }
+  /** A shop asks to close an intent; from now on it may be closed. */
+  | { kind: 'closing'; shop: string; intentId: string }
+  /** The relay has answered. */
+  | { kind: 'closed'; shop: string; intentId: string }
+  | { kind: 'close_refused'; shop: string; intentId: string }
+  | ListedFact
+  /** A shop asked for events again; null: for all since some moment. */
+  | { kind: 'resent'; shop: string; eventId: string | null }
+  | BalanceFact
   | { kind: 'decided'; shop: string; requestId: string; as: 'succeeded' | 'failed' };

@@ -4,7 +4,7 @@
  */
 import type { BookOrder } from '../service/book.js';
 import type { Invariant } from './checker.js';
-import type { Delivery, Purchase } from './facts.js';
+import type { Delivery } from './facts.js';
 import {
   askedEveryMs,
   CALL_MS,
@@ -18,7 +18,9 @@ export const nobodyWaits: Invariant = {
   name: 'nobody waits',
   begin: ({ disturbances, fail, known, now, promised, tried }) => {
     /** The last try of each event, with the number of tries that failed. */
-    const tries = new Map<string, { last: Delivery; failed: number; owner?: Purchase }>();
+    const tries = new Map<string, { shop: string; last: Delivery; failed: number }>();
+    /** Events that a shop asked for again, until they come. */
+    const wanted = new Map<string, { shop: string; since: number }>();
     const restored = new Set<string>();
     const steps: { shop: string; at: number }[] = [];
     /** What was dated between two steps of the clock has a wrong schedule after them. */
@@ -27,7 +29,22 @@ export const nobodyWaits: Invariant = {
       return own.some(({ at }) => at <= when) && own.some(({ at }) => at >= when);
     };
 
+    /** An event that was asked for again is tried from the beginning. */
+    const onResent = (shop: string, eventId: string | null): void => {
+      if (eventId !== null) wanted.set(eventId, { shop, since: now() });
+      for (const [id, one] of tries)
+        if (eventId === null ? one.shop === shop : id === eventId) tries.delete(id);
+    };
+    const checkWanted = (eventId: string, at: number): void => {
+      const asked = wanted.get(eventId);
+      wanted.delete(eventId);
+      if (!asked || isMisdated(asked.shop, asked.since)) return;
+      const waited = disturbances.undisturbedMs(asked.shop, asked.since, at);
+      if (waited > DELIVERY_SLACK_MS)
+        fail(`${eventId} came ${seconds(waited)} after its shop asked for it again`);
+    };
     const onDelivery = (shop: string, delivery: Delivery): void => {
+      checkWanted(delivery.id, delivery.at);
       const before = tries.get(delivery.id);
       const owner = known.purchaseOfRequest(delivery.data.request_id);
       if (before) {
@@ -39,7 +56,7 @@ export const nobodyWaits: Invariant = {
           fail(`try ${before.failed + 1} of ${delivery.id} came ${seconds(waited)} after the last`);
       }
       const failed = (before?.failed ?? 0) + (delivery.answered === 'ok' ? 0 : 1);
-      tries.set(delivery.id, { last: delivery, failed: Math.max(1, failed) });
+      tries.set(delivery.id, { shop, last: delivery, failed: Math.max(1, failed) });
     };
 
     const firstTold = (order: BookOrder): number =>
@@ -68,7 +85,11 @@ export const nobodyWaits: Invariant = {
 
     return {
       on: (fact) => {
-        if (fact.kind === 'restored') for (const id of fact.lost) restored.add(id);
+        if (fact.kind === 'restored') {
+          for (const id of fact.lost) restored.add(id);
+          for (const [id, { shop }] of wanted) if (shop === fact.shop) wanted.delete(id);
+        }
+        if (fact.kind === 'resent') onResent(fact.shop, fact.eventId);
         if (fact.kind === 'clock_stepped') steps.push(fact);
         if (fact.kind === 'delivery') onDelivery(fact.shop, fact.delivery);
         if (fact.kind !== 'call') return;
@@ -78,6 +99,7 @@ export const nobodyWaits: Invariant = {
         if (waited > CALL_MS) fail(`${purchase.id} waited ${seconds(waited)} for its ${what}`);
       },
       end: () => {
+        for (const id of [...wanted.keys()]) checkWanted(id, now());
         for (const order of known.orders()) {
           if (order.shop === null || order.paidAt === null) continue;
           tried(known.purchaseOfRequest(order.requestId));
@@ -92,5 +114,11 @@ export const nobodyWaits: Invariant = {
   },
 };
 
-const TELLING = ['order.succeeded', 'order.duplicate_payment', 'order.review', 'order.resolved'];
+const TELLING = [
+  'order.succeeded',
+  'order.late_payment',
+  'order.duplicate_payment',
+  'order.review',
+  'order.resolved',
+];
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;

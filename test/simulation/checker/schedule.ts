@@ -31,6 +31,11 @@ export const DELIVERY_SLACK_MS = 50 * SECOND_MS;
 /** A call of a page without a long poll: the pay's deadline, its claim, and the question after. */
 export const CALL_MS = 45 * SECOND_MS;
 
+/** How long after its claim a pay may reach the service: its deadline, and the way there. */
+export const IN_FLIGHT_MS = 15 * SECOND_MS;
+/** The same where a request arrived late. */
+export const LATE_IN_FLIGHT_MS = 3 * MINUTE_MS;
+
 const LAST_PART = 0.9;
 /** Whether an order was paid when its relay no longer asked about it: only a signal tells it. */
 export const isTooLate = ({ paidAt, receivedAt }: BookOrder, { followMs }: Promised): boolean =>

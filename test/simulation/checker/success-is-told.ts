@@ -8,14 +8,16 @@ import { isTooLate } from './schedule.js';
 import type { Delivery } from './facts.js';
 
 /** Nothing about the order gave the relay a reason for a review. */
-const isPlain = ({ lied, refused, traits }: BookOrder): boolean =>
+export const isPlain = ({ lied, refused, traits }: BookOrder): boolean =>
   !lied &&
   !refused &&
   traits.echo === 'full' &&
   traits.link !== 'two' &&
   traits.link !== 'other_host';
 
-const SUCCESSES = ['order.succeeded', 'order.duplicate_payment'];
+/** The first payment of an intent; of one that its shop had closed before, it is a late one. */
+const FIRST = ['order.succeeded', 'order.late_payment'];
+const SUCCESSES = [...FIRST, 'order.duplicate_payment'];
 
 export const successIsTold: Invariant = {
   name: 'success is told',
@@ -32,7 +34,7 @@ export const successIsTold: Invariant = {
       const isPaid = orders.some(({ paidAt }) => paidAt !== null);
       if (!isPaid && known.decision(data.request_id) !== 'succeeded')
         fail(`success was told for ${data.request_id}, which nobody paid`);
-      if (type !== 'order.succeeded') return;
+      if (!FIRST.includes(type)) return;
       const intent = `${data.epoch}/${data.intent_id}`;
       const before = successOf.get(intent) ?? id;
       if (before !== id) fail(`two events told the success of ${data.intent_id}`);

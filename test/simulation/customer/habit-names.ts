@@ -10,6 +10,8 @@ export const habitNames = [
   'late',
   'decline',
   'abandon',
+  'sold_out',
+  'change_basket',
 ] as const;
 
 export type HabitName = (typeof habitNames)[number];

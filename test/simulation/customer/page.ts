@@ -46,7 +46,14 @@ const MAX_TRIES = 6;
 const MEAN_PAUSE_MS = 3000;
 const WAIT_S = 25;
 /** Refusals after which the same request has no chance. */
-const FINAL = ['already_paid', 'too_many_replacements', 'intent_conflict', 'order_unknown'];
+const FINAL = [
+  'already_paid',
+  'already_superseded',
+  'intent_closed',
+  'too_many_replacements',
+  'intent_conflict',
+  'order_unknown',
+];
 
 export const isOrder = (told: Told): told is PageOrder => told !== null && !('code' in told);
 
@@ -82,6 +89,7 @@ export function createPage(deps: PageDeps): Page {
   };
 
   const call = async (path: string, body: object): Promise<Told> => {
+    const askedAt = scheduler.now();
     const answer = await send(path, body);
     if (!answer) return null;
     const told = orderAnswer.safeParse(answer.body);
@@ -90,7 +98,7 @@ export function createPage(deps: PageDeps): Page {
       purchase.shown.add(order.request_id);
       purchase.intentId ??= order.intent_id;
       history.write(who, `${path} shows ${order.request_id} ${order.outcome}`);
-      checker.tell({ kind: 'page_told', purchase, order });
+      checker.tell({ kind: 'page_told', purchase, order, askedAt });
       return order;
     }
     const refused = failure.safeParse(answer.body);
@@ -148,8 +156,8 @@ export function createPage(deps: PageDeps): Page {
 }
 
 const ENDED = ['succeeded', 'failed', 'expired', 'review'];
-const hasEnded = ({ outcome, paid_by }: PageOrder): boolean =>
-  ENDED.includes(outcome) || paid_by !== undefined;
+const hasEnded = ({ closed, outcome, paid_by }: PageOrder): boolean =>
+  ENDED.includes(outcome) || paid_by !== undefined || closed === true;
 
 /** Names an order by its key. */
 export const nameOf = ({ order_key, request_id }: PageOrder) => ({ order_key, request_id });

@@ -2,6 +2,7 @@
 import type { Fault } from './fault.js';
 import type { MachineFault } from './names.js';
 import { freeze, kill, powerCut } from './processes.js';
+import { shopRestored, webhooksLost } from './shops.js';
 import { databaseGone, fullDisk, restore } from './storage.js';
 import { clockStep, outage } from './surroundings.js';
 
@@ -14,4 +15,6 @@ export const faults: Readonly<Record<MachineFault, Fault>> = {
   power_cut: powerCut,
   restore,
   outage,
+  webhooks_lost: webhooksLost,
+  shop_restored: shopRestored,
 };

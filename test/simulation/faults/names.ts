@@ -8,6 +8,8 @@ export const machineFaults = [
   'power_cut',
   'restore',
   'outage',
+  'webhooks_lost',
+  'shop_restored',
 ] as const;
 export const serviceFaults = [
   'lost_request',
@@ -33,6 +35,8 @@ export const customerFaults = [
   'switch',
   'guess',
   'late_payment',
+  'closed',
+  'superseded',
 ] as const;
 
 export const faultNames = [

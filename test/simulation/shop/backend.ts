@@ -1,11 +1,13 @@
-/** A shop's backend asks the relay about orders, with its secret key. */
+/** A shop's backend asks the relay about orders, closes intents, and reads what it missed. */
 import { z } from 'zod';
 import type { Random } from '../chance.js';
 import type { Checker } from '../checker/checker.js';
-import { shopOrder, type Purchase } from '../checker/facts.js';
+import { shopEvent, shopOrder, type Purchase } from '../checker/facts.js';
 import type { Deployment } from '../machine/deployment.js';
 import type { ShopSetup } from '../machine/shop-config.js';
 import type { Scheduler } from '../time/scheduler.js';
+import { EPOCH } from '../time/virtual-globals.js';
+import type { Books, Cursor } from './books.js';
 
 export type Backend = {
   /**
@@ -17,13 +19,35 @@ export type Backend = {
     named: { intent_id: string } | { request_id: string },
     expect?: Purchase,
   ): Promise<boolean | null>;
+  /** Closes an intent, as often as it takes. */
+  close(intentId: string): Promise<void>;
+  /** Closes the same intents again: a restored ledger has lost what was closed since its backup. */
+  closeAgain(): Promise<void>;
+  /** Reads all events and orders since the cursors in the shop's database. */
+  reconcile(): Promise<void>;
+  /** Has an event delivered again that was delivered before; sometimes all events of minutes. */
+  resend(): Promise<void>;
 };
 
 const answer = z.object({ order: shopOrder, attempts: z.array(shopOrder) });
 const failure = z.object({ error: z.object({ code: z.string() }) });
+const closed = z.object({ closed_at: z.string() });
+const page = { cursor: z.string(), more: z.boolean(), reset: z.literal(true).optional() };
+const eventPage = z.object({
+  ...page,
+  events: z.array(shopEvent.extend({ id: z.string(), delivered_at: z.string().nullable() })),
+});
+const orderPage = z.object({ ...page, orders: z.array(shopOrder) });
+const resent = z.object({ resent: z.number() });
 
 const MAX_TRIES = 8;
 const PAUSE_MS = 5000;
+const RESEND_SINCE_MS = 3 * 60_000;
+/** All events of some minutes, instead of one. */
+const RESEND_MANY_PART = 0.2;
+
+/** An answer of the relay: what was asked for, or the code of a refusal. */
+type Told<T> = { told: T } | { code: string };
 
 export function createBackend(deps: {
   setup: ShopSetup;
@@ -31,42 +55,163 @@ export function createBackend(deps: {
   scheduler: Scheduler;
   random: Random;
   checker: Checker;
+  books: Books;
 }): Backend {
-  const { checker, deployment, random, scheduler, setup } = deps;
+  const { books, checker, deployment, random, scheduler, setup } = deps;
+  const shop = setup.name;
+  const closedIntents = new Set<string>();
+  let lastDelivered: string | null = null;
+
+  /** @returns null when no answer came */
+  const call = async <T>(
+    path: string,
+    body: object,
+    schema: z.ZodType<T>,
+  ): Promise<Told<T> | null> => {
+    const text = JSON.stringify(body);
+    const request = new Request(`${setup.origin}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': String(text.length),
+        authorization: `Bearer ${setup.secretKey}`,
+      },
+      body: text,
+    });
+    const reached = await deployment.ask(request, random);
+    if (typeof reached === 'string') return null;
+    const told = schema.safeParse(reached.body);
+    if (told.success) return { told: told.data };
+    const refused = failure.safeParse(reached.body);
+    return refused.success ? { code: refused.data.error.code } : null;
+  };
+
+  /** Calls until `judge` knows what the answer means, or patience ends. */
+  const callPatiently = async <T, R>(
+    once: () => Promise<Told<T> | null>,
+    judge: (told: Told<T>) => R | undefined,
+  ): Promise<R | null> => {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const told = await once();
+      const result = told === null ? undefined : judge(told);
+      if (result !== undefined) return result;
+      await scheduler.sleep(PAUSE_MS);
+    }
+    return null;
+  };
+
+  const close = async (intentId: string): Promise<void> => {
+    checker.tell({ kind: 'closing', shop, intentId });
+    const body = { intent_id: intentId, reason: 'sold out' };
+    const result = await callPatiently(
+      () => call('/v1/close', body, closed),
+      (told) => {
+        if ('told' in told) return 'closed' as const;
+        return told.code === 'already_paid' ? ('close_refused' as const) : undefined;
+      },
+    );
+    if (result === null) return;
+    if (result === 'closed') closedIntents.add(intentId);
+    else closedIntents.delete(intentId);
+    checker.tell({ kind: result, shop, intentId });
+  };
+
+  /** Reads a list page by page until it has no more. */
+  const readAll = async <T extends { cursor: string; more: boolean }>(
+    path: string,
+    at: () => Cursor | null,
+    schema: z.ZodType<T>,
+    note: (read: T, sent: Cursor | null, askedAt: number) => void,
+  ): Promise<void> => {
+    for (let more: boolean | null = true; more;) {
+      const sent = at();
+      const askedAt = scheduler.now();
+      const body = sent === null ? {} : { cursor: sent.text };
+      more = await callPatiently(
+        () => call(path, body, schema),
+        (told) => {
+          if (!('told' in told)) return undefined;
+          // the database was restored while this page was under way
+          if (at() !== sent) return false;
+          note(told.told, sent, askedAt);
+          return told.told.more;
+        },
+      );
+    }
+  };
+
+  const readEvents = (): Promise<void> =>
+    readAll(
+      '/v1/events',
+      () => books.data.events,
+      eventPage,
+      ({ cursor, events, reset }, sent, askedAt) => {
+        if (reset) books.beginAnew();
+        checker.tell({
+          kind: 'listed',
+          shop,
+          askedAt,
+          walk: books.walk(),
+          cursorFrom: sent?.from ?? null,
+          isReset: reset === true,
+          events,
+        });
+        lastDelivered = events.findLast((each) => each.delivered_at !== null)?.id ?? lastDelivered;
+        books.noteEvents(events, { text: cursor, from: scheduler.now() });
+      },
+    );
+  const readOrders = (): Promise<void> =>
+    readAll(
+      '/v1/orders',
+      () => books.data.orders,
+      orderPage,
+      ({ cursor, orders }) => books.noteOrders(orders, { text: cursor, from: scheduler.now() }),
+    );
+
   return {
     ask: async (named, expect) => {
-      const body = JSON.stringify({
-        ...named,
-        ...(expect && { expect: { amount: expect.amount, currency: expect.currency } }),
-      });
-      for (let tries = 0; tries < MAX_TRIES; tries++) {
-        const reached = await deployment.ask(
-          new Request(`${setup.origin}/v1/query`, {
-            method: 'POST',
-            headers: {
-              'content-type': 'application/json',
-              'content-length': String(body.length),
-              authorization: `Bearer ${setup.secretKey}`,
-            },
-            body,
-          }),
-          random,
-        );
-        if (typeof reached !== 'string') {
-          const told = answer.safeParse(reached.body);
-          if (told.success) {
-            for (const order of told.data.attempts)
-              checker.tell({ kind: 'backend_told', shop: setup.name, order });
+      let expected = expect && { amount: expect.amount, currency: expect.currency };
+      let askedAt = 0;
+      return callPatiently(
+        () => {
+          askedAt = scheduler.now();
+          return call('/v1/query', { ...named, ...(expected && { expect: expected }) }, answer);
+        },
+        (told) => {
+          const intentId = expect?.intentId;
+          if ('told' in told) {
+            for (const order of told.told.attempts)
+              checker.tell({ kind: 'backend_told', shop, order, askedAt });
+            if (expected && intentId)
+              checker.tell({ kind: 'expected', shop, intentId, askedAt, isClosed: false });
             return true;
           }
-          const refused = failure.safeParse(reached.body);
-          if (refused.success && refused.data.error.code === 'order_unknown') return false;
-          if (refused.success && refused.data.error.code === 'not_as_expected' && expect)
-            checker.tell({ kind: 'page_refused', purchase: expect, code: 'not_as_expected' });
-        }
-        await scheduler.sleep(PAUSE_MS);
-      }
-      return null;
+          if (told.code === 'order_unknown') return false;
+          if (told.code === 'not_as_expected' && expect)
+            checker.tell({ kind: 'page_refused', purchase: expect, code: told.code });
+          if (told.code !== 'intent_closed' || !intentId) return undefined;
+          checker.tell({ kind: 'expected', shop, intentId, askedAt, isClosed: true });
+          // the shop does not deliver, and looks at the orders nevertheless
+          expected = undefined;
+          return undefined;
+        },
+      );
+    },
+    close,
+    closeAgain: async () => {
+      for (const intentId of closedIntents) await close(intentId);
+    },
+    reconcile: async () => {
+      await readEvents();
+      await readOrders();
+    },
+    resend: async () => {
+      const eventId = random.chance(RESEND_MANY_PART) ? null : lastDelivered;
+      const since = new Date(EPOCH + scheduler.now() - RESEND_SINCE_MS).toISOString();
+      const body = eventId === null ? { since } : { event_id: eventId };
+      // an event that a restored ledger lost is not found
+      const told = await call('/v1/events/resend', body, resent);
+      if (told && 'told' in told) checker.tell({ kind: 'resent', shop, eventId });
     },
   };
 }

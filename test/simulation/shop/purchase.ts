@@ -17,6 +17,7 @@ export function newPurchase(
   setup: ShopSetup,
   random: Random,
   now: number,
+  supersedes: string | null = null,
 ): Purchase {
   const common = {
     id,
@@ -25,6 +26,7 @@ export function newPurchase(
     beganAt: now,
     attempt: random.uuid(),
     currency: CURRENCY,
+    supersedes,
     shown: new Set<string>(),
     touched: new Set<never>(),
   };
@@ -56,6 +58,7 @@ export function newPurchase(
     currency: CURRENCY,
     product_name: own.productName,
     customer_ref_id: id,
+    ...(supersedes !== null && { supersedes }),
   };
   const token = signToken(setup, claims, EPOCH + now);
   return { ...own, ...nameless, token, intentId: jti, customerRefId: id };

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Fetch } from '../../../relay/runtime.js';
 import type { Random } from '../chance.js';
-import { shopEvent, type Delivery } from '../checker/facts.js';
+import { shopEvent, type Delivery, type ListedEvent } from '../checker/facts.js';
 import type { FaultName } from '../faults/names.js';
 import type { History } from '../history.js';
 import type { ShopSetup } from '../machine/shop-config.js';
@@ -17,6 +17,8 @@ export type ReceiverDeps = {
   isCalm: () => boolean;
   touch: (requestId: string, fault: FaultName) => void;
   onDelivery: (delivery: Delivery) => void;
+  /** The shop has handled the event, whether or not its answer arrives. */
+  onHandled: (event: ListedEvent) => void;
 };
 
 type Mood = 'takes' | 'refuses' | 'hangs' | 'replays';
@@ -32,7 +34,7 @@ const MAX_BAD_TRIES = 3;
 const MEAN_ANSWER_MS = 60;
 
 export function createReceiver(deps: ReceiverDeps): Fetch {
-  const { history, isCalm, onDelivery, random, scheduler, setup, touch } = deps;
+  const { history, isCalm, onDelivery, onHandled, random, scheduler, setup, touch } = deps;
   const badTries = new Map<string, number>();
 
   const moodFor = (id: string): Mood => {
@@ -55,6 +57,7 @@ export function createReceiver(deps: ReceiverDeps): Fetch {
     const fault = FAULTS[mood];
     if (fault !== null) touch(data.request_id, fault);
     onDelivery({ id, type, data, at: scheduler.now(), answered });
+    if (mood === 'takes' || mood === 'replays') onHandled({ id, type, data });
     if (mood === 'takes') return new Response();
     if (mood === 'refuses') return new Response(null, { status: 500 });
     if (mood === 'hangs') await aborted(init.signal);

@@ -1,0 +1,98 @@
+/**
+ * A shop that reads the lists of events and orders since its cursor misses nothing: in the end each
+ * paid order is handled once, although webhooks were lost, and the shop or the relays restored an
+ * older database.
+ */
+import type { BookOrder } from '../service/book.js';
+import type { Invariant, Judge } from './checker.js';
+import type { BalanceFact, ListedEvent, ListedFact } from './facts.js';
+import { isTooLate } from './schedule.js';
+import { isPlain } from './success-is-told.js';
+
+export const shopCatchesUp: Invariant = {
+  name: 'shop catches up',
+  begin: (judge) => {
+    const { fail, known, now, tried } = judge;
+    const restoredAt = new Map<string, number>();
+    /** The content of an event when it was first seen. */
+    const contents = new Map<string, string>();
+    const listed = new Set<string>();
+    const balances: BalanceFact[] = [];
+
+    const checkContent = ({ data, id, type }: ListedEvent): void => {
+      const content = JSON.stringify([type, data]);
+      if ((contents.get(id) ?? content) !== content) fail(`the event ${id} has two contents`);
+      contents.set(id, content);
+    };
+    const onListed = ({ askedAt, cursorFrom, events, isReset, shop, walk }: ListedFact): void => {
+      const restored = restoredAt.get(shop);
+      const isOld = restored !== undefined && cursorFrom !== null && cursorFrom < restored;
+      if (isOld && askedAt > restored && !isReset)
+        fail(`${shop} went on by a cursor from before the restore of the ledger`);
+      if (isReset && restored === undefined)
+        fail(`the list of events of ${shop} began anew, and no ledger was restored`);
+      for (const event of events) {
+        checkContent(event);
+        tried(known.purchaseOfRequest(event.data.request_id));
+        const place = `${shop}/${walk}/${event.id}`;
+        if (listed.has(place)) fail(`the event ${event.id} was listed twice`);
+        listed.add(place);
+      }
+    };
+    return {
+      on: (fact) => {
+        if (fact.kind === 'restored') restoredAt.set(fact.shop, now());
+        if (fact.kind === 'delivery') checkContent(fact.delivery);
+        if (fact.kind === 'listed') onListed(fact);
+        if (fact.kind === 'balance') balances.push(fact);
+      },
+      end: () => {
+        for (const balance of balances) {
+          checkOrders(judge, balance);
+          checkHandled(judge, balance, restoredAt.has(balance.shop));
+        }
+      },
+    };
+  },
+};
+
+function checkOrders({ fail, known, promised }: Judge, { orders, shop }: BalanceFact): void {
+  for (const order of known.orders()) {
+    if (order.shop !== shop) continue;
+    const told = orders.get(order.requestId);
+    if (!told) fail(`the list of orders lacks ${order.requestId}`);
+    else if (isDue(order, promised) && !['succeeded', 'review'].includes(told.outcome))
+      if (known.decision(order.requestId) === undefined)
+        fail(`${order.requestId} is paid, and the list of orders says ${told.outcome}`);
+  }
+}
+
+const isDue = (order: BookOrder, promised: Judge['promised']): boolean =>
+  order.paidAt !== null && !isTooLate(order, promised);
+
+/** @param wasRestored whether the ledger was: then its relays may tell the same payment anew */
+function checkHandled(
+  { fail, known, promised, tried }: Judge,
+  { refunds, shop, toPack }: BalanceFact,
+  wasRestored: boolean,
+): void {
+  for (const purchase of known.purchases()) {
+    if (purchase.shop !== shop || purchase.intentId === null) continue;
+    const { intentId } = purchase;
+    const orders = known.ordersOf(purchase);
+    const paid = orders.filter(({ paidAt }) => paidAt !== null);
+    const due = paid.filter((order) => isDue(order, promised) && isPlain(order));
+    const isPacked = toPack.has(intentId);
+    const refunded = [...refunds.values()].filter((of) => of === intentId).length;
+    const handled = Number(isPacked) + refunded;
+    if (paid.length > 0) tried(purchase);
+    if (handled < due.length)
+      fail(`${intentId} was paid ${due.length} times, and its shop handled ${handled} payments`);
+    const isSure = !wasRestored && due.length === orders.length;
+    if (isSure && handled > due.length)
+      fail(`${intentId} was paid ${due.length} times, and its shop handled ${handled} payments`);
+    const isDecided = orders.some(({ requestId }) => known.decision(requestId) === 'succeeded');
+    if (isPacked && paid.length === 0 && !isDecided)
+      fail(`${shop} would deliver ${intentId}, which nobody paid`);
+  }
+}
