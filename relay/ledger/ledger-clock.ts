@@ -38,6 +38,12 @@ export type LedgerClock = {
    * forward no order is purged or left unchecked before its days have really passed.
    */
   ageNow(): number;
+  /**
+   * The time to date a new order by. While the clock lies behind the age that the ledger has
+   * reached, it counts on from that age: an order dated by such a clock would count as old, and be
+   * asked about seldom or never, as soon as the clock is right again.
+   */
+  dateNow(): number;
   /** Reads the database's clock, and the first time also what an earlier process saved. */
   read(): Promise<void>;
   /** Reads, and saves the time about once a minute. Call it every few seconds. */
@@ -117,6 +123,12 @@ export function createLedgerClock(
     steadyMs,
     // until the saved age is read, no order may count as old
     ageNow: () => (age === null ? 0 : advanceAge()),
+    dateNow: () => {
+      const wall = now();
+      if (age === null) return wall;
+      advanceAge();
+      return wall >= age.value ? wall : Math.floor(age.value + steadyMs());
+    },
     read,
     sync: async () => {
       await read();

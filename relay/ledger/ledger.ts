@@ -84,6 +84,13 @@ export type Ledger = ShopLedger & {
    * @throws GenerationError, LedgerGoneError, LedgerBusyError
    */
   claimOrder(claim: Claim): Promise<Claimed>;
+  /**
+   * Adds an order that a restored ledger lost to an intent that takes no more orders, because it is
+   * paid or closed. The intent's current order stays.
+   *
+   * @returns false when the ledger has the order
+   */
+  addLostOrder(order: OrderRow): Promise<boolean>;
   intent(intentId: string): Promise<IntentRow | null>;
   /** The intent_id of an attempt. */
   intentOf(attempt: string): Promise<string | null>;

@@ -49,6 +49,11 @@ export function memoryLedger(): Ledger {
     orders.set(order.request_id, order);
     written.push(order.request_id);
   };
+  const insert = (order: OrderRow): void => {
+    const before = ordersByIntent.get(order.intent_id) ?? [];
+    ordersByIntent.set(order.intent_id, [...before, order.request_id]);
+    write(order);
+  };
   const scheduled = (): OrderRow[] =>
     [...orders.values()]
       .filter(({ next_check_at }) => next_check_at !== null)
@@ -97,12 +102,13 @@ export function memoryLedger(): Ledger {
         return { claimed: false, intent, order: orders.get(current_request_id ?? '') ?? null };
       const claimed = { ...intent, current_request_id: order.request_id };
       intents.set(intent.intent_id, claimed);
-      ordersByIntent.set(intent.intent_id, [
-        ...(ordersByIntent.get(intent.intent_id) ?? []),
-        order.request_id,
-      ]);
-      write(order);
+      insert(order);
       return { claimed: true, intent: claimed, order };
+    },
+    addLostOrder: async (order) => {
+      const isLost = !orders.has(order.request_id);
+      if (isLost) insert(order);
+      return isLost;
     },
     intent: async (intentId) => intents.get(intentId) ?? null,
     intentOf: async (attempt) => attempts.get(attempt) ?? null,

@@ -52,13 +52,20 @@ export const unknownIntent = (intent_id: string, now: number): IntentRow => ({
   unpaid_due_at: null,
 });
 
-type NewClaim = { request_id: string; ordinal: number; now: number; claimMs: number };
+type NewClaim = {
+  request_id: string;
+  ordinal: number;
+  now: number;
+  /** By `dateNow` of the ledger's clock. */
+  createdAt: number;
+  claimMs: number;
+};
 
 /** The row of a new claim, at the present price, which may differ from the intent's first one. */
 export const newOrder = (
   { amount, currency, intent_id, mode }: IdentifiedIntent,
   { customer, option }: { customer?: Customer | undefined; option: PaymentOptionConfig },
-  { claimMs, now, ordinal, request_id }: NewClaim,
+  { claimMs, createdAt, now, ordinal, request_id }: NewClaim,
 ): OrderRow => ({
   ...newOrderFields,
   request_id,
@@ -69,7 +76,7 @@ export const newOrder = (
   currency,
   open_amount: mode === 'open',
   had_customer: customer !== undefined && Object.keys(customer).length > 0,
-  created_at: now,
+  created_at: createdAt,
   expires_at: option.expires_after_s === undefined ? null : now + option.expires_after_s * 1000,
   next_check_at: now + claimMs,
 });

@@ -37,10 +37,12 @@ type QueryEvent =
 type ResolvedEvent = { type: 'resolved'; as: Resolution };
 
 /**
- * `at`: the ledger's time of the event, in milliseconds. `ageAt`: the time that the order's age is
- * measured by, where it differs from `at`.
+ * `at`: the ledger's time of the event, in milliseconds. `ageAt`, `dateAt`: the times that the
+ * order's age is measured by (polling/schedule.ts), where they differ from `at`.
  */
-export type OrderEvent = { at: number; ageAt?: number } & (PayEvent | QueryEvent | ResolvedEvent);
+export type OrderEvent = { at: number; ageAt?: number; dateAt?: number } & (
+  PayEvent | QueryEvent | ResolvedEvent
+);
 
 /** The events that carry an answer of the service about the order. */
 export type AnswerEvent = Extract<OrderEvent, { answer: ServiceOrder }>;

@@ -11,7 +11,8 @@ import { closeRefused, readAnswer, succeed } from './read-answer.js';
  * @returns an order whose version is one above the version of the order that was read
  */
 export function transition(order: OrderRow, event: OrderEvent, rules: Rules): Transition {
-  const moment = { now: event.at, ageAt: event.ageAt ?? event.at };
+  const { at: now, ageAt = now, dateAt } = event;
+  const moment = { now, ageAt, dateAt };
   const next: OrderRow = {
     ...order,
     version: order.version + 1,

@@ -74,7 +74,8 @@ export function createOrderStore(context: StoreContext): OrderStore {
     apply: async (requestId, event, resolution) => {
       for (;;) {
         const before = await readOrder(ledger, requestId);
-        const after = transition(before, { ...event, ageAt: time.ageNow() }, rules);
+        const ages = { ageAt: time.ageNow(), dateAt: time.dateNow() };
+        const after = transition(before, { ...event, ...ages }, rules);
         const eventsFor = shopEventsFor(config, { before, after: after.order, at: event.at });
         const isResolved = after.order.resolved_as !== before.resolved_as;
         const decided = isResolved ? resolution : undefined;

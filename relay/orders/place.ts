@@ -102,11 +102,8 @@ export function createPlace(
         return claimAgain(intent, decision.unsent, { ...request, option });
       case 'claim':
         checkService();
-        if (!known) {
-          await request.admit?.();
-          if (intent.supersedes !== null) await checkUnpaid(intent.supersedes);
-        }
-        return claimNew(intent, decision, { ...request, option });
+        if (!known) await request.admit?.();
+        return claimNew(intent, decision, { ...request, option, isNew: !known });
     }
   }
 
@@ -114,7 +111,7 @@ export function createPlace(
   async function claimNew(
     intent: IdentifiedIntent,
     { after, ordinal }: { after: string | null; ordinal: number },
-    request: Chosen,
+    request: Chosen & { isNew: boolean },
   ): Promise<OrderRow> {
     const now = time.now();
     const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
@@ -123,14 +120,18 @@ export function createPlace(
       request_id,
       ordinal,
       now,
+      createdAt: time.dateNow(),
       claimMs: claimMs(context),
     });
     const { attempt } = request;
     const supersedes =
       intent.supersedes === null ? undefined : unknownIntent(intent.supersedes, now);
     const claimed = { intent: row, order, after, attempt, supersedes };
+    const former = supersedes && request.isNew ? await readFormer(supersedes.intent_id) : null;
     const adopted = await restored.adopt(claimed);
     if (adopted) return (await currentOrder(context, intent)) ?? checkReached(adopted);
+    // not before an order that the service has is followed
+    if (former && former.paid_request_id !== null) throw notSuperseded('already_paid');
     let winner: OrderRow | null = null;
     const claim = async (): Promise<void> => {
       const result = await ledger.claimOrder(claimed);
@@ -159,7 +160,8 @@ export function createPlace(
     if (adopted) return checkReached(adopted);
     const now = time.now();
     const { ordinal, request_id } = unsent;
-    const newClaim = { request_id, ordinal, now, claimMs: claimMs(context) };
+    const createdAt = time.dateNow();
+    const newClaim = { request_id, ordinal, now, createdAt, claimMs: claimMs(context) };
     const order = { ...newOrder(intent, request, newClaim), version: unsent.version + 1 };
     const claim = async (): Promise<void> => {
       if (await ledger.reclaimOrder(order)) return;
@@ -192,10 +194,16 @@ export function createPlace(
   const intentRow = (intent: IdentifiedIntent, now: number): Promise<IntentRow> =>
     newIntent(intent, now, context.config.shop_events?.unpaid_after_s);
 
-  /** @throws Failure `already_paid` when the service says so of the intent to supersede */
-  async function checkUnpaid(intentId: string): Promise<void> {
+  /**
+   * The intent to supersede, after the service was asked about its orders; null when it has none.
+   *
+   * @throws Failure `service_unavailable` when a restored ledger lacks the intent and the service
+   *   knows an order of it: once closed, its customer could not bring that order back
+   */
+  async function readFormer(intentId: string): Promise<IntentRow | null> {
     const refreshed = await refreshIntent(intentId, 'urgent');
-    if (refreshed && refreshed.intent.paid_request_id !== null) throw notSuperseded('already_paid');
+    if (!refreshed) await restored.refuseLostIntent(intentId);
+    return refreshed && refreshed.intent;
   }
 
   const logUnsent = (request_id: string, cause: unknown): void => {

@@ -40,8 +40,8 @@ export type Restored = {
   /** As `adopt`, for an order that was never sent, according to the ledger. */
   adoptUnsent(unsent: OrderRow): Promise<OrderRow | null>;
   /**
-   * Asks about each order that may have replaced the intent's last one and that the ledger lost,
-   * unless the intent is paid or closed.
+   * Asks about each order that may have replaced the intent's last one and that the ledger lost. Of
+   * a paid or closed intent nobody is refused for want of an answer: it takes no order anyway.
    *
    * @returns whether the ledger's orders of the intent changed
    */
@@ -120,7 +120,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     const findLost = async (ordinal: number): Promise<Lost | null> => {
       const request_id = await identity.requestId(mode, intent_id, ordinal);
       const answer = await ask(request_id);
-      const order = successorOf(last, { request_id, ordinal, created_at: time.now() });
+      const order = successorOf(last, { request_id, ordinal, created_at: time.dateNow() });
       return answer && { answer, order };
     };
     const ordinals = Array.from({ length: MAX_ORDERS - last.ordinal }, (_, i) => i + 1);
@@ -137,7 +137,12 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     const claimed: Lost[] = [];
     for (const { answer, order } of lost) {
       const row = adopted(order, time.now());
-      const result = await ledger.claimOrder({ ...claim, order: row, after });
+      const whole = { ...claim, order: row, after };
+      const first = await ledger.claimOrder(whole);
+      // the service has the order, so it is followed although it can supersede nothing any more
+      const result = first.refused
+        ? await ledger.claimOrder({ ...whole, supersedes: undefined })
+        : first;
       present ??= result.order;
       // another relay has claimed since
       if (!result.claimed) break;
@@ -161,13 +166,26 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     return applyAnswer(unsent.request_id, answer);
   };
 
+  /** Follows lost orders of an intent that takes no more orders, so that their payments are told. */
+  const addLost = async (intent: IntentRow, last: OrderRow): Promise<boolean> => {
+    const lost = await lostAfter(intent, last).catch((error: unknown): Lost[] => {
+      if (!(error instanceof Failure)) throw error;
+      log('warn', 'restored', { intent_id: intent.intent_id, message: error.message });
+      return [];
+    });
+    for (const { answer, order } of lost)
+      if (await ledger.addLostOrder(adopted(order, time.now())))
+        await applyAnswer(order.request_id, answer);
+    return lost.length > 0;
+  };
+
   const adoptSuccessors = async (intentId: string): Promise<boolean> => {
     if (!(await isActive())) return false;
     const intent = await ledger.intent(intentId);
     const orders = await ledger.ordersOf(intentId);
     const last = orders.at(-1);
-    if (!intent || !last || intent.paid_request_id !== null || intent.closed_at !== null)
-      return false;
+    if (!intent || !last) return false;
+    if (intent.paid_request_id !== null || intent.closed_at !== null) return addLost(intent, last);
     const lost = await lostAfter(intent, last);
     await adoptAll({ intent, after: last.request_id }, lost);
     let changed = lost.length > 0;

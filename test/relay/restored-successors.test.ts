@@ -162,6 +162,34 @@ describe('a restored ledger that lacks replacements', () => {
     );
   });
 
+  it('reports a second payment of a lost replacement when the first order is paid', async () => {
+    const { placed, world } = await restore({ paid: [1, 2] });
+    const [one, two] = placed;
+    const row = await world.ledger.order(one?.request_id ?? '');
+    assert.ok(row);
+    // the service's signal of the first order arrives before anybody asks for the intent
+    await world.ledger.replaceOrder({ ...row, outcome: 'succeeded', version: row.version + 1 });
+    const attempts = await attemptsOf(world, one?.request_id);
+    assert.deepEqual(
+      attempts.map(({ outcome, request_id }) => [request_id, outcome]),
+      [one, two].map((order) => [order?.request_id, 'succeeded']),
+    );
+    const { rows } = await world.ledger.listEvents(null, 100, row.intent_id);
+    const duplicates = rows.filter(({ type }) => type === 'order.duplicate_payment');
+    assert.equal(duplicates.length, 1);
+    const intent = await world.ledger.intent(row.intent_id);
+    assert.equal(intent?.current_request_id, one?.request_id);
+  });
+
+  it('answers about a paid intent also while the service does not answer queries', async () => {
+    const { placed, world } = await restore({});
+    const row = await world.ledger.order(placed[0]?.request_id ?? '');
+    assert.ok(row);
+    await world.ledger.replaceOrder({ ...row, outcome: 'succeeded', version: row.version + 1 });
+    world.sandbox.faults.add({ operation: 'query', fault: 'broken_json', times: 0 });
+    assert.equal((await attemptsOf(world, row.request_id)).length, 1);
+  });
+
   it('lists each order once for an intent that the shop closed', async () => {
     const { placed, world } = await restore({});
     const [one] = placed;
@@ -169,7 +197,8 @@ describe('a restored ledger that lacks replacements', () => {
     const intent = await world.ledger.intent(order?.intent_id ?? '');
     assert.ok(intent);
     await world.ledger.closeIntent(intent, { at: Date.now(), reason: 'sold out' });
-    assert.equal((await attemptsOf(world, one?.request_id)).length, 1);
+    for (let times = 0; times < 2; times++)
+      assert.equal((await attemptsOf(world, one?.request_id)).length, 2);
   });
 
   it('asks about the replacements of an intent once in 30 s when a page asks often', async () => {

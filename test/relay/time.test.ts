@@ -161,6 +161,27 @@ describe('a wall clock that steps forward', () => {
   });
 });
 
+describe('an order that is placed while the wall clock is behind', () => {
+  for (const behind of [2 * HOUR, 4 * DAY])
+    it(`is asked about soon when the clock is right after ${behind / HOUR} hours`, async () => {
+      const clock = steppingClock();
+      const world = worldAt(clock);
+      await world.relay.tick();
+      clock.step(-behind);
+      await world.relay.tick();
+      const order = await place(world);
+      clock.step(behind);
+      await tickUntil(
+        world,
+        async () => (await world.ledger.order(order.request_id))?.checked_at !== null,
+        'asked by the schedule',
+      );
+      const row = await world.ledger.order(order.request_id);
+      const waitMs = (row?.next_check_at ?? Infinity) - clock.now();
+      assert.ok(waitMs <= 15_000, `asked again after ${waitMs} ms`);
+    });
+});
+
 describe('an intent, when the wall clock steps forward by years', () => {
   it('purges no intent and sends no order again when the clock steps years forward', async () => {
     const clock = steppingClock();

@@ -13,7 +13,14 @@ import type { Tables } from './tables.js';
 
 type Orders = Pick<
   Ledger,
-  'claimOrder' | 'intent' | 'intentOf' | 'order' | 'ordersOf' | 'reclaimOrder' | 'replaceOrder'
+  | 'addLostOrder'
+  | 'claimOrder'
+  | 'intent'
+  | 'intentOf'
+  | 'order'
+  | 'ordersOf'
+  | 'reclaimOrder'
+  | 'replaceOrder'
 >;
 
 /** Thrown to roll back a claim. */
@@ -87,6 +94,15 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         intent: standing,
         order: current === null ? null : await order(current),
       };
+    },
+    addLostOrder: async (lost) => {
+      const added = await db
+        .insertInto('orders')
+        .values({ ...toTable(lost), changed_in: engine.nextSequence })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('request_id')
+        .executeTakeFirst();
+      return added !== undefined;
     },
     intent: async (intentId) =>
       (await read

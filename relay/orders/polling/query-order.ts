@@ -118,7 +118,7 @@ export function createQueryOrder(
   const minIntervalMs = (createdAt: number, urgency: Urgency): number => {
     if (urgency === 'urgent') return 0;
     if (urgency === 'asked') return MIN_QUERY_INTERVAL_MS;
-    const moment = { now: time.now(), ageAt: time.ageNow() };
+    const moment = { now: time.now(), ageAt: time.ageNow(), dateAt: time.dateNow() };
     return EARLIEST_PART_OF_INTERVAL * interval(createdAt, moment);
   };
 

@@ -18,14 +18,16 @@ const UNKNOWN_AGE_INTERVAL_MS = 15 * SECOND_MS;
 
 /**
  * `now`: the ledger's time. `ageAt`: the time that ages of orders are measured by; after a step
- * forward of the clock it lags behind `now`.
+ * forward of the clock it lags behind `now`. `dateAt`: the time that new orders are dated by; after a
+ * step back it lies ahead of `now`. Absent, it is `now`.
  */
-export type Moment = { now: number; ageAt: number };
+export type Moment = { now: number; ageAt: number; dateAt?: number | undefined };
 
 /** Milliseconds between two queries about an order. */
-export function interval(createdAt: number, { ageAt, now }: Moment): number {
-  // `ageAt` gives the age of an order made before a step forward, `now` of one made after it
-  const ages = [now - createdAt, ageAt - createdAt].filter((age) => age >= 0);
+export function interval(createdAt: number, { ageAt, dateAt, now }: Moment): number {
+  // `ageAt` gives the age of an order made before a step forward, `now` of one made after it, and
+  // `dateAt` of one made around a step back
+  const ages = [now, ageAt, dateAt ?? now].map((at) => at - createdAt).filter((age) => age >= 0);
   if (ages.length === 0) return UNKNOWN_AGE_INTERVAL_MS;
   const ageMs = Math.min(...ages);
   return STEPS_MS.find(([below]) => ageMs < below)?.[1] ?? LAST_INTERVAL_MS;

@@ -68,6 +68,8 @@ async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> 
   await ledger.order(filledRequestId(rows));
   assert.equal((await ledger.ordersOf('a')).length, 2);
   await ledger.replaceOrder({ ...order('a'), version: 2 });
+  assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'old', ordinal: 3 })), true);
+  assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'old', ordinal: 3 })), false);
   const paid = { ...order('a'), sending: 'answered', outcome: 'succeeded', version: 3 } as const;
   const resolution = {
     request_id: 'a',
