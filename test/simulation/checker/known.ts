@@ -15,11 +15,6 @@ export type Known = {
   /** Deliveries that a receiver saw about one order, all tries. */
   deliveries(requestId: string): readonly Delivery[];
   decision(requestId: string): 'succeeded' | 'failed' | undefined;
-  /**
-   * A backup lacks the order, and another order has paid its intent: the relay never finds such an
-   * order again, and logs its signals only. README.md names this gap.
-   */
-  isInGap(order: BookOrder): boolean;
   /** Something went wrong with one order, or with all that a shop's customers do at present. */
   touch(requestId: string, fault: FaultName): void;
   touchAll(shop: string, fault: FaultName, from: number): void;
@@ -39,7 +34,6 @@ export function createKnown(now: () => number): Known {
   const deliveries = new Map<string, Delivery[]>();
   const decisions = new Map<string, { as: 'succeeded' | 'failed'; shop: string; at: number }>();
 
-  const lost = new Set<string>();
   const touches = new Map<string, Set<FaultName>>();
   const requestsOf = new Map<Purchase, Set<string>>();
   const heardAt = new Map<Purchase, number>();
@@ -81,7 +75,6 @@ export function createKnown(now: () => number): Known {
         const { as, requestId, shop } = fact;
         decisions.set(requestId, { as, shop, at: now() });
       } else if (fact.kind === 'restored') {
-        for (const requestId of fact.lost) lost.add(requestId);
         // the person decides again: a backup holds no decision that is younger
         for (const [requestId, { at, shop }] of decisions)
           if (shop === fact.shop && at >= fact.backupAt) decisions.delete(requestId);
@@ -98,13 +91,6 @@ export function createKnown(now: () => number): Known {
     },
     deliveries: (requestId) => deliveries.get(requestId) ?? [],
     decision: (requestId) => decisions.get(requestId)?.as,
-    isInGap: (order) => {
-      const owner = ownerOf(order);
-      if (!owner || !lost.has(order.requestId)) return false;
-      return orders.some(
-        (other) => other !== order && other.paidAt !== null && ownerOf(other) === owner,
-      );
-    },
     touch: (requestId, fault) => {
       touches.set(requestId, (touches.get(requestId) ?? new Set()).add(fault));
     },

@@ -23,7 +23,7 @@ export const nobodyWaits: Invariant = {
     const wanted = new Map<string, { shop: string; since: number }>();
     const restored = new Set<string>();
     const steps: { shop: string; at: number }[] = [];
-    /** What was dated between two steps of the clock has a wrong schedule after them. */
+    /** A retry that was dated between two steps of the clock has a wrong moment after them. */
     const isMisdated = (shop: string | null, when: number): boolean => {
       const own = steps.filter((step) => step.shop === shop);
       return own.some(({ at }) => at <= when) && own.some(({ at }) => at >= when);
@@ -105,8 +105,7 @@ export const nobodyWaits: Invariant = {
           tried(known.purchaseOfRequest(order.requestId));
           // an order that a backup lacks is found when its customer returns
           if (restored.has(order.requestId) || isTooLate(order, promised)) continue;
-          if (!isMisdated(order.shop, order.receivedAt))
-            checkAsked(order, order.shop, order.paidAt);
+          checkAsked(order, order.shop, order.paidAt);
           checkTold(order, order.shop);
         }
       },
