@@ -20,15 +20,17 @@ export type Shop = Awaited<ReturnType<typeof createShop>>;
 
 type Options = {
   ledger?: Ledger;
+  sandbox?: World['sandbox'];
   config?: Partial<ConfigFile>;
   unpaidAfterS?: number;
   clock?: Omit<Clock, 'elapsed'> & Partial<Clock>;
 };
 
-export async function createShop({ clock, config, ledger, unpaidAfterS }: Options = {}) {
+export async function createShop({ clock, config, ledger, sandbox, unpaidAfterS }: Options = {}) {
   const received: ReceivedEvent[] = [];
   const world: World = createWorld({
     ...(ledger && { ledger }),
+    ...(sandbox && { sandbox }),
     ...(clock && { clock }),
     config: {
       shop_events: {

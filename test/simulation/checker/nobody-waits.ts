@@ -6,6 +6,7 @@ import type { BookOrder } from '../service/book.js';
 import type { Invariant } from './checker.js';
 import type { Delivery } from './facts.js';
 import {
+  AGE_SLACK_MS,
   askedEveryMs,
   CALL_MS,
   DELIVERY_SLACK_MS,
@@ -68,7 +69,7 @@ export const nobodyWaits: Invariant = {
           .map(({ at }) => at),
       );
     const checkAsked = (order: BookOrder, shop: string, paidAt: number): void => {
-      const every = askedEveryMs(paidAt - order.receivedAt);
+      const every = askedEveryMs(paidAt - order.receivedAt + AGE_SLACK_MS);
       // an answer that came late, or to a pay, tells as well as one to a question
       const asked = Math.min(order.paidAnswerAt ?? Infinity, firstTold(order));
       const waited = disturbances.undisturbedMs(shop, paidAt, asked);

@@ -6,6 +6,9 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
+/** The next question about an order comes this much later: it may be an older one by then. */
+export const AGE_SLACK_MS = MINUTE_MS;
+
 /** How often an order of this age is asked about. */
 export function askedEveryMs(ageMs: number): number {
   if (ageMs < MINUTE_MS) return 2 * SECOND_MS;
