@@ -166,7 +166,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     return applyAnswer(unsent.request_id, answer);
   };
 
-  /** Follows lost orders of an intent that takes no more orders, so that their payments are told. */
+  /** Follows lost orders of an intent that takes no more orders: their payments must be told. */
   const addLost = async (intent: IntentRow, last: OrderRow): Promise<boolean> => {
     const lost = await lostAfter(intent, last).catch((error: unknown): Lost[] => {
       if (!(error instanceof Failure)) throw error;

@@ -18,8 +18,8 @@ const UNKNOWN_AGE_INTERVAL_MS = 15 * SECOND_MS;
 
 /**
  * `now`: the ledger's time. `ageAt`: the time that ages of orders are measured by; after a step
- * forward of the clock it lags behind `now`. `dateAt`: the time that new orders are dated by; after a
- * step back it lies ahead of `now`. Absent, it is `now`.
+ * forward of the clock it lags behind `now`. `dateAt`: the time that new orders are dated by; after
+ * a step back it lies ahead of `now`. Absent, it is `now`.
  */
 export type Moment = { now: number; ageAt: number; dateAt?: number | undefined };
 

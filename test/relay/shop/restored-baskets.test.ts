@@ -39,7 +39,7 @@ async function restore(
 }
 
 describe('a token that supersedes another one, after a restore', () => {
-  it('is refused while the service knows an order of the intent that the ledger lacks', async () => {
+  it('is refused while the service has an order of the intent that the ledger lacks', async () => {
     const shop = await restore(
       'unknown',
       async () => {},

@@ -11,7 +11,7 @@ export const closedStaysClosed: Invariant = {
   begin: ({ fail, known, now, tried }) => {
     /** Intents that somebody asked to close. */
     const asked = new Set<string>();
-    /** When it was told that an intent is closed; a restore undoes what is younger than its backup. */
+    /** When an intent was told as closed; a restore undoes what is younger than its backup. */
     const closed = new Map<string, { shop: string; at: number }>();
     /** Intents whose success was told since the shop's last restore. */
     const succeeded = new Map<string, string>();

@@ -110,4 +110,44 @@ export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
       to: '`${purpose}:${requestId.slice(0, 0)}`',
     },
   ],
+  'a-late-payment-told-as-success': [
+    {
+      file: 'relay/webhooks/shop-event.ts',
+      from: "closedAt === null ? 'order.succeeded' : 'order.late_payment'",
+      to: "closedAt === null ? 'order.succeeded' : 'order.succeeded'",
+    },
+  ],
+  'a-closed-intent-that-takes-orders': [
+    {
+      file: 'relay/orders/decide.ts',
+      from: 'if (intent && intent.closed_at !== null)',
+      to: 'if (intent && intent.closed_at === -1)',
+    },
+    {
+      file: 'relay/ledger/sql/sql-orders.ts',
+      from: "    .where('closed_at', 'is', null)\n    .returningAll()",
+      to: '    .returningAll()',
+    },
+  ],
+  'a-superseded-intent-that-stays-open': [
+    {
+      file: 'relay/ledger/sql/sql-orders.ts',
+      from: 'if (isFirst && supersedes) await',
+      to: 'if (isFirst && supersedes && claim.ordinal > 1) await',
+    },
+  ],
+  'a-cursor-that-outlives-a-restore': [
+    {
+      file: 'relay/routes/cursor.ts',
+      from: 'return ofEpoch === epoch',
+      to: "return ofEpoch !== ''",
+    },
+  ],
+  'a-lost-order-of-a-paid-intent': [
+    {
+      file: 'relay/orders/restored.ts',
+      from: 'return addLost(intent, last);',
+      to: 'return false;',
+    },
+  ],
 };
