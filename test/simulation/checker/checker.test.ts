@@ -309,6 +309,17 @@ describe('the checker', () => {
       ],
     ],
     [
+      'sees an event that does not come again when its shop asks for it',
+      'nobody waits',
+      [
+        bought,
+        received(order()),
+        asked('pending'),
+        { kind: 'resent', shop: 'leaf', eventId: 'e1', askedAt: 3000, isSure: false },
+        { kind: 'resent', shop: 'leaf', eventId: 'e1', askedAt: 3000, isSure: true },
+      ],
+    ],
+    [
       'sees a call that is not answered',
       'nobody waits',
       [bought, { kind: 'call', purchase, what: 'pay', beganAt: 0, endedAt: 100_000 }],

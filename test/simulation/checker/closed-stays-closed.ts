@@ -15,6 +15,8 @@ export const closedStaysClosed: Invariant = {
     const closed = new Map<string, { shop: string; at: number }>();
     /** Intents whose success was told since the shop's last restore. */
     const succeeded = new Map<string, string>();
+    /** Orders that a backup lacks. */
+    const lost = new Set<string>();
 
     const noteClosed = (shop: string, intentId: string): void => {
       if (closed.has(intentId)) return;
@@ -54,7 +56,10 @@ export const closedStaysClosed: Invariant = {
           asked.add(fact.purchase.supersedes);
         if (fact.kind === 'closing') asked.add(fact.intentId);
         if (fact.kind === 'closed') noteClosed(fact.shop, fact.intentId);
-        if (fact.kind === 'restored') forget(fact.shop, fact.backupAt);
+        if (fact.kind === 'restored') {
+          for (const id of fact.lost) lost.add(id);
+          forget(fact.shop, fact.backupAt);
+        }
         if (fact.kind === 'delivery')
           onEvent(fact.shop, fact.delivery.type, fact.delivery.data.intent_id);
         if (fact.kind === 'backend_told') checkAnswer(fact.order, fact.askedAt);
@@ -67,8 +72,10 @@ export const closedStaysClosed: Invariant = {
             fail(`${fact.purchase.id} was told that its intent is closed, which nobody closed`);
         if (fact.kind !== 'page_told') return;
         const { askedAt, order, purchase } = fact;
-        // the first order of the new basket closes the former one
-        if (purchase.supersedes !== null) noteClosed(purchase.shop, purchase.supersedes);
+        // the first order of the new basket closes the former one, unless a restored ledger found
+        // that order again when the former one was paid
+        if (purchase.supersedes !== null && !lost.has(order.request_id))
+          noteClosed(purchase.shop, purchase.supersedes);
         if (isClosed(order.intent_id, askedAt) && linkText(order) !== null)
           fail(`${purchase.id} was shown ${linkText(order)} of an intent that was closed before`);
       },

@@ -146,7 +146,7 @@ export type Fact =
   | { kind: 'closed'; shop: string; intentId: string }
   | { kind: 'close_refused'; shop: string; intentId: string }
   | ListedFact
-  /** A shop asked for events again; null: for all since some moment. */
-  | { kind: 'resent'; shop: string; eventId: string | null }
+  /** A shop asks for events again; null: for all since some moment. `isSure`: it was answered. */
+  | { kind: 'resent'; shop: string; eventId: string | null; askedAt: number; isSure: boolean }
   | BalanceFact
   | { kind: 'decided'; shop: string; requestId: string; as: 'succeeded' | 'failed' };

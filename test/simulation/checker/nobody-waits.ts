@@ -4,7 +4,7 @@
  */
 import type { BookOrder } from '../service/book.js';
 import type { Invariant } from './checker.js';
-import type { Delivery } from './facts.js';
+import type { Delivery, Fact } from './facts.js';
 import {
   AGE_SLACK_MS,
   askedEveryMs,
@@ -14,6 +14,8 @@ import {
   RETRY_PAUSES_MS,
   SLACK_MS,
 } from './schedule.js';
+
+type ResentFact = Extract<Fact, { kind: 'resent' }>;
 
 export const nobodyWaits: Invariant = {
   name: 'nobody waits',
@@ -31,8 +33,10 @@ export const nobodyWaits: Invariant = {
     };
 
     /** An event that was asked for again is tried from the beginning. */
-    const onResent = (shop: string, eventId: string | null): void => {
-      if (eventId !== null) wanted.set(eventId, { shop, since: now() });
+    const onResent = ({ askedAt: since, eventId, isSure, shop }: ResentFact): void => {
+      const hasCome = (tries.get(eventId ?? '')?.last.at ?? -1) >= since;
+      if (isSure && eventId !== null && !hasCome) wanted.set(eventId, { shop, since });
+      if (isSure) return;
       for (const [id, one] of tries)
         if (eventId === null ? one.shop === shop : id === eventId) tries.delete(id);
     };
@@ -90,7 +94,7 @@ export const nobodyWaits: Invariant = {
           for (const id of fact.lost) restored.add(id);
           for (const [id, { shop }] of wanted) if (shop === fact.shop) wanted.delete(id);
         }
-        if (fact.kind === 'resent') onResent(fact.shop, fact.eventId);
+        if (fact.kind === 'resent') onResent(fact);
         if (fact.kind === 'clock_stepped') steps.push(fact);
         if (fact.kind === 'delivery') onDelivery(fact.shop, fact.delivery);
         if (fact.kind !== 'call') return;

@@ -209,9 +209,12 @@ export function createBackend(deps: {
       const eventId = random.chance(RESEND_MANY_PART) ? null : lastDelivered;
       const since = new Date(EPOCH + scheduler.now() - RESEND_SINCE_MS).toISOString();
       const body = eventId === null ? { since } : { event_id: eventId };
+      const fact = { kind: 'resent', shop, eventId, askedAt: scheduler.now() } as const;
+      // without an answer nobody knows whether the events come again
+      checker.tell({ ...fact, isSure: false });
       // an event that a restored ledger lost is not found
       const told = await call('/v1/events/resend', body, resent);
-      if (told && 'told' in told) checker.tell({ kind: 'resent', shop, eventId });
+      if (told && 'told' in told) checker.tell({ ...fact, isSure: true });
     },
   };
 }
