@@ -27,8 +27,18 @@ async function live(world: World, plan: CustomerPlan, shown: Shown[]): Promise<v
   const random = chance('customer', plan.id);
   const purchase = newPurchase(plan, shop.setup, random, scheduler.now());
   const customer = customerOf({ world, shop, plan, random, shown }, purchase);
+  const closing = chance('closing', plan.id);
+  if (closing.chance(CLOSED_PART))
+    scheduler.after(closing.wait(MEAN_CLOSING_MS), () => {
+      customer.touch('closed');
+      void customer.closeByShop();
+    });
   await habits[plan.habit](customer);
 }
+
+/** Of the customers of each habit some are surprised by a closing. */
+const CLOSED_PART = 0.05;
+const MEAN_CLOSING_MS = 40_000;
 
 type Life = { world: World; shop: Shop; plan: CustomerPlan; random: Random; shown: Shown[] };
 
