@@ -3,6 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32, base58, base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
 import type { AddressFamily } from '../config/schema.js';
+import { crc16 } from '../qrcode/crc16.js';
 
 /**
  * sound: shape and checksum are right (a Solana address, and one of Ethereum in a single case, have
@@ -90,22 +91,11 @@ function stellarForm(address: string): AddressForm | null {
   if (!/^G[A-Z2-7]{55}$/.test(address)) return null;
   return holds(() => {
     const bytes = base32.decode(address);
-    const crc = crc16(bytes.slice(0, 33));
+    const crc = crc16(bytes.slice(0, 33), 0);
     return startsWith(bytes, [48], 35) && bytes[33] === (crc & 255) && bytes[34] === crc >> 8;
   })
     ? 'sound'
     : 'corrupt';
-}
-
-/** CRC-16/XMODEM, written by hand since no installed library has it. */
-export function crc16(bytes: Uint8Array): number {
-  let crc = 0;
-  for (const byte of bytes) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++)
-      crc = ((crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff) >>> 0;
-  }
-  return crc;
 }
 
 const solanaForm = (address: string): AddressForm | null =>

@@ -4,7 +4,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32, base58, base58xrp, bech32, createBase58check, hex } from '@scure/base';
-import { crc16 } from '../deposits/address-form.js';
+import { crc16 } from '../qrcode/crc16.js';
 
 const base58check = createBase58check(sha256);
 const join = (...parts: (Uint8Array | number[])[]): Uint8Array =>
@@ -23,7 +23,7 @@ const makers: Record<string, { tagged?: boolean; address: (seed: Uint8Array) => 
     tagged: true,
     address: (seed) => {
       const body = join([48], seed);
-      const crc = crc16(body);
+      const crc = crc16(body, 0);
       return base32.encode(join(body, [crc & 255, crc >> 8]));
     },
   },

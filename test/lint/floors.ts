@@ -7,7 +7,7 @@
 /** The paths on each floor, from the lowest; a folder ends with a slash. */
 const RELAY: readonly (readonly string[])[] = [
   ['contract/', 'runtime.ts', 'remember.ts'],
-  ['order-service/', 'config/'],
+  ['order-service/', 'config/', 'qrcode/'],
   ['ledger/', 'intent/', 'http/'],
   ['webhooks/'],
   ['orders/', 'deposits/', 'money-out/'],

@@ -1,0 +1,13 @@
+/**
+ * CRC-16 with the polynomial 0x1021. From zero it is XMODEM's, of Stellar addresses; from 0xffff it
+ * is CCITT-FALSE, of EMVCo codes.
+ */
+export function crc16(bytes: Uint8Array, initial: 0 | 0xffff): number {
+  let crc: number = initial;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++)
+      crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff;
+  }
+  return crc;
+}

@@ -1,0 +1,62 @@
+/** The top-level fields of an EMVCo code: two digits of id, two of length, and the value. */
+
+/** Id and value, in the order of the code. */
+export type Field = readonly [id: string, value: string];
+
+/** A code in the units that its lengths count. `slice` gives null where it cuts a character. */
+type Units = { length: number; slice: (from: number, to: number) => string | null };
+
+/**
+ * Reads a code in each unit that generators count lengths in: UTF-16 units, characters and UTF-8
+ * bytes.
+ *
+ * @returns the readings that reach the end of the code; none when the code is broken
+ */
+export function readFields(code: string): (readonly Field[])[] {
+  const inUnits = ofText(code);
+  // of ASCII all three are the same
+  const units = /[^\0-\x7f]/.test(code) ? [inUnits, ofCharacters(code), ofBytes(code)] : [inUnits];
+  return units.map(readIn).filter((fields) => fields !== null);
+}
+
+const ofText = (code: string): Units => ({
+  length: code.length,
+  slice: (from, to) => code.slice(from, to),
+});
+
+function ofCharacters(code: string): Units {
+  const characters = Array.from(code);
+  return {
+    length: characters.length,
+    slice: (from, to) => characters.slice(from, to).join(''),
+  };
+}
+
+function ofBytes(code: string): Units {
+  const bytes = new TextEncoder().encode(code);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  return {
+    length: bytes.length,
+    slice: (from, to) => {
+      try {
+        return decoder.decode(bytes.subarray(from, to));
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+function readIn({ length, slice }: Units): Field[] | null {
+  const fields: Field[] = [];
+  let at = 0;
+  while (at < length) {
+    const [head, id = '', size = ''] = /^(\d\d)(\d\d)$/.exec(slice(at, at + 4) ?? '') ?? [];
+    const end = at + 4 + Number(size);
+    const value = head === undefined || end > length ? null : slice(at + 4, end);
+    if (value === null) return null;
+    fields.push([id, value]);
+    at = end;
+  }
+  return fields;
+}

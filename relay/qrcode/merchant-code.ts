@@ -1,0 +1,106 @@
+/**
+ * Checks a QR code in EMVCo's merchant-presented form against what its order charges. The banks of
+ * many countries use this form: Pix, QRIS, PromptPay, VietQR, SGQR, KHQR.
+ *
+ * It cannot detect another account under a right checksum: nothing in a code proves whose it is.
+ */
+import { compareDecimals, isDecimal } from '../contract/decimal.js';
+import { isPageText } from '../contract/visible-text.js';
+import { crc16 } from './crc16.js';
+import { currencyNumber } from './currency-number.js';
+import { readFields, type Field } from './fields.js';
+
+/** What the order charges. */
+export type Charge = {
+  amount: string;
+  currency: string;
+  /** The currency that the customer pays in; where it differs, the code's amount is not known. */
+  payCurrency: string;
+};
+
+/**
+ * `unknown`: of another form, so nothing was checked.
+ *
+ * `right`: the code may be shown. `payee`: whom it says it pays, when it says so legibly.
+ *
+ * `wrong`: the code is broken, or it charges something else.
+ */
+export type CheckedCode =
+  | { readonly verdict: 'unknown' | 'wrong' }
+  | { readonly verdict: 'right'; readonly payee: string | null };
+
+/** The field 00 with the value 01, with which every code of the form begins. */
+const START = '000201';
+const CURRENCY = '53';
+const AMOUNT = '54';
+/** A tip that the customer is asked for, or that is added. */
+const TIPS = ['55', '56', '57'];
+const PAYEE = '59';
+const CHECKSUM = '63';
+
+export function checkCode(code: string, charge: Charge): CheckedCode {
+  if (!code.startsWith(START)) return { verdict: 'unknown' };
+  const readings = readFields(code).filter(isWellFormed).map(byId);
+  // which of two readings a bank's app takes is not known, so each must charge the same
+  const isRight =
+    readings.length > 0 &&
+    hasRightChecksum(code) &&
+    readings.every((values) => charges(values, charge));
+  return isRight ? { verdict: 'right', payee: payeeOf(readings) } : { verdict: 'wrong' };
+}
+
+type Values = ReadonlyMap<string, string>;
+
+const byId = (fields: readonly Field[]): Values => new Map(fields);
+
+/** Which of two fields with one id a bank's app takes is not known, so each id may stand once. */
+function isWellFormed(fields: readonly Field[]): boolean {
+  const [lastId, lastValue] = fields.at(-1) ?? [];
+  const values = byId(fields);
+  return (
+    lastId === CHECKSUM &&
+    lastValue?.length === 4 &&
+    values.has(CURRENCY) &&
+    values.size === fields.length
+  );
+}
+
+/** The checksum covers everything before it, with its own id and length. */
+function hasRightChecksum(code: string): boolean {
+  const covered = new TextEncoder().encode(code.slice(0, -4));
+  const digits = crc16(covered, 0xffff).toString(16).padStart(4, '0');
+  return code.slice(-4).toLowerCase() === digits;
+}
+
+function charges(values: Values, { amount, currency, payCurrency }: Charge): boolean {
+  if (TIPS.some((id) => values.has(id))) return false;
+  const expected = currencyNumber(payCurrency);
+  if (expected === undefined) return true;
+  if (values.get(CURRENCY) !== expected) return false;
+  const charged = values.get(AMOUNT);
+  const isOwnCurrency = payCurrency.toUpperCase() === currency.toUpperCase();
+  return charged === undefined || !isOwnCurrency || isSameAmount(charged, amount);
+}
+
+/** EMVCo allows zeros before the amount, and a point without digits after it. */
+function isSameAmount(charged: string, amount: string): boolean {
+  if (!/^\d+(\.\d*)?$/.test(charged)) return false;
+  const plain = charged.replace(/^0+(?=\d)/, '').replace(/\.$/, '');
+  return isDecimal(plain) && compareDecimals(plain, amount) === 0;
+}
+
+/** Characters that nobody sees and that `isPageText` lets pass, such as a Hangul filler. */
+const INVISIBLE = /(?![\u200c\u200d\ufe0f])[\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/**
+ * The payee's name, of at most 99 characters by the form. One with invisible or bidirectional
+ * characters is withheld: it would look like another name.
+ */
+function payeeOf(readings: readonly Values[]): string | null {
+  const [name, another] = new Set(readings.map((values) => values.get(PAYEE) ?? ''));
+  if (name === undefined || another !== undefined) return null;
+  const shown = name.trim();
+  if (shown === '' || /[\n\t]/.test(shown) || INVISIBLE.test(shown) || !isPageText(shown))
+    return null;
+  return shown;
+}
