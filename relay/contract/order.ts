@@ -56,6 +56,8 @@ export const order = z.object({
   closed: z.boolean().optional(),
   /** The request_id of another order that paid the intent. */
   paid_by: z.string().optional(),
+  /** Whom the QR code pays, as the code says. */
+  payee: z.string().optional(),
   created_at: instant,
   checked_at: instant.nullable(),
   expires_at: instant.optional(),

@@ -130,6 +130,7 @@ const order = object<Order>({
   other_payable: flag,
   closed: maybe(flag),
   paid_by: maybe(text),
+  payee: maybe(text),
   created_at: instant,
   checked_at: orNull(instant),
   expires_at: maybe(instant),

@@ -4,14 +4,14 @@
  * Times are milliseconds since the epoch, by the ledger's clock. Money is text.
  *
  * To add a field of an order, change at most four files besides the code that sets its value:
- * - a field that only the ledger keeps: this file and `sql/migrations.ts`;
+ * - a field that only the ledger keeps: this file and `sql/later-migrations.ts`;
  * - a field that the shop's backend reads: those two, `contract/responses.ts` and
  *   `webhooks/purchase.ts`;
  * - a field that a page reads: `contract/order.ts` (schema and `storedOrderFields`; the row's type
- *   and the projection derive from them), `contract/read.ts`, `sql/migrations.ts`, and
+ *   and the projection derive from them), `contract/read.ts`, `sql/later-migrations.ts`, and
  *   `newOrderFields` in this file.
- * A field of an intent is declared in `contract/requests.ts`; `sql/migrations.ts` adds its column,
- * and `intent/read-intent.ts` sets its value in each mode.
+ * A field of an intent is declared in `contract/requests.ts`; `sql/later-migrations.ts` adds its
+ * column, and `intent/read-intent.ts` sets its value in each mode.
  */
 import type { StoredOrderFields } from '../contract/order.js';
 import type { IntentTerms } from '../contract/requests.js';
@@ -63,6 +63,8 @@ export type OrderRow = StoredOrderFields & {
   /** The request carried customer data, so it can never be sent again. */
   readonly had_customer: boolean;
   readonly sending: Sending;
+  /** The currency that the customer pays in; null in an order of a relay that did not store it. */
+  readonly pay_currency: string | null;
   /** The status that pay first returned. */
   readonly first_status: number | null;
   readonly review_reason: ReviewReason | null;

@@ -63,7 +63,7 @@ type NewClaim = {
 
 /** The row of a new claim, at the present price, which may differ from the intent's first one. */
 export const newOrder = (
-  { amount, currency, intent_id, mode }: IdentifiedIntent,
+  { amount, currency, intent_id, mode, pay_currency }: IdentifiedIntent,
   { customer, option }: { customer?: Customer | undefined; option: PaymentOptionConfig },
   { claimMs, createdAt, now, ordinal, request_id }: NewClaim,
 ): OrderRow => ({
@@ -74,6 +74,7 @@ export const newOrder = (
   option: option.id,
   amount,
   currency,
+  pay_currency: option.pay_currency ?? pay_currency ?? currency,
   open_amount: mode === 'open',
   had_customer: customer !== undefined && Object.keys(customer).length > 0,
   created_at: createdAt,

@@ -1,5 +1,6 @@
 /** The events of an order's life, and the types of the pure function that applies them. */
 import type { LinkRules } from '../config/links.js';
+import type { Config } from '../config/schema.js';
 import type { StatusTable } from '../config/statuses.js';
 import type { OrderRow, Resolution } from '../ledger/rows.js';
 
@@ -54,6 +55,7 @@ export type Effect = 'query_now' | 'resend';
 export type Rules = {
   statuses: StatusTable;
   links: LinkRules;
+  options: Config['options'];
   requireEcho: boolean;
   /** Seconds after which a request that the service does not know is sent again; null: never. */
   resendAfterS: number | null;

@@ -2,6 +2,7 @@
 import { pickStoredFields, type Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import { payeeOf, withCheckedCode } from './checked-code.js';
 import type { Context } from './context.js';
 import { purchase } from '../webhooks/purchase.js';
 
@@ -9,14 +10,17 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** The order as a page sees it. */
 export async function project(context: Context, order: OrderRow): Promise<Order> {
-  return projectOf(context, await context.ledger.intent(order.intent_id), order);
+  const shown = withCheckedCode(order, context.config.options);
+  return projectOf(context, await context.ledger.intent(order.intent_id), shown);
 }
 
+/** @param order as `withCheckedCode` returns it */
 async function projectOf(
-  { capabilities, ledger, time }: Context,
+  { capabilities, config, ledger, time }: Context,
   intent: IntentRow | null,
   order: OrderRow,
 ): Promise<Order> {
+  const payee = payeeOf(order, config.options);
   const others = (await ledger.ordersOf(order.intent_id)).filter(
     ({ request_id }) => request_id !== order.request_id,
   );
@@ -34,6 +38,7 @@ async function projectOf(
     ...(paidBy === undefined || order.outcome === 'succeeded' ? {} : { paid_by: paidBy }),
     created_at: instant(order.created_at),
     checked_at: order.checked_at === null ? null : instant(order.checked_at),
+    ...(payee === null ? {} : { payee }),
     ...(order.expires_at === null ? {} : { expires_at: instant(order.expires_at) }),
     server_time: instant(time.now()),
   };
@@ -44,10 +49,10 @@ export const projectForBackend = async (
   context: Context,
   intent: IntentRow,
   order: OrderRow,
-): Promise<BackendOrder> => ({
-  ...(await projectOf(context, intent, order)),
-  ...purchase(intent, order),
-});
+): Promise<BackendOrder> => {
+  const shown = withCheckedCode(order, context.config.options);
+  return { ...(await projectOf(context, intent, shown)), ...purchase(intent, shown) };
+};
 
 const PAYABLE: readonly OrderRow['outcome'][] = ['pending', 'confirming', 'unmapped', 'review'];
 

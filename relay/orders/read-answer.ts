@@ -2,6 +2,7 @@
 import { readStatus } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
 import type { OrderRow, ReviewReason } from '../ledger/rows.js';
+import { withCheckedCode } from './checked-code.js';
 import {
   compareEchoes,
   echoedBy,
@@ -60,7 +61,7 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   }
   const action = readNextAction(answer, rules.links);
   if (typeof action === 'string') return review(accepted, action);
-  return { ...accepted, outcome, next_action: action };
+  return withCheckedCode({ ...accepted, outcome, next_action: action }, rules.options);
 }
 
 /** Success is final: after another status a person must look at the order, which stays paid. */

@@ -105,7 +105,7 @@ type WireOrder = {
   order_key: string;
   outcome: string;
   status: number | null;
-  next_action: { kind: string } | null;
+  next_action: { kind: string; qrcode_string?: string } | null;
   amount: string;
   late: boolean;
   other_payable: boolean;

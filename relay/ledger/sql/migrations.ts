@@ -1,7 +1,7 @@
 /** The ledger's schema as a list of migrations; a released step never changes. */
 import { sql, type Kysely, type Migration, type MigrationProvider } from 'kysely';
-import { GENERATION } from '../ledger.js';
 import type { Engine } from './engine.js';
+import { laterSteps } from './later-migrations.js';
 
 const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
   '001_ledger': {
@@ -206,43 +206,7 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
       await db.schema.dropIndex('orders_old').execute();
     },
   },
-  '006_shop_contract': {
-    up: async (db: Kysely<unknown>) => {
-      const addTo = (table: string, column: string, type: 'text' | 'bigint'): Promise<void> =>
-        db.schema.alterTable(table).addColumn(column, type).execute();
-      for (const column of ['metadata', 'close_reason', 'superseded_by'])
-        await addTo('intents', column, 'text');
-      for (const column of ['closed_at', 'unpaid_due_at']) await addTo('intents', column, 'bigint');
-      await db.schema.dropIndex('intents_without_order').execute();
-      // a closed intent is kept until its retention ends: without it, its token could pay again
-      await db.schema
-        .createIndex('intents_without_order')
-        .on('intents')
-        .column('created_at')
-        .where(sql<boolean>`current_request_id is null and closed_at is null`)
-        .execute();
-      await db.schema
-        .createIndex('intents_unpaid')
-        .on('intents')
-        .column('unpaid_due_at')
-        .where(sql.ref('unpaid_due_at'), 'is not', null)
-        .execute();
-      await db.schema
-        .alterTable('shop_events')
-        .addColumn('written_in', 'bigint', (column) => column.notNull().defaultTo(0))
-        .execute();
-      const addEventIndex = (name: string, columns: string[]): Promise<void> =>
-        db.schema.createIndex(name).on('shop_events').columns(columns).execute();
-      await addEventIndex('shop_events_written', ['written_in', 'seq']);
-      await addEventIndex('shop_events_since', ['created_at', 'seq']);
-      // a relay of the second generation would place orders on closed intents
-      await db
-        .updateTable('settings' as never)
-        .set({ value: String(GENERATION) } as never)
-        .where('name' as never, '=', 'generation' as never)
-        .execute();
-    },
-  },
+  ...laterSteps,
 });
 
 export const migrations = (engine: Engine): MigrationProvider => ({

@@ -45,6 +45,7 @@ const order = fc.record(
     open_amount: fc.boolean(),
     late: fc.boolean(),
     other_payable: fc.boolean(),
+    payee: text,
     created_at: instant,
     checked_at: fc.option(instant),
     expires_at: instant,

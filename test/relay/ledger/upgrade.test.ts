@@ -218,6 +218,25 @@ for (const [name, engine] of Object.entries(engines)) {
       await opened.close();
     });
 
+    it('keeps what the customer of a watched order pays in', async () => {
+      const ledgerName = await released();
+      const opened = engine.raw(ledgerName);
+      await sql`update intents set pay_currency = 'THB' where intent_id <> ${SHIRTS}`.execute(
+        opened.db,
+      );
+      await sql`update orders set next_check_at = null where intent_id = ${PIANO}`.execute(
+        opened.db,
+      );
+      await opened.close();
+      const ledger = await openLedger(ledgerName);
+      const kept = await Promise.all([TREE, SHIRTS, PIANO].map((id) => ledger.order(id)));
+      assert.deepEqual(
+        kept.map((order) => order?.pay_currency),
+        ['THB', null, null],
+      );
+      await ledger.close();
+    });
+
     it('finds a released ledger consistent when it was opened', () =>
       upgraded(async (world) => {
         assert.deepEqual(await world.ledger.verify(), []);

@@ -6,6 +6,7 @@ import type { Rules } from '../../../relay/orders/order-event.js';
 export const rules: Rules = {
   statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
   links: { hosts: ['pay.example'], schemes: [] },
+  options: [],
   requireEcho: false,
   resendAfterS: null,
   followDays: 3,
@@ -19,6 +20,7 @@ export const fresh: OrderRow = {
   option: 'qr',
   amount: '12.50',
   currency: 'USD',
+  pay_currency: 'USD',
   open_amount: false,
   had_customer: false,
   created_at: 0,

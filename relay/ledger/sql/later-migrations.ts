@@ -1,0 +1,54 @@
+/** The later part of the list of migrations; a released step never changes. */
+import { sql, type Kysely, type Migration } from 'kysely';
+import { GENERATION } from '../ledger.js';
+
+export const laterSteps: Record<string, Migration> = {
+  '006_shop_contract': {
+    up: async (db: Kysely<unknown>) => {
+      const addTo = (table: string, column: string, type: 'text' | 'bigint'): Promise<void> =>
+        db.schema.alterTable(table).addColumn(column, type).execute();
+      for (const column of ['metadata', 'close_reason', 'superseded_by'])
+        await addTo('intents', column, 'text');
+      for (const column of ['closed_at', 'unpaid_due_at']) await addTo('intents', column, 'bigint');
+      await db.schema.dropIndex('intents_without_order').execute();
+      // a closed intent is kept until its retention ends: without it, its token could pay again
+      await db.schema
+        .createIndex('intents_without_order')
+        .on('intents')
+        .column('created_at')
+        .where(sql<boolean>`current_request_id is null and closed_at is null`)
+        .execute();
+      await db.schema
+        .createIndex('intents_unpaid')
+        .on('intents')
+        .column('unpaid_due_at')
+        .where(sql.ref('unpaid_due_at'), 'is not', null)
+        .execute();
+      await db.schema
+        .alterTable('shop_events')
+        .addColumn('written_in', 'bigint', (column) => column.notNull().defaultTo(0))
+        .execute();
+      const index = (name: string, columns: string[]): Promise<void> =>
+        db.schema.createIndex(name).on('shop_events').columns(columns).execute();
+      await index('shop_events_written', ['written_in', 'seq']);
+      await index('shop_events_since', ['created_at', 'seq']);
+      // a relay of the second generation would place orders on closed intents
+      await db
+        .updateTable('settings' as never)
+        .set({ value: String(GENERATION) } as never)
+        .where('name' as never, '=', 'generation' as never)
+        .execute();
+    },
+  },
+  '007_pay_currency': {
+    up: async (db: Kysely<unknown>) => {
+      await db.schema.alterTable('orders').addColumn('pay_currency', 'text').execute();
+      // only a watched order is shown with its code; where the option set the currency, the relay
+      // takes it from the option
+      await sql`update orders
+        set pay_currency =
+          (select pay_currency from intents where intents.intent_id = orders.intent_id)
+        where next_check_at is not null`.execute(db);
+    },
+  },
+};
