@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
 import { createRelay, type Relay } from './app.js';
 import { bindLedger } from './bind-ledger.js';
+import { unshownImages } from './config/images.js';
 import { missingForSales } from './config/live-mode.js';
 import type { Config } from './config/schema.js';
 import { nodeClock } from './node/clock.js';
@@ -61,6 +62,10 @@ export async function nodeRelay(
   if (!config.links.hosts)
     log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
   warnOfMissing(config, log);
+  for (const path of unshownImages(config))
+    log('warn', 'config', {
+      message: `${path}: not shown; write its host into shop.image_hosts`,
+    });
   const fileLimit = lowFileLimit(connections);
   if (fileLimit !== null) log('warn', 'config', { message: fileLimit });
   const metricsPage = createMetrics(

@@ -31,12 +31,14 @@ export function linkAllowed(link: string, { hosts, schemes }: LinkRules): boolea
   return scheme !== 'http' && schemes.includes(scheme);
 }
 
-/** `*.pay.example` matches every host below pay.example, not pay.example itself. */
 function hostAllowed(hostname: string, hosts: readonly string[] | undefined): boolean {
-  if (!hosts) return true;
-  return hosts.some((host) =>
+  return !hosts || hostMatches(hostname, hosts);
+}
+
+/** `*.pay.example` matches every host below pay.example, not pay.example itself. */
+export const hostMatches = (hostname: string, hosts: readonly string[]): boolean =>
+  hosts.some((host) =>
     host.startsWith('*.')
       ? hostname.endsWith(host.slice(1)) && hostname.length > host.length - 1
       : hostname === host,
   );
-}

@@ -1,7 +1,9 @@
 /** A payment option: its configuration, and whether it fits an amount and a currency. */
 import { z } from 'zod';
 import { compareDecimals, isAmount } from '../contract/decimal.js';
-import { customerField, label } from '../contract/responses.js';
+import { customerField, label, phoneAction } from '../contract/responses.js';
+import { imageUrl } from './images.js';
+import { ownWords } from './own-words.js';
 
 const decimal = z
   .string()
@@ -22,6 +24,9 @@ export const paymentOption = z
     max: decimal.optional(),
     customer: z.array(customerField).min(1).optional(),
     expires_after_s: z.int().min(1).optional(),
+    icon_url: imageUrl.optional(),
+    phone_action: phoneAction.optional(),
+    words: ownWords.optional(),
     enabled: z.boolean().default(true),
   })
   .superRefine((option, context) => {

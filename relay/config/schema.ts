@@ -6,13 +6,14 @@ import { z } from 'zod';
 import { compareDecimals, isAmount } from '../contract/decimal.js';
 import { metadata } from '../contract/metadata.js';
 import { label } from '../contract/responses.js';
+import { imageUrl } from './images.js';
 import { ledgerField } from './ledger-field.js';
 import { isWalletScheme } from './links.js';
 import { checkLiveMode } from './live-mode.js';
 import { paymentOption } from './payment-options.js';
 import { oneOrTwo, secretField, type ReadSecret } from './secrets.js';
 import { tableOutcomes } from './statuses.js';
-import { origin, privateUrl, privateWebUrl, webUrl } from './web-addresses.js';
+import { host, origin, privateUrl, privateWebUrl, webUrl } from './web-addresses.js';
 
 const text = z.string().min(1);
 const decimal = z
@@ -23,9 +24,6 @@ const currencyCode = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a curr
 const anyUrl = z
   .string()
   .refine((value) => URL.canParse(value) && /^https?:/.test(value), { error: 'an http(s) URL' });
-const host = z.string().regex(/^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+$|^\[::1\]$/, {
-  error: 'a host name such as "pay.example" or "*.pay.example"',
-});
 const kid = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,32}$/, { error: '1 to 32 characters of A-Z a-z 0-9 _ -' });
@@ -137,6 +135,9 @@ const fields = (read: ReadSecret) =>
         )
         .default([]),
       support_url: anyUrl.optional(),
+      logo_url: imageUrl.optional(),
+      /** Hosts of images, besides those of the pages and of the relay. */
+      image_hosts: z.array(host).default([]),
     }),
     public_url: webUrl,
     ledger: ledgerField(read),

@@ -17,7 +17,7 @@ function isPrivate(hostname: string): boolean {
 type MayBePlain = (hostname: string) => boolean;
 
 /** Reads an https URL, or an http URL of a host that may be reached without TLS. */
-function readUrl(value: string, mayBePlain: MayBePlain): URL | null {
+export function readUrl(value: string, mayBePlain: MayBePlain): URL | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || url.username || url.password) return null;
   const isAllowed =
@@ -58,6 +58,11 @@ export const privateWebUrl = z
 /** Whether a URL is allowed in test mode alone: live mode allows plain http only on loopback. */
 export const needsTestMode = (value: string): boolean =>
   readUrl(value, isPrivate) !== null && readUrl(value, isLoopback) === null;
+
+/** A name without a port; a wildcard stands for every host below. */
+export const host = z.string().regex(/^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+$|^\[::1\]$/, {
+  error: 'a host name such as "pay.example" or "*.pay.example"',
+});
 
 /** Excludes a wildcard, which the URL parser accepts as a name, and a trailing dot. */
 const ORIGIN_HOST = /^([a-z0-9_-]+\.)*[a-z0-9_-]+$|^\[[0-9a-f:]+\]$/;

@@ -70,6 +70,8 @@ export type FailureBody = {
     reference: string;
     /** With `token_expired`: the outcome of the token's order, when there is one. */
     outcome?: Outcome | undefined;
+    /** Where the customer finds help, in an answer to a page. */
+    support_url?: string | undefined;
   };
 };
 

@@ -58,6 +58,8 @@ export const order = z.object({
   paid_by: z.string().optional(),
   /** Whom the QR code pays, as the code says. */
   payee: z.string().optional(),
+  /** The QR code is a link that may be opened. */
+  code_opens: z.boolean().optional(),
   created_at: instant,
   checked_at: instant.nullable(),
   expires_at: instant.optional(),

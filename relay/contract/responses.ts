@@ -10,6 +10,17 @@ export type Label = z.infer<typeof label>;
 export const customerField = z.enum(['email', 'phone', 'name']);
 export type CustomerField = z.infer<typeof customerField>;
 
+/**
+ * What the customer does with a QR code on the phone that shows it: open the link in it, copy it,
+ * or save its picture for the bank's app.
+ */
+export const phoneAction = z.enum(['open', 'copy', 'save']);
+export type PhoneAction = z.infer<typeof phoneAction>;
+
+/** In place of the element's own sentences, in the locales that are there. */
+const optionWords = z.object({ copy_code: label.optional(), scan: label.optional() });
+export type OptionWords = z.infer<typeof optionWords>;
+
 const option = z.object({
   id: z.string(),
   label,
@@ -18,6 +29,10 @@ const option = z.object({
   payment_channel: z.string().optional(),
   /** Customer data that the option asks for. */
   customer: z.array(customerField).optional(),
+  icon_url: z.string().optional(),
+  /** Without it the element opens a code whose order has `code_opens`, and copies any other. */
+  phone_action: phoneAction.optional(),
+  words: optionWords.optional(),
 });
 
 export const checkoutResponse = z.object({
@@ -31,10 +46,17 @@ export const checkoutResponse = z.object({
     livemode: z.boolean(),
     shop_name: z.string(),
     support_url: z.string().optional(),
+    logo_url: z.string().optional(),
+    /** Hosts whose images may be shown, besides those of the page and of the relay. */
+    image_hosts: z.array(z.string()).optional(),
+    /** Where the customer goes after paying. */
+    return_url: z.string().optional(),
     /** Wallet schemes that a link may have besides https. */
     link_schemes: z.array(z.string()),
     /** The partner's texts, by the key of the widget's texts. */
     texts: z.record(z.string(), label).optional(),
+    /** The option of `order`, where `options` lacks it. */
+    order_option: option.optional(),
   }),
   order: order.optional(),
 });

@@ -2,11 +2,17 @@
 import { Failure, failureStatuses, type FailureBody } from '../contract/failure.js';
 import type { EndRequest } from './request-log.js';
 
-/** Writes the log line of a failed request, and returns its answer. */
+/**
+ * Writes the log line of a failed request, and returns its answer.
+ *
+ * @param supportUrl for the customer of a page
+ */
 export function endWithFailure(
   end: EndRequest,
   error: unknown,
+  supportUrl?: string,
 ): { status: number; body: FailureBody } {
+  const support = supportUrl === undefined ? {} : { support_url: supportUrl };
   if (error instanceof Failure) {
     const { code, field, message, outcome } = error;
     const status = failureStatuses[code];
@@ -20,6 +26,7 @@ export function endWithFailure(
           message,
           ...(field ? { field } : {}),
           ...(outcome ? { outcome } : {}),
+          ...support,
           reference: end(status, { code, field: known }),
         },
       },
@@ -33,6 +40,7 @@ export function endWithFailure(
       error: {
         code: 'internal',
         message: 'the relay failed; the reference is in its log',
+        ...support,
         reference,
       },
     },

@@ -1,4 +1,6 @@
 /** The order as a page may see it, and as the shop's backend may; both from the ledger alone. */
+import { linkAllowed } from '../config/links.js';
+import type { Config } from '../config/schema.js';
 import { pickStoredFields, type Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
@@ -39,6 +41,7 @@ async function projectOf(
     created_at: instant(order.created_at),
     checked_at: order.checked_at === null ? null : instant(order.checked_at),
     ...(payee === null ? {} : { payee }),
+    ...(codeOpens(order, config) && { code_opens: true }),
     ...(order.expires_at === null ? {} : { expires_at: instant(order.expires_at) }),
     server_time: instant(time.now()),
   };
@@ -53,6 +56,10 @@ export const projectForBackend = async (
   const shown = withCheckedCode(order, context.config.options);
   return { ...(await projectOf(context, intent, shown)), ...purchase(intent, shown) };
 };
+
+/** Only the relay knows the hosts that a link may lead to. */
+const codeOpens = ({ next_action }: OrderRow, { links }: Pick<Config, 'links'>): boolean =>
+  next_action?.kind === 'scan_qr' && linkAllowed(next_action.qrcode_string, links);
 
 const PAYABLE: readonly OrderRow['outcome'][] = ['pending', 'confirming', 'unmapped', 'review'];
 

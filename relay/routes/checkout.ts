@@ -8,6 +8,7 @@ import { readIntent } from '../intent/read-intent.js';
 import { currentOrder, pageIntentId, resumeExpired } from '../orders/current-order.js';
 import { offered } from '../orders/offer.js';
 import { project } from '../orders/projection.js';
+import { wordsOfChannel } from '../config/own-words.js';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Resume } from '../contract/requests.js';
 import type { OrderRow } from '../ledger/rows.js';
@@ -31,7 +32,7 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
     ? await resumeExpired(context, intent, false)
     : await currentOrder(context, intent);
   // at the present price, which a replacement would charge; the current order keeps its own
-  const options = config.options.filter((option) => offered(intent, option)).map(asShown);
+  const options = config.options.filter((option) => offered(intent, option));
   return answer(context, { ...intent, options }, order);
 };
 
@@ -65,15 +66,18 @@ type Shown = {
   currency: string;
   product_name: string;
   remark: string | null;
-  options: PaymentOption[];
+  return_url: string | null;
+  options: PaymentOptionConfig[];
 };
 
 const answer = async (
   context: Context,
-  { amount, currency, options, product_name, remark }: Shown,
+  { amount, currency, options, product_name, remark, return_url }: Shown,
   order: OrderRow | null,
 ): Promise<CheckoutResponse> => {
-  const { links, mode, shop, texts } = context.config;
+  const { links, mode, options: all, shop, texts } = context.config;
+  const isOfOrder = ({ id }: PaymentOptionConfig): boolean => id === order?.option;
+  const ofOrder = options.some(isOfOrder) ? undefined : all.find(isOfOrder);
   return {
     contract: CONTRACT,
     checkout: {
@@ -81,29 +85,33 @@ const answer = async (
       currency,
       product_name,
       ...(remark === null ? {} : { remark }),
-      options,
+      options: options.map(asShown),
       livemode: mode === 'live',
       shop_name: shop.name,
       ...(shop.support_url === undefined ? {} : { support_url: shop.support_url }),
+      ...(shop.logo_url !== undefined && { logo_url: shop.logo_url }),
+      ...(shop.image_hosts.length > 0 && { image_hosts: shop.image_hosts }),
+      ...(return_url !== null && { return_url }),
       link_schemes: links.schemes,
       ...(Object.keys(texts).length > 0 ? { texts } : {}),
+      ...(ofOrder && { order_option: asShown(ofOrder) }),
     },
     ...(order ? { order: await project(context, order) } : {}),
   };
 };
 
-const asShown = ({
-  id,
-  label,
-  payment_method,
-  payment_type,
-  payment_channel,
-  customer,
-}: PaymentOptionConfig): PaymentOption => ({
-  id,
-  label,
-  payment_method,
-  ...(payment_type === undefined ? {} : { payment_type }),
-  ...(payment_channel === undefined ? {} : { payment_channel }),
-  ...(customer === undefined ? {} : { customer }),
-});
+const asShown = (option: PaymentOptionConfig): PaymentOption => {
+  const { customer, icon_url, id, label, payment_channel, payment_method } = option;
+  const words = { ...wordsOfChannel(payment_channel), ...option.words };
+  return {
+    id,
+    label,
+    payment_method,
+    ...(option.payment_type === undefined ? {} : { payment_type: option.payment_type }),
+    ...(payment_channel === undefined ? {} : { payment_channel }),
+    ...(customer === undefined ? {} : { customer }),
+    ...(icon_url === undefined ? {} : { icon_url }),
+    ...(option.phone_action === undefined ? {} : { phone_action: option.phone_action }),
+    ...(Object.keys(words).length > 0 ? { words } : {}),
+  };
+};

@@ -118,7 +118,9 @@ async function answer<T>(
     const body = await work(call);
     return Response.json(body, { headers: allHeaders(end(200, logFieldsOf(body))) });
   } catch (error) {
-    const { status, body } = endWithFailure(end, asLedgerFailure(error));
+    const isPage = !request.headers.has('authorization');
+    const supportUrl = isPage ? config.shop.support_url : undefined;
+    const { status, body } = endWithFailure(end, asLedgerFailure(error), supportUrl);
     const { code, reference } = body.error;
     const retry: Record<string, string> = status === 429 ? { 'retry-after': '60' } : {};
     const headers = { ...allHeaders(reference), ...retry };

@@ -4,12 +4,14 @@
  */
 import type { Context as HonoContext } from 'hono';
 import { html } from 'hono/html';
+import type { Config } from '../config/schema.js';
 import type { RouteDeps } from './mount.js';
 
-const headers = {
+const headersFor = ({ image_hosts }: Config['shop']): Record<string, string> => ({
   'cache-control': 'no-store',
   'content-security-policy': [
     "default-src 'none'",
+    ["img-src 'self'", ...image_hosts.map((host) => `https://${host}`)].join(' '),
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
@@ -23,7 +25,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
   vary: 'accept-language',
-};
+});
 
 /** The script's address is relative, because a proxy may have removed the path of public_url. */
 export const resumePage =
@@ -45,7 +47,7 @@ export const resumePage =
           </body>
         </html>`,
       200,
-      headers,
+      headersFor(config.shop),
     );
 
 /** The element takes the language of its page, and this page has only the browser's. */

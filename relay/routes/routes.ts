@@ -39,6 +39,10 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     })
     .notFound(mountNoSuchPath(deps))
     .onError((error) => {
-      const { status, body } = endWithFailure(beginRequest(deps.context, '*'), error);
+      const { status, body } = endWithFailure(
+        beginRequest(deps.context, '*'),
+        error,
+        deps.context.config.shop.support_url,
+      );
       return Response.json(body, { status });
     });

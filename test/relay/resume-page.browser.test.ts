@@ -2,9 +2,11 @@
 import { expect } from '@open-wc/testing';
 import { createWorld } from '../support/world.js';
 
-const ask = (headers: Record<string, string> = {}): Promise<Response> =>
+const ask = (headers: Record<string, string> = {}, image_hosts?: string[]): Promise<Response> =>
   createWorld({
-    config: { shop: { name: '<b>Bean</b> & Leaf', origins: ['https://shop.example'] } },
+    config: {
+      shop: { name: '<b>Bean</b> & Leaf', origins: ['https://shop.example'], image_hosts },
+    },
   }).relay.fetch(new Request('https://shop.example/r', { headers }));
 
 describe('the page for links to another device', () => {
@@ -37,9 +39,17 @@ describe('the page for links to another device', () => {
       "default-src 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
+      "img-src 'self'",
       "script-src 'self'",
       "style-src 'self'",
     ]);
+  });
+
+  it('lets the page show images of the relay and of the configured hosts', async () => {
+    const { headers } = await ask({}, ['cdn.example', '*.img.example']);
+    expect(headers.get('content-security-policy')?.split('; ')).to.include(
+      "img-src 'self' https://cdn.example https://*.img.example",
+    );
   });
 
   it('answers in the requested language, and in English when the header names none', async () => {

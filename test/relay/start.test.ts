@@ -155,3 +155,16 @@ describe('a configuration in test mode with which nothing can be sold', () => {
       await relay.close();
     });
 });
+
+describe('a picture on a host that is not configured', () => {
+  it('is named with the field to write', async () => {
+    const service = createServer();
+    const base_url = `http://127.0.0.1:${await portOf(service)}`;
+    const shop = { ...testConfig.shop, logo_url: 'https://cdn.example/logo.svg' };
+    const relay = await start({ shop, service: { base_url } });
+    assert.deepEqual(relay.warned(), [
+      'shop.logo_url: not shown; write its host into shop.image_hosts',
+    ]);
+    await relay.close();
+  });
+});

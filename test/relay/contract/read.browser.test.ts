@@ -46,6 +46,7 @@ const order = fc.record(
     late: fc.boolean(),
     other_payable: fc.boolean(),
     payee: text,
+    code_opens: fc.boolean(),
     created_at: instant,
     checked_at: fc.option(instant),
     expires_at: instant,
@@ -80,6 +81,9 @@ const option = fc.record(
     payment_type: text,
     payment_channel: text,
     customer: fc.array(fc.constantFrom('email', 'phone', 'name')),
+    icon_url: text,
+    phone_action: fc.constantFrom('open', 'copy', 'save'),
+    words: fc.record({ copy_code: label, scan: label }, { requiredKeys: [] }),
   },
   { requiredKeys: ['id', 'label', 'payment_method'] },
 );
@@ -96,6 +100,10 @@ const checkout = fc.record(
         livemode: fc.boolean(),
         shop_name: text,
         support_url: text,
+        logo_url: text,
+        image_hosts: fc.array(text),
+        return_url: text,
+        order_option: option,
         link_schemes: fc.array(text),
       },
       {

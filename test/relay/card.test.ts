@@ -1,0 +1,177 @@
+/** What the relay tells the card: the shop, the options’ looks, the way back, and help. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ConfigFile } from '../../relay/config/schema.js';
+import { readCheckout, readFailure } from '../../relay/contract/read.js';
+import type { CheckoutResponse } from '../../relay/contract/responses.js';
+import { bearer, createWorld, openIntent, testConfig, type World } from '../support/world.js';
+
+const SUPPORT = 'https://shop.example/help';
+const RETURN = 'https://shop.example/thanks';
+const qr = {
+  id: 'qr',
+  label: 'QR',
+  payment_method: 'direct',
+  payment_type: 'qrcode',
+  payment_channel: 'pix_qr',
+} as const;
+const card = {
+  id: 'card',
+  label: 'Card',
+  payment_method: 'on_line',
+  icon_url: 'https://cdn.example/card.svg',
+  phone_action: 'save',
+  words: { scan: { en: 'Scan it' } },
+} as const;
+const shop = {
+  ...testConfig.shop,
+  support_url: SUPPORT,
+  logo_url: 'https://cdn.example/logo.svg',
+  image_hosts: ['cdn.example'],
+};
+
+const open = (config: Partial<ConfigFile> = {}): World =>
+  createWorld({ config: { shop, options: [qr, card], ...config } });
+const checkoutOf = async (world: World, body: object): Promise<CheckoutResponse['checkout']> =>
+  readCheckout((await world.ask('/v1/checkout', body)).body).checkout;
+const attempt = crypto.randomUUID();
+
+describe('the answer of checkout', () => {
+  it('has the shop’s logo, the hosts of images and the looks of the options', async () => {
+    const world = open();
+    const { image_hosts, logo_url, options } = await checkoutOf(world, openIntent);
+    assert.deepEqual([logo_url, image_hosts], [shop.logo_url, shop.image_hosts]);
+    const [pix, cards] = options;
+    assert.deepEqual(
+      [cards?.icon_url, cards?.phone_action, cards?.words?.scan],
+      [card.icon_url, 'save', { en: 'Scan it' }],
+    );
+    assert.equal(pix?.phone_action, undefined);
+    assert.ok(typeof pix?.words?.copy_code === 'object', 'built in for Pix');
+    await world.relay.close();
+  });
+
+  it('has the words of the option in place of those of its channel', async () => {
+    const world = open({ options: [{ ...qr, words: { scan: 'Scan it' } }] });
+    const [pix] = (await checkoutOf(world, openIntent)).options;
+    assert.equal(pix?.words?.scan, 'Scan it');
+    assert.ok(pix.words.copy_code);
+    await world.relay.close();
+  });
+
+  it('has the return_url of the page, of the token, and on another device', async () => {
+    const world = open();
+    const intent = { ...openIntent, attempt, return_url: RETURN };
+    assert.equal((await checkoutOf(world, intent)).return_url, RETURN);
+    assert.equal((await checkoutOf(world, openIntent)).return_url, undefined);
+    const claims = { ...openIntent, customer_ref_id: 'c1', return_url: RETURN };
+    const { order_token } = (await world.ask('/v1/order-tokens', claims, bearer)).body;
+    assert.equal((await checkoutOf(world, { order_token })).return_url, RETURN);
+    const { order } = (await world.ask('/v1/pay', { ...intent, option: 'card' })).body;
+    const { order_key, request_id } = order ?? {};
+    const resumed = await checkoutOf(world, { resume: { request_id, order_key } });
+    assert.equal(resumed.return_url, RETURN);
+    await world.relay.close();
+  });
+
+  it('has the option of the order where it is not offered', async () => {
+    const world = open();
+    const intent = { ...openIntent, attempt };
+    const { order } = (await world.ask('/v1/pay', { ...intent, option: 'card' })).body;
+    assert.equal((await checkoutOf(world, intent)).order_option, undefined);
+    const { order_key, request_id } = order ?? {};
+    const resumed = await checkoutOf(world, { resume: { request_id, order_key } });
+    assert.deepEqual(resumed.options, []);
+    assert.equal(resumed.order_option?.icon_url, card.icon_url);
+    await world.relay.close();
+  });
+
+  it('lacks every one of these fields when none is configured', async () => {
+    const world = createWorld();
+    const { body } = await world.ask('/v1/checkout', openIntent);
+    const { checkout } = body as { checkout: object & { options: object[] } };
+    const added = ['logo_url', 'image_hosts', 'return_url', 'order_option', 'support_url'];
+    for (const name of added) assert.equal(name in checkout, false, name);
+    const card = checkout.options.find((option) => 'id' in option && option.id === 'card');
+    assert.deepEqual(card, {
+      id: 'card',
+      label: { en: 'Card', ru: 'Карта' },
+      payment_method: 'on_line',
+    });
+    await world.relay.close();
+  });
+
+  it('is read without them from an older relay, and without what a newer one adds', () => {
+    const older = {
+      contract: 1,
+      checkout: {
+        amount: '1',
+        currency: 'USD',
+        product_name: 'A tree',
+        options: [{ id: 'card', label: 'Card', payment_method: 'on_line', newer: 1 }],
+        livemode: true,
+        shop_name: 'Shop',
+        link_schemes: [],
+        newer: {},
+      },
+    };
+    const { checkout } = readCheckout(older);
+    assert.deepEqual([checkout.logo_url, checkout.options[0]?.words], [undefined, undefined]);
+    assert.equal('newer' in checkout, false);
+  });
+});
+
+describe('an order with a QR code', () => {
+  const codeOpens = async (links: ConfigFile['links']): Promise<unknown> => {
+    const world = open({ links });
+    const pay = { ...openIntent, attempt, option: 'qr' };
+    const { order } = (await world.ask('/v1/pay', pay)).body;
+    await world.relay.close();
+    return (order as { code_opens?: boolean } | undefined)?.code_opens;
+  };
+
+  it('says that its code may be opened when links allow it', async () => {
+    assert.equal(await codeOpens({ hosts: ['qr.sandbox.example'] }), true);
+    assert.equal(await codeOpens({ hosts: ['pay.example'] }), undefined);
+  });
+});
+
+describe('an error', () => {
+  it('tells a page where its customer finds help, whatever went wrong', async () => {
+    const world = open();
+    const foreign = { origin: 'https://other.example' };
+    for (const [path, body, headers] of [
+      ['/v1/checkout', {}, {}],
+      ['/v1/checkout', 'no json', {}],
+      ['/v1/checkout', { ...openIntent, amount: '9999' }, {}],
+      ['/v1/pay', { ...openIntent, attempt, option: 'none' }, {}],
+      ['/v1/query', { request_id: 'r', order_key: 'k' }, {}],
+      ['/v1/checkout', { order_token: 'a.b.c' }, {}],
+      ['/v1/checkout', openIntent, foreign],
+      ['/v1/none', {}, {}],
+    ] as const) {
+      const answer = await world.ask(path, body, headers);
+      assert.ok(answer.status >= 400, path);
+      assert.equal(readFailure(answer.body)?.support_url, SUPPORT, JSON.stringify(answer.body));
+    }
+    await world.relay.close();
+  });
+
+  it('has no support_url for a backend, or when the shop has none', async () => {
+    const world = open();
+    const asked = { request_id: 'r' };
+    const refused = await world.ask('/v1/query', asked, bearer);
+    assert.equal(readFailure(refused.body)?.code, 'order_unknown');
+    assert.equal(readFailure(refused.body)?.support_url, undefined);
+    await world.relay.close();
+    const without = createWorld();
+    const { body } = await without.ask('/v1/checkout', {});
+    assert.deepEqual(Object.keys(body.error as object).sort(), [
+      'code',
+      'field',
+      'message',
+      'reference',
+    ]);
+    await without.relay.close();
+  });
+});
