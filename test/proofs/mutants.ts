@@ -266,6 +266,26 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
+  'any-checksum': {
+    proof: 'code',
+    edits: [
+      {
+        file: 'relay/qrcode/merchant-code.ts',
+        from: 'return code.slice(-4).toLowerCase() === digits;',
+        to: "return code.slice(-4).toLowerCase() === digits || digits !== '';",
+      },
+    ],
+  },
+  'stored-code-shown': {
+    proof: 'code',
+    edits: [
+      {
+        file: 'relay/orders/projection.ts',
+        from: 'await context.ledger.intent(order.intent_id), shown);',
+        to: 'await context.ledger.intent(order.intent_id), order);',
+      },
+    ],
+  },
   'recorded-before-sent': {
     proof: 'outbox',
     edits: [

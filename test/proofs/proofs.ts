@@ -1,6 +1,7 @@
 /** All proofs by name. */
 import { age } from './age.js';
 import { clicks } from './clicks.js';
+import { code } from './code.js';
 import { fuzz } from './fuzz.js';
 import { kill, resend } from './kill.js';
 import { leak } from './leak.js';
@@ -29,6 +30,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   slow,
   leak,
   links,
+  code,
   outbox,
   restart,
   schedules,

@@ -62,7 +62,7 @@ describe('a token that supersedes another one, after a restore', () => {
     );
     const former = (await shop.query('basket-old')).body.order as
       { request_id: string } | undefined;
-    await shop.settle(former?.request_id ?? '');
+    await shop.customerPays(former?.request_id ?? '');
     await until(
       async () => (await shop.query('basket-old')).body.order?.outcome === 'succeeded',
       'paid',

@@ -1,0 +1,194 @@
+/**
+ * QR codes of six countries' banks, honest and tampered with, as the service answers them and as an
+ * older relay stored them: every honest one is shown, with its payee, and no other.
+ */
+import { createRelay } from '../../relay/app.js';
+import { parseConfig } from '../../relay/config/parse-config.js';
+import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
+import {
+  currencies,
+  honestCode,
+  tamperedCode,
+  tamperings,
+  type Charge,
+  type MerchantCode,
+} from '../support/merchant-codes.js';
+import { postRequest, readSecret, testConfig } from '../support/world.js';
+import {
+  counts,
+  createRandom,
+  each,
+  keepAlive,
+  percentage,
+  type Proof,
+  type Random,
+} from './proof.js';
+
+/** A world keeps every order in memory, so a long proof takes several. */
+const CODES_PER_WORLD = 1000;
+/** One code in this many is not answered, but found in the ledger. */
+const STORED_DIVISOR = 10;
+/** Of a form that nobody checks. */
+const PLAIN_CODE = 'https://qr.example/1';
+
+type Case = Charge & MerchantCode & { isHonest: boolean; isStored: boolean; way: string };
+
+const config = parseConfig(
+  {
+    ...testConfig,
+    service: { ...testConfig.service, timeout_ms: 20_000 },
+    open_amount: Object.fromEntries(
+      currencies.map((currency) => [currency, { min: '0.01', max: '999999999' }]),
+    ),
+  },
+  readSecret,
+);
+
+function drawCase(random: Random, index: number): Case {
+  const fraction = random.pick(['', '.00', '.5', '.50', '.07']);
+  const charge: Charge = {
+    amount: `${1 + random.integer(5_000_000)}${fraction}`,
+    currency: random.pick(currencies),
+  };
+  const isStored = random.integer(STORED_DIVISOR) === 0;
+  if (index % 2 === 0)
+    return { ...charge, ...honestCode(random, charge), isStored, isHonest: true, way: 'honest' };
+  const way = tamperings[((index - 1) / 2) % tamperings.length] ?? '';
+  const code = tamperedCode(random, charge, way);
+  return { ...charge, code, payee: null, isStored, isHonest: false, way };
+}
+
+type Shown = {
+  request_id: string;
+  order_key: string;
+  outcome: string;
+  next_action: { qrcode_string?: string } | null;
+  payee?: string;
+};
+
+type World = {
+  /** Places an order for a case. */
+  pay(each: Case): Promise<Shown>;
+  /** Reads the order as a page does that comes back to it. */
+  read(each: Case, order: Shown): Promise<Shown[]>;
+  /** Writes the code into the order's row, as if an older relay had stored it. */
+  store(each: Case, order: Shown): Promise<void>;
+  reviewReason(order: Shown): Promise<string | null | undefined>;
+};
+
+function createCodeWorld(): World {
+  const codes = new Map<string, string>();
+  const attempts = new Map<Case, string>();
+  const ledger = memoryLedger();
+  const relay = createRelay({
+    config,
+    ledger,
+    send: async (_path, json) => {
+      const { amount, currency, customer_ref_id, request_id } = JSON.parse(json) as Record<
+        string,
+        string
+      >;
+      const qrcode_string = codes.get(customer_ref_id ?? '');
+      const echoes = { request_id, currency, order_amount: amount };
+      const data = { ...echoes, status: 11, order_no: 'S1', qrcode_string };
+      return { status: 200, text: JSON.stringify({ code: '200', message: 'ok', data }) };
+    },
+  });
+  const ask = async (path: string, body: object): Promise<Shown> => {
+    const response = await relay.fetch(postRequest(path, body));
+    const answer = (await response.json()) as { order?: Shown };
+    if (!answer.order) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer.order;
+  };
+  const intentOf = (one: Case): Record<string, string> => {
+    const attempt = attempts.get(one) ?? crypto.randomUUID();
+    attempts.set(one, attempt);
+    const { amount, currency } = one;
+    return { attempt, amount, currency, product_name: 'A tree', customer_ref_id: attempt };
+  };
+  return {
+    pay: (one) => {
+      const intent = intentOf(one);
+      const customer = `${config.guest_customer_prefix}${intent.customer_ref_id}`;
+      codes.set(customer, one.isStored ? PLAIN_CODE : one.code);
+      return ask('/v1/pay', { ...intent, option: 'qr' });
+    },
+    read: (one, { order_key, request_id }) =>
+      Promise.all([
+        ask('/v1/checkout', intentOf(one)),
+        ask('/v1/checkout', { resume: { request_id, order_key } }),
+        ask('/v1/pay', { ...intentOf(one), option: 'qr' }),
+      ]),
+    store: async ({ code }, { request_id }) => {
+      const row = await ledger.order(request_id);
+      if (!row) throw new Error(`no order ${request_id}`);
+      const next_action = { kind: 'scan_qr', qrcode_string: code } as const;
+      await ledger.replaceOrder({ ...row, next_action, version: row.version + 1 });
+    },
+    reviewReason: async ({ request_id }) => (await ledger.order(request_id))?.review_reason,
+  };
+}
+
+export const code: Proof = {
+  sizes: { codes: 10_000, seed: 1 },
+  small: { codes: 600, seed: 1 },
+  run: ({ codes = 0, seed = 1 }) =>
+    keepAlive(async () => {
+      const random = createRandom(seed);
+      const count = { shown: 0, tamperedShown: 0, withoutReason: 0, wrongPayee: 0, stored: 0 };
+      let example = '';
+      const judge = (one: Case, order: Shown): boolean => {
+        const isShown = order.next_action?.qrcode_string === one.code;
+        const isRefused = order.outcome === 'review' && order.next_action === null;
+        if (one.isHonest && (order.payee ?? null) !== one.payee) count.wrongPayee++;
+        const isRight = one.isHonest ? isShown && order.outcome === 'pending' : isRefused;
+        if (!isRight) example ||= `${one.way}: ${one.code} for ${one.amount} ${one.currency}`;
+        return isRight;
+      };
+      const total = 2 * codes;
+      for (let done = 0; done < total; done += CODES_PER_WORLD) {
+        const world = createCodeWorld();
+        const length = Math.min(CODES_PER_WORLD, total - done);
+        // drawn in order, so that a seed gives the same codes again
+        const cases = Array.from({ length }, (_, index) => drawCase(random, done + index));
+        await each(length, 8, async (index) => {
+          const one = cases[index];
+          if (!one) return;
+          const placed = await world.pay(one);
+          if (one.isStored) await world.store(one, placed);
+          const orders = await world.read(one, placed);
+          if (!one.isStored) orders.push(placed);
+          const areRight = orders.map((order) => judge(one, order)).every(Boolean);
+          if (one.isStored) count.stored++;
+          if (one.isHonest && areRight) count.shown++;
+          if (!one.isHonest && !areRight) count.tamperedShown++;
+          if (one.isHonest || one.isStored) return;
+          if ((await world.reviewReason(placed)) !== 'code_mismatch') count.withoutReason++;
+        });
+      }
+      const { shown, stored, tamperedShown, withoutReason, wrongPayee } = count;
+      return {
+        held: shown === codes && tamperedShown + withoutReason + wrongPayee === 0,
+        sections: [
+          {
+            figures: [
+              { name: 'honest codes shown', value: shown, of: codes },
+              percentage('acceptance', shown, codes),
+              { name: 'with another payee', value: wrongPayee },
+            ],
+          },
+          {
+            figures: [
+              { name: `codes tampered with in ${tamperings.length} ways`, value: codes },
+              ...counts({
+                shown: tamperedShown,
+                'without code_mismatch': withoutReason,
+                'found in the ledger': stored,
+              }),
+            ],
+          },
+        ],
+        example,
+      };
+    }),
+};
