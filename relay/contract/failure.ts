@@ -46,8 +46,9 @@ export const failureStatuses = {
   token_contradicted: 422,
   rate_limited: 429,
   internal: 500,
-  /** The order service refused a deposit address, or its answer has no documented form. */
+  /** The order service refused to give a deposit address. */
   service_refused: 502,
+  /** The answer of the order service has no documented form. */
   service_unreadable: 502,
   /** The address failed its checksum, or the service's own verification. */
   address_unverified: 502,
@@ -70,6 +71,8 @@ export type FailureBody = {
     reference: string;
     /** With `token_expired`: the outcome of the token's order, when there is one. */
     outcome?: Outcome | undefined;
+    /** Where the customer finds help. */
+    support_url?: string | undefined;
   };
 };
 

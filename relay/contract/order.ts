@@ -56,6 +56,10 @@ export const order = z.object({
   closed: z.boolean().optional(),
   /** The request_id of another order that paid the intent. */
   paid_by: z.string().optional(),
+  /** The recipient's name in the code to scan. */
+  payee: z.string().optional(),
+  /** The code to scan is a URL that the relay allows to be opened. */
+  code_opens: z.boolean().optional(),
   created_at: instant,
   checked_at: instant.nullable(),
   expires_at: instant.optional(),

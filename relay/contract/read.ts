@@ -130,6 +130,8 @@ const order = object<Order>({
   other_payable: flag,
   closed: maybe(flag),
   paid_by: maybe(text),
+  payee: maybe(text),
+  code_opens: maybe(flag),
   created_at: instant,
   checked_at: orNull(instant),
   expires_at: maybe(instant),
@@ -154,6 +156,9 @@ const option = object<PaymentOption>({
   payment_type: maybe(text),
   payment_channel: maybe(text),
   customer: maybe(list(oneOf<CustomerField>({ email: true, phone: true, name: true }))),
+  icon_url: maybe(text),
+  phone_action: maybe(oneOf({ open: true, copy: true, save: true })),
+  words: maybe(object({ copy_code: maybe(label), scan: maybe(label) })),
 });
 
 const checkout = object<CheckoutResponse['checkout']>({
@@ -165,6 +170,9 @@ const checkout = object<CheckoutResponse['checkout']>({
   livemode: flag,
   shop_name: text,
   support_url: maybe(text),
+  logo_url: maybe(text),
+  image_hosts: maybe(list(text)),
+  return_url: maybe(text),
   link_schemes: list(text),
   texts: maybe(textsBy(label)),
 });
@@ -208,8 +216,8 @@ export const readDepositAddress = (value: unknown): DepositAddress =>
 export function readFailure(value: unknown): FailureBody['error'] | null {
   const error = isFields(value) ? own(value, 'error') : null;
   if (!isFields(error)) return null;
-  const [code, message, reference, field, ended] = (
-    ['code', 'message', 'reference', 'field', 'outcome'] as const
+  const [code, message, reference, field, ended, support] = (
+    ['code', 'message', 'reference', 'field', 'outcome', 'support_url'] as const
   ).map((name) => own(error, name));
   if (typeof code !== 'string' || typeof message !== 'string' || typeof reference !== 'string')
     return null;
@@ -220,5 +228,6 @@ export function readFailure(value: unknown): FailureBody['error'] | null {
     // set even when absent, so that a read of them never reaches Object.prototype
     field: typeof field === 'string' ? field : undefined,
     outcome: isOutcome(ended) ? ended : undefined,
+    support_url: typeof support === 'string' ? support : undefined,
   };
 }

@@ -18,6 +18,11 @@ const option = z.object({
   payment_channel: z.string().optional(),
   /** Customer data that the option asks for. */
   customer: z.array(customerField).optional(),
+  icon_url: z.string().optional(),
+  /** What the main button does with a code on the customer's phone. */
+  phone_action: z.enum(['open', 'copy', 'save']).optional(),
+  /** The option's own words, instead of the widget's texts. */
+  words: z.object({ copy_code: label.optional(), scan: label.optional() }).optional(),
 });
 
 export const checkoutResponse = z.object({
@@ -31,6 +36,11 @@ export const checkoutResponse = z.object({
     livemode: z.boolean(),
     shop_name: z.string(),
     support_url: z.string().optional(),
+    logo_url: z.string().optional(),
+    /** Hosts of pictures, besides those of the page and the relay. */
+    image_hosts: z.array(z.string()).optional(),
+    /** Where the customer goes after the payment. */
+    return_url: z.string().optional(),
     /** Wallet schemes that a link may have besides https. */
     link_schemes: z.array(z.string()),
     /** The partner's texts, by the key of the widget's texts. */

@@ -5,7 +5,10 @@ import { environment, openTarget, type OpenTarget } from '../browser/opener.js';
 import type { Checkout } from '../checkout/checkout.js';
 import { offerOf, type State } from '../checkout/flow.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
-import { formatMoney, labelIn } from '../texts/format.js';
+import { labelIn } from '../texts/label.js';
+import { formatMoney } from '../texts/money.js';
+import type { Language } from '../texts/language.js';
+import type { CardContent } from '../views/card.js';
 import { maxQrWidth, type Host } from './host.js';
 
 export type ControllerState = {
@@ -31,12 +34,17 @@ export type ControllerState = {
 };
 
 /** Without the customer, which is a property of the element. */
-type ElementPage = Omit<PageState, 'customer'>;
+type ElementPage = Omit<PageState, 'customer'> & {
+  /** The customer has pressed Pay and waits for the order. */
+  readonly paying: boolean;
+};
 
 export const initialPage = (offline: boolean): ElementPage => ({
   selected: null,
   search: '',
   checking: false,
+  paying: false,
+  leaving: false,
   linkOpened: false,
   popupBlocked: false,
   shownCode: null,
@@ -46,6 +54,9 @@ export const initialPage = (offline: boolean): ElementPage => ({
   earlierPurchase: false,
   offline,
 });
+
+/** Above this width, a touch screen is a tablet's. */
+const MAX_PHONE_PX = 600;
 
 export const initialState = (): ControllerState => ({
   started: false,
@@ -72,7 +83,8 @@ export function viewContext(
 ): ViewContext {
   const { flow, page, relay, rememberedOption } = state;
   const { locale } = rest;
-  const { link_schemes = [], options = [] } = offerOf(flow) ?? {};
+  const { image_hosts = [], link_schemes = [], options = [] } = offerOf(flow) ?? {};
+  const { touch } = state.environment;
   return {
     ...page,
     ...rest,
@@ -82,9 +94,26 @@ export function viewContext(
     label: (label) => labelIn(label, locale),
     maxQrPx: maxQrWidth(host),
     relay,
+    options,
+    imageHosts: image_hosts,
+    touch,
+    onPhone: touch && innerWidth <= MAX_PHONE_PX,
     linkSchemes: link_schemes,
     openTarget: linkTarget(host, state),
     canChoose: options.length > 0,
     tagGate: host.tagGate,
   };
 }
+
+/** What the card shows around the view of the phase. */
+export const cardContent = (
+  { announcement, flow, spoken }: ControllerState,
+  language: Language,
+): CardContent => ({
+  announcement,
+  flow,
+  spoken,
+  ready: language.ready(),
+  locale: language.locale(),
+  direction: language.direction(),
+});
