@@ -121,6 +121,28 @@ const MORE: Record<string, ShownState> = {
     attributes: { option: 'card' },
     answer: () => checkoutAnswer(),
   },
+  'choosing, one way to pay': {
+    phase: 'choosing',
+    answer: () => checkoutAnswer({ options: MANY_OPTIONS.slice(0, 1) }),
+  },
+  'choosing, a long amount': {
+    phase: 'choosing',
+    answer: () => checkoutAnswer({ amount: '12345678901.00', currency: 'IDR' }),
+  },
+  'choosing, 18 decimals': {
+    phase: 'choosing',
+    answer: () => checkoutAnswer({ amount: '1.123456789012345678', currency: 'ETH' }),
+  },
+  'waiting for more than a minute': {
+    phase: 'awaiting_payment',
+    answer: (now) => checkoutAnswer({}, sampleOrder(now, { created_at: instant(now - 90_000) })),
+  },
+  'the payee is known': withOrder('awaiting_payment', { payee: 'BEAN AND LEAF LLC' }),
+  'paid, an earlier order may be paid': withOrder('succeeded', {
+    outcome: 'succeeded',
+    status: 20,
+    other_payable: true,
+  }),
   'choosing, nothing fits': { phase: 'choosing', answer: () => checkoutAnswer({ options: [] }) },
   'choosing again': withOrder('choosing', {}, { act: click('[data-action="choose-again"]') }),
   'in test mode': { phase: 'choosing', answer: () => checkoutAnswer({ livemode: false }) },

@@ -38,6 +38,7 @@ const CHECKOUT: CheckoutResponse['checkout'] = {
   shop_name: 'Bean & Leaf',
   support_url: 'https://shop.example/help',
   link_schemes: ['sberpay'],
+  return_url: 'https://shop.example/thank-you',
 };
 
 export const QR =
@@ -58,7 +59,7 @@ export const sampleOrder = (now: number, changes: Partial<Order>): Order => ({
   open_amount: false,
   late: false,
   other_payable: false,
-  created_at: instant(now - 60_000),
+  created_at: instant(now - 20_000),
   checked_at: instant(now - 5000),
   server_time: instant(now),
   ...changes,
@@ -92,6 +93,13 @@ export function problemAnswer(code: ProblemCode): Answer {
     return { status: 200, body: { contract: 2, checkout: CHECKOUT } };
   return {
     status: code in failureStatuses ? failureStatuses[code as keyof typeof failureStatuses] : 500,
-    body: { error: { code, message: 'for the developer', reference: '4f1c2a90' } },
+    body: {
+      error: {
+        code,
+        message: 'for the developer',
+        reference: '4f1c2a90',
+        support_url: 'https://shop.example/help',
+      },
+    },
   };
 }

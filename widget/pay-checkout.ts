@@ -10,12 +10,14 @@ import type { OpenIn } from './browser/opener.js';
 import type { Phase } from './checkout/flow.js';
 import { CheckoutController } from './element/checkout-controller.js';
 import { reflectInForm } from './element/form-field.js';
+import { createScreenChange } from './element/screen-change.js';
 import { lockScroll } from './element/scroll-lock.js';
 import { PayCloseEvent } from './events.js';
 import type { Fetch } from './relay-client.js';
 import { cardStyles } from './styles/card.js';
 import { controlStyles } from './styles/controls.js';
 import { paymentStyles } from './styles/payment.js';
+import { stateStyles } from './styles/states.js';
 import { card, modalCard } from './views/card.js';
 
 /**
@@ -47,20 +49,22 @@ import { card, modalCard } from './views/card.js';
  * @csspart status - The status line.
  * @csspart problem - The description of a problem.
  * @csspart actions - The buttons of a phase.
- * @cssproperty --pay-accent - Colour of the main button, links and focus outlines.
- * @cssproperty --pay-on-accent - Colour of text on the accent colour.
+ * @cssproperty --pay-accent - Colour of the main button.
+ * @cssproperty --pay-on-accent - Colour of text on the accent colour; computed when it is not set.
  * @cssproperty --pay-ink - Colour of text.
+ * @cssproperty --pay-link - Colour of links and text buttons.
+ * @cssproperty --pay-danger - Colour of errors.
  * @cssproperty --pay-muted - Colour of secondary text.
  * @cssproperty --pay-line - Colour of borders.
  * @cssproperty --pay-paper - Background of the card.
  * @cssproperty --pay-tint - Background of selected and hovered controls.
  * @cssproperty --pay-good - Colour of success.
  * @cssproperty --pay-note - Colour of warnings.
- * @cssproperty --pay-radius - Corner radius of the card.
+ * @cssproperty --pay-radius - Corner radius of the card; its fields and buttons derive theirs.
  * @cssproperty --pay-font - Font family.
  */
 export class PayCheckout extends LitElement {
-  static override styles = [cardStyles, controlStyles, paymentStyles];
+  static override styles = [cardStyles, controlStyles, paymentStyles, stateStyles];
   static readonly formAssociated = true;
   static override properties: PropertyDeclarations = {
     relay: {},
@@ -141,12 +145,15 @@ export class PayCheckout extends LitElement {
   /** Outcome of the order; read-only. */
   outcome: string | null = null;
 
-  private focused: Element | null = null;
   private readonly internals = this.attachInternals();
   private readonly controller = new CheckoutController(this);
+  private readonly screenChange = createScreenChange(
+    (selector) => this.shadowRoot?.querySelector(selector) ?? null,
+  );
 
   constructor() {
     super();
+    this.addEventListener('click', (event) => this.dropEarlyTap(event), { capture: true });
     // A form reports the element as invalid: its message needs a visible anchor.
     this.addEventListener('invalid', () => this.show());
   }
@@ -159,7 +166,7 @@ export class PayCheckout extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    this.focused = this.shadowRoot?.activeElement ?? null;
+    this.screenChange.before();
     this.controller.hostWillUpdate(changed);
   }
 
@@ -167,16 +174,16 @@ export class PayCheckout extends LitElement {
     reflectInForm(this.internals, this.controller.state.flow, {
       required: this.required,
       sentence: this.controller.texts()('must_pay'),
-      anchor: this.base,
+      anchor: this.renderRoot.querySelector<HTMLElement>('h2') ?? this.base,
     });
-    // The focused element was removed with its phase; keep the focus inside the card.
-    if (this.focused && !this.focused.isConnected) this.base?.focus({ preventScroll: true });
+    this.screenChange.after();
   }
 
   /** Opens the modal. */
   show(): void {
     if (this.display !== 'modal' || this.dialog?.open) return;
     this.dialog?.showModal();
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
     lockScroll(this, true);
   }
 
@@ -216,6 +223,12 @@ export class PayCheckout extends LitElement {
       close: () => this.close(),
       closed: () => this.closed(),
     });
+  }
+
+  private dropEarlyTap(event: MouseEvent): void {
+    if (!this.screenChange.isTooEarly(event)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
   }
 
   private closed(): void {

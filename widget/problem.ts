@@ -18,4 +18,6 @@ export type Problem = {
   reference?: string | undefined;
   /** Outcome of the order of an expired token. */
   outcome?: string | undefined;
+  /** Where the customer finds help. */
+  support_url?: string | undefined;
 };

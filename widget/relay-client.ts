@@ -18,16 +18,14 @@ export class RelayFailure extends Error {
   readonly reference: string | undefined;
   readonly field: string | undefined;
   readonly outcome: string | undefined;
-  constructor(
-    code: ProblemCode,
-    message: string,
-    detail: Pick<Problem, 'reference' | 'field' | 'outcome'> = {},
-  ) {
+  readonly support_url: string | undefined;
+  constructor(code: ProblemCode, message: string, detail: Omit<Problem, 'code' | 'message'> = {}) {
     super(message);
     this.code = code;
     this.reference = detail.reference;
     this.field = detail.field;
     this.outcome = detail.outcome;
+    this.support_url = detail.support_url;
   }
 }
 

@@ -137,6 +137,7 @@ describe(`the shop in ${name}`, () => {
         await tab.evaluate(`${part('[part~="tag"]')}.dataset.value`),
       ];
       assert.equal(await readQr(tab), `ripple:${String(address)}?dt=${String(tag)}`);
+      await tab.click(part('.codes summary'));
       for (const [code, text] of [
         ['address', address],
         ['tag', tag],
@@ -150,7 +151,7 @@ describe(`the shop in ${name}`, () => {
       }
       await keepScreenshot(tab, 'deposit');
       await tab.click(part('[part~="copy"]'));
-      await waitFor(tab, `/copied/i.test(${part('[part~="status"]')}.textContent)`);
+      await waitFor(tab, `${part('[part~="copy"]')}.dataset.state`);
     },
   );
 
@@ -173,7 +174,8 @@ describe(`the shop in ${name}`, () => {
       await tab.evaluate(
         `navigator.clipboard.writeText = async (text) => void (window.copied = text)`,
       );
-      const copy = `[...${element}.shadowRoot.querySelectorAll('.tools > [part="copy"]')].at(-1)`;
+      await tab.click(part('.more > summary'));
+      const copy = `[...${element}.shadowRoot.querySelectorAll('.more > [part="copy"]')].at(-1)`;
       await tab.click(copy);
       await waitFor(tab, 'window.copied');
       const link = String(await tab.evaluate('window.copied'));
@@ -203,8 +205,10 @@ describe(`the shop in ${name}`, () => {
     '/donate.html',
     async (tab) => {
       await tab.evaluate(`${element}.setAttribute('open-in', 'same-tab')`);
-      await choose(tab, 'card');
-      await tab.click(part('[part~="link"]'));
+      await waitFor(tab, part('[data-option="card"]'));
+      await tab.click(part('[data-option="card"]'));
+      await waitFor(tab, `${part('[data-option="card"] input')}.checked`);
+      await tab.click(part('[data-action="pay"]'));
       await waitFor(tab, `location.pathname.startsWith('/service/checkout/')`);
       demo.sandbox.orders.act(lastOrder(), 'confirm');
       await tab.back();

@@ -35,7 +35,7 @@ describe('bad input', () => {
     expect(text)
       .to.include('too long for a QR picture')
       .and.to.include('x'.repeat(2900))
-      .and.to.include('Copy payment code');
+      .and.to.include('Copy code');
   });
 
   it('warns about an address of unknown form, and shows the tag 0', async () => {
@@ -63,10 +63,10 @@ describe('bad input', () => {
 
   for (const [outcome, sentence] of [
     ['succeeded', 'This purchase is already paid'],
-    ['failed', 'This checkout has expired'],
-    ['constructor', 'This checkout has expired'],
-    [20, 'This checkout has expired'],
-    [undefined, 'This checkout has expired'],
+    ['failed', 'Checkout timed out'],
+    ['constructor', 'Checkout timed out'],
+    [20, 'Checkout timed out'],
+    [undefined, 'Checkout timed out'],
   ] as const)
     it(`shows “${sentence}” when a token expired with the outcome ${outcome}`, async () => {
       const error = { code: 'token_expired', message: 'm', reference: '4f1c2a90', outcome };

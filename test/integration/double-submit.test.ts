@@ -171,13 +171,17 @@ describe('a customer who acts twice', () => {
 describe('the focus and the selection', () => {
   afterEach(clear);
 
-  it('keeps the focus when its button is removed or checks the order', async () => {
+  it('moves the focus to the title when the focused button is removed', async () => {
     const world = createWorld();
     const { click, element, phase } = await stageChoosing(world, open);
     find(element, '[data-action="pay"]')?.focus();
     click('[data-action="pay"]');
     await phase('awaiting_payment');
-    expect(element.shadowRoot?.activeElement?.matches('.base')).to.equal(true);
+    expect(element.shadowRoot?.activeElement?.matches('h2')).to.equal(true);
+  });
+
+  it('keeps the focus on the button that checks the order', async () => {
+    const element = await stageState(states['time is over']);
     const check = find(element, '[data-action="check-now"]');
     check?.focus();
     check?.click();

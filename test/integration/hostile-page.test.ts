@@ -131,7 +131,7 @@ describe('on a hostile page', () => {
     leave();
     const { phase, text } = await visit(token, { world });
     await phase('awaiting_payment');
-    await until(() => text().includes('Scan to pay'), 'the order');
+    await until(() => text().includes('Scan with your banking app'), 'the order');
     expect(text()).not.to.include('Not your order?');
   });
 

@@ -21,7 +21,7 @@ describe('in a form', () => {
     const value = (): FormDataEntryValue | null => new FormData(form).get('payment');
     expect(value()).to.equal(null);
     expect(form.reportValidity()).to.equal(false);
-    expect(element.shadowRoot?.activeElement?.matches('.base')).to.equal(true);
+    expect(element.shadowRoot?.activeElement?.matches('h2')).to.equal(true);
     click('[data-action="pay"]');
     await phase('awaiting_payment');
     const [order] = world.sandbox.orders.all();

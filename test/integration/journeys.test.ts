@@ -173,7 +173,7 @@ describe('what may go wrong', () => {
     const { click, phase, text } = await stageChoosing(world, open);
     click('[data-action="pay"]');
     await phase('confirming');
-    expect(text()).to.include('Nothing is lost');
+    expect(text()).to.include('Your order is kept');
     await phase('awaiting_payment');
     expect(world.pays().length).to.equal(1);
   });
@@ -190,7 +190,7 @@ describe('what may go wrong', () => {
     await phase('choosing');
     click('[data-action="pay"]');
     await phase('problem');
-    expect(part('problem')?.textContent).to.include('nothing is lost');
+    expect(part('problem')?.textContent).to.include('your order is kept');
     lose = false;
     click('[data-action="retry"]');
     await phase('awaiting_payment');

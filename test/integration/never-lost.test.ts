@@ -204,12 +204,13 @@ describe('never lost', () => {
         ],
       },
     });
-    const { element, phase, queries, text } = await awaiting(world);
-    expect(text()).to.match(/Time left to pay: 00:0[12]/);
-    await until(() => text().includes('The time to pay is over'), 'the end of the time');
+    const { element, part, phase, queries, text } = await awaiting(world);
+    expect(text()).to.match(/Waiting for your payment · 00:0[12]/);
+    await until(() => text().includes('This code has expired'), 'the end of the time');
+    expect(part('qr')).to.equal(null);
     await until(() => queries() >= 2, 'the last query');
     expect(element.phase).to.equal('awaiting_payment');
-    expect(text()).to.include('Already paid?');
+    expect(text()).to.include('I’ve already paid').and.to.include('Get a new code');
     act(world, 'confirm');
     await phase('succeeded');
   });

@@ -87,7 +87,9 @@ export const qr: Proof = {
           const text = payload(random, bytes);
           const element = await show(page, text);
           if (large) await element.locator('[data-action="enlarge"]').click();
-          const decoded = await read(element.locator(large ? 'dialog.large svg' : '[part="qr"]'));
+          const decoded = await read(
+            element.locator(large ? 'dialog.large svg' : '[part="qr"] svg.qr'),
+          );
           count.asked++;
           if (large) count.large++;
           if (decoded === text) count.read++;

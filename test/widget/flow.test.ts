@@ -133,6 +133,7 @@ describe('flow', () => {
       phase: 'closed',
       offer: null,
       order: null,
+      support_url: undefined,
     });
     expect(walk(loaded(), chosen, failed('intent_closed')).state.phase).to.equal('closed');
     expect(walk(loaded(), chosen, failed('already_superseded')).state.phase).to.equal('problem');

@@ -1,15 +1,17 @@
 /** Links, QR codes, amounts and texts: a mistake in one of them costs the customer money. */
 import { expect, fixture } from '@open-wc/testing';
 import jsQR from 'jsqr';
-import { qrCode } from '../../widget/fragments/qr.js';
+import { smallQr } from '../../widget/fragments/qr.js';
 import type { ViewContext } from '../../widget/fragments/view-context.js';
-import { paymentUri, safeLink } from '../../widget/fragments/external-link.js';
-import { formatMoney, labelIn } from '../../widget/texts/format.js';
-import { createTexts, problemText } from '../../widget/texts/texts.js';
+import { paymentUri, isSafeLink } from '../../widget/fragments/external-link.js';
+import { labelIn } from '../../widget/texts/label.js';
+import { formatMoney } from '../../widget/texts/money.js';
+import { problemTexts } from '../../widget/texts/problem-texts.js';
+import { createTexts } from '../../widget/texts/texts.js';
 import { failureStatuses, type FailureCode } from '../../relay/contract/failure.js';
 import { en } from '../../widget/texts/en.js';
 
-describe('safeLink', () => {
+describe('isSafeLink', () => {
   for (const link of [
     'javascript:alert(1)',
     ' javascript:alert(1)',
@@ -21,7 +23,7 @@ describe('safeLink', () => {
     '',
   ])
     it(`refuses the link ${JSON.stringify(link)}`, () =>
-      expect(safeLink(link, ['sberpay'])).to.equal(false));
+      expect(isSafeLink(link, ['sberpay'])).to.equal(false));
   for (const scheme of [
     'javascript',
     'JavaScript',
@@ -48,10 +50,10 @@ describe('safeLink', () => {
     it(`refuses ${scheme}: links when the answer allows them`, () => {
       const allowed = [scheme, scheme.toLowerCase()];
       for (const link of [`${scheme}:alert(1)`, `${scheme}://x/y`, `\t${scheme}:\n//x`])
-        expect(safeLink(link, allowed), link).to.equal(false);
+        expect(isSafeLink(link, allowed), link).to.equal(false);
     });
   for (const link of ['https://pay.example/x', 'http://localhost:1/x', 'sberpay://x'])
-    it(`accepts the link ${link}`, () => expect(safeLink(link, ['sberpay'])).to.equal(true));
+    it(`accepts the link ${link}`, () => expect(isSafeLink(link, ['sberpay'])).to.equal(true));
 });
 
 describe('paymentUri', () => {
@@ -77,11 +79,11 @@ describe('paymentUri', () => {
   });
 });
 
-describe('qrCode', () => {
+describe('smallQr', () => {
   const draw = async (text: string): Promise<SVGSVGElement> =>
     (
       await fixture(
-        qrCode({ maxQrPx: 198 } as ViewContext, text, 'x') as Parameters<typeof fixture>[0],
+        smallQr({ maxQrPx: 198 } as ViewContext, text, 'x') as Parameters<typeof fixture>[0],
       )
     ).querySelector('svg')!;
   const read = async (text: string): Promise<string | undefined> => {
@@ -121,18 +123,22 @@ describe('qrCode', () => {
   });
 
   it('draws no QR code when the text is too long', () =>
-    expect(qrCode({ maxQrPx: 198 } as ViewContext, 'x'.repeat(2401), 'x')).to.equal(null));
+    expect(smallQr({ maxQrPx: 198 } as ViewContext, 'x'.repeat(2401), 'x')).to.equal(null));
 });
 
 describe('formatMoney', () => {
   for (const [amount, currency, locale, shown] of [
     ['12.5', 'USD', 'en', '$12.50'],
-    ['1380.25', 'RUB', 'en', 'RUB 1,380.25'],
+    ['1380.25', 'RUB', 'en', '₽1,380.25'],
+    ['1380.25', 'CAD', 'en', 'CA$1,380.25'],
+    ['5', 'SEK', 'en', 'SEK 5.00'],
     ['1000', 'JPY', 'en', '¥1,000'],
     ['999999999999999999.99', 'USD', 'en', '$999,999,999,999,999,999.99'],
     ['0.000000000000000001', 'USDT', 'en', '0.000000000000000001 USDT'],
     ['12.5', 'EUR', 'de', '12,50 €'],
-    ['0.00012300', 'BTC', 'en', 'BTC 0.000123'],
+    ['0.00012300', 'BTC', 'en', '0.00012300 BTC'],
+    ['12', 'TON', 'en', '12 TON'],
+    ['48.5', 'USD', 'he', '\u200f48.50 \u200f\u2066$\u2069'],
     ['1234.5600', 'USDT', 'de', '1.234,5600 USDT'],
     ['1000', 'JPY', 'ja', '￥1,000'],
   ] as const)
@@ -143,11 +149,11 @@ describe('formatMoney', () => {
 describe('texts', () => {
   it('has a sentence for every failure code', () => {
     for (const code of Object.keys(failureStatuses) as FailureCode[])
-      expect(en[problemText({ code })]).to.be.a('string');
+      expect(en[problemTexts({ code }).sentence]).to.be.a('string');
   });
   it('ignores names of inherited methods as codes, languages and placeholders', () => {
     for (const name of ['constructor', '__proto__', 'toString', 'valueOf']) {
-      expect(problemText({ code: name as FailureCode })).to.equal('problem_other');
+      expect(problemTexts({ code: name as FailureCode }).sentence).to.equal('problem_other');
       expect(labelIn({ de: 'Karte' }, name)).to.equal('Karte');
       expect(createTexts({}, { pay: `{${name}}` })('pay')).to.equal(`{${name}}`);
       expect(formatMoney('1.50', name, 'en')).to.include(name);

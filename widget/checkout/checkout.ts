@@ -60,8 +60,8 @@ const keyOf = (effect: Effect | null): string | null =>
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof RelayFailure))
     return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
-  const { code, field, message, outcome, reference } = error;
-  return { code, message, field, reference, outcome };
+  const { code, field, message, outcome, reference, support_url } = error;
+  return { code, message, field, reference, outcome, support_url };
 }
 
 export function createCheckout({

@@ -18,7 +18,7 @@ export type State =
   | { phase: 'submitting'; offer: Offer; order: Order | null; option: string }
   | { phase: OrderPhase; offer: Offer; order: Order }
   /** Without an order when the shop closed the intent before one was placed. */
-  | { phase: 'closed'; offer: Offer | null; order: Order | null }
+  | { phase: 'closed'; offer: Offer | null; order: Order | null; support_url?: string | undefined }
   | { phase: 'showing_deposit_address'; deposit: DepositAddress; received: boolean }
   | { phase: 'problem'; problem: Problem; offer: Offer | null };
 
@@ -63,7 +63,12 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
     case 'failed':
       if (event.problem.code === 'intent_closed')
         return {
-          state: { phase: 'closed', offer: offerOf(state), order: lastOrderOf(state) },
+          state: {
+            phase: 'closed',
+            offer: offerOf(state),
+            order: lastOrderOf(state),
+            support_url: event.problem.support_url,
+          },
           effect: null,
         };
       return {

@@ -2,6 +2,7 @@
 import type { Customer } from '../../relay/contract/requests.js';
 import { rememberedChoice } from '../browser/storage.js';
 import { openPopup, type OpenTarget } from '../browser/opener.js';
+import { printReceipt } from '../browser/receipt.js';
 import { PayRedirectEvent } from '../events.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { Texts } from '../texts/texts.js';
@@ -16,6 +17,7 @@ type ActionTarget = {
   setCustomer(customer: Customer): void;
   changePage(changes: Partial<ControllerState['page']>): void;
   announce(text: string): void;
+  say(text: string): void;
   dispatch(event: Event): boolean;
   checkNow(): Promise<void>;
   restart(): void;
@@ -26,9 +28,11 @@ export const createActions = (target: ActionTarget): ViewContext['actions'] => (
   select: (selected) => target.changePage({ selected }),
   search: (search) => target.changePage({ search }),
   setCustomer: (customer) => target.setCustomer(customer),
-  pay: (option) => {
-    rememberedChoice.write(option);
-    target.state.checkout?.choose(option, target.customerFor(option));
+  pay: (option) => pay(target, option),
+  payAgain: ({ customer = [], id }) => {
+    target.state.checkout?.chooseAgain();
+    if (customer.length > 0) target.changePage({ selected: id });
+    else pay(target, id);
   },
   chooseAgain: () => target.state.checkout?.chooseAgain(),
   backToOrder: () => target.state.checkout?.backToOrder(),
@@ -42,10 +46,18 @@ export const createActions = (target: ActionTarget): ViewContext['actions'] => (
     event.preventDefault();
     const popupBlocked = !openPopup(url, target.state.page.linkOpened);
     target.changePage({ linkOpened: true, popupBlocked });
-    if (popupBlocked) target.announce(target.texts()('popup_blocked'));
+    if (popupBlocked) target.say(target.texts()('popup_blocked'));
   },
   announce: (text) => target.announce(text),
+  say: (text) => target.say(text),
+  printReceipt: () => printReceipt(),
   showCode: (shownCode) => target.changePage({ shownCode }),
   comparePasted: (pasted) => target.changePage({ pasted }),
   toggleTagConfirmed: () => target.changePage({ tagConfirmed: !target.state.page.tagConfirmed }),
 });
+
+function pay(target: ActionTarget, option: string): void {
+  rememberedChoice.write(option);
+  target.changePage({ paying: true });
+  target.state.checkout?.choose(option, target.customerFor(option));
+}

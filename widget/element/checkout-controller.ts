@@ -19,6 +19,7 @@ import type { Texts } from '../texts/texts.js';
 import type { CardContent } from '../views/card.js';
 import { createActions } from './actions.js';
 import {
+  cardContent,
   initialPage,
   initialState,
   linkTarget,
@@ -26,6 +27,7 @@ import {
   type ControllerState,
 } from './controller-state.js';
 import { createDeadline } from './deadline.js';
+import { leaveFor, paymentPageOf } from './payment-page.js';
 import { relayOf, RESTART_PROPERTIES, type Host } from './host.js';
 import { eventsOf } from './state-events.js';
 
@@ -37,8 +39,8 @@ export class CheckoutController implements ReactiveController {
   private readonly language = createLanguage(() => this.host.requestUpdate());
   private readonly deadline = createDeadline({
     onTick: () => this.host.requestUpdate(),
-    onSpokenTime: (seconds) => this.speak(this.texts()('time_left', { time: clock(seconds) })),
-    onExpired: () => void this.checkNow().then(() => this.speak(this.texts()('time_over'))),
+    onSpokenTime: (seconds) => this.say(this.texts()('time_left', { time: clock(seconds) })),
+    onExpired: () => void this.checkNow(),
   });
   private readonly actions = createActions(this);
   private stopListening = (): void => {};
@@ -77,15 +79,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   content(): CardContent {
-    const { announcement, flow, spoken } = this.state;
-    return {
-      announcement,
-      flow,
-      spoken,
-      ready: this.language.ready(),
-      locale: this.language.locale(),
-      direction: this.language.direction(),
-    };
+    return cardContent(this.state, this.language);
   }
 
   view(): ViewContext {
@@ -98,7 +92,6 @@ export class CheckoutController implements ReactiveController {
     return linkTarget(this.host, this.state);
   }
 
-  /** @returns the contact data that the option asks for, and no other */
   customerFor(option: string): Customer | undefined {
     return askedCustomer(this.state.flow, option, this.host.customer);
   }
@@ -153,7 +146,7 @@ export class CheckoutController implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  private speak(spoken: string): void {
+  say(spoken: string): void {
     this.change({ spoken });
   }
 
@@ -219,8 +212,9 @@ export class CheckoutController implements ReactiveController {
 
   private onState(flow: State, previous: State | null): void {
     const { host } = this;
-    const { attempts, link, relay } = this.state;
+    const { attempts, link, page, relay } = this.state;
     const order = orderOf(flow);
+    const paymentPage = page.paying ? paymentPageOf(flow, this.openTarget()) : null;
     this.change({ flow, announcement: '', spoken: '' });
     if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {
       // An order token names one customer; without it, an earlier visitor may own the order.
@@ -228,6 +222,10 @@ export class CheckoutController implements ReactiveController {
         previous?.phase === 'loading' && !host.orderToken && (attempts?.isEarlier() ?? false);
       this.changePage({ linkOpened: false, popupBlocked: false, fromEarlierVisit });
     }
+    this.changePage({
+      paying: page.paying && flow.phase === 'submitting',
+      leaving: paymentPage !== null,
+    });
     host.phase = flow.phase;
     host.outcome = order?.outcome ?? null;
     if (link && FINAL.has(flow.phase)) dropResume(relay);
@@ -235,6 +233,7 @@ export class CheckoutController implements ReactiveController {
     // Events follow the render, so that a listener reads the page as the customer sees it.
     void host.updateComplete.then(() => {
       for (const event of eventsOf(flow, previous)) host.dispatchEvent(event);
+      if (paymentPage && !leaveFor(host, paymentPage)) this.changePage({ leaving: false });
     });
   }
 
@@ -242,8 +241,9 @@ export class CheckoutController implements ReactiveController {
   private onPageChange(): void {
     const { flow, page } = this.state;
     const online = navigator.onLine;
-    if (page.offline === online) this.announce(online ? '' : this.texts()('offline'));
-    this.changePage({ offline: !online });
+    if (page.offline === online) this.say(online ? '' : this.texts()('offline'));
+    // A customer who came back from the payment page sees the order again.
+    this.changePage({ offline: !online, leaving: page.leaving && browserPage.hidden() });
     const unreachable = flow.phase === 'problem' && flow.problem.code === 'relay_unreachable';
     if (unreachable && online && !browserPage.hidden()) this.retry();
   }

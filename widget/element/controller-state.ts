@@ -1,11 +1,15 @@
 /** Everything that the controller knows between two renders, and the view context made from it. */
 import type { Resume } from '../../relay/contract/requests.js';
+import type { PaymentOption } from '../../relay/contract/responses.js';
 import type { StoredAttempts } from '../browser/attempts.js';
 import { environment, openTarget, type OpenTarget } from '../browser/opener.js';
 import type { Checkout } from '../checkout/checkout.js';
-import { offerOf, type State } from '../checkout/flow.js';
+import { offerOf, orderOf, type State } from '../checkout/flow.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
-import { formatMoney, labelIn } from '../texts/format.js';
+import { labelIn, wordsIn } from '../texts/label.js';
+import { formatMoney } from '../texts/money.js';
+import type { Language } from '../texts/language.js';
+import type { CardContent } from '../views/card.js';
 import { maxQrWidth, type Host } from './host.js';
 
 export type ControllerState = {
@@ -31,12 +35,17 @@ export type ControllerState = {
 };
 
 /** Without the customer, which is a property of the element. */
-type ElementPage = Omit<PageState, 'customer'>;
+type ElementPage = Omit<PageState, 'customer'> & {
+  /** The customer has pressed Pay and waits for the order. */
+  readonly paying: boolean;
+};
 
 export const initialPage = (offline: boolean): ElementPage => ({
   selected: null,
   search: '',
   checking: false,
+  paying: false,
+  leaving: false,
   linkOpened: false,
   popupBlocked: false,
   shownCode: null,
@@ -46,6 +55,15 @@ export const initialPage = (offline: boolean): ElementPage => ({
   earlierPurchase: false,
   offline,
 });
+
+function optionOfOrder(flow: State): PaymentOption | null {
+  const id = orderOf(flow)?.option;
+  const { options = [], order_option } = offerOf(flow) ?? {};
+  return [...options, ...(order_option ? [order_option] : [])].find((one) => one.id === id) ?? null;
+}
+
+/** Above this width, a touch screen is a tablet's. */
+const MAX_PHONE_PX = 600;
 
 export const initialState = (): ControllerState => ({
   started: false,
@@ -72,7 +90,8 @@ export function viewContext(
 ): ViewContext {
   const { flow, page, relay, rememberedOption } = state;
   const { locale } = rest;
-  const { link_schemes = [], options = [] } = offerOf(flow) ?? {};
+  const { image_hosts = [], link_schemes = [], options = [] } = offerOf(flow) ?? {};
+  const { touch } = state.environment;
   return {
     ...page,
     ...rest,
@@ -80,11 +99,30 @@ export function viewContext(
     customer: host.customer,
     money: (amount, currency) => formatMoney(amount, currency, locale),
     label: (label) => labelIn(label, locale),
+    ownWords: (words) => wordsIn(words, locale),
     maxQrPx: maxQrWidth(host),
     relay,
+    options,
+    orderOption: optionOfOrder(flow),
+    imageHosts: image_hosts,
+    touch,
+    onPhone: touch && innerWidth <= MAX_PHONE_PX,
     linkSchemes: link_schemes,
     openTarget: linkTarget(host, state),
     canChoose: options.length > 0,
     tagGate: host.tagGate,
   };
 }
+
+/** What the card shows around the view of the phase. */
+export const cardContent = (
+  { announcement, flow, spoken }: ControllerState,
+  language: Language,
+): CardContent => ({
+  announcement,
+  flow,
+  spoken,
+  ready: language.ready(),
+  locale: language.locale(),
+  direction: language.direction(),
+});

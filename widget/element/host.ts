@@ -44,15 +44,18 @@ export function relayOf(host: Host): string | null {
   return new URL(named || '/', page).href.replace(/\/+$/, '');
 }
 
-/** Width inside the frame of a QR code (styles/payment.ts). */
-const MAX_QR_PX = 262;
-/** Padding and borders beside a QR code in the narrowest card (styles/card.ts). */
-const QR_MARGIN_PX = 54;
-/** Space beside a modal on a narrow page (styles/card.ts). */
-const MODAL_MARGIN_PX = 32;
+/** Widest card, and its padding with the border, wide and narrow (styles/card.ts). */
+const MAX_CARD_PX = 520;
+const PADDING_PX = 25;
+const NARROW_CARD_PX = 480;
+const NARROW_PADDING_PX = 17;
+/** Space for the line around the code on each side (styles/payment.ts). */
+const RING_PX = 6;
 
 /** @returns the width that a QR code may take, in CSS pixels */
 export function maxQrWidth({ clientWidth, display }: Host): number {
-  const width = display === 'modal' ? innerWidth - MODAL_MARGIN_PX : clientWidth || Infinity;
-  return Math.min(MAX_QR_PX, width - QR_MARGIN_PX);
+  const space = display === 'modal' ? innerWidth : clientWidth || Infinity;
+  const card = Math.min(space, MAX_CARD_PX);
+  const padding = card < NARROW_CARD_PX ? NARROW_PADDING_PX : PADDING_PX;
+  return card - 2 * (padding + RING_PX);
 }

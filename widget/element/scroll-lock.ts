@@ -1,18 +1,18 @@
 /** Prevents the page from scrolling while at least one modal is open. */
-import { ownDocument } from '../browser/page.js';
+import { withSheet } from '../browser/page-sheet.js';
 
-let sheet: CSSStyleSheet | null = null;
+let unlock: (() => void) | null = null;
 const holders = new Set<object>();
 
 export function lockScroll(holder: object, locked: boolean): void {
   if (locked) holders.add(holder);
   else holders.delete(holder);
-  if (!sheet) {
-    if (!locked) return;
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync('html{overflow:hidden;scrollbar-gutter:stable}');
+  if (holders.size === 0) {
+    unlock?.();
+    unlock = null;
   }
-  const others = ownDocument('adoptedStyleSheets').filter((other) => other !== sheet);
-  const sheets = holders.size > 0 ? [...others, sheet] : others;
-  Reflect.set(Document.prototype, 'adoptedStyleSheets', sheets, document);
+  if (holders.size === 0 || unlock) return;
+  // Padding takes the place of the scroll bar, so that the page does not jump.
+  const scrollBarPx = innerWidth - document.documentElement.clientWidth;
+  unlock = withSheet(`html{overflow:hidden;padding-inline-end:${scrollBarPx}px}`);
 }

@@ -1,5 +1,5 @@
 /** A value to copy: shown in full, copied unformatted, with a button that reports the result. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { isolated } from './names.js';
 import type { EventOn, ViewContext } from './view-context.js';
 
@@ -24,7 +24,7 @@ export function copyField(
 ): TemplateResult {
   return html`<div class="copy-field">
     <span class="field-label"
-      >${step === undefined ? '' : html`<b class="step">${step}</b>`}${isolated(label)}</span
+      >${step === undefined ? nothing : html`<b class="step">${step}</b>`}${isolated(label)}</span
     >
     <output part=${part} class="value" data-value=${value} translate="no" dir="ltr"
       >${shown ?? value}</output
@@ -47,7 +47,10 @@ export function copyButton(
     const copied = await copyText(value);
     const text = t(copied ? 'copied' : 'copy_failed');
     if (!copied) selectBeside(button, value);
-    actions.announce(copied && then ? then.words : text);
+    if (copied) actions.say(then?.words ?? text);
+    else actions.announce(text);
+    // Stays, so that the customer sees which of two values he has copied.
+    if (copied) button.closest('.copy-field')?.classList.add('done');
     if (copied && then) nextCopy(button, then.part)?.focus();
     button.dataset.state = copied ? 'copied' : 'failed';
     button.textContent = copied ? text : words;
@@ -78,7 +81,7 @@ async function copyText(text: string): Promise<boolean> {
 }
 
 const nextCopy = (button: HTMLElement, part: string): HTMLElement | null =>
-  button.closest('.phase')?.querySelector<HTMLElement>(`[part="${part}"] + [part="copy"]`) ?? null;
+  button.closest('.block')?.querySelector<HTMLElement>(`[part="${part}"] + [part="copy"]`) ?? null;
 
 /** Selects the value for a manual copy, and shows it first when it is not beside the button. */
 function selectBeside(button: HTMLElement, value: string): void {

@@ -1,7 +1,7 @@
 /** A link to a payment page or a wallet, rendered only when its scheme is safe. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
-import { qrCode } from './qr.js';
+import { smallQr } from './qr.js';
 import type { ViewContext } from './view-context.js';
 
 /**
@@ -21,7 +21,7 @@ export const paymentUri = (uri: string | undefined): string | undefined =>
   uri !== undefined && PAYMENT_URI.test(uri) ? uri : undefined;
 
 /** Checks the scheme again in the browser; only the relay can check the host. */
-export function safeLink(link: string, schemes: readonly string[]): boolean {
+export function isSafeLink(link: string, schemes: readonly string[]): boolean {
   const url = URL.canParse(link) ? new URL(link) : null;
   if (!url) return false;
   if (url.protocol === 'https:') return true;
@@ -32,36 +32,36 @@ export function safeLink(link: string, schemes: readonly string[]): boolean {
 /** A link with an app's scheme would leave a new tab empty. */
 const isWeb = (link: string): boolean => /^https?:/i.test(link);
 
-/** The link as a button, and on a desktop also as a QR code for the customer's phone. */
+/** @returns null when the link's scheme is not safe */
 export function externalLink(
-  view: ViewContext,
+  { actions, linkSchemes, openTarget }: ViewContext,
   order: Order,
   link: string,
-  text: string,
-  { onPhone }: { onPhone: boolean },
-): TemplateResult | typeof nothing {
-  const { actions, linkOpened, linkSchemes, openTarget, popupBlocked, t } = view;
-  if (!safeLink(link, linkSchemes)) return nothing;
-  const tab = isWeb(link) && openTarget !== 'same-tab' ? '_blank' : '_self';
-  const code = qrCode(view, link, t('on_phone_hint'), 'link-qr');
-  const canBringBack = linkOpened && !popupBlocked && tab === '_blank';
+  words: string,
+  look: string,
+): TemplateResult | null {
+  if (!isSafeLink(link, linkSchemes)) return null;
   return html`<a
-      part="link"
-      class="primary"
-      href=${link}
-      target=${tab}
-      rel="noopener noreferrer"
-      @click=${(event: Event) => actions.openLink(event, link, order)}
-      >${canBringBack ? t('bring_back') : text}</a
-    >
-    ${popupBlocked ? html`<p class="note">${t('popup_blocked')}</p>` : nothing}
-    ${
-      code
-        ? html`<details class="on-phone" ?open=${onPhone}>
-            <summary>${t('on_phone')}</summary>
-            <p class="hint">${t('on_phone_hint')}</p>
-            ${code}
-          </details>`
-        : nothing
-    }`;
+    part="link"
+    class=${look}
+    href=${link}
+    target=${isWeb(link) && openTarget !== 'same-tab' ? '_blank' : '_self'}
+    rel="noopener noreferrer"
+    @click=${(event: Event) => actions.openLink(event, link, order)}
+    >${words}</a
+  >`;
+}
+
+/** The link as a code, for the customer's phone. */
+export function linkQr(view: ViewContext, link: string): TemplateResult | null {
+  const { linkSchemes, t, touch } = view;
+  const code =
+    touch || !isSafeLink(link, linkSchemes)
+      ? null
+      : smallQr(view, link, t('on_phone_hint'), 'link-qr');
+  return (
+    code &&
+    html`<p class="hint">${t('on_phone_hint')}</p>
+      ${code}`
+  );
 }

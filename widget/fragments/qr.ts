@@ -1,56 +1,26 @@
 /** QR codes as SVG, dark on light in every theme: many scanners cannot read inverted codes. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { create } from 'qrcode/lib/core/qrcode.js';
+import type { Order } from '../../relay/contract/order.js';
+import { button } from './actions.js';
+import { secondsLeft } from './countdown.js';
+import { crispWidth, draw, type Drawing } from './qr-drawing.js';
+import { canShare, savePicture, sharePicture } from './qr-file.js';
 import type { EventOn, ViewContext } from './view-context.js';
 
-const QUIET_ZONE_MODULES = 4;
-/** Above this size, phone cameras cannot read the modules; the text is shown instead. */
-const MAX_QR_BYTES = 2400;
-/** Above this size, error correction drops from M to L, which keeps the modules large. */
-const MAX_LEVEL_M_BYTES = 1000;
-/** Size of a module in a saved PNG. */
-const PNG_MODULE_PX = 10;
-
-/** Width inside a small frame (styles/payment.ts). */
-const SMALL_QR_PX = 198;
+/** Widths of the code without its quiet zone. */
+const CODE_PX = 280;
+const SMALL_CODE_PX = 160;
 /** Share of the window's width that an enlarged code may take. */
 const MAX_WIDTH_SHARE = 0.96;
 /** Height of the close button below an enlarged code, with its margins. */
 const CLOSE_BUTTON_PX = 116;
-/** Time after which a browser has read a saved file. */
-const SAVE_MS = 10_000;
-const MAX_CACHED_DRAWINGS = 9;
-/**
- * A widespread decoder cannot read this version at level L because of an error in its table; the
- * next larger version is used instead.
- */
-const UNREADABLE_VERSION = 23;
 
-type Drawing = { size: number; path: string };
-
-/**
- * Modules of different widths are hard to scan.
- *
- * @param size modules on one side
- * @returns the largest width at which each module is a whole number of device pixels
- */
-function crispWidth(size: number, maxPx: number): number {
-  const devicePixels = Math.floor((maxPx * devicePixelRatio) / size);
-  return devicePixels > 0 ? (devicePixels * size) / devicePixelRatio : maxPx;
-}
-
-const picture = (
-  { path, size }: Drawing,
-  description: string,
-  maxPx: number,
-  part: string | typeof nothing = nothing,
-): TemplateResult =>
+const picture = ({ path, size }: Drawing, description: string, width: number): TemplateResult =>
   html`<svg
-    part=${part}
     class="qr"
     role="img"
     aria-label=${description}
-    width=${crispWidth(size, maxPx)}
+    width=${width}
     viewBox="0 0 ${size} ${size}"
     shape-rendering="crispEdges"
   >
@@ -63,7 +33,7 @@ const picture = (
  *
  * @returns null when the text is too long for a QR code
  */
-export function qrCode(
+export function smallQr(
   { maxQrPx }: ViewContext,
   text: string,
   description: string,
@@ -71,50 +41,46 @@ export function qrCode(
 ): TemplateResult | null {
   const drawn = draw(text);
   if (!drawn) return null;
-  const svg = picture(drawn, description, Math.min(SMALL_QR_PX, maxQrPx), part);
-  return html`<div class="qr-frame">${svg}</div>`;
+  const width = crispWidth(drawn.size, SMALL_CODE_PX, maxQrPx);
+  return html`<div part=${part} class="qr-frame">${picture(drawn, description, width)}</div>`;
 }
 
 /**
- * A QR code with buttons that enlarge, save and share it.
+ * A large QR code that a tap enlarges.
  *
+ * @param order its time to pay is drawn around the code
  * @returns null when the text is too long for a QR code
  */
-export function qrWithTools(
+export function largeQr(
   view: ViewContext,
   text: string,
   description: string,
+  order: Order,
+  part = 'qr',
 ): TemplateResult | null {
   const drawn = draw(text);
   if (!drawn) return null;
-  const { t } = view;
+  const { maxQrPx, t } = view;
   const maxPx = Math.min(MAX_WIDTH_SHARE * innerWidth, innerHeight - CLOSE_BUTTON_PX);
-  const large = (event: EventOn<HTMLElement>): HTMLDialogElement | null =>
+  const dialogOf = (event: EventOn<HTMLElement>): HTMLDialogElement | null =>
     event.currentTarget.closest('.qr-box')?.querySelector('dialog') ?? null;
-  const tool = (
-    words: string,
-    action: string,
-    act: (event: EventOn<HTMLElement>) => void,
-  ): TemplateResult =>
-    html`<button type="button" class="tool" data-action=${action} @click=${act}>${words}</button>`;
-  const savePng = async (): Promise<void> => save(await toPng(drawn));
-  // A rejection means that the customer closed the share sheet.
-  const share = async (): Promise<void> =>
-    navigator.share({ files: [await toPng(drawn)] }).catch(() => {});
   return html`<div class="qr-box">
-    <div class="qr-frame">${picture(drawn, description, view.maxQrPx, 'qr')}</div>
-    <div class="tools">
-      ${tool(t('enlarge'), 'enlarge', (event) => large(event)?.showModal())}
-      ${tool(t('save_as', { format: 'PNG' }), 'save-png', () => void savePng())}
-      ${tool(t('save_as', { format: 'SVG' }), 'save-svg', () => save(toSvg(drawn)))}
-      ${canShare() ? tool(t('share'), 'share', () => void share()) : nothing}
-    </div>
+    <button
+      part=${part}
+      type="button"
+      class="qr-frame"
+      data-action="enlarge"
+      aria-label="${description}. ${t('enlarge')}"
+      @click=${(event: EventOn<HTMLElement>) => dialogOf(event)?.showModal()}
+    >
+      ${picture(drawn, description, crispWidth(drawn.size, CODE_PX, maxQrPx))}${ring(view, order)}
+    </button>
     <dialog class="large" aria-label=${description}>
-      ${picture(drawn, description, maxPx)}
+      ${picture(drawn, description, crispWidth(drawn.size, maxPx, maxPx))}
       <button
         type="button"
         class="quiet"
-        @click=${(event: EventOn<HTMLElement>) => large(event)?.close()}
+        @click=${(event: EventOn<HTMLElement>) => dialogOf(event)?.close()}
       >
         ${t('close')}
       </button>
@@ -122,85 +88,36 @@ export function qrWithTools(
   </div>`;
 }
 
-const canShare = (): boolean => {
-  const file = new File([], 'qr.png', { type: 'image/png' });
-  return typeof navigator.share === 'function' && navigator.canShare?.({ files: [file] });
+/** The share of the time to pay that is left, drawn as a line around the code. */
+function ring({ now }: ViewContext, order: Order): TemplateResult | typeof nothing {
+  const left = secondsLeft(order, now);
+  if (left === null || order.expires_at === undefined) return nothing;
+  const total = (Date.parse(order.expires_at) - Date.parse(order.created_at)) / 1000;
+  const share = Math.min(100, Math.round((100 * left) / Math.max(1, total)));
+  return html`<svg class="ring" viewBox="0 0 100 100" aria-hidden="true">
+    <rect
+      x=".5"
+      y=".5"
+      width="99"
+      height="99"
+      rx="2"
+      pathLength="100"
+      stroke-dasharray="${share} 100"
+    />
+  </svg>`;
+}
+
+/** The code as a picture on the customer's device. */
+export const saveButton = (
+  { t }: ViewContext,
+  text: string,
+  look: string,
+): TemplateResult | null => {
+  const drawn = draw(text);
+  return drawn && button('save', t('save_code'), () => void savePicture(drawn), look);
 };
 
-function toSvg({ path, size }: Drawing): File {
-  const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">`,
-    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/>`,
-    `<path d="${path}"/></svg>`,
-  ];
-  return new File(svg, 'payment.svg', { type: 'image/svg+xml' });
-}
-
-function toPng({ path, size }: Drawing): Promise<File> {
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = size * PNG_MODULE_PX;
-  const context = canvas.getContext('2d');
-  context?.scale(PNG_MODULE_PX, PNG_MODULE_PX);
-  if (context) {
-    context.fillStyle = '#fff';
-    context.fillRect(0, 0, size, size);
-    context.fillStyle = '#000';
-    context.fill(new Path2D(path));
-  }
-  return new Promise((resolve) =>
-    canvas.toBlob((blob) =>
-      resolve(new File(blob ? [blob] : [], 'payment.png', { type: 'image/png' })),
-    ),
-  );
-}
-
-function save(file: File): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  // Some browsers start to read the file only after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), SAVE_MS);
-}
-
-const drawings = new Map<string, Drawing | null>();
-
-/** Caches the drawings: the countdown renders the view every second. */
-function draw(text: string): Drawing | null {
-  const known = drawings.get(text);
-  if (known !== undefined) return known;
-  if (drawings.size >= MAX_CACHED_DRAWINGS) drawings.clear();
-  const drawn = encode(text);
-  drawings.set(text, drawn);
-  return drawn;
-}
-
-function encode(text: string): Drawing | null {
-  try {
-    const bytes = new TextEncoder().encode(text);
-    if (bytes.length > MAX_QR_BYTES) return null;
-    const errorCorrectionLevel = bytes.length > MAX_LEVEL_M_BYTES ? 'L' : 'M';
-    const segments = [{ data: bytes, mode: 'byte' }] as const;
-    const first = create(segments, { errorCorrectionLevel });
-    const isUnreadable = errorCorrectionLevel === 'L' && first.version === UNREADABLE_VERSION;
-    const { modules } = isUnreadable
-      ? create(segments, { errorCorrectionLevel, version: UNREADABLE_VERSION + 1 })
-      : first;
-    return { size: modules.size + 2 * QUIET_ZONE_MODULES, path: toPath(modules) };
-  } catch {
-    return null;
-  }
-}
-
-function toPath({ size, data }: { size: number; data: ArrayLike<number> }): string {
-  let path = '';
-  for (let row = 0; row < size; row++)
-    for (let column = 0; column < size; column++) {
-      const from = column;
-      while (column < size && data[row * size + column]) column++;
-      const left = from + QUIET_ZONE_MODULES;
-      const top = row + QUIET_ZONE_MODULES;
-      if (column > from) path += `M${left} ${top}h${column - from}v1H${left}z`;
-    }
-  return path;
-}
+export const shareButton = ({ t }: ViewContext, text: string): TemplateResult | null => {
+  const drawn = draw(text);
+  return drawn && canShare() ? button('share', t('share'), () => void sharePicture(drawn)) : null;
+};

@@ -1,7 +1,7 @@
 /** The argument of every view: texts, formatters, the state of the page and the handlers. */
 import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
-import type { Label } from '../../relay/contract/responses.js';
+import type { Label, PaymentOption } from '../../relay/contract/responses.js';
 import type { OpenTarget } from '../browser/opener.js';
 import type { Texts } from '../texts/texts.js';
 
@@ -14,6 +14,8 @@ export type PageState = {
   readonly customer: Customer;
   /** The order is being queried. */
   readonly checking: boolean;
+  /** The page is about to leave for the payment page. */
+  readonly leaving: boolean;
   /** The order's link was opened. */
   readonly linkOpened: boolean;
   /** The browser refused to open the link in a popup window. */
@@ -34,9 +36,21 @@ export type PageState = {
 export type ViewContext = PageState & {
   readonly t: Texts;
   readonly locale: string;
+  /** The ways to pay that the relay offers. */
+  readonly options: readonly PaymentOption[];
+  /** The option of the order on screen; the relay may no longer offer it. */
+  readonly orderOption: PaymentOption | null;
+  /** Hosts of pictures, besides those of the page and the relay. */
+  readonly imageHosts: readonly string[];
+  /** A phone cannot scan the code on its own screen. */
+  readonly onPhone: boolean;
+  /** The device is used with a finger: it has the customer's apps. */
+  readonly touch: boolean;
   readonly money: (amount: string, currency: string) => string;
   /** Chooses the text of a label for the locale. */
   readonly label: (label: Label) => string;
+  /** An option's own words, unless they are in other languages only. */
+  readonly ownWords: (words: Label | undefined) => string | undefined;
   /** Largest width of a QR code, in CSS pixels. */
   readonly maxQrPx: number;
   /** The relay's URL, without a slash at its end. */
@@ -55,6 +69,8 @@ export type ViewContext = PageState & {
     search(text: string): void;
     setCustomer(customer: Customer): void;
     pay(option: string): void;
+    /** Pays again with an option, or shows its form when it asks for contact data. */
+    payAgain(option: PaymentOption): void;
     chooseAgain(): void;
     backToOrder(): void;
     checkNow(): void;
@@ -62,7 +78,11 @@ export type ViewContext = PageState & {
     restart(): void;
     /** Handles the click on a link. */
     openLink(event: Event, url: string, order: Order): void;
+    /** Shows a text in the status line. */
     announce(text: string): void;
+    /** Tells a text to screen readers only. */
+    say(text: string): void;
+    printReceipt(): void;
     showCode(code: string): void;
     comparePasted(text: string): void;
     toggleTagConfirmed(): void;

@@ -1,8 +1,7 @@
-/** The view of each kind of next action. */
-import type { TemplateResult } from 'lit';
+/** Chooses the view of a next action by its kind. */
 import type { NextAction, Order } from '../../relay/contract/order.js';
+import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
-import type { TextKey } from '../texts/en.js';
 import type { NextActionView } from './next-action-view.js';
 import { openPage } from './open-page.js';
 import { openWallet } from './open-wallet.js';
@@ -16,13 +15,11 @@ const viewsByKind: { readonly [K in NextAction['kind']]: NextActionView<K> } = {
   wait,
 };
 
-export const titleOf = (action: NextAction): TextKey => viewsByKind[action.kind].title;
-
-export const renderNextAction = <K extends NextAction['kind']>(
+export const nextActionScreen = <K extends NextAction['kind']>(
   view: ViewContext,
   order: Order,
   action: Extract<NextAction, { kind: K }>,
-): TemplateResult => {
+): Screen => {
   const kind: K = action.kind;
-  return viewsByKind[kind].render(view, order, action);
+  return viewsByKind[kind](view, order, action);
 };

@@ -1,13 +1,29 @@
-/** A link to the wallet at `wallet_url`, and advice for when no wallet opens. */
-import { html, nothing } from 'lit';
-import { externalLink } from '../fragments/external-link.js';
+/** A link to the wallet at `wallet_url`; on a desktop, its code for the customer's phone first. */
+import { changeButton, checkButton, resumeButton } from '../fragments/actions.js';
+import { externalLink, isSafeLink } from '../fragments/external-link.js';
+import { orderNumber, pulsing, waiting, waitsLong } from '../fragments/order-facts.js';
+import { largeQr } from '../fragments/qr.js';
 import type { NextActionView } from './next-action-view.js';
 
-export const openWallet: NextActionView<'open_wallet'> = {
-  kind: 'open_wallet',
-  title: 'awaiting',
-  render: (view, order, { wallet_url }) =>
-    html`<p class="hint">${view.t('open_wallet_hint')}</p>
-      ${externalLink(view, order, wallet_url, view.t('open_wallet'), { onPhone: true })}
-      ${view.linkOpened ? html`<p class="note">${view.t('wallet_nothing')}</p>` : nothing}`,
+export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_url }) => {
+  const { linkOpened, linkSchemes, t, touch } = view;
+  const code =
+    touch || !isSafeLink(wallet_url, linkSchemes)
+      ? null
+      : largeQr(view, wallet_url, t('on_phone_hint'), order, 'link-qr');
+  const link = externalLink(view, order, wallet_url, t('open_wallet'), code ? 'quiet' : 'primary');
+  const hint = code ? t('on_phone_hint') : t('open_wallet_hint');
+  return {
+    title: t('awaiting'),
+    heading: pulsing(t('awaiting')),
+    hint: linkOpened ? t('wallet_nothing') : hint,
+    content: [code, waiting(view, order, null)],
+    primary: code ? null : link,
+    secondary: [
+      code ? link : null,
+      waitsLong(view, order) ? checkButton(view) : null,
+      changeButton(view),
+    ],
+    more: [resumeButton(view, order), orderNumber(view, order)],
+  };
 };

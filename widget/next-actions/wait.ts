@@ -1,9 +1,12 @@
 /** The answer has no link: the customer has nothing to do on this page. */
-import { html } from 'lit';
+import { changeButton, checkButton, resumeButton } from '../fragments/actions.js';
+import { orderNumber, waiting, waitsLong } from '../fragments/order-facts.js';
 import type { NextActionView } from './next-action-view.js';
 
-export const wait: NextActionView<'wait'> = {
-  kind: 'wait',
-  title: 'wait',
-  render: (view) => html`<p class="hint">${view.t('wait_hint')}</p>`,
-};
+export const wait: NextActionView<'wait'> = (view, order) => ({
+  title: view.t('wait'),
+  hint: view.t('wait_hint'),
+  content: waiting(view, order, view.t('awaiting')),
+  secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
+  more: [resumeButton(view, order), orderNumber(view, order)],
+});

@@ -1,11 +1,10 @@
-/** Design tokens, the card and its summary. */
+/** Design tokens, the card, its header and the modal. */
 import { css } from 'lit';
 
 export const cardStyles = css`
   :host {
     color-scheme: light dark;
     --_accent: var(--pay-accent, light-dark(#1f5fd0, #7fb0ff));
-    --_on-accent: var(--pay-on-accent, light-dark(#fff, #0b1220));
     --_ink: var(--pay-ink, light-dark(#14181f, #eef1f6));
     --_muted: var(--pay-muted, light-dark(#59616e, #a3adbc));
     --_line: var(--pay-line, light-dark(#dde1e7, #333b48));
@@ -13,16 +12,21 @@ export const cardStyles = css`
     --_tint: var(--pay-tint, light-dark(#f5f7fa, #1d2430));
     --_good: var(--pay-good, light-dark(#12703f, #62d297));
     --_note: var(--pay-note, light-dark(#7a4a00, #f2c26b));
+    --_danger: var(--pay-danger, light-dark(#b3261e, #ff9a90));
+    --_link: var(--pay-link, var(--_ink));
     --_radius: var(--pay-radius, 12px);
+    --_inner: calc(var(--_radius) * 0.66);
+    /* Above a luminance of 0.179, black has more contrast to the accent than white. */
+    --_light: clamp(0, (0.179 - y) * 1e6, 1);
     display: block;
     container-type: inline-size;
     min-inline-size: 240px;
     font:
-      400 16px/24px system-ui,
+      400 1rem/1.5 system-ui,
       sans-serif;
     font-family: var(--pay-font, system-ui, sans-serif);
     color: var(--_ink);
-    text-align: start;
+    text-align: center;
   }
   :host([hidden]) {
     display: none;
@@ -36,56 +40,17 @@ export const cardStyles = css`
   * {
     box-sizing: border-box;
   }
-  .modal {
-    inline-size: min(480px, calc(100vw - 32px));
-    max-block-size: calc(100dvh - 32px);
-    padding: 0;
-    border: 0;
-    border-radius: var(--_radius);
-    background: none;
-    color: inherit;
-    container-type: inline-size;
-  }
-  dialog::backdrop {
-    background: rgb(10 14 20 / 55%);
-  }
-  .close {
-    position: absolute;
-    inset-block-start: 8px;
-    inset-inline-end: 8px;
+  [hidden] {
+    display: none;
   }
   .base {
     position: relative;
+    max-inline-size: 520px;
+    margin-inline: auto;
     padding: 24px;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     background: var(--_paper);
-  }
-  @container (inline-size < 360px) {
-    .base {
-      padding: 16px;
-    }
-  }
-  .phase {
-    max-inline-size: 560px;
-  }
-  @container (inline-size >= 720px) {
-    .base:has(.summary) {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr) minmax(0, 480px);
-      gap: 0 48px;
-      padding: 32px;
-    }
-    .base > .ribbon {
-      grid-column: 1 / -1;
-      margin: -32px -32px 32px;
-    }
-    .base > .summary {
-      border: 0;
-    }
-    .status {
-      grid-column: 2;
-    }
   }
   .ribbon {
     margin: -24px -24px 20px;
@@ -94,35 +59,146 @@ export const cardStyles = css`
     border-radius: calc(var(--_radius) - 1px) calc(var(--_radius) - 1px) 0 0;
     background: var(--_tint);
     color: var(--_note);
-    font-size: 13px;
-    line-height: 20px;
-    text-align: center;
-  }
-  @container (inline-size < 360px) {
-    .ribbon {
-      margin: -16px -16px 16px;
-    }
+    font-size: 0.8125rem;
   }
   .summary {
+    container-type: inline-size;
     margin-block-end: 20px;
     padding-block-end: 20px;
     border-block-end: 1px solid var(--_line);
   }
-  .product,
-  .remark {
+  .shop {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    justify-content: center;
     margin: 0;
-    color: var(--_muted);
-    font-size: 14px;
-    line-height: 20px;
+    font-weight: 600;
     overflow-wrap: anywhere;
   }
-  .amount {
-    margin: 4px 0 0;
-    font-size: 36px;
+  .mark {
+    position: relative;
+    display: grid;
+    flex: none;
+    place-items: center;
+    inline-size: 32px;
+    block-size: 32px;
+    border-radius: var(--_inner);
+    background: var(--_tint);
+    color: var(--_muted);
+    font-size: 0.75rem;
     font-weight: 600;
-    line-height: 44px;
+    overflow: hidden;
+  }
+  .mark img {
+    position: absolute;
+    inline-size: 100%;
+    block-size: 100%;
+    background: #fff;
+    object-fit: contain;
+  }
+  .product {
+    margin: 4px 0 0;
+    color: var(--_muted);
+    font-size: 0.875rem;
+    overflow-wrap: anywhere;
+  }
+  .long summary {
+    list-style: none;
+    color: inherit;
+    text-decoration: none;
+  }
+  .long:not([open]) bdi {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
+  }
+  /* One character is about 0.6 em wide; the amount shrinks before it breaks. */
+  .amount {
+    display: block;
+    font-size: clamp(1.25rem, 100cqi / (var(--_characters, 8) * 0.6), 2.25rem);
+    font-weight: 600;
+    line-height: 1.25;
     letter-spacing: -0.02em;
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
+  }
+  .w12 {
+    --_characters: 12;
+  }
+  .w16 {
+    --_characters: 16;
+  }
+  .w20 {
+    --_characters: 20;
+  }
+  .w24 {
+    --_characters: 24;
+  }
+  .w28 {
+    --_characters: 28;
+  }
+  .w32,
+  .w36 {
+    --_characters: 36;
+  }
+  .amount span {
+    display: inline-block;
+  }
+  .modal {
+    inline-size: min(520px, 100vw - 32px);
+    max-block-size: calc(100dvh - 32px);
+    padding: 0;
+    border: 0;
+    border-radius: var(--_radius);
+    background: var(--_paper);
+    color: inherit;
+    container-type: inline-size;
+  }
+  .modal .base {
+    border: 0;
+    padding-block-start: 0;
+  }
+  .modal .ribbon {
+    margin-block-start: 0;
+    border-radius: 0;
+  }
+  .bar {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    padding: 4px;
+    background: var(--_paper);
+    text-align: end;
+  }
+  .close {
+    min-inline-size: 44px;
+    border-color: transparent;
+  }
+  dialog::backdrop {
+    background: rgb(10 14 20 / 55%);
+  }
+  @container (inline-size < 480px) {
+    .base {
+      padding: 16px;
+    }
+    .ribbon {
+      margin: -16px -16px 16px;
+    }
+  }
+  @container (inline-size >= 720px) {
+    .base:has(.wide) {
+      max-inline-size: 960px;
+    }
+  }
+  @media (width <= 600px) {
+    .modal {
+      inline-size: 100%;
+      max-inline-size: none;
+      margin-block-end: 0;
+      border-end-start-radius: 0;
+      border-end-end-radius: 0;
+    }
   }
 `;

@@ -4,62 +4,46 @@ import { css } from 'lit';
 export const controlStyles = css`
   h2 {
     display: flex;
+    flex-wrap: wrap;
     gap: 8px;
     align-items: center;
-    margin: 0 0 4px;
-    font-size: 18px;
+    justify-content: center;
+    margin: 0 0 8px;
+    font-size: 1.125rem;
     font-weight: 600;
-    line-height: 28px;
-  }
-  .good {
-    color: var(--_good);
-  }
-  .mark {
-    inline-size: 24px;
-    block-size: 24px;
-    fill: none;
-    stroke: currentcolor;
-    stroke-width: 2.5;
-    stroke-linecap: round;
-    stroke-linejoin: round;
+    overflow-wrap: anywhere;
   }
   .hint,
   .note,
   .fine {
     margin: 0 0 16px;
     color: var(--_muted);
-    font-size: 15px;
-    line-height: 24px;
+    font-size: 0.9375rem;
     overflow-wrap: anywhere;
   }
   .note {
-    margin-block-start: 16px;
-    padding-inline-start: 12px;
-    border-inline-start: 3px solid var(--_note);
+    padding: 8px 12px;
+    border: 1px solid var(--_note);
+    border-radius: var(--_inner);
     color: var(--_ink);
   }
   .fine {
     margin: 12px 0 0;
-    font-size: 13px;
-    line-height: 20px;
+    font-size: 0.8125rem;
   }
-  .fine:empty {
-    display: none;
+  .good {
+    color: var(--_good);
+  }
+  .stop {
+    border-color: var(--_danger);
+    background: var(--_danger);
+    color: var(--_paper);
+    font-weight: 600;
   }
   fieldset {
     margin: 0;
     padding: 0;
     border: 0;
-  }
-  legend,
-  .field-label {
-    padding: 0;
-    color: var(--_muted);
-    font-size: 14px;
-    line-height: 20px;
-  }
-  legend {
-    margin-block-end: 8px;
   }
   .option {
     display: flex;
@@ -68,51 +52,67 @@ export const controlStyles = css`
     min-block-size: 52px;
     padding: 8px 16px;
     border: 1px solid var(--_line);
+    text-align: start;
     cursor: pointer;
   }
   .option + .option {
     border-block-start: 0;
   }
   .option:first-of-type {
-    border-start-start-radius: 8px;
-    border-start-end-radius: 8px;
+    border-start-start-radius: var(--_inner);
+    border-start-end-radius: var(--_inner);
   }
   .option:last-of-type {
-    border-end-start-radius: 8px;
-    border-end-end-radius: 8px;
+    border-end-start-radius: var(--_inner);
+    border-end-end-radius: var(--_inner);
   }
   .option:has(:checked) {
     background: var(--_tint);
     font-weight: 600;
   }
-  .option .icon {
+  .option .mark {
     margin-inline-start: auto;
   }
-  .option bdi {
+  .option:has(:checked) .mark {
+    background: var(--_paper);
+  }
+  bdi {
     min-inline-size: 0;
     overflow-wrap: anywhere;
   }
-  .icon {
+  [type='radio'],
+  [type='checkbox'] {
     flex: none;
-    inline-size: 24px;
-    block-size: 24px;
-    fill: none;
-    stroke: var(--_muted);
-    stroke-width: 1.5;
-    stroke-linejoin: round;
-  }
-  .search {
-    margin-block: 0 12px;
-  }
-  .option input {
     inline-size: 20px;
     block-size: 20px;
     margin: 0;
-    accent-color: var(--_accent);
+    border: 2px solid var(--_muted);
+    border-radius: 4px;
+    background: var(--_paper);
+    appearance: none;
+    cursor: inherit;
+  }
+  [type='radio'] {
+    border-radius: 50%;
+  }
+  [type='radio']:checked {
+    border: 6px solid var(--_ink);
+  }
+  [type='checkbox']:checked {
+    border-color: var(--_ink);
+    background: conic-gradient(var(--_ink) 0 0) center / 12px 12px no-repeat;
   }
   .input {
     display: block;
     margin-block-start: 16px;
+    text-align: start;
+  }
+  .search {
+    margin-block: 0 12px;
+  }
+  .field-label {
+    color: var(--_muted);
+    font-size: 0.875rem;
   }
   .input input {
     display: block;
@@ -121,106 +121,117 @@ export const controlStyles = css`
     margin-block-start: 4px;
     padding: 8px 12px;
     border: 1px solid var(--_muted);
-    border-radius: 8px;
+    border-radius: var(--_inner);
     background: var(--_paper);
     color: inherit;
     font: inherit;
   }
+  .error {
+    display: none;
+    color: var(--_danger);
+    font-size: 0.875rem;
+  }
+  .input input:user-invalid {
+    border-color: var(--_danger);
+  }
+  :user-invalid + .error {
+    display: block;
+  }
   button,
-  a.primary {
+  a {
     min-block-size: 44px;
     padding: 10px 16px;
     border: 1px solid transparent;
-    border-radius: 8px;
+    border-radius: var(--_inner);
     background: none;
-    color: inherit;
+    color: var(--_link);
     font: inherit;
     cursor: pointer;
   }
-  .primary,
-  a.primary {
+  .primary {
     display: block;
     inline-size: 100%;
     min-block-size: 48px;
     padding: 12px 16px;
+    border-color: color-mix(in srgb, var(--_accent), var(--_ink) 25%);
     background: var(--_accent);
-    color: var(--_on-accent);
+    color: var(
+      --pay-on-accent,
+      color(
+        from var(--_accent) xyz-d65 calc(0.95 * var(--_light)) var(--_light)
+          calc(1.089 * var(--_light))
+      )
+    );
     font-weight: 600;
-    text-align: center;
     text-decoration: none;
     font-variant-numeric: tabular-nums;
   }
-  .quiet {
-    border-color: var(--_line);
-    font-size: 15px;
+  .quiet,
+  summary {
+    font-size: 0.9375rem;
+    text-decoration: underline;
+    text-decoration-color: var(--_muted);
+    text-underline-offset: 3px;
   }
-  .quiet:hover:not(:disabled) {
+  .quiet:hover,
+  summary:hover {
     background: var(--_tint);
+  }
+  .close,
+  .close:hover {
+    text-decoration: none;
+  }
+  summary {
+    inline-size: fit-content;
+    min-block-size: 44px;
+    margin-inline: auto;
+    padding: 10px 16px;
+    border-radius: var(--_inner);
+    color: var(--_link);
+    cursor: pointer;
   }
   button:disabled,
   [aria-disabled='true'] {
     color: var(--_muted);
     cursor: default;
   }
+  .primary:disabled {
+    background: var(--_tint);
+  }
+  [aria-pressed='true'] {
+    border-color: var(--_ink);
+  }
   :focus-visible {
-    outline: 2px solid var(--_accent);
+    outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
-  a {
-    color: var(--_accent);
+  h2:focus-visible {
+    outline: 0;
   }
   .actions {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
     margin-block-start: 20px;
   }
-  .actions .quiet {
-    flex: 1 1 auto;
+  .sticky {
+    position: sticky;
+    inset-block-end: 0;
+    padding-block: 12px;
+    background: var(--_paper);
   }
-  .tools,
-  .codes {
+  .secondary,
+  .kinds {
     display: flex;
     flex-wrap: wrap;
     gap: 0 4px;
     justify-content: center;
-    margin-block: 4px 12px;
+    margin-block-start: 4px;
   }
-  .tool,
-  summary {
-    min-block-size: 44px;
-    padding: 10px 12px;
-    border-radius: 8px;
-    color: var(--_accent);
-    font-size: 14px;
-    cursor: pointer;
-  }
-  a.tool {
-    display: inline-block;
-  }
-  .fine .tool {
-    margin-inline-start: -12px;
-  }
-  .tool:hover,
-  summary:hover {
-    background: var(--_tint);
-  }
-  .tool[aria-pressed='true'] {
-    border-color: var(--_accent);
-  }
-  .actions + .tools {
-    margin-block-end: 0;
-  }
-  details {
-    margin-block-start: 12px;
-  }
-  .on-phone {
+  .more[open],
+  .more > .quiet {
     text-align: center;
   }
-  @media (pointer: coarse) {
-    .on-phone {
-      display: none;
-    }
+  .more > .quiet {
+    display: block;
+    inline-size: 100%;
   }
   .gate {
     display: flex;
@@ -228,16 +239,10 @@ export const controlStyles = css`
     align-items: center;
     min-block-size: 44px;
     margin-block-end: 12px;
+    text-align: start;
     cursor: pointer;
   }
-  .gate input {
-    flex: none;
-    inline-size: 20px;
-    block-size: 20px;
-    accent-color: var(--_accent);
-  }
-  .centred {
-    margin-block-start: 8px;
-    text-align: center;
+  code {
+    overflow-wrap: anywhere;
   }
 `;

@@ -1,40 +1,32 @@
-/** QR codes, copyable values, the skeleton and the status line. */
+/** QR codes, copyable values, deposits and the ends. */
 import { css } from 'lit';
 
 export const paymentStyles = css`
+  .method {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    justify-content: center;
+    margin: 0 0 12px;
+    font-weight: 600;
+  }
+  h2 .method {
+    margin: 0;
+  }
   .qr-frame {
-    display: grid;
-    place-items: center;
-    inline-size: 264px;
+    position: relative;
+    display: block;
+    inline-size: fit-content;
     max-inline-size: 100%;
-    aspect-ratio: 1;
-    margin: 8px auto 16px;
+    margin: 4px auto 12px;
+    padding: 5px;
     border: 1px solid var(--_line);
-    border-radius: 8px;
+    border-radius: var(--_inner);
     background: #fff;
-    overflow: hidden;
     forced-color-adjust: none;
   }
-  .small .qr-frame,
-  .on-phone .qr-frame {
-    inline-size: 200px;
-  }
-  .qr-box .qr-frame {
-    margin-block-end: 4px;
-  }
-  .large {
-    inline-size: fit-content;
-    max-inline-size: 96vw;
-    padding: 0 0 16px;
-    border: 0;
-    background: #fff;
-    color: #000;
-    text-align: center;
-  }
-  .countdown {
-    margin: 0 0 8px;
-    color: var(--_muted);
-    font-variant-numeric: tabular-nums;
+  button.qr-frame {
+    cursor: zoom-in;
   }
   .qr {
     display: block;
@@ -42,16 +34,86 @@ export const paymentStyles = css`
     block-size: auto;
     margin-inline: auto;
   }
+  .ring {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    fill: none;
+    stroke: #14181f;
+    stroke-width: 1;
+  }
+  .large {
+    inline-size: fit-content;
+    max-inline-size: 96vw;
+    padding: 0 0 16px;
+    border: 0;
+    background: #fff;
+    color-scheme: light;
+  }
+  .large .quiet {
+    color: #000;
+  }
+  .waiting {
+    margin: 8px 0;
+    color: var(--_muted);
+    font-variant-numeric: tabular-nums;
+  }
+  .pulse {
+    display: inline-block;
+    inline-size: 8px;
+    block-size: 8px;
+    margin-inline-end: 8px;
+    border-radius: 4px;
+    background: var(--_good);
+  }
+  .paid h2 {
+    flex-direction: column;
+    font-size: 1.25rem;
+  }
+  .paid .amount {
+    display: inline;
+    font-size: inherit;
+  }
+  .tick {
+    inline-size: 56px;
+    block-size: 56px;
+    fill: none;
+    stroke: var(--_good);
+    stroke-width: 3;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    stroke-dasharray: 100;
+  }
+  .chip {
+    padding: 2px 10px;
+    border: 1px solid var(--_line);
+    border-radius: 999px;
+    background: var(--_tint);
+    font-size: 0.875rem;
+    font-weight: 400;
+  }
+  .block {
+    border: 1px solid var(--_line);
+    border-radius: var(--_inner);
+    text-align: start;
+    overflow: hidden;
+  }
   .copy-field {
     display: grid;
     grid-template-columns: 1fr auto;
     gap: 4px 12px;
     align-items: center;
-    padding-block: 12px;
-    border-block-end: 1px solid var(--_line);
+    padding: 12px;
+  }
+  .copy-field + .copy-field {
+    border-block-start: 1px solid var(--_line);
   }
   .copy-field .field-label {
     grid-column: 1 / -1;
+  }
+  .done + .copy-field:not(.done) {
+    background: var(--_tint);
   }
   .step {
     display: inline-block;
@@ -60,13 +122,22 @@ export const paymentStyles = css`
     border-radius: 10px;
     background: var(--_ink);
     color: var(--_paper);
-    font-size: 12px;
+    font-size: 0.75rem;
+    line-height: 20px;
     text-align: center;
+  }
+  .done .step {
+    background: var(--_good);
+    font-size: 0;
+  }
+  .done .step::after {
+    content: '✓';
+    font-size: 0.75rem;
   }
   .value,
   .mono {
     font:
-      500 15px/24px ui-monospace,
+      500 0.9375rem/1.6 ui-monospace,
       'SF Mono',
       Menlo,
       Consolas,
@@ -76,7 +147,7 @@ export const paymentStyles = css`
     user-select: all;
   }
   .mono {
-    font-size: 13px;
+    font-size: 0.8125rem;
   }
   .group {
     display: inline-block;
@@ -87,86 +158,27 @@ export const paymentStyles = css`
     max-block-size: 160px;
     padding: 12px;
     border: 1px solid var(--_line);
-    border-radius: 8px;
+    border-radius: var(--_inner);
     overflow: auto;
-    font-size: 13px;
+    font-size: 0.8125rem;
+    text-align: start;
   }
-  .facts {
-    display: grid;
-    grid-template-columns: auto 1fr;
-    gap: 4px 16px;
-    margin: 0 0 16px;
-    font-size: 15px;
+  .codes {
+    margin-block-start: 16px;
   }
-  dt {
-    color: var(--_muted);
-  }
-  dd {
-    margin: 0;
-    font-variant-numeric: tabular-nums;
-  }
-  .skeleton i {
-    display: block;
-    block-size: 52px;
-    margin-block-end: 1px;
-    border-radius: 8px;
-    background: var(--_tint);
-  }
-  .skeleton .tall {
-    block-size: 72px;
-    margin-block-end: 20px;
-  }
-  .skeleton .square {
-    inline-size: 264px;
-    max-inline-size: 100%;
-    block-size: auto;
-    aspect-ratio: 1;
-    margin: 8px auto 16px;
-  }
-  @media (prefers-reduced-motion: no-preference) {
-    .skeleton i {
-      animation: breathe 1.2s ease-in-out infinite alternate;
+  @container (inline-size >= 720px) {
+    .wide {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) minmax(0, 320px);
+      gap: 0 32px;
     }
-    @keyframes breathe {
-      to {
-        opacity: 0.5;
-      }
+    .wide > * {
+      grid-column: 1;
     }
-  }
-  [hidden] {
-    display: none;
-  }
-  @media (forced-colors: active) {
-    .primary,
-    .option,
-    .base,
-    .step {
-      border: 1px solid;
-      forced-color-adjust: auto;
+    .wide > .codes {
+      grid-column: 2;
+      grid-row: 1 / span 9;
+      margin: 0;
     }
-    .option:has(:checked),
-    [aria-pressed='true'] {
-      outline: 2px solid Highlight;
-    }
-    .icon,
-    .mark {
-      stroke: CanvasText;
-    }
-  }
-  .status {
-    min-block-size: 20px;
-    margin: 12px 0 0;
-    color: var(--_muted);
-    font-size: 13px;
-    line-height: 20px;
-  }
-  .unseen {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    margin: 0;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
   }
 `;

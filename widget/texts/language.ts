@@ -1,7 +1,7 @@
 /** The language of the element: its tag, its texts and the partner's texts. */
 import type { Label } from '../../relay/contract/responses.js';
 import type { Fetch } from '../relay-client.js';
-import { labelIn } from './format.js';
+import { labelIn } from './label.js';
 import { loadTexts, type TextTable } from './load-texts.js';
 import { isRightToLeft, localeOf } from './locales.js';
 import { createTexts, type Texts } from './texts.js';

@@ -5,8 +5,8 @@
 import { own } from '../../relay/contract/read.js';
 
 export const LOCALES = (
-  'ar,bn,cs,de,el,en,es,fa,fil,fr,he,hi,id,it,ja,kk,ko,ms,nl,pl,pt-BR,ro,ru,sw,th,tr,uk,ur,uz,vi,' +
-  'zh-CN,zh-TW'
+  'am,ar,az,bg,bn,cs,de,el,en,es,es-419,fa,fil,fr,ha,he,hi,hu,hy,id,it,ja,ka,kk,km,ko,ky,lo,' +
+  'mn,ms,my,ne,nl,pl,pt-BR,pt-PT,ro,ru,si,sw,ta,tg,th,tr,uk,ur,uz,vi,zh-CN,zh-TW'
 ).split(',');
 
 /** Old codes, and tags whose language alone does not determine the locale. */
@@ -23,6 +23,8 @@ const ALIASES: Record<string, string> = {
 
 /** `ru-RU` gives `ru`, `zh-Hant-HK` gives `zh-TW`; an unsupported language gives `en`. */
 export function localeOf(tag: string): string {
+  // The countries of Latin America share their words for money; Spain has others.
+  if (/^es[-_](?!es\b)/i.test(tag)) return 'es-419';
   for (
     let parts = tag.toLowerCase().replaceAll('_', '-').split('-');
     parts.length > 0;

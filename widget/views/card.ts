@@ -1,10 +1,13 @@
-/** The card around every phase: the summary, the phase's view, and the two live regions. */
+/** The card around every phase: the header, the phase's view, and the two live regions. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Order } from '../../relay/contract/order.js';
 import { offerOf, orderOf, type Offer, type Phase, type State } from '../checkout/flow.js';
-import { isolated } from '../fragments/names.js';
+import { bigAmount } from '../fragments/amount.js';
+import { secondsLeft } from '../fragments/countdown.js';
+import { isolated, withName } from '../fragments/names.js';
+import { pictureMark } from '../fragments/picture-mark.js';
 import type { ViewContext } from '../fragments/view-context.js';
-import { renderPhase } from './index.js';
+import { screenOf } from './index.js';
+import { layout } from './layout.js';
 import { skeleton } from './loading.js';
 
 export type CardContent = {
@@ -13,20 +16,52 @@ export type CardContent = {
   readonly ready: boolean;
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Text of the status line; when empty, the line names the phase for screen readers only. */
+  /** Text of the status line; when empty, the line has the title for screen readers only. */
   readonly announcement: string;
   /** Text for screen readers only. */
   readonly spoken: string;
 };
 
+/**
+ * Each phase is rendered in a place of its own. In one place, a button would stay on the page and
+ * change its meaning under the customer's finger.
+ */
+const SLOTS: readonly Phase[] = [
+  'choosing',
+  'submitting',
+  'confirming',
+  'awaiting_payment',
+  'succeeded',
+  'failed',
+  'expired',
+  'unmapped',
+  'review',
+  'closed',
+  'showing_deposit_address',
+  'problem',
+];
+
+const slotOf = ({ now }: ViewContext, flow: State): Phase =>
+  flow.phase === 'awaiting_payment' && secondsLeft(flow.order, now) === 0 ? 'expired' : flow.phase;
+
+/** Above this length, the rest of a product's name is shown on demand. */
+const MAX_NAME_CHARACTERS = 90;
+
 export function card(view: ViewContext, content: CardContent): TemplateResult {
   const { announcement, direction, flow, locale, ready, spoken } = content;
-  const busy = !ready || flow.phase === 'loading' || flow.phase === 'submitting';
-  return html`<section part="base" class="base" tabindex="-1" dir=${direction} lang=${locale}>
-    ${ready ? summary(view, offerOf(flow), orderOf(flow)) : ''}
-    <div class="phase" aria-busy=${busy}>${ready ? renderPhase(view, flow) : skeleton}</div>
+  const screen = ready ? screenOf(view, flow) : null;
+  const busy = !screen || flow.phase === 'submitting';
+  const title = screen?.title ?? (ready ? view.t('loading') : '');
+  return html`<section part="base" class="base" dir=${direction} lang=${locale}>
+    ${ready ? header(view, flow) : nothing}
+    <div class="phase" aria-busy=${busy}>
+      ${screen ? nothing : [skeleton, ready ? html`<p class="unseen">${title}</p>` : nothing]}
+      ${SLOTS.map((slot) =>
+        screen && slot === slotOf(view, flow) ? layout(view, screen) : nothing,
+      )}
+    </div>
     <p part="status" class=${announcement ? 'status' : 'unseen'} role="status" aria-live="polite">
-      ${ready ? announcement || statusText(view, flow.phase) : ''}
+      ${announcement || isolated(title)}
     </p>
     <p class="unseen" aria-live="polite" data-spoken>${spoken}</p>
   </section>`;
@@ -43,43 +78,41 @@ export const modalCard = (
     aria-label=${offerOf(content.flow)?.product_name || view.t('loading')}
     @close=${on.closed}
   >
-    ${card(view, content)}<button
-      type="button"
-      class="quiet close"
-      aria-label=${view.t('close')}
-      @click=${on.close}
-    >
-      ×
-    </button>
+    <div class="bar">
+      <button type="button" class="quiet close" aria-label=${view.t('close')} @click=${on.close}>
+        ×
+      </button>
+    </div>
+    ${card(view, content)}
   </dialog>`;
 
-/** @param order the order on screen, whose own amount is shown instead of the offer's */
-function summary(
-  { t, money }: ViewContext,
-  offer: Offer | null,
-  order: Order | null,
-): TemplateResult | typeof nothing {
+function header(view: ViewContext, flow: State): TemplateResult | typeof nothing {
+  const offer = offerOf(flow);
   if (!offer) return nothing;
-  const { livemode, product_name, remark } = offer;
-  const { amount, currency } = order ?? offer;
-  return html`${livemode ? nothing : html`<p class="ribbon">${t('test_mode')}</p>`}
-    <header part="summary" class="summary">
-      <p class="product">${isolated(product_name)}</p>
-      <p part="amount" class="amount" data-amount=${amount} data-currency=${currency}>
-        ${money(amount, currency)}
-      </p>
-      ${remark === undefined ? nothing : html`<p class="remark">${isolated(remark)}</p>`}
-    </header>`;
+  // After a payment, the amount stands in the title: it is no longer due.
+  const isPaid = flow.phase === 'succeeded';
+  return html`${
+    offer.livemode ? nothing : html`<p class="ribbon">${view.t('test_mode')}</p>`
+  }${isPaid ? nothing : summary(view, offer, flow)}`;
 }
 
-function statusText({ t }: ViewContext, phase: Phase): string {
-  switch (phase) {
-    case 'choosing':
-    case 'showing_deposit_address':
-      return '';
-    case 'awaiting_payment':
-      return t('awaiting');
-    default:
-      return t(phase);
-  }
+function summary(view: ViewContext, offer: Offer, flow: State): TemplateResult {
+  const { logo_url, product_name, remark, shop_name } = offer;
+  // The order's own amount: the offer's may have changed since.
+  const { amount, currency } = orderOf(flow) ?? offer;
+  return html`<header part="summary" class="summary">
+    <p class="shop">
+      ${logo_url === undefined ? nothing : pictureMark(view, shop_name, logo_url)}
+      <span>${withName(view.t('pay_shop'), '{shop}', shop_name)}</span>
+    </p>
+    ${bigAmount(view, amount, currency)} ${product(product_name)}
+    ${remark === undefined ? nothing : html`<p class="product">${isolated(remark)}</p>`}
+  </header>`;
 }
+
+const product = (name: string): TemplateResult =>
+  name.length > MAX_NAME_CHARACTERS
+    ? html`<details class="product long">
+        <summary>${isolated(name)}</summary>
+      </details>`
+    : html`<p class="product">${isolated(name)}</p>`;

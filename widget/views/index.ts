@@ -1,29 +1,29 @@
 /** The view of each phase. */
-import { html, nothing, type TemplateResult } from 'lit';
 import type { State } from '../checkout/flow.js';
+import { button } from '../fragments/actions.js';
+import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { choosing } from './choosing.js';
 import { depositAddress } from './deposit.js';
-import { loading, submitting } from './loading.js';
-import { awaitingPayment, closed, confirming, ended, succeeded, unclear } from './order.js';
-import { problemView } from './problem.js';
+import { closed, expired, failed, succeeded } from './ends.js';
+import { submitting } from './loading.js';
+import { awaitingPayment, confirming, unclear } from './order.js';
+import { problemScreen } from './problem.js';
 
-/** `notYours` comes first: the customer must not pay or trust another person's order. */
-export const renderPhase = (view: ViewContext, state: State): TemplateResult =>
-  html`${'order' in state && view.fromEarlierVisit ? notYours(view) : nothing}
-  ${phaseView(view, state)}`;
+/** @returns null while the checkout loads: there is nothing to say yet */
+export function screenOf(view: ViewContext, state: State): Screen | null {
+  const screen = phaseScreen(view, state);
+  if (!screen || !('order' in state) || !view.fromEarlierVisit) return screen;
+  // First of the actions: the customer must not pay or trust another person's order.
+  const { actions, t } = view;
+  const notYours = button('not-yours', t('not_yours'), () => actions.restart());
+  return { ...screen, secondary: [notYours, ...(screen.secondary ?? [])] };
+}
 
-const notYours = ({ actions, t }: ViewContext): TemplateResult =>
-  html`<p class="fine">
-    <button type="button" class="tool" data-action="not-yours" @click=${() => actions.restart()}>
-      ${t('not_yours')}
-    </button>
-  </p>`;
-
-function phaseView(view: ViewContext, state: State): TemplateResult {
+function phaseScreen(view: ViewContext, state: State): Screen | null {
   switch (state.phase) {
     case 'loading':
-      return loading(view);
+      return null;
     case 'choosing':
       return choosing(view, state);
     case 'submitting':
@@ -35,8 +35,9 @@ function phaseView(view: ViewContext, state: State): TemplateResult {
     case 'succeeded':
       return succeeded(view, state);
     case 'failed':
+      return failed(view, state);
     case 'expired':
-      return ended(view, { ...state, phase: state.phase });
+      return expired(view, state);
     case 'unmapped':
     case 'review':
       return unclear(view, { ...state, phase: state.phase });
@@ -45,6 +46,6 @@ function phaseView(view: ViewContext, state: State): TemplateResult {
     case 'showing_deposit_address':
       return depositAddress(view, state);
     case 'problem':
-      return problemView(view, state.problem);
+      return problemScreen(view, state.problem, state.offer);
   }
 }

@@ -1,94 +1,79 @@
-/** The phases that show an order, each with a title, a hint, buttons and the order number. */
-import { html, nothing, type TemplateResult } from 'lit';
+/** The phases that show an order which is not at its end. */
+import { html } from 'lit';
+import type { NextAction } from '../../relay/contract/order.js';
 import type { OrderPhase, State } from '../checkout/flow.js';
-import { countdown } from '../fragments/countdown.js';
-import { checkButton, following, notes, orderNumber } from '../fragments/following.js';
-import { withName } from '../fragments/names.js';
+import {
+  againButton,
+  changeButton,
+  checkButton,
+  resumeButton,
+  supportLink,
+} from '../fragments/actions.js';
+import { secondsLeft } from '../fragments/countdown.js';
+import { orderNumber, pulsing, reference, waiting, waitsLong } from '../fragments/order-facts.js';
+import { pictureMark } from '../fragments/picture-mark.js';
+import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
-import { renderNextAction, titleOf } from '../next-actions/index.js';
+import { nextActionScreen } from '../next-actions/index.js';
 
-type OrderState = Extract<State, { phase: OrderPhase }>;
+export type OrderState = Extract<State, { phase: OrderPhase }>;
 
-export function awaitingPayment(view: ViewContext, { order }: OrderState): TemplateResult {
-  const action = order.next_action ?? { kind: 'wait' };
-  return html`<h2>${view.t(titleOf(action))}</h2>
-    ${countdown(view, order)} ${renderNextAction(view, order, action)} ${following(view, order)}
-    ${orderNumber(view, order)}`;
+export function awaitingPayment(view: ViewContext, { order }: OrderState): Screen {
+  const action: NextAction = order.next_action ?? { kind: 'wait' };
+  if (secondsLeft(order, view.now) === 0) return timeOver(view, order);
+  const screen = nextActionScreen(view, order, action);
+  const option = view.orderOption;
+  const name = option ? view.label(option.label) : undefined;
+  const method =
+    name === undefined
+      ? null
+      : html`<p class="method">${pictureMark(view, name, option?.icon_url)}<bdi>${name}</bdi></p>`;
+  return {
+    ...screen,
+    warning: order.other_payable ? view.t('other_payable') : null,
+    content: [method, screen.content],
+  };
 }
 
-export function confirming(view: ViewContext, { order }: OrderState): TemplateResult {
-  return html`<h2>${view.t('confirming')}</h2>
-    <p class="hint">${view.t('confirming_hint')}</p>
-    ${following(view, order)} ${orderNumber(view, order)}`;
+/** Nothing that could be paid too late is shown: no code and no link. */
+export function timeOver(view: ViewContext, order: OrderState['order']): Screen {
+  const { t } = view;
+  const isCode = order.next_action?.kind === 'scan_qr';
+  return {
+    title: t(isCode ? 'code_expired' : 'expired'),
+    hint: t('expired_hint'),
+    warning: order.other_payable ? t('other_payable') : null,
+    primary: againButton(view, order, isCode ? t('new_code') : undefined),
+    secondary: [checkButton(view, 'already_paid'), changeButton(view)],
+    more: [resumeButton(view, order)],
+    footer: orderNumber(view, order),
+  };
 }
 
-export function succeeded(view: ViewContext, { offer, order }: OrderState): TemplateResult {
-  return html`<h2 class="good">
-      <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M5 12.5l4.5 4.5L19 7.5" /></svg
-      >${view.t('succeeded')}
-    </h2>
-    <p class="hint">${withName(view.t('succeeded_hint'), '{shop}', offer.shop_name)}</p>
-    ${order.other_payable ? html`<p class="note">${view.t('other_payable')}</p>` : nothing}
-    ${orderNumber(view, order)}`;
-}
-
-/** The phases `failed` and `expired`. */
-export function ended(
-  view: ViewContext,
-  { phase, order }: OrderState & { phase: 'failed' | 'expired' },
-): TemplateResult {
-  return html`<h2>${view.t(phase)}</h2>
-    <p class="hint">${view.t(`${phase}_hint`)}</p>
-    ${notes(view, order)}
-    <div part="actions" class="actions main">
-      ${
-        view.canChoose
-          ? html`<button
-              type="button"
-              class="primary"
-              data-action="choose-again"
-              @click=${() => view.actions.chooseAgain()}
-            >
-              ${view.t('change')}
-            </button>`
-          : nothing
-      }
-      ${checkButton(view)}
-    </div>
-    ${orderNumber(view, order)}`;
-}
+export const confirming = (view: ViewContext, { order }: OrderState): Screen => ({
+  title: view.t('confirming'),
+  heading: pulsing(view.t('confirming')),
+  hint: view.t('confirming_hint'),
+  warning: order.other_payable ? view.t('other_payable') : null,
+  content: waiting(view, order, null),
+  secondary: waitsLong(view, order) ? [checkButton(view), changeButton(view)] : [],
+  more: [resumeButton(view, order), orderNumber(view, order)],
+});
 
 /** The phases `unmapped` and `review`: the order may be paid or may have failed. */
 export function unclear(
   view: ViewContext,
   { phase, offer, order }: OrderState & { phase: 'unmapped' | 'review' },
-): TemplateResult {
-  const action = phase === 'unmapped' ? order.next_action : null;
-  return html`<div part=${phase === 'review' ? 'problem' : nothing} class="problem">
-      <h2>${view.t(phase)}</h2>
-      <p class="hint">${view.t(`${phase}_hint`)}</p>
-      <p class="fine">
-        ${view.t('reference')} <bdi class="mono" translate="no">${order.request_id}</bdi>
-      </p>
-    </div>
-    ${action && action.kind !== 'wait' ? renderNextAction(view, order, action) : nothing}
-    ${support(view, offer.support_url)} ${following(view, order, phase !== 'review')}
-    ${orderNumber(view, order)}`;
+): Screen {
+  const { t } = view;
+  return {
+    title: t(phase),
+    hint: t(`${phase}_hint`),
+    look: 'problem',
+    warning: order.other_payable ? t('other_payable') : null,
+    primary: supportLink(view, offer.support_url, 'primary'),
+    secondary: phase === 'unmapped' ? [checkButton(view)] : [],
+    more: [resumeButton(view, order), orderNumber(view, order)],
+    footer: reference(view, order.request_id),
+  };
 }
-
-/** The shop takes no payment of this order any more. */
-export const closed = (
-  view: ViewContext,
-  { offer, order }: Extract<State, { phase: 'closed' }>,
-): TemplateResult =>
-  html`<h2>${view.t('closed')}</h2>
-    <p class="hint">${view.t('closed_hint')}</p>
-    ${support(view, offer?.support_url)} ${order ? orderNumber(view, order) : nothing}`;
-
-const support = ({ t }: ViewContext, url: string | undefined): TemplateResult | typeof nothing =>
-  url !== undefined && /^https?:/.test(url)
-    ? html`<p class="fine">
-        <a class="tool" href=${url} target="_blank" rel="noopener">${t('support')}</a>
-      </p>`
-    : nothing;

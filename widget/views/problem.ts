@@ -1,33 +1,53 @@
-/** A problem: one sentence, the reference for the operator, and a button to continue. */
-import { html, nothing, type TemplateResult } from 'lit';
-import type { Problem } from '../problem.js';
+/** A problem: its title, one sentence, and an action that helps. */
+import { html, nothing } from 'lit';
+import type { Offer } from '../checkout/flow.js';
+import { button, returnLink, supportLink } from '../fragments/actions.js';
+import { reference } from '../fragments/order-facts.js';
+import type { MaybeAction, Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
-import { problemText } from '../texts/texts.js';
+import type { Problem } from '../problem.js';
+import { problemTexts } from '../texts/problem-texts.js';
 
-export function problemView({ t, actions }: ViewContext, problem: Problem): TemplateResult {
-  const mustRestart = problem.code === 'intent_conflict';
-  const sentence = problemText(problem);
-  const retryLabel = sentence === 'problem_paid' ? 'check_now' : 'retry';
-  const { reference } = problem;
-  return html`<div part="problem" class="problem">
-    <h2>${t('problem')}</h2>
-    <p class="hint">${t(sentence)}</p>
-    ${
-      reference === undefined
-        ? nothing
-        : html`<p class="fine">
-            ${t('reference')} <bdi class="mono" translate="no">${reference}</bdi>
-          </p>`
-    }
-    <div part="actions" class="actions main">
-      <button
-        type="button"
-        class="primary"
-        data-action="retry"
-        @click=${() => (mustRestart ? actions.restart() : actions.retry())}
-      >
-        ${t(mustRestart ? 'restart' : retryLabel)}
-      </button>
-    </div>
-  </div>`;
+/** Pages on which a developer tries the checkout. */
+const isDevelopment = (host: string): boolean =>
+  /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/.test(host);
+
+export function problemScreen(view: ViewContext, problem: Problem, offer: Offer | null): Screen {
+  const { sentence, title, way } = problemTexts(problem);
+  const { t } = view;
+  const hint = isDevelopment(location.hostname)
+    ? html`<p class="fine" dir="ltr"><code>${problem.message}</code></p>`
+    : nothing;
+  return {
+    title: t(title),
+    hint: t(sentence),
+    look: 'problem',
+    content: hint,
+    primary: action(view, way, problem, offer),
+    footer: reference(view, problem.reference),
+  };
+}
+
+function action(
+  view: ViewContext,
+  way: ReturnType<typeof problemTexts>['way'],
+  { support_url }: Problem,
+  offer: Offer | null,
+): MaybeAction {
+  const { actions, t } = view;
+  const help = supportLink(view, support_url ?? offer?.support_url, 'primary');
+  const shop = returnLink(offer?.return_url, t('return'), 'primary');
+  const reload = button('reload', t('reload'), () => location.reload(), 'primary');
+  switch (way) {
+    case 'restart':
+      return button('retry', t('restart'), () => actions.restart(), 'primary');
+    case 'shop':
+      return shop ?? help ?? reload;
+    case 'support':
+      return help ?? shop ?? reload;
+    case 'reload':
+      return reload;
+    default:
+      return button('retry', t(way), () => actions.retry(), 'primary');
+  }
 }

@@ -1,0 +1,138 @@
+/**
+ * Every state of the element offers few actions, shows nothing that must not be paid, and tells the
+ * customer what to do next.
+ */
+import { expect } from '@open-wc/testing';
+import '../../widget/define.js';
+import { states } from '../../demo/element-states.js';
+import type { PayCheckout } from '../../widget/pay-checkout.js';
+import { clear, stageState } from './stage.js';
+
+/** Folded elements have no box; a QR code that enlarges is no action. */
+const isShown = (element: Element): boolean =>
+  element.getClientRects().length > 0 && !element.closest('details:not([open]), dialog');
+const all = (element: PayCheckout, selector: string): HTMLElement[] => [
+  ...(element.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
+];
+const actionsOf = (element: PayCheckout): HTMLElement[] =>
+  all(element, 'button, a[href]').filter(
+    (action) => isShown(action) && !action.matches('[part~="qr"], [part~="link-qr"]'),
+  );
+const textOf = (element: PayCheckout): string =>
+  element.shadowRoot?.querySelector('.base')?.textContent ?? '';
+
+describe('the screens', () => {
+  afterEach(clear);
+
+  for (const [name, state] of Object.entries(states))
+    it(`offers at most one primary and two other actions when it shows ${name}`, async () => {
+      const element = await stageState(state);
+      const actions = actionsOf(element);
+      const primary = actions.filter((action) => action.classList.contains('primary'));
+      expect(primary.length, 'primary').to.be.at.most(1);
+      expect(actions.length - primary.length, 'others').to.be.at.most(2);
+      const amounts = all(element, '[part~="amount"]').filter(isShown);
+      expect(amounts.length, 'amounts').to.be.at.most(1);
+      expect(all(element, '.note').filter(isShown).length, 'notices').to.be.at.most(1);
+    });
+
+  for (const name of [
+    'time is over',
+    'expired',
+    'failed',
+    'unmapped',
+    'review',
+    'closed',
+    'confirming',
+    'succeeded',
+  ])
+    it(`shows no code and no payment link when it shows ${name}`, async () => {
+      const element = await stageState(states[name]);
+      expect(all(element, 'svg.qr, [part~="qr"], [part~="link"]')).to.deep.equal([]);
+    });
+
+  for (const name of Object.keys(states).filter((name) => name.startsWith('problem ')))
+    it(`offers an action that helps when it shows ${name}`, async () => {
+      const element = await stageState(states[name]);
+      expect(all(element, '.primary').length).to.equal(1);
+      const title = element.shadowRoot?.querySelector('h2')?.textContent?.trim();
+      expect(title).to.match(/^\p{Lu}/u);
+      const status = element.shadowRoot?.querySelector('[role="status"]')?.textContent?.trim();
+      expect(status).to.equal(title);
+    });
+
+  it('does not offer to try again when that cannot work', async () => {
+    for (const code of ['token_expired', 'sku_unknown', 'already_paid', 'too_many_replacements'])
+      expect(textOf(await stageState(states[`problem ${code}`]))).not.to.include('Try again');
+  });
+
+  it('tells the developer which attribute is wrong on a development host', async () => {
+    const element = await stageState(states['problem attributes_wrong']);
+    expect(textOf(element)).to.include('contradicts');
+  });
+
+  it('offers the customer’s own word instead of the copy after a minute', async () => {
+    const early = await stageState(states.awaiting_payment);
+    const words = (element: PayCheckout): string[] =>
+      actionsOf(element).map((action) => action.textContent?.trim() ?? '');
+    expect(words(early)).to.deep.equal(['Copy code', 'Other ways to pay']);
+    const late = await stageState(states['waiting for more than a minute']);
+    expect(words(late)).to.deep.equal(['I’ve paid', 'Other ways to pay']);
+    expect(textOf(late)).to.include('Copy code');
+  });
+
+  it('shows what was paid, to whom and how, and the way back to the shop', async () => {
+    const element = await stageState(states.succeeded);
+    expect(element.shadowRoot?.querySelector('h2')?.textContent?.trim()).to.equal('Paid €48.50');
+    expect(textOf(element)).to.match(/to Bean & Leaf · SBP · \d/);
+    const back = element.shadowRoot?.querySelector<HTMLAnchorElement>('a.primary');
+    expect(back?.href).to.equal('https://shop.example/thank-you');
+    expect(back?.textContent).to.equal('Back to Bean & Leaf');
+  });
+
+  it('says that nothing is left to do when another order could still be paid', async () => {
+    const element = await stageState(states['paid, an earlier order may be paid']);
+    expect(textOf(element)).to.include('Ignore any other code').and.not.to.include('pay only one');
+  });
+
+  it('shows who receives the money when the code names the payee', async () => {
+    expect(textOf(await stageState(states['the payee is known']))).to.include('BEAN AND LEAF LLC');
+  });
+
+  it('offers a single way to pay without a choice', async () => {
+    const element = await stageState(states['choosing, one way to pay']);
+    expect(all(element, 'input[type="radio"]')).to.deep.equal([]);
+    expect(actionsOf(element).map((action) => action.dataset.action)).to.deep.equal(['pay']);
+  });
+
+  it('shows an error beside each field when the customer pays without contact data', async () => {
+    const element = await stageState(states['choosing, contact data asked']);
+    all(element, '[data-action="pay"]')[0]?.click();
+    const shown = all(element, '.error').filter(isShown);
+    expect(shown.map((error) => error.textContent)).to.deep.equal(
+      Array.from({ length: 3 }, () => 'Please check this field.'),
+    );
+    expect(element.shadowRoot?.activeElement?.getAttribute('name')).to.equal('email');
+    expect(element.phase).to.equal('choosing');
+  });
+
+  for (const [name, locale] of [
+    ['choosing, a long amount', 'ar'],
+    ['choosing, a long amount', 'de'],
+    ['choosing, 18 decimals', 'ar'],
+    ['choosing, 18 decimals', 'de'],
+  ] as const)
+    it(`breaks no number at 320 px when it shows ${name} in ${locale}`, async () => {
+      const frame = document.createElement('div');
+      frame.style.width = '320px';
+      document.body.append(frame);
+      const element = await stageState(states[name], { locale });
+      frame.append(element);
+      await element.updateComplete;
+      const [amount] = all(element, '[part~="amount"]');
+      for (const piece of amount?.children ?? [])
+        expect(piece.getClientRects().length, piece.textContent ?? '').to.equal(1);
+      expect(amount!.scrollWidth).to.be.at.most(amount!.clientWidth);
+      frame.remove();
+    });
+});

@@ -1,0 +1,55 @@
+/** The QR codes of a deposit: one that most wallets read, and others for the remaining wallets. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { DepositAddress } from '../../relay/contract/responses.js';
+import { isolated, withName } from './names.js';
+import { smallQr } from './qr.js';
+import type { ViewContext } from './view-context.js';
+
+type Kind = { id: string; words: unknown; text: string };
+
+export function depositCodes(
+  view: ViewContext,
+  { address, tag, uri }: DepositAddress,
+  tagName: string,
+): TemplateResult | typeof nothing {
+  const { actions, t } = view;
+  const hasTag = tag !== '';
+  // Without a tag, the URI contains nothing but the address, and every wallet reads it.
+  const kinds: Kind[] = [
+    ...(uri === undefined
+      ? []
+      : [{ id: 'uri', words: withName(t('address_and_tag'), '{tag}', tagName), text: uri }]),
+    ...(uri !== undefined && !hasTag
+      ? []
+      : [{ id: 'address', words: t('address_only'), text: address }]),
+    ...(hasTag ? [{ id: 'tag', words: isolated(tagName), text: tag }] : []),
+  ];
+  const chosen = kinds.find(({ id }) => id === view.shownCode) ?? kinds[0];
+  if (!chosen) return nothing;
+  const what = chosen.id === 'tag' ? tagName : t('address');
+  return html`<div class="codes">
+    ${smallQr(view, chosen.text, `${what}: ${chosen.text}`)}
+    ${
+      chosen.id === 'address' && hasTag
+        ? html`<p class="hint">${withName(t('address_only_warning'), '{tag}', tagName)}</p>`
+        : nothing
+    }
+    <details ?hidden=${kinds.length < 2}>
+      <summary>${t('codes_help')}</summary>
+      <div class="kinds" role="group" aria-label=${t('codes_help')}>
+        ${kinds.map(
+          ({ id, words }) =>
+            html`<button
+              type="button"
+              class="quiet"
+              data-code=${id}
+              aria-pressed=${id === chosen.id}
+              @click=${() => actions.showCode(id)}
+            >
+              ${words}
+            </button>`,
+        )}
+      </div>
+    </details>
+  </div>`;
+}

@@ -1,0 +1,57 @@
+/** Facts about an order in small print: its number, and how long it waits for the payment. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Order } from '../../relay/contract/order.js';
+import { clock, secondsLeft } from './countdown.js';
+import { withName } from './names.js';
+import type { ViewContext } from './view-context.js';
+
+/** An impatient customer is offered other actions after this time. */
+const PATIENCE_MS = 60_000;
+
+export const waitsLong = ({ now, offline }: ViewContext, { created_at }: Order): boolean =>
+  offline || now - Date.parse(created_at) >= PATIENCE_MS;
+
+/** The service's number; before there is one, the number of the request. */
+export const orderNumber = ({ t }: ViewContext, order: Order): TemplateResult =>
+  html`<p class="fine">
+    ${order.order_no === null ? t('reference') : t('order_number')}
+    <bdi class="mono" translate="no">${order.order_no ?? order.request_id}</bdi>
+  </p>`;
+
+export const reference = (
+  { t }: ViewContext,
+  id: string | undefined,
+): TemplateResult | typeof nothing =>
+  id === undefined
+    ? nothing
+    : html`<p class="fine">${t('reference')} <bdi class="mono" translate="no">${id}</bdi></p>`;
+
+/** A sign that the page is at work. */
+export const pulsing = (words: string): TemplateResult => html`<i class="pulse"></i>${words}`;
+
+/**
+ * The time left to pay.
+ *
+ * @param words what the customer waits for; null when the title says it
+ */
+export function waiting(
+  { now }: ViewContext,
+  order: Order,
+  words: string | null,
+): TemplateResult | typeof nothing {
+  const left = secondsLeft(order, now);
+  if (left === null && words === null) return nothing;
+  const time =
+    left === null
+      ? nothing
+      : html`<span class="countdown" role="timer" data-seconds=${left}>${clock(left)}</span>`;
+  const between = left === null || words === null ? nothing : ' · ';
+  return html`<p class="waiting">${words === null ? nothing : pulsing(words)}${between}${time}</p>`;
+}
+
+/** Who receives the money, by the code. */
+export const payee = (
+  { t }: ViewContext,
+  { payee: name }: Order,
+): TemplateResult | typeof nothing =>
+  name === undefined ? nothing : html`<p class="fine">${withName(t('to'), '{name}', name)}</p>`;

@@ -1,0 +1,78 @@
+/** Encodes texts as QR codes, and caches the drawings. */
+import { create } from 'qrcode/lib/core/qrcode.js';
+
+const QUIET_ZONE_MODULES = 4;
+/** Above this size, phone cameras cannot read the modules; the text is shown instead. */
+const MAX_QR_BYTES = 2400;
+/** Above this size, error correction drops from M to L, which keeps the modules large. */
+const MAX_LEVEL_M_BYTES = 1000;
+const MAX_CACHED_DRAWINGS = 9;
+/**
+ * A widespread decoder cannot read this version at level L because of an error in its table; the
+ * next larger version is used instead.
+ */
+const UNREADABLE_VERSION = 23;
+
+/** `size`: modules on one side, with the quiet zone; `path`: the dark modules as SVG path data. */
+export type Drawing = { readonly size: number; readonly path: string };
+
+/**
+ * Modules of different widths are hard to scan, so each is a whole number of device pixels.
+ *
+ * @param size modules on one side, with the quiet zone
+ * @param codePx wanted width of the code without its quiet zone
+ * @param maxPx largest width with the quiet zone
+ * @returns the width with the quiet zone
+ */
+export function crispWidth(size: number, codePx: number, maxPx: number): number {
+  const wanted = Math.ceil((codePx * devicePixelRatio) / (size - 2 * QUIET_ZONE_MODULES));
+  const largest = Math.floor((maxPx * devicePixelRatio) / size);
+  const devicePixels = Math.min(wanted, largest);
+  return devicePixels > 0 ? (devicePixels * size) / devicePixelRatio : maxPx;
+}
+
+const drawings = new Map<string, Drawing | null>();
+
+/**
+ * Caches the drawings: the countdown renders the view every second.
+ *
+ * @returns null when the text is too long for a QR code
+ */
+export function draw(text: string): Drawing | null {
+  const known = drawings.get(text);
+  if (known !== undefined) return known;
+  if (drawings.size >= MAX_CACHED_DRAWINGS) drawings.clear();
+  const drawn = encode(text);
+  drawings.set(text, drawn);
+  return drawn;
+}
+
+function encode(text: string): Drawing | null {
+  try {
+    const bytes = new TextEncoder().encode(text);
+    if (bytes.length > MAX_QR_BYTES) return null;
+    const errorCorrectionLevel = bytes.length > MAX_LEVEL_M_BYTES ? 'L' : 'M';
+    const segments = [{ data: bytes, mode: 'byte' }] as const;
+    const first = create(segments, { errorCorrectionLevel });
+    const isUnreadable = errorCorrectionLevel === 'L' && first.version === UNREADABLE_VERSION;
+    const { modules } = isUnreadable
+      ? create(segments, { errorCorrectionLevel, version: UNREADABLE_VERSION + 1 })
+      : first;
+    return { size: modules.size + 2 * QUIET_ZONE_MODULES, path: toPath(modules) };
+  } catch {
+    return null;
+  }
+}
+
+function toPath({ size, data }: { size: number; data: ArrayLike<number> }): string {
+  let path = '';
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column < size; column++) {
+      const from = column;
+      while (column < size && data[row * size + column]) column++;
+      const left = from + QUIET_ZONE_MODULES;
+      const top = row + QUIET_ZONE_MODULES;
+      if (column > from) path += `M${left} ${top}h${column - from}v1H${left}z`;
+    }
+  return path;
+}

@@ -1,0 +1,30 @@
+/** What a phase shows, as parts that the layout puts in their places (views/layout.ts). */
+import type { TemplateResult } from 'lit';
+
+/** An action that the state may lack. */
+export type MaybeAction = TemplateResult | null;
+
+export type Screen = {
+  /** Read out when the screen appears. */
+  readonly title: string;
+  /** Shown instead of the title, when the title needs markup. */
+  readonly heading?: unknown;
+  /** One sentence below the title. */
+  readonly hint?: unknown;
+  /** A warning that takes the place of a less important notice. */
+  readonly warning?: string | null;
+  readonly content?: unknown;
+  /** The one filled button or link. */
+  readonly primary?: MaybeAction;
+  /** The first two are shown; the others move into the folded list. */
+  readonly secondary?: readonly MaybeAction[];
+  /** The folded list. */
+  readonly more?: readonly MaybeAction[];
+  /** Small print at the end. */
+  readonly footer?: unknown;
+  /** Puts the content and the actions into a form. */
+  readonly onSubmit?: (event: SubmitEvent) => void;
+  /** The primary action stays in reach while a long list is scrolled. */
+  readonly sticky?: boolean;
+  readonly look?: 'paid' | 'problem' | 'wide';
+};

@@ -1,0 +1,79 @@
+/** The skeleton, motion, forced colours and the live regions. */
+import { css } from 'lit';
+
+export const stateStyles = css`
+  .skeleton i {
+    display: block;
+    block-size: 52px;
+    margin-block-end: 1px;
+    border-radius: var(--_inner);
+    background: var(--_tint);
+  }
+  .skeleton .tall {
+    block-size: 72px;
+    margin-block-end: 20px;
+  }
+  .skeleton .square {
+    inline-size: 280px;
+    max-inline-size: 100%;
+    block-size: auto;
+    aspect-ratio: 1;
+    margin: 8px auto 16px;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .skeleton i,
+    .pulse {
+      animation: breathe 1.2s ease-in-out infinite alternate;
+    }
+    .tick * {
+      animation: draw 0.4s ease-out backwards;
+    }
+    .tick path {
+      animation-delay: 0.3s;
+    }
+    @keyframes breathe {
+      to {
+        opacity: 0.5;
+      }
+    }
+    @keyframes draw {
+      from {
+        stroke-dashoffset: 100;
+      }
+    }
+  }
+  @media (forced-colors: active) {
+    .primary,
+    .option,
+    .base,
+    .step,
+    .mark {
+      border: 1px solid;
+      forced-color-adjust: auto;
+    }
+    [type='radio']:checked {
+      border-color: Highlight;
+    }
+    .option:has(:checked),
+    [aria-pressed='true'] {
+      outline: 2px solid Highlight;
+    }
+    .tick {
+      stroke: CanvasText;
+    }
+  }
+  .status {
+    margin: 12px 0 0;
+    color: var(--_muted);
+    font-size: 0.8125rem;
+  }
+  .unseen {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    margin: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;

@@ -1,0 +1,71 @@
+/** What the customer reads about a problem, and what he can do. */
+import { own } from '../../relay/contract/read.js';
+import type { Problem, ProblemCode } from '../problem.js';
+import type { TextKey } from './en.js';
+
+/**
+ * What the one button does. The text keys load the checkout again: the same attempt finds its
+ * order, or the options are offered.
+ */
+type Way = 'retry' | 'see_order' | 'back' | 'change' | 'restart' | 'shop' | 'support' | 'reload';
+
+type ProblemTexts = { readonly title: TextKey; readonly sentence: TextKey; readonly way: Way };
+
+const texts = (sentence: TextKey, way: Way, title: TextKey = 'problem'): ProblemTexts => ({
+  sentence,
+  title,
+  way,
+});
+
+const SERVICE = texts('problem_service_unreachable', 'retry');
+const TOKEN = texts('problem_token', 'shop', 'title_token');
+const PAID = texts('problem_paid', 'see_order', 'title_paid');
+const BOUNDS = texts('problem_bounds', 'shop');
+const OPTION = texts('problem_option', 'change');
+const SETUP = texts('problem_setup', 'support');
+const OTHER = texts('problem_other', 'retry');
+
+const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
+  relay_unreachable: texts('problem_relay_unreachable', 'retry'),
+  service_unreachable: SERVICE,
+  service_unavailable: SERVICE,
+  service_timeout: SERVICE,
+  service_unreadable: SERVICE,
+  service_refused: SERVICE,
+  token_invalid: TOKEN,
+  token_expired: TOKEN,
+  already_superseded: TOKEN,
+  intent_conflict: texts('problem_conflict', 'restart'),
+  already_paid: PAID,
+  order_unknown: texts('problem_unknown', 'retry'),
+  too_many_replacements: texts('problem_replacements', 'back', 'title_replacements'),
+  amount_out_of_bounds: BOUNDS,
+  quantity_out_of_bounds: BOUNDS,
+  option_not_available: OPTION,
+  option_unknown: OPTION,
+  customer_data_required: texts('problem_customer', 'retry'),
+  rate_limited: texts('problem_rate', 'retry'),
+  contract_mismatch: texts('problem_version', 'reload'),
+  attributes_wrong: SETUP,
+  not_configured: SETUP,
+  origin_refused: SETUP,
+  invalid_request: SETUP,
+  sku_unknown: SETUP,
+  currency_not_available: SETUP,
+  return_host_refused: SETUP,
+  token_contradicted: SETUP,
+  not_found: SETUP,
+  address_unverified: texts('problem_address', 'support'),
+};
+
+export function problemTexts({
+  code,
+  field,
+  outcome,
+}: Pick<Problem, 'code' | 'field' | 'outcome'>): ProblemTexts {
+  // The answer lacks a field, so the relay is older than this script: a reload does not help.
+  if (code === 'contract_mismatch' && field !== undefined) return SETUP;
+  // The text of an expired token asks the customer to pay again, but the order is paid.
+  if (code === 'token_expired' && outcome === 'succeeded') return { ...PAID, way: 'shop' };
+  return own(TEXTS, code) ?? OTHER;
+}

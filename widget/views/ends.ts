@@ -1,0 +1,77 @@
+/** The ends of an order: paid, failed, expired, or closed by the shop. */
+import { html } from 'lit';
+import type { State } from '../checkout/flow.js';
+import {
+  againButton,
+  button,
+  changeButton,
+  checkButton,
+  resumeButton,
+  returnLink,
+  supportLink,
+} from '../fragments/actions.js';
+import { bigAmount } from '../fragments/amount.js';
+import { isolated, withName } from '../fragments/names.js';
+import { orderNumber } from '../fragments/order-facts.js';
+import type { Screen } from '../fragments/screen.js';
+import type { ViewContext } from '../fragments/view-context.js';
+import { timeOver, type OrderState } from './order.js';
+
+export function succeeded(view: ViewContext, { offer, order }: OrderState): Screen {
+  const { actions, label, locale, money, orderOption: option, t } = view;
+  const { amount, currency } = order;
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(
+    Date.parse(order.checked_at ?? order.server_time),
+  );
+  const [before = '', after = ''] = t('succeeded').split('{amount}');
+  return {
+    title: t('succeeded', { amount: money(amount, currency) }),
+    look: 'paid',
+    heading: html`<svg class="tick" viewBox="0 0 56 56" aria-hidden="true">
+        <circle cx="28" cy="28" r="26" pathLength="100" />
+        <path d="M17 29l8 8 15-17" pathLength="100" /></svg
+      ><span>${before}${bigAmount(view, amount, currency)}${after}</span>`,
+    hint: [
+      withName(t('to'), '{name}', offer.shop_name),
+      option ? [' · ', isolated(label(option.label))] : null,
+      ` · ${time}`,
+    ],
+    warning: order.other_payable ? t('done') : null,
+    content: html`<p class="product">${isolated(offer.product_name)}</p>`,
+    primary: returnLink(
+      offer.return_url,
+      withName(t('back_to_shop'), '{shop}', offer.shop_name),
+      'primary',
+    ),
+    secondary: [button('receipt', t('receipt'), () => actions.printReceipt())],
+    footer: orderNumber(view, order),
+  };
+}
+
+export function failed(view: ViewContext, { order }: OrderState): Screen {
+  const { t } = view;
+  return {
+    title: t('failed'),
+    hint: t('failed_hint'),
+    warning: order.other_payable ? t('other_payable') : null,
+    primary: againButton(view, order),
+    secondary: [changeButton(view)],
+    more: [checkButton(view, 'already_paid'), resumeButton(view, order)],
+    footer: orderNumber(view, order),
+  };
+}
+
+export const expired = (view: ViewContext, { order }: OrderState): Screen => timeOver(view, order);
+
+/** The shop takes no payment of this order any more. */
+export const closed = (
+  view: ViewContext,
+  { offer, order, support_url }: Extract<State, { phase: 'closed' }>,
+): Screen => ({
+  title: view.t('closed'),
+  hint: view.t('closed_hint'),
+  primary:
+    supportLink(view, support_url ?? offer?.support_url, 'primary') ??
+    returnLink(offer?.return_url, view.t('return'), 'primary'),
+  footer: order && orderNumber(view, order),
+});

@@ -1,0 +1,59 @@
+/** The layout of every phase: a title, one notice, the content, and at most three actions. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { notice } from '../fragments/notice.js';
+import type { Screen } from '../fragments/screen.js';
+import type { ViewContext } from '../fragments/view-context.js';
+
+const MAX_SECONDARY = 2;
+
+export function layout(view: ViewContext, screen: Screen): TemplateResult {
+  const { content, footer, heading, hint, look, onSubmit, title, warning } = screen;
+  const body = html`${content ?? nothing}${actions(screen)}`;
+  return html`<div part=${look === 'problem' ? 'problem' : nothing} class="screen ${look ?? ''}">
+    <h2 tabindex="-1">${heading ?? title}</h2>
+    ${notice(view, warning ?? null)}
+    ${hint === undefined ? nothing : html`<p class="hint">${hint}</p>`}
+    ${
+      onSubmit
+        ? html`<form
+            part="form"
+            @submit=${onSubmit}
+            @invalid=${{ handleEvent: showError, capture: true }}
+          >
+            ${body}
+          </form>`
+        : body
+    }
+    ${footer ?? nothing} ${folded(view, screen)}
+  </div>`;
+}
+
+const offeredOf = ({ secondary = [] }: Screen): TemplateResult[] =>
+  secondary.filter((action) => action !== null);
+
+function actions(screen: Screen): TemplateResult | typeof nothing {
+  const { primary, sticky } = screen;
+  const shown = offeredOf(screen).slice(0, MAX_SECONDARY);
+  if (!primary && shown.length === 0) return nothing;
+  return html`<div part="actions" class="actions ${sticky ? 'sticky' : ''}">
+    ${primary} ${shown.length > 0 ? html`<div class="secondary">${shown}</div>` : nothing}
+  </div>`;
+}
+
+/** The actions that a customer seldom needs. */
+function folded({ t }: ViewContext, screen: Screen): TemplateResult | typeof nothing {
+  const more = (screen.more ?? []).filter((action) => action !== null);
+  const all = [...offeredOf(screen).slice(MAX_SECONDARY), ...more];
+  if (all.length === 0) return nothing;
+  return html`<details class="more">
+    <summary>${t('more')}</summary>
+    ${all}
+  </details>`;
+}
+
+/** The error stands beside its field, instead of in the browser's bubble in another language. */
+function showError(event: Event): void {
+  event.preventDefault();
+  const form = event.currentTarget;
+  if (form instanceof HTMLFormElement) form.querySelector<HTMLElement>('input:invalid')?.focus();
+}
