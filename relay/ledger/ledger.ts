@@ -49,15 +49,15 @@ export type Claim = {
   /** The browser's key of the intent. */
   readonly attempt?: string | undefined;
   /**
-   * The intent to close in the same transaction, when `intent` is new. This row is written when the
+   * The intents to close in the same transaction, when `intent` is new. A row is written when the
    * ledger does not have it.
    */
-  readonly supersedes?: IntentRow | undefined;
+  readonly supersedes?: readonly IntentRow[] | undefined;
 };
 
 /**
  * `intent` and `order` are as stored after the call; `order` is null when there is none.
- * `refused`: why the other intent could not be superseded; nothing was written then.
+ * `refused`: why another intent could not be superseded; nothing was written then.
  */
 export type Claimed = {
   readonly claimed: boolean;

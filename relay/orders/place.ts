@@ -124,19 +124,18 @@ export function createPlace(
       claimMs: claimMs(context),
     });
     const { attempt } = request;
-    const supersedes =
-      intent.supersedes === null ? undefined : unknownIntent(intent.supersedes, now);
+    const supersedes = intent.supersedes.map((id) => unknownIntent(id, now));
     const claimed = { intent: row, order, after, attempt, supersedes };
-    const former = supersedes && request.isNew ? await readFormer(supersedes.intent_id) : null;
+    const formers = request.isNew ? await Promise.all(supersedes.map(readFormer)) : [];
     const adopted = await restored.adopt(claimed);
     if (adopted) return (await currentOrder(context, intent)) ?? checkReached(adopted);
     // not before an order that the service has is followed
-    if (former && former.paid_request_id !== null) throw notSuperseded('already_paid');
+    if (formers.some(isPaidAndOpen)) throw notSuperseded('already_paid');
     let winner: OrderRow | null = null;
     const claim = async (): Promise<void> => {
       const result = await ledger.claimOrder(claimed);
       if (result.claimed) {
-        if (supersedes) store.announce(supersedes.intent_id);
+        for (const { intent_id } of supersedes) store.announce(intent_id);
         return;
       }
       if (result.refused) throw notSuperseded(result.refused);
@@ -195,14 +194,14 @@ export function createPlace(
     newIntent(intent, now, context.config.shop_events?.unpaid_after_s);
 
   /**
-   * The intent to supersede, after the service was asked about its orders; null when it has none.
+   * An intent to supersede, after the service was asked about its orders; null when it has none.
    *
    * @throws Failure `service_unavailable` when a restored ledger lacks the intent and the service
    *   knows an order of it: once closed, its customer could not bring that order back
    */
-  async function readFormer(intentId: string): Promise<IntentRow | null> {
-    const refreshed = await refreshIntent(intentId, 'urgent');
-    if (!refreshed) await restored.refuseLostIntent(intentId);
+  async function readFormer({ intent_id }: IntentRow): Promise<IntentRow | null> {
+    const refreshed = await refreshIntent(intent_id, 'urgent');
+    if (!refreshed) await restored.refuseLostIntent(intent_id);
     return refreshed && refreshed.intent;
   }
 
@@ -226,3 +225,7 @@ export function createPlace(
 
   return place;
 }
+
+/** A payment after the close is to be refunded, and does not hinder the customer's next basket. */
+const isPaidAndOpen = (intent: IntentRow | null): boolean =>
+  intent !== null && intent.paid_request_id !== null && intent.closed_at === null;

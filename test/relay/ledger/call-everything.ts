@@ -103,7 +103,7 @@ async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
   const due = { ...intent('due', now), unpaid_due_at: now };
   const supersedes = intent('former', now);
   const order = orderAt(now)('due');
-  await ledger.claimOrder({ intent: due, order, after: null, supersedes });
+  await ledger.claimOrder({ intent: due, order, after: null, supersedes: [supersedes] });
   assert.equal((await ledger.dueUnpaid(now, 50)).length, 1);
   await ledger.settleUnpaid('due', now, () => ({ postponeTo: now + 1 }));
   await ledger.settleUnpaid('due', now + 1, () => 'drop');
