@@ -118,10 +118,14 @@ export type Ledger = ShopLedger & {
   reclaimOrder(order: OrderRow): Promise<boolean>;
   /** Leases due events, the longest due first; no two relays get the same event. */
   leaseDueEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
-  /** Records a delivery, or a failure with its next try at `nextTryAt` (null: given up). */
+  /**
+   * Records a delivery, or a failure with its next try at `nextTryAt` (null: given up). A failure is
+   * recorded only while the event has `tries` failed tries, as when it was leased: otherwise it was
+   * made due again since, and the last failure of the earlier tries would give it up.
+   */
   recordDelivery(
     eventId: string,
-    outcome: { deliveredAt: number } | { nextTryAt: number | null },
+    outcome: { deliveredAt: number } | { nextTryAt: number | null; tries: number },
   ): Promise<void>;
   /** Counts the events neither delivered nor given up, with the time of the oldest. */
   outbox(): Promise<{ waiting: number; oldest: number | null }>;

@@ -122,7 +122,7 @@ async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
 async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<void> {
   const order = orderAt(now);
   assert.equal((await ledger.leaseDueEvents(now, now + 1, 20)).length, 1);
-  await ledger.recordDelivery('an event', { nextTryAt: now });
+  await ledger.recordDelivery('an event', { nextTryAt: now, tries: 0 });
   assert.equal((await ledger.outbox()).waiting, 1);
   await ledger.recordDelivery('an event', { deliveredAt: now });
   assert.notEqual((await ledger.leaseDueOrders(now + 1000, now + 2000, 20)).length, 0);

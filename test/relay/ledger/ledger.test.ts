@@ -269,7 +269,7 @@ for (const [name, open] of Object.entries(ledgers))
       const names = (events: { event_id: string }[]): string[] =>
         events.map(({ event_id }) => event_id).sort();
       assert.deepEqual(names(takers.flat()), ['e1-first', 'e1-second', 'e2-first']);
-      await ledger.recordDelivery('e2-first', { nextTryAt: 250 });
+      await ledger.recordDelivery('e2-first', { nextTryAt: 250, tries: 0 });
       assert.deepEqual(
         (await ledger.leaseDueEvents(260, 400, 10)).map(({ event_id, tries }) => [event_id, tries]),
         [['e2-first', 1]],
@@ -320,9 +320,9 @@ for (const [name, open] of Object.entries(ledgers))
       );
       // tried once while the clock was two hours ahead, and twice in its right time
       const ahead = at + 7_200_000;
-      await ledger.recordDelivery('retry-first', { nextTryAt: ahead + 5000 });
-      for (const nextTryAt of [at, at + 300_000])
-        await ledger.recordDelivery('retry-second', { nextTryAt });
+      await ledger.recordDelivery('retry-first', { nextTryAt: ahead + 5000, tries: 0 });
+      for (const [tries, nextTryAt] of [at, at + 300_000].entries())
+        await ledger.recordDelivery('retry-second', { nextTryAt, tries });
       await ledger.repairSchedules(at, longest, null);
       const dueAt = async (now: number): Promise<string[]> =>
         (await ledger.leaseDueEvents(now, now + 1, 10)).map(({ event_id }) => event_id);
@@ -570,6 +570,23 @@ for (const [name, open] of Object.entries(ledgers))
         due.map(({ event_id }) => event_id),
         ['e1-2', 'e2-2', 'e1-3'],
       );
+      await ledger.close();
+    });
+
+    it('does not give an event up when its last try fails after it was made due anew', async () => {
+      const ledger = await open();
+      await claim(ledger, order('anew'));
+      await ledger.replaceOrder({ ...order('anew'), version: 2 }, ({ intent_id }, { sequence }) => [
+        { ...event(intent_id, 'told', sequence), next_try_at: 100 },
+      ]);
+      await ledger.recordDelivery('anew-told', { nextTryAt: 200, tries: 0 });
+      await ledger.recordDelivery('anew-told', { nextTryAt: 300, tries: 1 });
+      assert.equal((await ledger.leaseDueEvents(300, 400, 10))[0]?.tries, 2);
+      assert.equal(await ledger.resendEvent('anew-told', 310), true);
+      assert.equal((await ledger.leaseDueEvents(310, 410, 10))[0]?.tries, 0);
+      await ledger.recordDelivery('anew-told', { nextTryAt: 500, tries: 0 });
+      await ledger.recordDelivery('anew-told', { nextTryAt: null, tries: 2 });
+      assert.equal((await ledger.leaseDueEvents(500, 600, 10))[0]?.tries, 1);
       await ledger.close();
     });
 
