@@ -33,8 +33,8 @@ async function projectOf(
     order_key: await capabilities.mint('order', order.request_id),
     // nothing of it reached the service, so whoever waits for it may choose again
     outcome: order.sending === 'unsent' ? 'failed' : order.outcome,
-    // the shop would not deliver what is paid now
-    next_action: closed ? null : order.next_action,
+    // the shop would not deliver what is paid now, or would refund it
+    next_action: closed || paidBy !== undefined ? null : order.next_action,
     closed,
     other_payable: !closed && others.some(isPayable),
     ...(paidBy === undefined || order.outcome === 'succeeded' ? {} : { paid_by: paidBy }),
