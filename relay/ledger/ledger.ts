@@ -119,9 +119,9 @@ export type Ledger = ShopLedger & {
   /** Leases due events, the longest due first; no two relays get the same event. */
   leaseDueEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
   /**
-   * Records a delivery, or a failure with its next try at `nextTryAt` (null: given up). A failure is
-   * recorded only while the event has `tries` failed tries, as when it was leased: otherwise it was
-   * made due again since, and the last failure of the earlier tries would give it up.
+   * Records a delivery, or a failure with its next try at `nextTryAt` (null: given up). A failure
+   * is recorded only while the event has `tries` failed tries, as when it was leased: otherwise it
+   * was made due again since, and the last failure of the earlier tries would give it up.
    */
   recordDelivery(
     eventId: string,
