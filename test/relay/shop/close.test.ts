@@ -166,10 +166,10 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal(third.status, 200);
       for (const former of ['basket-l1', 'basket-l2'])
         assert.equal(codeOf(await shop.pay(former)), 'intent_closed', former);
-      for (const { body } of [first, third]) await shop.settle(body.order?.request_id ?? '');
+      for (const { body } of [first, third]) await shop.customerPays(body.order?.request_id ?? '');
       for (const intent of ['basket-l1', 'basket-l3']) await shop.query(intent);
-      await until(async () => (await shop.types()).length >= 4, 'both payments');
-      const paid = shop.told.filter(({ type }) => type !== 'order.created');
+      await until(async () => (await shop.receivedTypes()).length >= 4, 'both payments');
+      const paid = shop.received.filter(({ type }) => type !== 'order.created');
       assert.deepEqual(paid.map(({ data, type }) => [type, data.intent_id]).sort(), [
         ['order.late_payment', 'basket-l1'],
         ['order.succeeded', 'basket-l3'],
@@ -180,7 +180,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       const shop = await newShop();
       const { body } = await shop.pay('basket-m1');
       await shop.pay('basket-m2');
-      await shop.settle(body.order?.request_id ?? '');
+      await shop.customerPays(body.order?.request_id ?? '');
       const paid = await shop.pay('basket-m3', { supersedes: ['basket-m2', 'basket-m1'] });
       assert.deepEqual([paid.status, codeOf(paid)], [409, 'already_paid']);
       assert.equal((await shop.query('basket-m2')).body.order?.closed, false);
@@ -207,7 +207,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       const shop = await newShop();
       const { body } = await shop.pay('basket-r1');
       await close(shop, 'basket-r1');
-      await shop.settle(body.order?.request_id ?? '');
+      await shop.customerPays(body.order?.request_id ?? '');
       assert.equal(codeOf(await close(shop, 'basket-r1')), 'already_paid');
       assert.equal((await shop.pay('basket-r2', { supersedes: 'basket-r1' })).status, 200);
     });
