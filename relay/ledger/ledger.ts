@@ -88,9 +88,10 @@ export type Ledger = ShopLedger & {
    * Adds an order that a restored ledger lost to an intent that takes no more orders, because it is
    * paid or closed. The intent's current order stays.
    *
+   * @param closed the intent, inserted in the same transaction unless its id is known
    * @returns false when the ledger has the order
    */
-  addLostOrder(order: OrderRow): Promise<boolean>;
+  addLostOrder(order: OrderRow, closed?: IntentRow): Promise<boolean>;
   intent(intentId: string): Promise<IntentRow | null>;
   /** The intent_id of an attempt. */
   intentOf(attempt: string): Promise<string | null>;

@@ -111,7 +111,8 @@ export function memoryLedger(): Ledger {
       insert(order);
       return { claimed: true, intent: claimed, order };
     },
-    addLostOrder: async (order) => {
+    addLostOrder: async (order, closed) => {
+      if (closed) keep(intents, closed.intent_id, closed);
       const isLost = !orders.has(order.request_id);
       if (isLost) insert(order);
       return isLost;

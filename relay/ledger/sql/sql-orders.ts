@@ -96,15 +96,22 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         order: current === null ? null : await order(current),
       };
     },
-    addLostOrder: async (lost) => {
-      const added = await db
-        .insertInto('orders')
-        .values({ ...toTable(lost), changed_in: engine.nextSequence })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('request_id')
-        .executeTakeFirst();
-      return added !== undefined;
-    },
+    addLostOrder: (lost, closed) =>
+      db.transaction().execute(async (transaction) => {
+        if (closed)
+          await transaction
+            .insertInto('intents')
+            .values(closed)
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        const added = await transaction
+          .insertInto('orders')
+          .values({ ...toTable(lost), changed_in: engine.nextSequence })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('request_id')
+          .executeTakeFirst();
+        return added !== undefined;
+      }),
     intent: async (intentId) =>
       (await read
         .selectFrom('intents')

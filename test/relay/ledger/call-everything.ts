@@ -70,6 +70,9 @@ async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> 
   await ledger.replaceOrder({ ...order('a'), version: 2 });
   assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'old', ordinal: 3 })), true);
   assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'old', ordinal: 3 })), false);
+  const lostToo = order('lost too');
+  assert.equal(await ledger.addLostOrder(lostToo, intent('lost too', now)), true);
+  assert.equal(await ledger.addLostOrder(lostToo, intent('lost too', now)), false);
   const paid = { ...order('a'), sending: 'answered', outcome: 'succeeded', version: 3 } as const;
   const resolution = {
     request_id: 'a',
