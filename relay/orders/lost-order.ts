@@ -55,6 +55,7 @@ export const orderOfEchoes = (
   option: '',
   amount: isDecimal(order_amount) ? order_amount : '',
   currency: isCurrencyCode(currency) ? currency : '',
+  pay_currency: null,
   open_amount: mode === 'open',
   had_customer: true,
   expires_at: null,

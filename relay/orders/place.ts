@@ -9,6 +9,7 @@ import type { PaymentOptionConfig } from '../config/payment-options.js';
 import { Failure } from '../contract/failure.js';
 import type { PayRequest, Resume } from '../contract/requests.js';
 import { contentDigest } from '../intent/order-intent.js';
+import type { Claim } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import { payAndCarryOut } from './carry-out.js';
@@ -103,7 +104,7 @@ export function createPlace(
       case 'claim':
         checkService();
         if (!known) await request.admit?.();
-        return claimNew(intent, decision, { ...request, option, isNew: !known });
+        return claimNew(intent, decision, { ...request, option });
     }
   }
 
@@ -111,26 +112,24 @@ export function createPlace(
   async function claimNew(
     intent: IdentifiedIntent,
     { after, ordinal }: { after: string | null; ordinal: number },
-    request: Chosen & { isNew: boolean },
+    request: Chosen,
   ): Promise<OrderRow> {
-    const now = time.now();
     const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
-    const row = await intentRow(intent, now);
-    const order = newOrder(intent, request, {
-      request_id,
-      ordinal,
-      now,
-      createdAt: time.dateNow(),
-      claimMs: claimMs(context),
-    });
+    const row = await intentRow(intent, time.now());
     const { attempt } = request;
-    const supersedes = intent.supersedes.map((id) => unknownIntent(id, now));
-    const claimed = { intent: row, order, after, attempt, supersedes };
-    const formers = request.isNew ? await Promise.all(supersedes.map(readFormer)) : [];
-    const adopted = await restored.adopt(claimed);
+    const supersedes = intent.supersedes.map((id) => unknownIntent(id, row.created_at));
+    /** Dated when it is called, because a claim ends by its date. */
+    const claimOf = (now: number): Claim => {
+      const place = { request_id, ordinal, now, createdAt: time.dateNow() };
+      const order = newOrder(intent, request, { ...place, claimMs: claimMs(context) });
+      return { intent: row, order, after, attempt, supersedes };
+    };
+    const adopted = await restored.adopt(claimOf(time.now()));
     if (adopted) return (await currentOrder(context, intent)) ?? checkReached(adopted);
-    // not before an order that the service has is followed
-    if (formers.some(isPaidAndOpen)) throw notSuperseded('already_paid');
+    // an order that the service has is adopted first: it superseded the other intents long ago
+    if (after === null) await checkUnpaid(supersedes);
+    const claimed = claimOf(time.now());
+    const { order } = claimed;
     let winner: OrderRow | null = null;
     const claim = async (): Promise<void> => {
       const result = await ledger.claimOrder(claimed);
@@ -194,15 +193,22 @@ export function createPlace(
     newIntent(intent, now, context.config.shop_events?.unpaid_after_s);
 
   /**
-   * An intent to supersede, after the service was asked about its orders; null when it has none.
+   * Asks the service about the orders of the intents to supersede.
    *
-   * @throws Failure `service_unavailable` when a restored ledger lacks the intent and the service
-   *   knows an order of it: once closed, its customer could not bring that order back
+   * @throws Failure `already_paid` when one of them is paid
    */
-  async function readFormer({ intent_id }: IntentRow): Promise<IntentRow | null> {
-    const refreshed = await refreshIntent(intent_id, 'urgent');
-    if (!refreshed) await restored.refuseLostIntent(intent_id);
-    return refreshed && refreshed.intent;
+  async function checkUnpaid(formers: readonly IntentRow[]): Promise<void> {
+    const lost: IntentRow[] = [];
+    for (const former of formers) {
+      const refreshed = await refreshIntent(former.intent_id, 'urgent');
+      if (!refreshed) lost.push(former);
+      else if (isPaidAndOpen(refreshed.intent)) throw notSuperseded('already_paid');
+    }
+    // Only now, because a refused claim closes none of them.
+    for (const former of lost) {
+      const outcome = await restored.closeLost({ ...former, closed_at: time.now() });
+      if (outcome === 'paid') throw notSuperseded('already_paid');
+    }
   }
 
   const logUnsent = (request_id: string, cause: unknown): void => {
@@ -227,5 +233,5 @@ export function createPlace(
 }
 
 /** A payment after the close is to be refunded, and does not hinder the customer's next basket. */
-const isPaidAndOpen = (intent: IntentRow | null): boolean =>
-  intent !== null && intent.paid_request_id !== null && intent.closed_at === null;
+const isPaidAndOpen = (intent: IntentRow): boolean =>
+  intent.paid_request_id !== null && intent.closed_at === null;

@@ -191,6 +191,23 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     return changed;
   };
 
+  /**
+   * Adopting an intent closes those that it superseded, and the ledger may lack orders of them too.
+   * Those without a row are written before, because nobody would look for them afterwards.
+   */
+  const adoptWithFormer = async (
+    claim: Omit<Claim, 'order'>,
+    lost: readonly Lost[],
+  ): Promise<OrderRow | null> => {
+    const { after, intent, supersedes = [] } = claim;
+    if (after !== null || lost.length === 0) return adoptAll(claim, lost);
+    const closed = { closed_at: intent.created_at, superseded_by: intent.intent_id };
+    for (const former of supersedes) await lostIntents.follow({ ...former, ...closed });
+    const present = await adoptAll(claim, lost);
+    for (const { intent_id } of supersedes) await adoptSuccessors(intent_id);
+    return present;
+  };
+
   return {
     refresh,
     adopt: async ({ order, ...claim }) => {
@@ -199,7 +216,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
         ask(order.request_id),
         lostAfter(claim.intent, order),
       ]);
-      return adoptAll(claim, answer === null ? later : [{ answer, order }, ...later]);
+      return adoptWithFormer(claim, answer === null ? later : [{ answer, order }, ...later]);
     },
     adoptUnsent,
     adoptSuccessors,

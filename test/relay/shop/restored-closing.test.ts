@@ -22,19 +22,118 @@ const close = (shop: Shop, intent_id: string): Promise<Answer> =>
   shop.ask('/v1/close', { intent_id, reason: 'sold out' });
 const outcomeOf = ({ body }: Paid): string | undefined => body.order?.outcome;
 const refused = (answer: Answer): unknown[] => [answer.status, codeOf(answer)];
-const toldOf = ({ told }: Shop, intentId: string): string[] =>
-  told.filter(({ data }) => data.intent_id === intentId).map(({ type }) => type);
+const toldOf = ({ received }: Shop, intentId: string): string[] =>
+  received.filter(({ data }) => data.intent_id === intentId).map(({ type }) => type);
 /** The relay does its work until the shop was told of the intent. */
 const untilTold = (shop: Shop, intentId: string, type: string): Promise<void> =>
   until(async () => {
-    await shop.types();
+    await shop.receivedTypes();
     return toldOf(shop, intentId).includes(type);
   }, `${type} of ${intentId}`);
+
+describe('a token that supersedes an intent that a restored ledger lost', () => {
+  it('is refused when the service says that the lost intent is paid', async () => {
+    const shop = await restoredShop(folder, {
+      lost: async (before) => before.customerPays(await place(before, 'basket-1')),
+    });
+    const sent = shop.world.pays().length;
+    const next = await shop.pay('basket-2', { supersedes: 'basket-1' });
+    assert.deepEqual(refused(next), [409, 'already_paid']);
+    assert.equal(shop.world.pays().length, sent);
+    assert.deepEqual(refused(await shop.query('basket-1')), [503, 'service_unavailable']);
+    assert.equal(outcomeOf(await shop.pay('basket-1')), 'succeeded');
+    await untilTold(shop, 'basket-1', 'order.succeeded');
+  });
+
+  it('closes the lost intent when it is not paid, and tells of its later payment', async () => {
+    let lost = '';
+    const shop = await restoredShop(folder, {
+      lost: async (before) => (lost = await place(before, 'basket-1')),
+    });
+    const next = await shop.pay('basket-2', { supersedes: 'basket-1' });
+    assert.equal(next.body.order?.next_action?.kind, 'scan_qr');
+    const former = (await shop.query('basket-1')).body.order as Told;
+    assert.deepEqual(
+      [former?.request_id, former?.closed, former?.amount, former?.currency],
+      [lost, true, '12.50', 'USD'],
+    );
+    assert.equal(codeOf(await shop.pay('basket-1')), 'intent_closed');
+    const again = await shop.pay('basket-3', { supersedes: 'basket-1' });
+    assert.equal(codeOf(again), 'already_superseded');
+    await shop.customerPays(lost);
+    await untilTold(shop, 'basket-1', 'order.late_payment');
+  });
+
+  it('is followed when it is lost too, and both are paid', async () => {
+    const shop = await restoredShop(folder, {
+      lost: async (before) => {
+        const one = await place(before, 'basket-1');
+        const two = await place(before, 'basket-2', { supersedes: 'basket-1' });
+        await before.customerPays(one);
+        await before.customerPays(two);
+      },
+    });
+    const returned = await shop.pay('basket-2', { supersedes: 'basket-1' });
+    assert.equal(outcomeOf(returned), 'succeeded');
+    await untilTold(shop, 'basket-2', 'order.succeeded');
+    await untilTold(shop, 'basket-1', 'order.late_payment');
+    assert.deepEqual(toldOf(shop, 'basket-1'), ['order.late_payment']);
+    const row = await shop.world.ledger.intent('basket-1');
+    assert.equal(row?.superseded_by, 'basket-2');
+  });
+
+  it('tells of a lost replacement of the former intent when it is followed itself', async () => {
+    const shop = await restoredShop(folder, {
+      kept: (before) => before.pay('basket-1'),
+      lost: async (before) => {
+        const { order } = (await before.query('basket-1')).body;
+        const second = await before.world.ask('/v1/pay', {
+          order_token: await before.token('basket-1'),
+          attempt: crypto.randomUUID(),
+          option: 'card',
+          replaces: { request_id: order?.request_id, order_key: order?.order_key },
+        });
+        const third = await place(before, 'basket-2', { supersedes: 'basket-1' });
+        await before.customerPays(second.body.order?.request_id ?? '');
+        await before.customerPays(third);
+      },
+    });
+    await shop.pay('basket-2', { supersedes: 'basket-1' });
+    await untilTold(shop, 'basket-2', 'order.succeeded');
+    await untilTold(shop, 'basket-1', 'order.late_payment');
+  });
+
+  it('is followed when it is lost, and the former intent was paid since', async () => {
+    let one = '';
+    const shop = await restoredShop(folder, {
+      kept: async (before) => (one = await place(before, 'basket-1')),
+      lost: async (before) =>
+        before.customerPays(await place(before, 'basket-2', { supersedes: 'basket-1' })),
+    });
+    await shop.customerPays(one);
+    await untilTold(shop, 'basket-1', 'order.succeeded');
+    const returned = await shop.pay('basket-2', { supersedes: 'basket-1' });
+    assert.equal(outcomeOf(returned), 'succeeded');
+    await untilTold(shop, 'basket-2', 'order.succeeded');
+  });
+
+  it('is followed when it is lost, and another token superseded the intent since', async () => {
+    const shop = await restoredShop(folder, {
+      kept: (before) => before.pay('basket-1'),
+      lost: async (before) =>
+        before.customerPays(await place(before, 'basket-2', { supersedes: 'basket-1' })),
+    });
+    assert.equal((await shop.pay('basket-3', { supersedes: 'basket-1' })).status, 200);
+    const returned = await shop.pay('basket-2', { supersedes: 'basket-1' });
+    assert.equal(outcomeOf(returned), 'succeeded');
+    await untilTold(shop, 'basket-2', 'order.succeeded');
+  });
+});
 
 describe('an intent that a restored ledger has as closed without an order', () => {
   const closedWithoutOrder = async (): Promise<Shop> => {
     const shop = await restoredShop(folder, {
-      lost: async (before) => before.settle(await place(before, 'basket-1')),
+      lost: async (before) => before.customerPays(await place(before, 'basket-1')),
     });
     const at = Date.now();
     const closed = { at, reason: null };
@@ -85,9 +184,9 @@ describe('a close of an intent that a restored ledger lost', () => {
     const order_token = await shop.token('basket-1');
     const shown = await shop.world.ask('/v1/checkout', { order_token });
     assert.equal(codeOf(shown), 'intent_closed');
-    await shop.settle(lost);
+    await shop.customerPays(lost);
     await untilTold(shop, 'basket-1', 'order.late_payment');
-    const { data } = shop.told.find(({ type }) => type === 'order.late_payment') ?? {};
+    const { data } = shop.received.find(({ type }) => type === 'order.late_payment') ?? {};
     assert.deepEqual(
       [data?.request_id, data?.outcome, data?.amount, data?.currency, data?.late_payment],
       [lost, 'succeeded', '12.50', 'USD', true],
@@ -97,7 +196,7 @@ describe('a close of an intent that a restored ledger lost', () => {
 
   it('is refused when it is paid, and its customer still finds the payment', async () => {
     const shop = await restoredShop(folder, {
-      lost: async (before) => before.settle(await place(before, 'basket-1')),
+      lost: async (before) => before.customerPays(await place(before, 'basket-1')),
     });
     assert.deepEqual(refused(await close(shop, 'basket-1')), [409, 'already_paid']);
     assert.equal(await shop.world.ledger.intent('basket-1'), null);
@@ -134,7 +233,7 @@ describe('a close of an intent that a restored ledger lost', () => {
     const fault = { operation: 'query', fault: 'wrong_amount', value: 'free', times: 1 };
     shop.world.sandbox.faults.add(fault);
     assert.equal((await close(shop, 'basket-1')).status, 200);
-    await shop.settle(lost);
+    await shop.customerPays(lost);
     await untilTold(shop, 'basket-1', 'order.review');
   });
 });
