@@ -82,6 +82,29 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
     assert.equal(row?.superseded_by, 'basket-2');
   });
 
+  it('waits for the answer about the former intent when both are lost', async () => {
+    let former = '';
+    const shop = await restoredShop(folder, {
+      lost: async (before) => {
+        former = await place(before, 'basket-1');
+        await before.settle(await place(before, 'basket-2', { supersedes: 'basket-1' }));
+      },
+    });
+    const { sandbox } = shop.world;
+    const answer = sandbox.fetch;
+    sandbox.fetch = async (request) => {
+      const isAboutFormer = (await request.clone().text()).includes(former);
+      return isAboutFormer ? new Response('', { status: 500 }) : answer(request);
+    };
+    const early = await shop.pay('basket-2', { supersedes: 'basket-1' });
+    assert.deepEqual(refused(early), [503, 'service_unavailable']);
+    assert.equal(await shop.world.ledger.intent('basket-1'), null);
+    sandbox.fetch = answer;
+    const returned = await shop.pay('basket-2', { supersedes: 'basket-1' });
+    assert.equal(outcomeOf(returned), 'succeeded');
+    assert.equal((await shop.query('basket-1')).body.order?.request_id, former);
+  });
+
   it('tells of a lost replacement of the former intent when it is followed itself', async () => {
     const shop = await restoredShop(folder, {
       kept: (before) => before.pay('basket-1'),
