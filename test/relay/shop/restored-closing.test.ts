@@ -87,7 +87,7 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
     const shop = await restoredShop(folder, {
       lost: async (before) => {
         former = await place(before, 'basket-1');
-        await before.settle(await place(before, 'basket-2', { supersedes: 'basket-1' }));
+        await before.customerPays(await place(before, 'basket-2', { supersedes: 'basket-1' }));
       },
     });
     const { sandbox } = shop.world;
