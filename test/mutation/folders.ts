@@ -2,12 +2,12 @@
 
 const SHOP = 'shop/*';
 const RESTORED = 'restored*';
-const CUSTOMER = ['identity.browser', 'tokens.browser', 'bad-input.browser', 'return-url'];
+const CUSTOMER = ['identity.browser', 'tokens.browser', 'return-url'];
 const PLACING = ['orders/*', 'orders/polling/*', 'failure', 'full-disk', 'time'];
 
 /** Names of test files below `test/relay`, without their ending. */
 export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  'relay/intent': ['intent/*', ...CUSTOMER, 'orders/price.browser', 'shop/metadata', 'shop/close'],
+  'relay/intent': ['intent/*', ...CUSTOMER, 'shop/metadata'],
   'relay/orders': [...PLACING, ...CUSTOMER, 'intent/*', 'webhooks/*', SHOP, RESTORED],
   'relay/webhooks': ['webhooks/*', SHOP, 'restored', 'orders/place.browser'],
   'relay/ledger': ['ledger/*', ...PLACING, SHOP, RESTORED],

@@ -30,8 +30,8 @@ export default defineConfig({
     include: tests.map((name) => `test/relay/${name}.test.ts`),
     exclude: [LEFT_OUT],
     setupFiles: [here('mocha-globals.mjs')],
-    testTimeout: 10_000,
-    hookTimeout: 10_000,
+    testTimeout: 5_000,
+    hookTimeout: 5_000,
     // one worker loads the relay once for all test files
     isolate: false,
     pool: 'threads',
