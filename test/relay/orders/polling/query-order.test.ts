@@ -136,7 +136,7 @@ describe('a query', () => {
     ['scheduled', 1599, false],
     ['scheduled', 1600, true],
   ] as const)
-    it(`that is ${urgency} ${isSent ? 'follows' : 'skips'} after ${ago} ms of another’s`, async () => {
+    it(`${isSent ? 'follows' : 'skips'}, ${urgency}, ${ago} ms after another relay’s`, async () => {
       const parts = await querying();
       const order = await parts.add();
       await parts.context.ledger.claimQuerySlot('r1', parts.clock.now() - ago, 0);
