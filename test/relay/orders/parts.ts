@@ -115,7 +115,8 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
       };
       const after = (await ledger.intent(order.intent_id))?.current_request_id ?? null;
       const opened = { ...freshIntent, intent_id: order.intent_id, ...intent };
-      await ledger.claimOrder({ intent: opened, order, after });
+      const { claimed } = await ledger.claimOrder({ intent: opened, order, after });
+      if (!claimed) throw new Error(`${order.request_id} was not claimed`);
       return order;
     },
   };
