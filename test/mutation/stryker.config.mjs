@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 export default {
-  testRunner: 'vitest',
-  vitest: { configFile: 'test/mutation/vitest.config.mjs', related: false },
-  plugins: ['@stryker-mutator/vitest-runner', here('ignore-messages.mjs')],
+  testRunner: 'node-test',
+  testRunnerNodeArgs: ['--import', 'tsx', '--import', here('register.mjs')],
+  plugins: [here('runner.mjs'), here('ignore-messages.mjs')],
   ignorers: ['messages'],
   coverageAnalysis: 'perTest',
   // a mutant that runs while its module loads would need every test in a new process
   ignoreStatic: true,
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
-  timeoutMS: 10_000,
+  timeoutMS: 6000,
   reporters: ['json', 'html', 'progress-append-only'],
   jsonReporter: { fileName: 'coverage/mutation/report.json' },
   htmlReporter: { fileName: 'coverage/mutation/report.html' },
