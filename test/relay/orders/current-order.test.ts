@@ -7,6 +7,7 @@ import { contentDigest, type OrderIntent } from '../../../relay/intent/order-int
 import { readIntent } from '../../../relay/intent/read-intent.js';
 import { currentOrder, pageIntentId, resumeExpired } from '../../../relay/orders/current-order.js';
 import { openIntent } from '../../support/world.js';
+import { fresh, freshIntent } from './fresh-order.js';
 import { createParts, type Parts } from './parts.js';
 
 /** A page's intent `i1`, its row, and the ledger that a test fills. */
@@ -37,6 +38,13 @@ describe('currentOrder', () => {
     const answer = { status: 20, request_id: 'r1' };
     await store.apply('r1', { type: 'query_answered', at: clock.now(), answer });
     assert.equal((await currentOrder(context, intent))?.request_id, 'r1');
+  });
+
+  it('is none for an open intent without any order', async () => {
+    const { context, intent, row } = await known();
+    const opened = { ...freshIntent, ...row };
+    await context.ledger.claimOrder({ intent: opened, order: fresh, after: 'r9' });
+    assert.equal(await currentOrder(context, intent), null);
   });
 
   it('refuses another content of the same identity', async () => {
@@ -86,7 +94,8 @@ describe('resumeExpired', () => {
 
   it('opens no order', async () => {
     const { context, intent } = await known();
-    assert.equal(await resumeExpired(context, intent, false).catch(failure), 'token_expired');
+    const refused = resumeExpired(context, intent, false);
+    await assert.rejects(refused, { code: 'token_expired', field: 'order_token' });
   });
 });
 

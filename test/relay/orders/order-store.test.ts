@@ -188,6 +188,17 @@ describe('what the operator sees of a change', () => {
     );
   });
 
+  it('names each unmapped status', async () => {
+    const parts = await createParts();
+    await parts.add();
+    for (const status of [77, 78]) await parts.store.apply('r1', answered(parts, status));
+    const named = parts.lines.filter(([, event]) => event === 'unmapped_status');
+    assert.deepEqual(
+      named.map(([, , { status }]) => status),
+      [77, 78],
+    );
+  });
+
   it('warns when the service gives an order another order_no', async () => {
     const parts = await createParts();
     const warned = (): number =>

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
 import { project, projectForBackend } from '../../../relay/orders/projection.js';
+import { fresh } from './fresh-order.js';
 import { createParts } from './parts.js';
 
 const AT = '2027-01-15T08:00:00.000Z';
@@ -38,6 +39,11 @@ describe('project', () => {
     assert.deepEqual([shown.checked_at, shown.expires_at], [null, '1970-01-01T00:00:01.000Z']);
   });
 
+  it('shows an order whose intent was deleted', async () => {
+    const { context } = await createParts();
+    assert.equal((await project(context, fresh)).closed, false);
+  });
+
   it('shows an order as failed when nothing of it was sent', async () => {
     const { add, context } = await createParts();
     assert.equal((await project(context, await add({ sending: 'unsent' }))).outcome, 'failed');
@@ -69,7 +75,7 @@ describe('project', () => {
       const { add, context } = await createParts();
       await add(other);
       const shown = await project(context, await add({ request_id: 'r2', ordinal: 2 }));
-      assert.equal(shown.other_payable, expected);
+      assert.deepEqual([shown.other_payable, 'paid_by' in shown], [expected, false]);
     });
 
   it('names another order that paid the intent, but not beside its own payment', async () => {

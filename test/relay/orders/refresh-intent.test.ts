@@ -52,5 +52,6 @@ describe('refreshIntent', () => {
       refreshed?.orders.map(({ request_id }) => request_id),
       ['r1', 'r2'],
     );
+    assert.equal(refreshed?.intent.current_request_id, 'r2');
   });
 });

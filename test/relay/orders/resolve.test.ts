@@ -41,7 +41,10 @@ describe('resolveOrder', () => {
     // paid, with a later status that contradicts the payment
     const paid = { outcome: 'succeeded', review_reason: 'status_after_success' } as const;
     await add({ request_id: 'r3', intent_id: 'i3', ...paid });
-    await assert.rejects(resolveOrder(context, { ...decision, requestId: 'r3' }), NotInReview);
+    await assert.rejects(
+      resolveOrder(context, { ...decision, requestId: 'r3' }),
+      /not in review, it is succeeded/,
+    );
   });
 
   it('says so when the review ended meanwhile', async () => {

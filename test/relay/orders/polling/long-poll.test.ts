@@ -50,6 +50,31 @@ describe('a long poll', () => {
     assert.deepEqual(page.answer(), order);
   });
 
+  it('ends at once when the outcome is another than the page knows', async () => {
+    const parts = await polling();
+    const order = await parts.add({ status: null, outcome: 'confirming' });
+    const page = waiting(parts, order, 25, { outcome: 'pending' });
+    await settle();
+    assert.deepEqual(page.answer(), order);
+  });
+
+  it('ends when a change came while it read the order', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const state = parts.store.stateOfIntent;
+    parts.store.stateOfIntent = async (row) => {
+      const before = await state(row);
+      parts.store.stateOfIntent = state;
+      const answer = { status: 20, request_id: 'r1' };
+      const at = parts.clock.now();
+      await parts.store.apply('r1', { type: 'query_answered', at, answer });
+      return before;
+    };
+    const page = waiting(parts, order);
+    await settle();
+    assert.equal((page.answer() as OrderRow | null)?.outcome, 'succeeded');
+  });
+
   it('ends at once when nothing of the order was sent', async () => {
     const parts = await polling();
     const order = await parts.add({ sending: 'unsent' });
@@ -184,6 +209,7 @@ describe('a check of an order', () => {
 
   for (const [what, change] of [
     ['was asked about within the second', { checked_at: 1_800_000_000_000 - 999 }],
+    ['was asked about just now', { checked_at: 1_800_000_000_000 }],
     ['is being sent', { sending: 'claimed' }],
     ['was never sent', { sending: 'unsent' }],
   ] as const)
@@ -203,6 +229,21 @@ describe('a check of an order', () => {
       await parts.poll.check(await parts.add({ checked_at }), 1000);
       assert.deepEqual(parts.queried, ['r1']);
     });
+
+  it('asks a second after another relay, more often than the schedule does', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    await parts.context.ledger.claimQuerySlot('r1', parts.clock.now() - 1000, 0);
+    await parts.poll.check(order, 1000);
+    assert.deepEqual(parts.queried, ['r1']);
+  });
+
+  it('asks at once after a signal', async () => {
+    const parts = await polling();
+    const order = await parts.add({ checked_at: parts.clock.now() });
+    assert.equal((await parts.poll.queryNow(order)).request_id, 'r1');
+    assert.deepEqual(parts.queried, ['r1']);
+  });
 
   it('asks in any case when it is urgent', async () => {
     const parts = await polling();
@@ -240,10 +281,8 @@ describe('a check of an order', () => {
     };
     assert.deepEqual(await parts.poll.check(order, 1000), order);
     await settle();
-    assert.deepEqual(
-      parts.lines.map(([level]) => level),
-      ['error'],
-    );
+    const fields = { request_id: 'r1', error: 'Error: the disk is full' };
+    assert.deepEqual(parts.lines, [['error', 'query', fields]]);
   });
 });
 

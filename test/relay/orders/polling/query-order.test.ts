@@ -63,6 +63,7 @@ describe('a query', () => {
     void parts.query(order, 'scheduled');
     await settle();
     void parts.query(order, 'asked');
+    await parts.clock.advance(1500);
     await answer(11);
     assert.deepEqual(parts.queried, ['r1']);
   });
@@ -160,6 +161,20 @@ describe('an order that is due', () => {
     await parts.queryDue(claimed);
     const row = await parts.context.ledger.order('r1');
     assert.deepEqual([row?.sending, row?.outcome, parts.queried], ['lost', 'confirming', ['r1']]);
+  });
+
+  it('is asked about before all that wait when its claim has ended', async () => {
+    const parts = await querying(1);
+    const others = [];
+    for (const n of [2, 3, 4])
+      others.push(await parts.add({ request_id: `r${n}`, intent_id: `i${n}` }));
+    const claimed = await parts.add({ sending: 'claimed', status: null, first_status: null });
+    await parts.clock.advance(4400);
+    for (const order of others) void parts.query(order, 'scheduled');
+    await settle();
+    void parts.queryDue(claimed);
+    await parts.clock.advance(1000);
+    assert.deepEqual(parts.queried, ['r2', 'r1']);
   });
 
   it('keeps its claim until the clock has run for as long as a claim lasts', async () => {

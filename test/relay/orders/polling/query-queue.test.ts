@@ -87,6 +87,16 @@ describe('the queue of queries', () => {
     assert.deepEqual(sent, ['a', 'b', 'c', 'd']);
   });
 
+  it('saves a part of a slot while nobody waits', async () => {
+    const { add, clock, sent } = await busy();
+    await clock.advance(500);
+    add('a', 'scheduled');
+    await clock.advance(499);
+    assert.deepEqual(sent, []);
+    await clock.advance(1);
+    assert.deepEqual(sent, ['a']);
+  });
+
   it('follows a budget that changes while queries wait', async () => {
     let rate = 1;
     const { add, clock, sent } = line(() => rate);
@@ -133,8 +143,8 @@ describe('the queue of queries', () => {
     const { add, clock, sent } = line(1);
     for (const name of ['first', 'second']) add(name, 'scheduled', 1);
     for (let index = 0; index < 20; index++) add('old', 'scheduled', 1);
-    add('young', 'scheduled', 200);
     add('younger', 'scheduled', 300);
+    add('young', 'scheduled', 200);
     add('asked', 'asked', 1);
     await clock.advance(17_000);
     assert.deepEqual(
