@@ -102,8 +102,9 @@ describe('a delivery', () => {
     const hours = [2, 5, 10, 14, 20, 24].map((h) => h * 3600);
     assert.deepEqual(pauses, [5, 300, 1800, ...hours]);
     assert.equal((await row(shop))?.delivered_at, null);
-    const results = shop.counted.map(([, , labels]) => labels?.result);
-    assert.deepEqual(results, [...Array<string>(9).fill('failed'), 'given_up']);
+    const results = shop.counted.map(([name, , labels]) => `${name} ${labels?.result}`);
+    const failed = Array<string>(9).fill('shop_events failed');
+    assert.deepEqual(results, [...failed, 'shop_events given_up']);
     const [level, event, fields] = shop.lines[0]!;
     assert.deepEqual([level, event], ['warn', 'shop_event']);
     assert.deepEqual(fields, {
@@ -160,7 +161,8 @@ describe('a delivery', () => {
     const shop = await receiver(accept, {});
     await write(shop);
     await shop.deliver();
-    assert.deepEqual(shop.sent, []);
+    assert.deepEqual([shop.sent, shop.lines], [[], []]);
+    assert.equal((await row(shop))?.tries, 0);
   });
 });
 

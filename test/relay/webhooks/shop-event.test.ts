@@ -160,7 +160,8 @@ describe('shopEventsFor', () => {
       ['catalogue', 'tee', 2, { table: '4' }, '1970-01-01T00:00:00.000Z', true],
     );
     const failed = dataOf(eventsOf({ outcome: 'failed' }, { closed_at: 0 })[0]);
-    assert.equal('late_payment' in failed, false);
+    for (const absent of ['late_payment', 'echoed_amount', 'echoed_currency', 'review_reason'])
+      assert.equal(absent in failed, false);
   });
 
   it('names the first payment beside a duplicate, and the decision after a review', () => {
@@ -176,6 +177,11 @@ describe('shopEventsFor', () => {
     assert.equal(dataOf(resolved).resolved_as, 'failed');
     assert.deepEqual([resolved?.sequence, failed?.sequence], [4, 5]);
     assert.equal(dataOf(failed).sequence, 5);
+  });
+
+  it('says whether the relay is live', () => {
+    const live = eventsOf({ outcome: 'failed' }, {}, { mode: 'live' });
+    assert.equal(dataOf(live[0]).livemode, true);
   });
 
   it('only lists the events when there is no receiver, and none when nobody can read them', () => {
