@@ -27,7 +27,7 @@ const { setTimeout: realTimeout } = globalThis;
 /** Matches the names of `MUTATION_TESTS`, where `*` stands for a part of a name. */
 function testFiles() {
   const names = (process.env.MUTATION_TESTS ?? '*').split(',');
-  const patterns = names.map((name) => name.replaceAll('.', '\\.').replaceAll('*', '[^/]*'));
+  const patterns = names.map((name) => name.replaceAll('.', '\\.').replaceAll('*', '[^/.]*'));
   const wanted = new RegExp(`^(${patterns.join('|')})\\.test\\.ts$`);
   return readdirSync(FOLDER, { recursive: true })
     .filter((name) => wanted.test(name))
