@@ -191,7 +191,10 @@ describe('what the operator sees of a change', () => {
   it('names each unmapped status', async () => {
     const parts = await createParts();
     await parts.add();
-    for (const status of [77, 78]) await parts.store.apply('r1', answered(parts, status));
+    await parts.add({ request_id: 'r2', intent_id: 'i2' });
+    await parts.store.apply('r1', answered(parts, 77));
+    const second = { ...answered(parts, 78), answer: { status: 78, request_id: 'r2' } };
+    await parts.store.apply('r2', second);
     const named = parts.lines.filter(([, event]) => event === 'unmapped_status');
     assert.deepEqual(
       named.map(([, , { status }]) => status),

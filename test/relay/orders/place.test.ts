@@ -7,7 +7,11 @@ import { readIntent } from '../../../relay/intent/read-intent.js';
 import { LedgerBusyError } from '../../../relay/ledger/ledger.js';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
 import { OrderServiceError } from '../../../relay/order-service/errors.js';
-import { newIntent, type IdentifiedIntent } from '../../../relay/orders/new-order.js';
+import {
+  newIntent,
+  unknownIntent,
+  type IdentifiedIntent,
+} from '../../../relay/orders/new-order.js';
 import { createPlace, type PlaceRequest } from '../../../relay/orders/place.js';
 import type { Restored } from '../../../relay/orders/restored.js';
 import { openIntent } from '../../support/world.js';
@@ -147,8 +151,26 @@ describe('a pay', () => {
     };
     assert.deepEqual(await parts.place({ admit: no }).catch(refused), ['rate_limited', undefined]);
     assert.equal(await parts.context.ledger.intent('i1'), null);
-    await parts.place();
+    const order = await parts.place();
     await parts.place({ admit: no });
+    await parts.place({ admit: no, replaces: await keyOf(parts, order) });
+    assert.equal(parts.pays.length, 2);
+  });
+
+  it('of a closed intent says that it is closed, although its content is not known', async () => {
+    const parts = await placing();
+    const closed = { ...unknownIntent('i1', 1), closed_at: null };
+    await parts.context.ledger.closeIntent(closed, { at: 1, reason: null });
+    assert.deepEqual(await parts.place().catch(refused), ['intent_closed', undefined]);
+  });
+
+  it('does not hide a fault of the relay, and keeps its claim', async () => {
+    const parts = await placing();
+    parts.service.pay = async () => {
+      throw new TypeError('a fault');
+    };
+    await assert.rejects(parts.place(), TypeError);
+    assert.equal((await parts.context.ledger.ordersOf('i1'))[0]?.sending, 'claimed');
   });
 
   it('places nothing while the breaker is open, and shows what there is', async () => {
@@ -346,6 +368,20 @@ describe('two relays that place the same intent', () => {
     const parts = await overtaken(other);
     assert.equal((await parts.place()).request_id, 'r-other');
     assert.deepEqual(parts.pays, []);
+  });
+
+  it('show the order of the one that sent the unsent order again', async () => {
+    const parts = await overtaken(
+      async ({ context }) => {
+        const [unsent] = await context.ledger.ordersOf('i1');
+        await context.ledger.reclaimOrder({ ...unsent!, sending: 'answered', version: 3 });
+      },
+      async (both) => {
+        both.service.pay = unreachable;
+        await both.place().catch(refused);
+      },
+    );
+    assert.deepEqual([(await parts.place()).sending, parts.pays.length], ['answered', 1]);
   });
 
   it('show no order of which nothing was sent', async () => {

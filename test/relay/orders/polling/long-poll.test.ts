@@ -241,6 +241,7 @@ describe('a check of an order', () => {
   it('asks at once after a signal', async () => {
     const parts = await polling();
     const order = await parts.add({ checked_at: parts.clock.now() });
+    await parts.context.ledger.claimQuerySlot('r1', parts.clock.now(), 0);
     assert.equal((await parts.poll.queryNow(order)).request_id, 'r1');
     assert.deepEqual(parts.queried, ['r1']);
   });

@@ -234,6 +234,20 @@ describe('a lost order', () => {
     assert.deepEqual(parts.queried, ['r1', 'r1']);
   });
 
+  it('is claimed for as long as its second request may take', async () => {
+    const parts = await querying(100, resend);
+    const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
+    parts.service.query = refusing('4040');
+    let claimedUntil: number | null | undefined;
+    parts.service.pay = async () => {
+      claimedUntil = (await parts.context.ledger.order('r1'))?.next_check_at;
+      return { status: 11 };
+    };
+    await parts.clock.advance(5400);
+    await parts.queryDue(order);
+    assert.equal(claimedUntil, parts.clock.now() + 4400);
+  });
+
   it('is asked about once more when the answer to its second request is lost too', async () => {
     const parts = await querying(100, resend);
     const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
