@@ -215,5 +215,7 @@ describe('what the operator sees of a change', () => {
     assert.equal(warned(), 1);
     const row: OrderRow | null = await parts.context.ledger.order('r1');
     assert.equal(row?.order_no, 'P2');
+    const [level, event] = parts.lines.find(([, , { message }]) => message !== undefined)!;
+    assert.deepEqual([level, event], ['warn', 'order']);
   });
 });

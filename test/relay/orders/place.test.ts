@@ -138,6 +138,17 @@ describe('a pay', () => {
     assert.equal(parts.pays.length, 1);
   });
 
+  it('closes no other intent when it supersedes none', async () => {
+    const parts = await placing();
+    const claim = parts.context.ledger.claimOrder;
+    parts.context.ledger.claimOrder = async (claimed) => {
+      assert.equal(claimed.supersedes, undefined);
+      return claim(claimed);
+    };
+    await parts.place();
+    assert.equal(parts.pays.length, 1);
+  });
+
   it('keeps the attempt of the page', async () => {
     const parts = await placing();
     await parts.place({ attempt: 'one' });
@@ -368,6 +379,28 @@ describe('two relays that place the same intent', () => {
     const parts = await overtaken(other);
     assert.equal((await parts.place()).request_id, 'r-other');
     assert.deepEqual(parts.pays, []);
+  });
+
+  it('show the winner’s order when it was paid at once, or replaced the same order', async () => {
+    const paid = await overtaken(async (both) => {
+      await other(both);
+      const answer = { status: 20, request_id: 'r-other' };
+      const at = both.clock.now();
+      await both.store.apply('r-other', { type: 'query_answered', at, answer });
+    });
+    assert.equal((await paid.place()).outcome, 'succeeded');
+    let first: OrderRow | undefined;
+    const replaced = await overtaken(
+      (both) => other(both, { ordinal: 2 }),
+      async (both) => {
+        const { ledger } = both.context;
+        const [claim, reclaim] = [ledger.claimOrder, ledger.reclaimOrder];
+        first = await both.place();
+        Object.assign(ledger, { claimOrder: claim, reclaimOrder: reclaim });
+      },
+    );
+    const replaces = await keyOf(replaced, first!);
+    assert.equal((await replaced.place({ replaces })).request_id, 'r-other');
   });
 
   it('show the order of the one that sent the unsent order again', async () => {

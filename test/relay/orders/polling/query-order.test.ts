@@ -234,6 +234,21 @@ describe('a lost order', () => {
     assert.deepEqual(parts.queried, ['r1', 'r1']);
   });
 
+  it('keeps its new claim when the second answer cannot be written', async () => {
+    const parts = await querying(100, resend);
+    const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
+    parts.service.query = refusing('4040');
+    parts.service.pay = async () => {
+      parts.context.ledger.replaceOrder = async () => {
+        throw new Error('the disk is full');
+      };
+      return { status: 11 };
+    };
+    await parts.clock.advance(5400);
+    await assert.rejects(parts.queryDue(order), /the disk is full/);
+    assert.equal((await parts.context.ledger.order('r1'))?.sending, 'claimed');
+  });
+
   it('is claimed for as long as its second request may take', async () => {
     const parts = await querying(100, resend);
     const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
