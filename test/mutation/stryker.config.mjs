@@ -12,7 +12,7 @@ export default {
   // a mutant that runs while its module loads would need every test in a new process
   ignoreStatic: true,
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
-  timeoutMS: 6000,
+  timeoutMS: 10_000,
   reporters: ['json', 'html', 'progress-append-only'],
   jsonReporter: { fileName: 'coverage/mutation/report.json' },
   htmlReporter: { fileName: 'coverage/mutation/report.html' },

@@ -1,7 +1,7 @@
 /** Which tokens of a shop's backend the relay believes, and for how long. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair } from 'jose';
+import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { parseConfig } from '../../../relay/config/parse-config.js';
 import { Failure } from '../../../relay/contract/failure.js';
 import {
@@ -25,6 +25,17 @@ const read = async (body: Record<string, unknown> = claims, parts: Parts = {}): 
   );
 const VALID = { expired: false, stale: false };
 const INVALID = ['token_invalid', 'order_token'];
+
+/** A configuration with a public key before the secret one. */
+async function withPublicKey() {
+  const { privateKey, publicKey } = await generateKeyPair('EdDSA', { extractable: true });
+  SECRETS.PUBLIC = await exportSPKI(publicKey);
+  const order_token_keys = [
+    { kid: 'e1', alg: 'EdDSA' as const, public_key: { env: 'PUBLIC' } },
+    { kid: 'k1', alg: 'HS256' as const, secret: { env: 'TOKEN' } },
+  ];
+  return { privateKey, using: parseConfig({ ...testConfig, order_token_keys }, readSecret) };
+}
 
 describe('verifyOrderToken', () => {
   it('accepts a token with the registered claims that it does not use', async () =>
@@ -61,6 +72,23 @@ describe('verifyOrderToken', () => {
   for (const text of ['', 'a', 'a.b.c', 'e30.e30.e30'])
     it(`refuses “${text}”, which is no token`, async () =>
       assert.deepEqual(await verifyOrderToken(config, text).catch(refused), INVALID));
+
+  it('refuses another spelling of a part’s last character', async () => {
+    const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const token = await sign();
+    const last = ALPHABET[ALPHABET.indexOf(token.at(-1) ?? '') + 1] ?? '';
+    const respelled = verifyOrderToken(config, token.slice(0, -1) + last);
+    assert.deepEqual(await respelled.catch(refused), INVALID);
+  });
+
+  it('accepts an EdDSA token under its kid', async () => {
+    const { privateKey, using } = await withPublicKey();
+    const now = Math.floor(Date.now() / 1000);
+    const token = await new SignJWT({ ...claims, aud: config.public_url, iat: now, exp: now + 60 })
+      .setProtectedHeader({ alg: 'EdDSA', kid: 'e1', typ: 'pay-order+jwt' })
+      .sign(privateKey);
+    assert.equal((await verifyOrderToken(using, token)).claims.jti, claims.jti);
+  });
 
   it('refuses a token without iat or exp', async () => {
     assert.deepEqual(await read({ ...claims, iat: undefined }), INVALID);
@@ -173,14 +201,14 @@ describe('signOrderToken', () => {
       ['return_host_refused', 'return_url'],
     ));
 
-  it('refuses to sign when only public keys are configured', async () => {
-    const { publicKey } = await generateKeyPair('EdDSA', { extractable: true });
-    SECRETS.PUBLIC = await exportSPKI(publicKey);
-    const order_token_keys = [{ kid: 'e1', alg: 'EdDSA' as const, public_key: { env: 'PUBLIC' } }];
-    const using = parseConfig({ ...testConfig, order_token_keys }, readSecret);
-    assert.deepEqual(await signOrderToken(using, order, NOW).catch(refused), [
-      'not_configured',
-      undefined,
-    ]);
+  it('signs with the first HS256 key, and refuses when there is none', async () => {
+    const { using } = await withPublicKey();
+    const { token } = await signOrderToken(using, order, NOW);
+    assert.equal(decodeProtectedHeader(token).kid, 'k1');
+    const order_token_keys = using.order_token_keys.filter(({ alg }) => alg === 'EdDSA');
+    assert.deepEqual(
+      await signOrderToken({ ...using, order_token_keys }, order, NOW).catch(refused),
+      ['not_configured', undefined],
+    );
   });
 });
