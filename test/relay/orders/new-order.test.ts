@@ -68,7 +68,7 @@ describe('unknownIntent', () => {
 
 describe('newOrder', () => {
   const option = config.options.find(({ id }) => id === 'card')!;
-  const place = { request_id: 'r1', ordinal: 2, now: NOW, claimMs: 12_000 };
+  const place = { request_id: 'r1', ordinal: 2, now: NOW, createdAt: NOW, claimMs: 12_000 };
   const row = async (
     change: { customer?: object; option?: Partial<PaymentOptionConfig> } = {},
     request: object = openIntent,

@@ -5,10 +5,10 @@ import { Failure } from '../../../relay/contract/failure.js';
 import { GenerationError, LedgerBusyError, LedgerGoneError } from '../../../relay/ledger/ledger.js';
 import { OrderServiceError } from '../../../relay/order-service/errors.js';
 import {
-  asFailure,
+  asPlaceFailure,
   checkReached,
   notSuperseded,
-  ofLedger,
+  asLedgerFailure,
   refusal,
 } from '../../../relay/orders/place-failures.js';
 import { fresh } from './fresh-order.js';
@@ -36,17 +36,17 @@ describe('the failures of placing an order', () => {
 
   it('says that nothing was placed only when that is known', () => {
     for (const error of OF_LEDGER) {
-      assert.deepEqual(codeOf(asFailure(error)), ['service_unavailable', undefined]);
-      assert.deepEqual(codeOf(ofLedger(error)), ['ledger_unavailable', undefined]);
+      assert.deepEqual(codeOf(asPlaceFailure(error)), ['service_unavailable', undefined]);
+      assert.deepEqual(codeOf(asLedgerFailure(error)), ['ledger_unavailable', undefined]);
     }
     const unreached = new OrderServiceError('unreachable', 'no route');
-    assert.deepEqual(codeOf(asFailure(unreached)), ['service_unreachable', undefined]);
-    assert.equal(codeOf(ofLedger(unreached)), unreached);
+    assert.deepEqual(codeOf(asPlaceFailure(unreached)), ['service_unreachable', undefined]);
+    assert.equal(codeOf(asLedgerFailure(unreached)), unreached);
   });
 
   it('leaves every other error as it is', () => {
     const other = new Error('a fault of the relay');
-    assert.deepEqual([asFailure(other), ofLedger(other)], [other, other]);
+    assert.deepEqual([asPlaceFailure(other), asLedgerFailure(other)], [other, other]);
   });
 
   it('shows no order of which nothing reached the service', () => {

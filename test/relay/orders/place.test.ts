@@ -41,6 +41,7 @@ async function placing(): Promise<Placing> {
     adoptBeforeShown: async () => {},
     refuseLost: async () => {},
     refuseLostIntent: async () => {},
+    closeLost: async () => 'unknown',
     refresh: async () => {},
   };
   const queryNow = async (order: OrderRow): Promise<OrderRow> => {
@@ -142,7 +143,7 @@ describe('a pay', () => {
     const parts = await placing();
     const claim = parts.context.ledger.claimOrder;
     parts.context.ledger.claimOrder = async (claimed) => {
-      assert.equal(claimed.supersedes, undefined);
+      assert.deepEqual(claimed.supersedes, []);
       return claim(claimed);
     };
     await parts.place();
@@ -442,7 +443,7 @@ describe('two relays that place the same intent', () => {
 });
 
 describe('a pay of a token that supersedes another', () => {
-  const supersedes = { supersedes: 'jti-old' };
+  const supersedes = { supersedes: ['jti-old'] };
 
   it('closes the other intent, and tells who waits for it', async () => {
     const parts = await placing();

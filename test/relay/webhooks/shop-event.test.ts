@@ -103,7 +103,7 @@ describe('shopEventsFor', () => {
       before: { ...pending, ...before },
       after: { ...pending, ...after },
       at: AT,
-    })({ ...freshIntent, ...intent }, { sequence: 4, epoch: 'e1' });
+    })?.({ ...freshIntent, ...intent }, { sequence: 4, epoch: 'e1' }) ?? [];
   const dataOf = (event: NewShopEvent | undefined): Record<string, unknown> =>
     (JSON.parse(event?.body ?? '') as { data: Record<string, unknown> }).data;
 

@@ -44,6 +44,7 @@ describe('reportUnpaid', () => {
       ageNow: context.time.ageNow,
       now: clock.now,
       orderKey: (requestId) => context.capabilities.mint('order', requestId),
+      ask: async () => {},
     });
   const due = async (
     change: Partial<OrderRow> = {},
@@ -52,7 +53,10 @@ describe('reportUnpaid', () => {
     const parts = await createParts({
       shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } },
     });
-    await parts.add(change, { unpaid_due_at: parts.clock.now(), ...intent });
+    await parts.add(
+      { checked_at: parts.clock.now(), ...change },
+      { unpaid_due_at: parts.clock.now(), ...intent },
+    );
     return parts;
   };
   const events = async ({ context }: Parts): Promise<Record<string, unknown>[]> =>
@@ -90,7 +94,7 @@ describe('reportUnpaid', () => {
     const settle = ledger.settleUnpaid;
     ledger.settleUnpaid = async (...args) => {
       ledger.settleUnpaid = settle;
-      await parts.add({ request_id: 'r2', ordinal: 2 });
+      await parts.add({ request_id: 'r2', ordinal: 2, checked_at: parts.clock.now() });
       return settle(...args);
     };
     await report(parts);

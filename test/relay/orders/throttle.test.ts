@@ -1,14 +1,14 @@
 /** Work that is repeated for the same key only after a pause. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { seldom } from '../../../relay/orders/seldom.js';
+import { throttleByKey } from '../../../relay/orders/throttle.js';
 import { manualClock } from '../../support/manual-clock.js';
 
-describe('seldom', () => {
+describe('throttleByKey', () => {
   it('works once for all calls within the pause, and again when it is over', async () => {
     const clock = manualClock();
     const worked: string[] = [];
-    const call = seldom(async (key) => void worked.push(key), 1000, clock);
+    const call = throttleByKey(async (key) => void worked.push(key), 1000, clock);
     await Promise.all([call('a'), call('a'), call('b')]);
     await clock.advance(999);
     await call('a');
@@ -21,7 +21,7 @@ describe('seldom', () => {
   it('keeps the pause of a later key when that of an earlier one is over', async () => {
     const clock = manualClock();
     const worked: string[] = [];
-    const call = seldom(async (key) => void worked.push(key), 1000, clock);
+    const call = throttleByKey(async (key) => void worked.push(key), 1000, clock);
     await call('a');
     await clock.advance(500);
     await call('b');
@@ -33,7 +33,7 @@ describe('seldom', () => {
   it('tries again after a failure, of which every caller hears', async () => {
     const clock = manualClock();
     let tries = 0;
-    const call = seldom(
+    const call = throttleByKey(
       async () => {
         tries++;
         if (tries === 1) throw new Error('no answer');
@@ -55,7 +55,7 @@ describe('seldom', () => {
     const clock = manualClock();
     const fail: (() => void)[] = [];
     let tries = 0;
-    const call = seldom(
+    const call = throttleByKey(
       () => {
         tries++;
         if (tries > 1) return Promise.resolve();
