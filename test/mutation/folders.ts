@@ -1,6 +1,6 @@
 /** The folders under mutation testing, and the tests that run for each. */
 
-const ORDERS = ['orders/*', 'orders/polling/*', 'restored', 'restored-successors'];
+const ORDERS = ['orders/*', 'orders/polling/*'];
 
 /**
  * Names of test files below `test/relay`, without their ending. `*` stands for a name without a
