@@ -14,7 +14,7 @@ import {
 } from '../../../relay/orders/new-order.js';
 import { createPlace, type PlaceRequest } from '../../../relay/orders/place.js';
 import type { Restored } from '../../../relay/orders/restored.js';
-import { openIntent } from '../../support/world.js';
+import { openIntent, testConfig } from '../../support/world.js';
 import { createParts, refusing, unanswered, type Parts } from './parts.js';
 
 type Placing = Parts & {
@@ -28,8 +28,8 @@ type Placing = Parts & {
   paid: { intentId: string | null };
 };
 
-async function placing(): Promise<Placing> {
-  const parts = await createParts();
+async function placing(timeout_ms = 400): Promise<Placing> {
+  const parts = await createParts({ service: { ...testConfig.service, timeout_ms } });
   const { context, store } = parts;
   const intent = { ...(await readIntent(context.config, openIntent, 'i1')), intent_id: 'i1' };
   const askedNow: string[] = [];
@@ -181,7 +181,7 @@ describe('a pay', () => {
     parts.service.pay = async () => {
       throw new TypeError('a fault');
     };
-    await assert.rejects(parts.place(), TypeError);
+    await assert.rejects(parts.place(), /^TypeError: a fault$/);
     assert.equal((await parts.context.ledger.ordersOf('i1'))[0]?.sending, 'claimed');
   });
 
@@ -274,7 +274,7 @@ describe('a pay of which nothing was sent', () => {
   });
 
   it('is not sent when the claim took longer than two seconds to write', async () => {
-    const parts = await placing();
+    const parts = await placing(10_000);
     const { ledger } = parts.context;
     const claim = ledger.claimOrder;
     let ms = 2001;
