@@ -41,7 +41,7 @@ describe('readIntent of an order token', () => {
       return_url: null,
       options: null,
       metadata: null,
-      supersedes: null,
+      supersedes: [],
       expired: false,
       stale: false,
     });
@@ -138,7 +138,7 @@ describe('readIntent of the catalogue', () => {
       return_url: null,
       options: null,
       metadata: null,
-      supersedes: null,
+      supersedes: [],
       expired: false,
       stale: false,
     });
@@ -203,7 +203,7 @@ describe('readIntent of an open amount', () => {
       return_url: null,
       options: null,
       metadata: null,
-      supersedes: null,
+      supersedes: [],
       expired: false,
       stale: false,
     });
