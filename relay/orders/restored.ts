@@ -117,10 +117,16 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     const found = await Promise.all(ordinals.map((more) => findLost(last.ordinal + more)));
     return found.filter((lost) => lost !== null);
   };
-  /** The service has the order, so it is followed also when it can supersede nothing any more. */
+  /**
+   * The service has the order, so it is followed also when it cannot supersede all former intents
+   * any more. It has superseded them, so those that are neither paid nor closed are closed.
+   */
   const claimFact = async (claim: Claim): Promise<Claimed> => {
     const claimed = await ledger.claimOrder(claim);
-    return claimed.refused ? ledger.claimOrder({ ...claim, supersedes: undefined }) : claimed;
+    if (!claimed.refused) return claimed;
+    const closed = { at: time.now(), reason: null };
+    for (const former of claim.supersedes ?? []) await ledger.closeIntent(former, closed);
+    return ledger.claimOrder({ ...claim, supersedes: undefined });
   };
   /** Claims all before it applies an answer, because a paid intent takes no other order. */
   const adoptAll = async (
