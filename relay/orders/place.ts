@@ -198,14 +198,14 @@ export function createPlace(
    * @throws Failure `already_paid` when one of them is paid
    */
   async function checkUnpaid(formers: readonly IntentRow[]): Promise<void> {
-    const lost: IntentRow[] = [];
-    for (const former of formers) {
-      const refreshed = await refreshIntent(former.intent_id, 'urgent');
-      if (!refreshed) lost.push(former);
-      else if (isPaidAndOpen(refreshed.intent)) throw notSuperseded('already_paid');
-    }
+    // together: one after the other, twenty of them would wait 40 s for a silent service
+    const refreshed = await Promise.all(
+      formers.map(({ intent_id }) => refreshIntent(intent_id, 'urgent')),
+    );
+    if (refreshed.some((former) => former && isPaidAndOpen(former.intent)))
+      throw notSuperseded('already_paid');
     // Only now, because a refused claim closes none of them.
-    for (const former of lost) {
+    for (const former of formers.filter((_, index) => !refreshed[index])) {
       const outcome = await restored.closeLost({ ...former, closed_at: time.now() });
       if (outcome === 'paid') throw notSuperseded('already_paid');
     }
