@@ -63,7 +63,7 @@ describe('readIntent of an order token', () => {
       [intent.pay_currency, intent.remark, intent.options, intent.return_url],
       ['USDT', 'r', ['qr'], RETURN_URL],
     );
-    assert.deepEqual([intent.metadata, intent.supersedes], [{ b: '2', a: '1' }, 'jti-two-2']);
+    assert.deepEqual([intent.metadata, intent.supersedes], [{ b: '2', a: '1' }, ['jti-two-2']]);
     assert.deepEqual(intent.identity_fields.slice(4), [
       'USDT',
       'r',
