@@ -98,12 +98,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     },
     addLostOrder: (lost, closed) =>
       db.transaction().execute(async (transaction) => {
-        if (closed)
-          await transaction
-            .insertInto('intents')
-            .values(closed)
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
+        if (closed) await insertIntent(transaction, closed);
         const added = await transaction
           .insertInto('orders')
           .values({ ...toTable(lost), changed_in: engine.nextSequence })
