@@ -20,6 +20,18 @@ const refusal = async (request: IntentRequest, using: Config = config): Promise<
   );
 const RETURN_URL = 'https://shop.example/thanks';
 
+/** The fields of an intent whose request says nothing that is optional. */
+const NOTHING_OPTIONAL = {
+  pay_currency: null,
+  remark: null,
+  return_url: null,
+  options: null,
+  metadata: null,
+  supersedes: [],
+  expired: false,
+  stale: false,
+};
+
 describe('readIntent of an order token', () => {
   it('takes everything from the token, and null for what it does not say', async () => {
     const { identity_fields, ...intent } = await readIntent(
@@ -36,14 +48,7 @@ describe('readIntent of an order token', () => {
       currency: 'USD',
       product_name: 'A tree',
       customer_ref_id: 'c1',
-      pay_currency: null,
-      remark: null,
-      return_url: null,
-      options: null,
-      metadata: null,
-      supersedes: [],
-      expired: false,
-      stale: false,
+      ...NOTHING_OPTIONAL,
     });
     assert.deepEqual(identity_fields, ['12.5', 'USD', 'A tree', 'c1', null, null]);
   });
@@ -133,14 +138,7 @@ describe('readIntent of the catalogue', () => {
       currency: 'USD',
       product_name: 'T-shirt',
       customer_ref_id: 'web-one',
-      pay_currency: null,
-      remark: null,
-      return_url: null,
-      options: null,
-      metadata: null,
-      supersedes: [],
-      expired: false,
-      stale: false,
+      ...NOTHING_OPTIONAL,
     });
     assert.deepEqual(identity_fields, ['tee', 1, 'web-one']);
   });
@@ -198,14 +196,7 @@ describe('readIntent of an open amount', () => {
       currency: 'USD',
       product_name: 'A tree',
       customer_ref_id: 'web-one',
-      pay_currency: null,
-      remark: null,
-      return_url: null,
-      options: null,
-      metadata: null,
-      supersedes: [],
-      expired: false,
-      stale: false,
+      ...NOTHING_OPTIONAL,
     });
     assert.deepEqual(identity_fields, ['12.5', 'USD', 'A tree', 'web-one', null, null]);
   });

@@ -87,6 +87,16 @@ describe('project', () => {
     const paid: OrderRow = { ...second, outcome: 'succeeded' };
     assert.equal('paid_by' in (await project(context, paid)), false);
   });
+
+  it('says that a code opens only while it shows the code', async () => {
+    const { add, context } = await createParts({ links: { hosts: ['qr.example'] } });
+    const next_action = { kind: 'scan_qr', qrcode_string: 'https://qr.example/1' } as const;
+    const order = await add({ next_action });
+    assert.equal((await project(context, order)).code_opens, true);
+    await add({ request_id: 'r2', ordinal: 2, outcome: 'succeeded' });
+    const hidden = await project(context, order);
+    assert.deepEqual([hidden.next_action, hidden.code_opens], [null, undefined]);
+  });
 });
 
 describe('projectForBackend', () => {
