@@ -165,6 +165,7 @@ export function createRelay({
     delivery,
     longPoll,
     instances,
+    refreshIntent,
     restored,
     schedules,
     stop: drain,

@@ -7,6 +7,7 @@ import type { Context } from './orders/context.js';
 import type { LongPoll } from './orders/polling/long-poll.js';
 import type { Instances } from './orders/polling/instances.js';
 import { claimMs, type OrderStore } from './orders/order-store.js';
+import type { RefreshIntent } from './orders/refresh-intent.js';
 import type { Restored } from './orders/restored.js';
 import { createScheduler, every, type Scheduler } from './scheduler.js';
 import { LONGEST_RETRY_WAITS_MS, type Delivery } from './webhooks/deliver.js';
@@ -32,6 +33,7 @@ type BackgroundDeps = {
   delivery: Delivery;
   longPoll: LongPoll;
   instances: Instances;
+  refreshIntent: RefreshIntent;
   restored: Restored;
   store: OrderStore;
   /** `broken` is set when the clock stepped back, and cleared when the repair begins. */
@@ -59,7 +61,7 @@ export function createBackground(deps: BackgroundDeps): Scheduler {
       refusals: async () => deps.logSuppressed(),
       sweep: () => longPoll.sweep(Math.max(1, Math.ceil(perSecond()))),
       deliver: delivery.deliver,
-      unpaid: () => unpaid(deps.context),
+      unpaid: () => unpaid(deps),
       purge: every(PURGE_EVERY_MS, clock, () => purge(deps)),
     },
     log,
@@ -94,7 +96,8 @@ function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
 }
 
 /** Reports intents that stay unpaid, where the shop wants to know of them. */
-const unpaid = async ({ capabilities, config, ledger, time }: Context): Promise<void> => {
+const unpaid = async ({ context, refreshIntent }: BackgroundDeps): Promise<void> => {
+  const { capabilities, config, ledger, time } = context;
   if (config.shop_events?.unpaid_after_s === undefined) return;
   await reportUnpaid({
     config,
@@ -102,6 +105,7 @@ const unpaid = async ({ capabilities, config, ledger, time }: Context): Promise<
     ageNow: time.ageNow,
     now: time.now,
     orderKey: (requestId) => capabilities.mint('order', requestId),
+    ask: (intentId) => refreshIntent(intentId, 'asked'),
   });
 };
 

@@ -3,7 +3,7 @@
  * starts and names it in its log.
  */
 import type { z } from 'zod';
-import type { StatusTable } from './statuses.js';
+import { CREATED, type StatusTable } from './statuses.js';
 import { needsTestMode } from './web-addresses.js';
 
 type Sales = {
@@ -52,6 +52,11 @@ export function checkLiveMode(config: Checked, context: z.RefinementCtx): void {
   const refuse = (path: string[], message: string): void =>
     context.addIssue({ code: 'custom', path, message });
   for (const { line, path } of missingForSales(config)) refuse([path], line);
+  if (config.statuses[CREATED] === 'succeeded')
+    refuse(
+      ['statuses', String(CREATED)],
+      `another outcome: ${CREATED} is the status of a new order, which nobody has paid`,
+    );
   const called = [
     [['service', 'base_url'], config.service.base_url],
     [['shop_events', 'url'], config.shop_events?.url],

@@ -43,6 +43,8 @@ const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: 
 
 function expectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
+    case 'invalid_key':
+      return `the name to be ${issue.issues[0]?.message ?? 'another one'}`;
     case 'invalid_type':
       return `a ${issue.expected}`;
     case 'invalid_value':

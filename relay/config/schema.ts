@@ -144,7 +144,12 @@ const fields = (read: ReadSecret) =>
     options: z.array(paymentOption).superRefine(unique('id')).default([]),
     deposits: z.array(deposit).superRefine(unique('currency')).default([]),
     statuses: z
-      .record(z.string().regex(/^\d{1,9}$/, { error: 'a status in digits' }), z.enum(tableOutcomes))
+      .record(
+        z
+          .string()
+          .regex(/^(0|[1-9]\d{0,8})$/, { error: 'a status in digits, without leading zeros' }),
+        z.enum(tableOutcomes),
+      )
       .default({}),
     links: z
       .strictObject({

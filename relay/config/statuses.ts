@@ -7,7 +7,7 @@ export const tableOutcomes = ['pending', 'succeeded', 'failed', 'expired', 'revi
 export type StatusTable = Readonly<Record<string, (typeof tableOutcomes)[number]>>;
 
 /** The documented status of a newly created order. */
-const CREATED = 11;
+export const CREATED = 11;
 
 /** @param firstStatus the status that pay first returned; null when its answer was lost */
 export function readStatus(

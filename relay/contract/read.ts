@@ -74,6 +74,16 @@ const maybe =
   <T>(read: Read<T>): Read<T | undefined> =>
   (value, path) =>
     value === undefined ? undefined : read(value, path);
+/** Leaves a wrong value out, where the rest is of use without it. */
+const unlessWrong =
+  <T>(read: Read<T>): Read<T | undefined> =>
+  (value, path) => {
+    try {
+      return read(value, path);
+    } catch {
+      return undefined;
+    }
+  };
 /** Reads the fields that the shape names, and drops the others. */
 const object =
   <T extends object>(shape: Shape<T>): Read<T> =>
@@ -113,8 +123,6 @@ const OUTCOMES: Record<Outcome, true> = {
   review: true,
 };
 const outcome = oneOf(OUTCOMES);
-const isOutcome = (value: unknown): value is Outcome =>
-  typeof value === 'string' && Object.hasOwn(OUTCOMES, value);
 
 const order = object<Order>({
   intent_id: text,
@@ -215,22 +223,15 @@ export const readOrder = (value: unknown): Order =>
 export const readDepositAddress = (value: unknown): DepositAddress =>
   depositAddress(own(fields(value, 'answer'), 'deposit_address'), 'deposit_address');
 
+const failure = object<FailureBody['error']>({
+  code: text as Read<FailureBody['error']['code']>,
+  message: text,
+  reference: text,
+  field: unlessWrong(text),
+  outcome: unlessWrong(outcome),
+  support_url: unlessWrong(text),
+});
+
 /** @returns null when the body is no failure of the relay, for example a proxy's error page */
-export function readFailure(value: unknown): FailureBody['error'] | null {
-  const error = isFields(value) ? own(value, 'error') : null;
-  if (!isFields(error)) return null;
-  const [code, message, reference, field, ended, support] = (
-    ['code', 'message', 'reference', 'field', 'outcome', 'support_url'] as const
-  ).map((name) => own(error, name));
-  if (typeof code !== 'string' || typeof message !== 'string' || typeof reference !== 'string')
-    return null;
-  return {
-    code: code as FailureBody['error']['code'],
-    message,
-    reference,
-    // set even when absent, so that a read of them never reaches Object.prototype
-    field: typeof field === 'string' ? field : undefined,
-    outcome: isOutcome(ended) ? ended : undefined,
-    support_url: typeof support === 'string' ? support : undefined,
-  };
-}
+export const readFailure = (value: unknown): FailureBody['error'] | null =>
+  unlessWrong((body) => failure(own(fields(body, ''), 'error'), ''))(value, '') ?? null;

@@ -36,6 +36,24 @@ const identifier = z.string().min(1).max(200);
 export const tokenId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{8,56}$/, { error: '8 to 56 characters of A-Z a-z 0-9 _ -' });
+const MAX_SUPERSEDED = 20;
+/** The `jti` of one former token, or of several. */
+export const supersedes = z.union([tokenId, z.array(tokenId).min(1).max(MAX_SUPERSEDED)], {
+  error: `8 to 56 characters of A-Z a-z 0-9 _ -, or a list of 1 to ${MAX_SUPERSEDED} such texts`,
+});
+
+/** Each former `jti` once, sorted, so that lists with the same ids are one wish. */
+export const supersededIds = (given: z.infer<typeof supersedes> | undefined): readonly string[] =>
+  [...new Set(given === undefined ? [] : [given].flat())].sort();
+
+type Superseding = {
+  jti?: string | undefined;
+  supersedes?: z.infer<typeof supersedes> | undefined;
+};
+/** For a refinement: a token that closed its own intent could never be paid. */
+export const supersedesOthers = ({ jti, supersedes: given }: Superseding): boolean =>
+  jti === undefined || !supersededIds(given).includes(jti);
+export const supersedesItself = { error: 'it names the token itself', path: ['supersedes'] };
 
 /** The fields that an intent may have in any of the three modes. */
 const intentFields = {
@@ -161,25 +179,27 @@ export const depositAddressRequest = z.strictObject({
   customer_ref_id: reference.optional(),
 });
 
-export const orderTokenRequest = z.strictObject({
-  amount: amountText,
-  currency: currencyCode,
-  product_name: pageText(500),
-  customer_ref_id: reference,
-  jti: tokenId.optional(),
-  pay_currency: currencyCode.optional(),
-  remark: pageText(500).optional(),
-  options: z.array(text(64)).min(1).max(50).optional(),
-  return_url: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
-  metadata: metadata.optional(),
-  /** The intent_id of the customer's former token, which the first pay of this one closes. */
-  supersedes: tokenId.optional(),
-  /** Seconds; at most 24 h. */
-  expires_in: z.int().min(1).max(86_400).optional(),
-});
+export const orderTokenRequest = z
+  .strictObject({
+    amount: amountText,
+    currency: currencyCode,
+    product_name: pageText(500),
+    customer_ref_id: reference,
+    jti: tokenId.optional(),
+    pay_currency: currencyCode.optional(),
+    remark: pageText(500).optional(),
+    options: z.array(text(64)).min(1).max(50).optional(),
+    return_url: z
+      .url({ protocol: /^https?$/ })
+      .max(2048)
+      .optional(),
+    metadata: metadata.optional(),
+    /** The intent_ids of the customer's former tokens, which the first pay of this one closes. */
+    supersedes: supersedes.optional(),
+    /** Seconds; at most 24 h. */
+    expires_in: z.int().min(1).max(86_400).optional(),
+  })
+  .refine(supersedesOthers, supersedesItself);
 
 export type OrderTokenRequest = z.infer<typeof orderTokenRequest>;
 

@@ -12,7 +12,14 @@ import { z } from 'zod';
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
 import { metadata } from '../contract/metadata.js';
-import { amountText, tokenId, type OrderTokenRequest } from '../contract/requests.js';
+import {
+  amountText,
+  supersedes,
+  supersedesItself,
+  supersedesOthers,
+  tokenId,
+  type OrderTokenRequest,
+} from '../contract/requests.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { withReturnUrl } from './return-url.js';
 
@@ -32,20 +39,22 @@ const registered = {
 };
 const text = z.string().min(1).max(500);
 
-const orderClaims = z.strictObject({
-  ...registered,
-  jti: tokenId,
-  amount: amountText,
-  currency: text,
-  product_name: text,
-  customer_ref_id: text,
-  pay_currency: text.optional(),
-  remark: text.optional(),
-  options: z.array(text).min(1).optional(),
-  return_url: z.url({ protocol: /^https?$/ }).optional(),
-  metadata: metadata.optional(),
-  supersedes: tokenId.optional(),
-});
+const orderClaims = z
+  .strictObject({
+    ...registered,
+    jti: tokenId,
+    amount: amountText,
+    currency: text,
+    product_name: text,
+    customer_ref_id: text,
+    pay_currency: text.optional(),
+    remark: text.optional(),
+    options: z.array(text).min(1).optional(),
+    return_url: z.url({ protocol: /^https?$/ }).optional(),
+    metadata: metadata.optional(),
+    supersedes: supersedes.optional(),
+  })
+  .refine(supersedesOthers, supersedesItself);
 const depositClaims = z.strictObject({
   ...registered,
   jti: z.string().optional(),
@@ -92,9 +101,6 @@ async function verify<T>(
     const { field, problem } = firstWrongField(claims.error);
     throw invalid(`claim ${field} is not accepted: ${problem}`);
   }
-  const { jti, supersedes } = payload;
-  if (supersedes !== undefined && supersedes === jti)
-    throw invalid('claim supersedes names the token itself');
   if ((payload.exp ?? 0) - (payload.iat ?? 0) > MAX_LIFETIME_S + CLOCK_TOLERANCE_S)
     throw invalid('exp is more than 24 h after iat');
   const stale = expired && Date.now() / 1000 - (payload.exp ?? 0) > RESUME_AFTER_EXPIRY_S;

@@ -2,7 +2,7 @@
 import type { Config } from '../config/schema.js';
 import { compareDecimals, multiplyDecimal, plainDecimal } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
-import type { IntentRequest } from '../contract/requests.js';
+import { supersededIds, type IntentRequest } from '../contract/requests.js';
 import { guestOf } from './identity.js';
 import type { OrderIntent } from './order-intent.js';
 import { verifyOrderToken, type OrderClaims } from './order-token.js';
@@ -52,7 +52,7 @@ async function fromToken(
     return_url: claims.return_url ?? request.return_url ?? null,
     options: claims.options ?? null,
     metadata: claims.metadata ?? null,
-    supersedes: claims.supersedes ?? null,
+    supersedes: supersededIds(claims.supersedes),
     expired,
     stale,
     identity_fields: [
@@ -67,11 +67,14 @@ async function fromToken(
   };
 }
 
-/** Left out when the token has neither, so that digests from before these fields stay valid. */
+/**
+ * Absent when the token has none of them, since a ledger has digests from before these fields. A
+ * list of one id is the same wish as that id.
+ */
 const laterFields = ({ metadata, supersedes }: OrderClaims): string[] =>
   metadata === undefined && supersedes === undefined
     ? []
-    : [JSON.stringify(Object.entries(metadata ?? {}).sort()), supersedes ?? ''];
+    : [JSON.stringify(Object.entries(metadata ?? {}).sort()), supersededIds(supersedes).join(',')];
 
 function refuseContradiction(request: IntentRequest, claims: OrderClaims): void {
   for (const field of ['sku', 'quantity'] as const)
@@ -129,7 +132,7 @@ function fromCatalogue(
     return_url: request.return_url ?? null,
     options: null,
     metadata: item.metadata ?? null,
-    supersedes: null,
+    supersedes: [],
     expired: false,
     stale: false,
     // without the price, so that an order is still resumed after the catalogue changed
@@ -182,7 +185,7 @@ function fromOpenAmount(
     return_url: request.return_url ?? null,
     options: null,
     metadata: null,
-    supersedes: null,
+    supersedes: [],
     expired: false,
     stale: false,
     identity_fields: [

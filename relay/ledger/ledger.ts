@@ -49,15 +49,15 @@ export type Claim = {
   /** The browser's key of the intent. */
   readonly attempt?: string | undefined;
   /**
-   * The intent to close in the same transaction, when `intent` is new. This row is written when the
+   * The intents to close in the same transaction, when `intent` is new. A row is written when the
    * ledger does not have it.
    */
-  readonly supersedes?: IntentRow | undefined;
+  readonly supersedes?: readonly IntentRow[] | undefined;
 };
 
 /**
  * `intent` and `order` are as stored after the call; `order` is null when there is none.
- * `refused`: why the other intent could not be superseded; nothing was written then.
+ * `refused`: why another intent could not be superseded; nothing was written then.
  */
 export type Claimed = {
   readonly claimed: boolean;
@@ -88,9 +88,10 @@ export type Ledger = ShopLedger & {
    * Adds an order that a restored ledger lost to an intent that takes no more orders, because it is
    * paid or closed. The intent's current order stays.
    *
+   * @param closed the intent, inserted in the same transaction unless its id is known
    * @returns false when the ledger has the order
    */
-  addLostOrder(order: OrderRow): Promise<boolean>;
+  addLostOrder(order: OrderRow, closed?: IntentRow): Promise<boolean>;
   intent(intentId: string): Promise<IntentRow | null>;
   /** The intent_id of an attempt. */
   intentOf(attempt: string): Promise<string | null>;
@@ -118,10 +119,14 @@ export type Ledger = ShopLedger & {
   reclaimOrder(order: OrderRow): Promise<boolean>;
   /** Leases due events, the longest due first; no two relays get the same event. */
   leaseDueEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
-  /** Records a delivery, or a failure with its next try at `nextTryAt` (null: given up). */
+  /**
+   * Records a delivery, or a failure with its next try at `nextTryAt` (null: given up). A failure
+   * is recorded only while the event has `tries` failed tries, as when it was leased: otherwise it
+   * was made due again since, and the last failure of the earlier tries would give it up.
+   */
   recordDelivery(
     eventId: string,
-    outcome: { deliveredAt: number } | { nextTryAt: number | null },
+    outcome: { deliveredAt: number } | { nextTryAt: number | null; tries: number },
   ): Promise<void>;
   /** Counts the events neither delivered nor given up, with the time of the oldest. */
   outbox(): Promise<{ waiting: number; oldest: number | null }>;

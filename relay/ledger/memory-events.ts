@@ -51,15 +51,13 @@ export function createMemoryEvents(): MemoryEvents {
       return events.filter(({ event_id }) => taken.has(event_id));
     },
     recordDelivery: async (eventId, outcome) => {
-      const delivered = 'deliveredAt' in outcome;
-      const changes = delivered
-        ? { next_try_at: null, delivered_at: outcome.deliveredAt }
-        : { next_try_at: outcome.nextTryAt };
-      events = events.map((event) =>
-        event.event_id === eventId
-          ? { ...event, ...changes, tries: event.tries + Number(!delivered) }
-          : event,
-      );
+      const changes =
+        'deliveredAt' in outcome
+          ? { next_try_at: null, delivered_at: outcome.deliveredAt }
+          : { next_try_at: outcome.nextTryAt, tries: outcome.tries + 1 };
+      const isMeant = ({ event_id, tries }: ShopEventRow): boolean =>
+        event_id === eventId && (!('tries' in outcome) || tries === outcome.tries);
+      events = events.map((event) => (isMeant(event) ? { ...event, ...changes } : event));
     },
     outbox: async () => {
       const waiting = events.filter(({ next_try_at }) => next_try_at !== null);

@@ -10,7 +10,7 @@ import type {
   OrderRow,
   ResolutionRow,
 } from './rows.js';
-import type { CloseRefusal } from './shop-ledger.js';
+import { firstRefusal, type CloseRefusal } from './shop-ledger.js';
 
 const stored = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw new Error(`the ledger has no ${what}`);
@@ -26,9 +26,10 @@ const isUnpaidDue = ({ unpaid_due_at }: IntentRow, now: number): boolean =>
   unpaid_due_at !== null && unpaid_due_at <= now;
 
 /** Why an intent cannot be superseded by another one. */
-function supersedeRefusal(former: IntentRow, by: string): CloseRefusal | null {
-  if (former.paid_request_id !== null) return 'already_paid';
-  return former.superseded_by === null || former.superseded_by === by ? null : 'already_superseded';
+function supersedeRefusal(former: IntentRow, by: readonly string[]): CloseRefusal | null {
+  if (former.paid_request_id !== null && former.closed_at === null) return 'already_paid';
+  const { superseded_by } = former;
+  return superseded_by === null || by.includes(superseded_by) ? null : 'already_superseded';
 }
 
 export function memoryLedger(): Ledger {
@@ -86,13 +87,18 @@ export function memoryLedger(): Ledger {
   const { add: _add, deleteOf: _deleteOf, repair: _repair, ...ofEvents } = events;
   return {
     ...ofEvents,
-    claimOrder: async ({ intent: opened, order, after, attempt, supersedes }) => {
-      if (supersedes && after === null && !intents.has(opened.intent_id)) {
-        const former = intents.get(supersedes.intent_id) ?? supersedes;
-        const refused = supersedeRefusal(former, opened.intent_id);
+    claimOrder: async ({ intent: opened, order, after, attempt, supersedes = [] }) => {
+      if (after === null && !intents.has(opened.intent_id)) {
+        const formers = supersedes.map((unknown) => intents.get(unknown.intent_id) ?? unknown);
+        const by = [opened, ...formers].map(({ intent_id }) => intent_id);
+        const refused = firstRefusal(formers.map((former) => supersedeRefusal(former, by)));
         if (refused) return { claimed: false, intent: opened, order: null, refused };
-        const closed_at = former.closed_at ?? opened.created_at;
-        close({ ...former, closed_at, superseded_by: opened.intent_id });
+        for (const former of formers)
+          close({
+            ...former,
+            closed_at: former.closed_at ?? opened.created_at,
+            superseded_by: former.superseded_by ?? opened.intent_id,
+          });
       }
       const intent = keep(intents, opened.intent_id, opened);
       const { closed_at, content, current_request_id, paid_request_id } = intent;
@@ -105,7 +111,8 @@ export function memoryLedger(): Ledger {
       insert(order);
       return { claimed: true, intent: claimed, order };
     },
-    addLostOrder: async (order) => {
+    addLostOrder: async (order, closed) => {
+      if (closed) keep(intents, closed.intent_id, closed);
       const isLost = !orders.has(order.request_id);
       if (isLost) insert(order);
       return isLost;

@@ -3,6 +3,10 @@ import type { EventPlace, IntentRow, NewShopEvent, OrderRow, ShopEventRow } from
 
 export type CloseRefusal = 'already_paid' | 'already_superseded';
 
+/** Of several intents: a paid one is named first, because its shop has goods to deliver. */
+export const firstRefusal = (each: readonly (CloseRefusal | null)[]): CloseRefusal | null =>
+  each.find((refusal) => refusal === 'already_paid') ?? each.find((refusal) => refusal) ?? null;
+
 /** The row after which a list goes on. */
 export type Position = { readonly number: number; readonly id: string };
 

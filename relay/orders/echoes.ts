@@ -10,6 +10,7 @@ type Echoes = {
 
 /** An echo is free text, and may hold personal data: only the form of a currency code is kept. */
 const CURRENCY_CODE = /^[A-Za-z0-9._-]{1,24}$/;
+export const isCurrencyCode = (text: string): boolean => CURRENCY_CODE.test(text);
 /** Stored instead of an echo of another form. */
 const WITHHELD = '(withheld)';
 
@@ -55,4 +56,4 @@ export const echoedBy = (order: OrderRow, { currency, order_amount }: Echoes): K
 });
 
 const keptAmount = (text: string): string => (isDecimal(text) ? text : WITHHELD);
-const keptCurrency = (text: string): string => (CURRENCY_CODE.test(text) ? text : WITHHELD);
+const keptCurrency = (text: string): string => (isCurrencyCode(text) ? text : WITHHELD);

@@ -21,8 +21,8 @@ export const notSuperseded = (code: CloseRefusal): Failure =>
   new Failure(
     code,
     code === 'already_paid'
-      ? 'the intent that the token supersedes is paid; nothing was placed'
-      : 'another token superseded the same intent; nothing was placed',
+      ? 'an intent that the token supersedes is paid; nothing was placed'
+      : 'another token superseded an intent that the token supersedes; nothing was placed',
     'order_token',
   );
 

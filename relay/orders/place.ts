@@ -9,6 +9,7 @@ import type { PaymentOptionConfig } from '../config/payment-options.js';
 import { Failure } from '../contract/failure.js';
 import type { PayRequest, Resume } from '../contract/requests.js';
 import { contentDigest } from '../intent/order-intent.js';
+import type { Claim } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import { payAndCarryOut } from './carry-out.js';
@@ -103,7 +104,7 @@ export function createPlace(
       case 'claim':
         checkService();
         if (!known) await request.admit?.();
-        return claimNew(intent, decision, { ...request, option, isNew: !known });
+        return claimNew(intent, decision, { ...request, option });
     }
   }
 
@@ -111,32 +112,29 @@ export function createPlace(
   async function claimNew(
     intent: IdentifiedIntent,
     { after, ordinal }: { after: string | null; ordinal: number },
-    request: Chosen & { isNew: boolean },
+    request: Chosen,
   ): Promise<OrderRow> {
-    const now = time.now();
     const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
-    const row = await intentRow(intent, now);
-    const order = newOrder(intent, request, {
-      request_id,
-      ordinal,
-      now,
-      createdAt: time.dateNow(),
-      claimMs: claimMs(context),
-    });
+    const row = await intentRow(intent, time.now());
     const { attempt } = request;
-    const supersedes =
-      intent.supersedes === null ? undefined : unknownIntent(intent.supersedes, now);
-    const claimed = { intent: row, order, after, attempt, supersedes };
-    const former = supersedes && request.isNew ? await readFormer(supersedes.intent_id) : null;
-    const adopted = await restored.adopt(claimed);
+    const supersedes = intent.supersedes.map((id) => unknownIntent(id, row.created_at));
+    /** Dated when it is called, because a claim ends by its date. */
+    const claimOf = (now: number): Claim => {
+      const place = { request_id, ordinal, now, createdAt: time.dateNow() };
+      const order = newOrder(intent, request, { ...place, claimMs: claimMs(context) });
+      return { intent: row, order, after, attempt, supersedes };
+    };
+    const adopted = await restored.adopt(claimOf(time.now()));
     if (adopted) return (await currentOrder(context, intent)) ?? checkReached(adopted);
-    // not before an order that the service has is followed
-    if (former && former.paid_request_id !== null) throw notSuperseded('already_paid');
+    // an order that the service has is adopted first: it superseded the other intents long ago
+    if (after === null) await checkUnpaid(supersedes);
+    const claimed = claimOf(time.now());
+    const { order } = claimed;
     let winner: OrderRow | null = null;
     const claim = async (): Promise<void> => {
       const result = await ledger.claimOrder(claimed);
       if (result.claimed) {
-        if (supersedes) store.announce(supersedes.intent_id);
+        for (const { intent_id } of supersedes) store.announce(intent_id);
         return;
       }
       if (result.refused) throw notSuperseded(result.refused);
@@ -195,15 +193,22 @@ export function createPlace(
     newIntent(intent, now, context.config.shop_events?.unpaid_after_s);
 
   /**
-   * The intent to supersede, after the service was asked about its orders; null when it has none.
+   * Asks the service about the orders of the intents to supersede.
    *
-   * @throws Failure `service_unavailable` when a restored ledger lacks the intent and the service
-   *   knows an order of it: once closed, its customer could not bring that order back
+   * @throws Failure `already_paid` when one of them is paid
    */
-  async function readFormer(intentId: string): Promise<IntentRow | null> {
-    const refreshed = await refreshIntent(intentId, 'urgent');
-    if (!refreshed) await restored.refuseLostIntent(intentId);
-    return refreshed && refreshed.intent;
+  async function checkUnpaid(formers: readonly IntentRow[]): Promise<void> {
+    // together: one after the other, twenty of them would wait 40 s for a silent service
+    const refreshed = await Promise.all(
+      formers.map(({ intent_id }) => refreshIntent(intent_id, 'urgent')),
+    );
+    if (refreshed.some((former) => former && isPaidAndOpen(former.intent)))
+      throw notSuperseded('already_paid');
+    // Only now, because a refused claim closes none of them.
+    for (const former of formers.filter((_, index) => !refreshed[index])) {
+      const outcome = await restored.closeLost({ ...former, closed_at: time.now() });
+      if (outcome === 'paid') throw notSuperseded('already_paid');
+    }
   }
 
   const logUnsent = (request_id: string, cause: unknown): void => {
@@ -226,3 +231,7 @@ export function createPlace(
 
   return place;
 }
+
+/** A payment after the close is to be refunded, and does not hinder the customer's next basket. */
+const isPaidAndOpen = (intent: IntentRow): boolean =>
+  intent.paid_request_id !== null && intent.closed_at === null;

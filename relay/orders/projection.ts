@@ -22,26 +22,26 @@ async function projectOf(
   intent: IntentRow | null,
   order: OrderRow,
 ): Promise<Order> {
-  const payee = payeeOf(order, config.options);
   const others = (await ledger.ordersOf(order.intent_id)).filter(
     ({ request_id }) => request_id !== order.request_id,
   );
   const paidBy = others.find(({ outcome }) => outcome === 'succeeded')?.request_id;
   const closed = (intent?.closed_at ?? null) !== null;
+  // the shop would not deliver what is paid now, or would refund it
+  const shown = closed || paidBy !== undefined ? { ...order, next_action: null } : order;
+  const payee = payeeOf(shown, config.options);
   return {
-    ...pickStoredFields(order),
+    ...pickStoredFields(shown),
     order_key: await capabilities.mint('order', order.request_id),
     // nothing of it reached the service, so whoever waits for it may choose again
     outcome: order.sending === 'unsent' ? 'failed' : order.outcome,
-    // the shop would not deliver what is paid now
-    next_action: closed ? null : order.next_action,
     closed,
     other_payable: !closed && others.some(isPayable),
     ...(paidBy === undefined || order.outcome === 'succeeded' ? {} : { paid_by: paidBy }),
     created_at: instant(order.created_at),
     checked_at: order.checked_at === null ? null : instant(order.checked_at),
     ...(payee === null ? {} : { payee }),
-    ...(codeOpens(order, config) && { code_opens: true }),
+    ...(codeOpens(shown, config) && { code_opens: true }),
     ...(order.expires_at === null ? {} : { expires_at: instant(order.expires_at) }),
     server_time: instant(time.now()),
   };

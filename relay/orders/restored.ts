@@ -5,14 +5,14 @@
  * service knows is adopted: it is written to the ledger and polled, and nothing is sent for it.
  */
 import { Failure } from '../contract/failure.js';
-import type { IntentMode } from '../contract/order.js';
-import { isPageIntent } from '../intent/identity.js';
-import type { Claim } from '../ledger/ledger.js';
+import type { Claim, Claimed } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import { isNotFound } from './ask-status.js';
 import type { Context } from './context.js';
 import { MAX_ORDERS } from './decide.js';
+import { createLostIntents, type LostIntents } from './lost-intents.js';
+import { adopted, successorOf, type Lost } from './lost-order.js';
 import type { ServiceOrder } from './order-event.js';
 import type { OrderStore } from './order-store.js';
 import { throttleByKey } from './throttle.js';
@@ -57,12 +57,11 @@ export type Restored = {
   refuseLost(requestId: string): Promise<void>;
   /** Does what `refuseLost` does, for each order that the intent may have had. */
   refuseLostIntent(intentId: string): Promise<void>;
+  /** Closes an intent that a restored ledger lacks; `unknown` also when it was not restored. */
+  closeLost: LostIntents['close'];
   /** Reads from the ledger again whether it was restored. */
   refresh(): Promise<void>;
 };
-
-/** An order that the ledger does not have, and the service's answer about it. */
-type Lost = { order: OrderRow; answer: ServiceOrder };
 
 export function createRestored(context: Context, store: OrderStore): Restored {
   const { clock, config, identity, ledger, log, service, time } = context;
@@ -97,20 +96,11 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     throw new Failure('service_unavailable', `${message}; it is found when its customer returns`);
   };
 
-  /** An adopted order is polled and never sent: the content of its lost request is not known. */
-  const adopted = (order: OrderRow, at: number): OrderRow => ({
-    ...order,
-    sending: 'lost',
-    outcome: 'confirming',
-    lost_at: at,
-    had_customer: true,
-    next_action: { kind: 'wait' },
-    next_check_at: at,
-  });
   const applyAnswer = async (requestId: string, answer: ServiceOrder): Promise<OrderRow> => {
     const event = { type: 'query_answered', at: time.now(), knownAt: null, answer } as const;
     return (await store.apply(requestId, event)).order;
   };
+  const lostIntents = createLostIntents(context, { ask, applyAnswer });
 
   /** Finds the replacements of `last` that the service knows; their ordinals may have gaps. */
   const lostAfter = async (
@@ -127,6 +117,17 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     const found = await Promise.all(ordinals.map((more) => findLost(last.ordinal + more)));
     return found.filter((lost) => lost !== null);
   };
+  /**
+   * The service has the order, so it is followed also when it cannot supersede all former intents
+   * any more. It has superseded them, so those that are neither paid nor closed are closed.
+   */
+  const claimFact = async (claim: Claim): Promise<Claimed> => {
+    const claimed = await ledger.claimOrder(claim);
+    if (!claimed.refused) return claimed;
+    const closed = { at: time.now(), reason: null };
+    for (const former of claim.supersedes ?? []) await ledger.closeIntent(former, closed);
+    return ledger.claimOrder({ ...claim, supersedes: undefined });
+  };
   /** Claims all before it applies an answer, because a paid intent takes no other order. */
   const adoptAll = async (
     claim: Omit<Claim, 'order'>,
@@ -137,12 +138,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     const claimed: Lost[] = [];
     for (const { answer, order } of lost) {
       const row = adopted(order, time.now());
-      const whole = { ...claim, order: row, after };
-      const first = await ledger.claimOrder(whole);
-      // the service has the order, so it is followed although it can supersede nothing any more
-      const result = first.refused
-        ? await ledger.claimOrder({ ...whole, supersedes: undefined })
-        : first;
+      const result = await claimFact({ ...claim, order: row, after });
       present ??= result.order;
       // another relay has claimed since
       if (!result.claimed) break;
@@ -166,17 +162,23 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     return applyAnswer(unsent.request_id, answer);
   };
 
-  /** Follows lost orders of an intent that takes no more orders: their payments must be told. */
-  const addLost = async (intent: IntentRow, last: OrderRow): Promise<boolean> => {
-    const lost = await lostAfter(intent, last).catch((error: unknown): Lost[] => {
-      if (!(error instanceof Failure)) throw error;
-      log('warn', 'restored', { intent_id: intent.intent_id, message: error.message });
-      return [];
-    });
+  /** Writes lost replacements of an intent that takes no more orders. */
+  const addLostAfter = async (intent: IntentRow, last: OrderRow): Promise<boolean> => {
+    const lost = await lostAfter(intent, last);
     for (const { answer, order } of lost)
       if (await ledger.addLostOrder(adopted(order, time.now())))
         await applyAnswer(order.request_id, answer);
     return lost.length > 0;
+  };
+  /** Follows what an intent lost that takes no more orders, so that its payments are told. */
+  const addLost = async (intent: IntentRow, last: OrderRow | undefined): Promise<boolean> => {
+    try {
+      return await (last ? addLostAfter(intent, last) : lostIntents.follow(intent));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      log('warn', 'restored', { intent_id: intent.intent_id, message: error.message });
+      return false;
+    }
   };
 
   const adoptSuccessors = async (intentId: string): Promise<boolean> => {
@@ -184,14 +186,32 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     const intent = await ledger.intent(intentId);
     const orders = await ledger.ordersOf(intentId);
     const last = orders.at(-1);
-    if (!intent || !last) return false;
+    if (!intent) return false;
     if (intent.paid_request_id !== null || intent.closed_at !== null) return addLost(intent, last);
+    if (!last) return false;
     const lost = await lostAfter(intent, last);
     await adoptAll({ intent, after: last.request_id }, lost);
     let changed = lost.length > 0;
     for (const order of orders)
       if (order.sending === 'unsent' && (await adoptUnsent(order)) !== null) changed = true;
     return changed;
+  };
+
+  /**
+   * Adopting an intent closes those that it superseded, and the ledger may lack orders of them too.
+   * Those without a row are written before, because nobody would look for them afterwards.
+   */
+  const adoptWithFormer = async (
+    claim: Omit<Claim, 'order'>,
+    lost: readonly Lost[],
+  ): Promise<OrderRow | null> => {
+    const { after, intent, supersedes = [] } = claim;
+    if (after !== null || lost.length === 0) return adoptAll(claim, lost);
+    const closed = { closed_at: intent.created_at, superseded_by: intent.intent_id };
+    for (const former of supersedes) await lostIntents.follow({ ...former, ...closed });
+    const present = await adoptAll(claim, lost);
+    for (const { intent_id } of supersedes) await adoptSuccessors(intent_id);
+    return present;
   };
 
   return {
@@ -202,7 +222,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
         ask(order.request_id),
         lostAfter(claim.intent, order),
       ]);
-      return adoptAll(claim, answer === null ? later : [{ answer, order }, ...later]);
+      return adoptWithFormer(claim, answer === null ? later : [{ answer, order }, ...later]);
     },
     adoptUnsent,
     adoptSuccessors,
@@ -210,35 +230,9 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     refuseLost,
     refuseLostIntent: async (intentId) => {
       if (!(await isActive())) return;
-      const modes: readonly IntentMode[] = isPageIntent(intentId)
-        ? ['catalogue', 'open']
-        : ['token'];
-      for (const mode of modes)
-        for (let ordinal = 1; ordinal <= MAX_ORDERS; ordinal++)
-          await refuseLost(await identity.requestId(mode, intentId, ordinal));
+      for (const { request_id } of await lostIntents.possibleOrders(intentId))
+        await refuseLost(request_id);
     },
+    closeLost: async (closed) => ((await isActive()) ? lostIntents.close(closed) : 'unknown'),
   };
 }
-
-/**
- * The order that replaced `last`, as far as it is known. Its option is not known, so it keeps the
- * option of `last`. If its amount was another one, the echo differs and the order goes to review.
- */
-const successorOf = (
-  last: OrderRow,
-  place: Pick<OrderRow, 'request_id' | 'ordinal' | 'created_at'>,
-): OrderRow => ({
-  ...last,
-  ...place,
-  order_no: null,
-  first_status: null,
-  status: null,
-  review_reason: null,
-  resolved_as: null,
-  echoed_amount: null,
-  echoed_currency: null,
-  late: false,
-  checked_at: null,
-  expires_at: null,
-  version: 1,
-});

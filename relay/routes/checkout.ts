@@ -49,7 +49,7 @@ async function resumed(
   if (known) {
     await limit('intent', known.intent_id);
     await restored.adoptBeforeShown(known.intent_id);
-  }
+  } else if (allowed) await restored.refuseLost(request_id);
   // read after the adoption, which may have found a payment
   const order = known && (await context.ledger.order(request_id));
   const intent = order && (await context.ledger.intent(order.intent_id));

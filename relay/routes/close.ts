@@ -21,16 +21,20 @@ export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
   requireSecretKey(context.config, fromBackend);
   const { intent_id, reason = null } = await readBody(request, endpoints.close.request);
   const { ledger, time } = context;
-  if (!(await refreshIntent(intent_id, 'urgent'))) {
-    await restored.refuseLostIntent(intent_id);
+  const known = await refreshIntent(intent_id, 'urgent');
+  const at = time.now();
+  const unknown = unknownIntent(intent_id, at);
+  if (!known) {
+    const lost = await restored.closeLost({ ...unknown, closed_at: at, close_reason: reason });
+    if (lost === 'paid') throw alreadyPaid();
     // the shop makes the ids of its tokens, and may close one that no customer has used yet
-    if (!tokenId.safeParse(intent_id).success)
+    if (lost === 'unknown' && !tokenId.safeParse(intent_id).success)
       throw new Failure('order_unknown', 'no such intent', 'intent_id');
   }
-  const at = time.now();
-  const intent = await ledger.closeIntent(unknownIntent(intent_id, at), { at, reason });
-  if (intent.paid_request_id !== null)
-    throw new Failure('already_paid', 'the intent is paid', 'intent_id');
+  const intent = await ledger.closeIntent(unknown, { at, reason });
+  if (intent.paid_request_id !== null) throw alreadyPaid();
   store.announce(intent_id);
   return { intent_id, closed_at: new Date(intent.closed_at ?? at).toISOString() };
 };
+
+const alreadyPaid = (): Failure => new Failure('already_paid', 'the intent is paid', 'intent_id');

@@ -75,20 +75,26 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
   const { expect, intent_id, request_id } = asked;
   const intentId = intent_id ?? (await ledger.order(request_id ?? ''))?.intent_id;
   const refreshed = intentId === undefined ? null : await refreshIntent(intentId, 'asked');
-  if (!refreshed) {
+  if (!refreshed || refreshed.orders.length === 0) {
     await (intent_id === undefined
       ? restored.refuseLost(request_id ?? '')
       : restored.refuseLostIntent(intent_id));
     throw unknown();
   }
   const { intent, orders } = refreshed;
-  const named = request_id ?? intent.paid_request_id ?? intent.current_request_id;
+  const named = request_id ?? intent.paid_request_id ?? lastOf(intent, orders);
   const attempts = await Promise.all(orders.map((row) => projectForBackend(context, intent, row)));
   const order = attempts.find((attempt) => attempt.request_id === named);
   if (!order) throw unknown();
   if (expect) checkExpected(intent, order, expect);
   return { order, attempts };
 }
+
+/** A closed intent that a restored ledger lost has no current order. */
+const lastOf = (
+  { current_request_id }: Pick<IntentRow, 'current_request_id'>,
+  orders: readonly OrderRow[],
+): string | undefined => current_request_id ?? orders.at(-1)?.request_id;
 
 type Expected = { amount: string; currency: string };
 

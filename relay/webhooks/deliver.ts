@@ -114,7 +114,8 @@ async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
     metrics.add('shop_events', 1, { result: isLast ? 'given_up' : 'failed' });
     const fields = { event_id, type, tries: tries + 1, failure, given_up: isLast };
     log(isLast ? 'error' : 'warn', 'shop_event', fields);
-    await ledger.recordDelivery(event_id, { nextTryAt: isLast ? null : time.now() + pause });
+    const nextTryAt = isLast ? null : time.now() + pause;
+    await ledger.recordDelivery(event_id, { nextTryAt, tries });
   } catch (error) {
     // the lease runs out, and the event is delivered again
     log('error', 'shop_event', { event_id, type, error: String(error) });

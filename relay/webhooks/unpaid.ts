@@ -16,32 +16,51 @@ type Deps = {
   ageNow(): number;
   now(): number;
   orderKey(requestId: string): Promise<string>;
+  /** Asks the service about the orders of an intent. */
+  ask(intentId: string): Promise<unknown>;
 };
 
 /** Intents of one tick, so that no tick keeps the ledger busy for long. */
 const MAX_INTENTS_PER_TICK = 50;
 /** How soon the relay looks again at an intent whose payment is uncertain. */
 const POSTPONE_MS = 60_000;
+/** An answer of the service counts for this long: one that came after a postponement counts yet. */
+const ANSWER_COUNTS_MS = 2 * POSTPONE_MS;
 
 export async function reportUnpaid(deps: Deps): Promise<void> {
-  const { ageNow, config, ledger, now, orderKey } = deps;
-  const age = ageNow();
-  for (const { current_request_id, intent_id } of await ledger.dueUnpaid(
-    age,
-    MAX_INTENTS_PER_TICK,
-  )) {
-    const request_id = current_request_id ?? '';
-    const order_key = await orderKey(request_id);
-    const resume_url = resumeLink(config.public_url, { request_id, order_key });
-    await ledger.settleUnpaid(intent_id, age, (intent, orders, place) => {
-      if (intent.paid_request_id !== null || intent.closed_at !== null) return 'drop';
-      const order = orderToReport(intent, orders);
-      // replaced since its link was made: the next tick makes another link
-      if (order?.request_id !== request_id) return { postponeTo: age + POSTPONE_MS };
-      return [shopEvent(config, 'order.unpaid', intent, { order, at: now(), place, resume_url })];
-    });
-  }
+  const due = await deps.ledger.dueUnpaid(deps.ageNow(), MAX_INTENTS_PER_TICK);
+  // together, since each waits for an answer of the service
+  await Promise.all(due.map((intent) => report(deps, intent)));
 }
+
+async function report(
+  { ageNow, ask, config, ledger, now, orderKey }: Deps,
+  { current_request_id, intent_id }: IntentRow,
+): Promise<void> {
+  // without it the report of an intent that was paid a moment ago comes before its order.succeeded;
+  // when the service gives no answer, the report waits
+  await ask(intent_id).catch(() => {});
+  const request_id = current_request_id ?? '';
+  const order_key = await orderKey(request_id);
+  const resume_url = resumeLink(config.public_url, { request_id, order_key });
+  const age = ageNow();
+  await ledger.settleUnpaid(intent_id, age, (intent, orders, place) => {
+    if (intent.paid_request_id !== null || intent.closed_at !== null) return 'drop';
+    const order = orderToReport(intent, orders);
+    // replaced since its link was made: the next tick makes another link
+    if (order?.request_id !== request_id || !orders.every(isAnswered(now())))
+      return { postponeTo: age + POSTPONE_MS };
+    return [shopEvent(config, 'order.unpaid', intent, { order, at: now(), place, resume_url })];
+  });
+}
+
+/** Whether the service has just said that an order is unpaid, or never took the order. */
+const isAnswered =
+  (now: number) =>
+  ({ checked_at, sending }: OrderRow): boolean =>
+    sending === 'unsent' ||
+    sending === 'refused' ||
+    (checked_at !== null && Math.abs(now - checked_at) < ANSWER_COUNTS_MS);
 
 /** A customer who may have paid must not be reminded to pay. */
 const UNCERTAIN: readonly Outcome[] = ['confirming', 'unmapped', 'review', 'succeeded'];

@@ -20,6 +20,9 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'restored-'));
 after(() => rmSync(folder, { recursive: true }));
 
+let files = 0;
+const newFile = (name: string): string => join(folder, `${name}-${++files}.db`);
+
 const config = parseConfig(testConfig, (reference) =>
   'env' in reference ? SECRETS[reference.env] : undefined,
 );
@@ -32,9 +35,8 @@ const codeOf = (body: Record<string, unknown>): string => (body.error as { code:
 async function restore(
   name: string,
 ): Promise<{ world: World; attempt: string; lost: string; key: string }> {
-  const file = join(folder, `${name}.db`);
-  const backup = join(folder, `${name}.backup.db`);
-  const first = await openLedger(`sqlite:${file}`);
+  const backup = newFile(`${name}.backup`);
+  const first = await openLedger(`sqlite:${newFile(name)}`);
   await bindLedger(config, first);
   const before = createWorld({ ledger: first });
   // a starting relay generates its keys before it accepts an order
@@ -54,8 +56,8 @@ async function restore(
 
 /** A backup of a ledger that holds one order, and the relay that goes on after it. */
 async function backedUp(name: string) {
-  const backup = join(folder, `${name}.backup.db`);
-  const first = await openLedger(`sqlite:${join(folder, `${name}.db`)}`);
+  const backup = newFile(`${name}.backup`);
+  const first = await openLedger(`sqlite:${newFile(name)}`);
   await bindLedger(config, first);
   const before = createWorld({ ledger: first });
   const attempt = crypto.randomUUID();
@@ -87,8 +89,8 @@ describe('a restored ledger', () => {
   });
 
   it('sends nothing for an order that was unsent in the backup and was sent later', async () => {
-    const file = join(folder, 'unsent.db');
-    const backup = join(folder, 'unsent.backup.db');
+    const file = newFile('unsent');
+    const backup = newFile('unsent.backup');
     const first = await openLedger(`sqlite:${file}`);
     await bindLedger(config, first);
     const before = createWorld({ ledger: first });

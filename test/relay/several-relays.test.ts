@@ -123,7 +123,8 @@ describe('a long poll', () => {
       async () => (await world.ask('/v1/query', replaces)).body.order?.outcome === 'succeeded',
       'the first is paid',
     );
-    assert.equal((await waiting).body.order?.paid_by, first.request_id);
+    const ended = (await waiting).body.order;
+    assert.deepEqual([ended?.paid_by, ended?.next_action], [first.request_id, null]);
     assert.equal(
       (await world.ask('/v1/checkout', { ...openIntent, attempt })).body.order?.request_id,
       first.request_id,

@@ -1,13 +1,16 @@
 /** Closes intents: by the shop, or by a token that supersedes another one. */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Ledger } from '../ledger.js';
-import type { CloseRefusal } from '../shop-ledger.js';
+import { firstRefusal, type CloseRefusal } from '../shop-ledger.js';
 import type { IntentRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { intentRow } from './intent-table.js';
 import type { Tables } from './tables.js';
 
-/** Thrown to roll back a claim whose token may not supersede the other intent. */
+/** Rolls back what a claim closed: its intent is not new. */
+export class KnownIntent extends Error {}
+
+/** Rolls a claim back whose token supersedes an intent that it may not. */
 export class NotSuperseded extends Error {
   readonly reason: CloseRefusal;
   constructor(reason: CloseRefusal) {
@@ -36,42 +39,89 @@ export const sqlClosing = (db: Kysely<Tables>, engine: Engine): Pick<Ledger, 'cl
 });
 
 /**
- * Closes the intent that a new one supersedes. Nobody else can supersede it from then on.
+ * Inserts a new intent and closes those that it supersedes, all in the order of their ids: relays
+ * that locked the same intents in different orders would deadlock.
  *
- * @param newRow inserted when the ledger does not have the superseded intent
- * @param successor the new intent
+ * @param formers rows of the superseded intents, in case the ledger does not have them
+ * @throws KnownIntent when the intent is not new
  * @throws NotSuperseded
  */
-export async function supersede(
+export async function openSuperseding(
+  transaction: Transaction<Tables>,
+  opened: IntentRow,
+  formers: readonly IntentRow[],
+  engine: Engine,
+): Promise<IntentRow> {
+  const by = [opened, ...formers].map(({ intent_id }) => intent_id);
+  const refusals: (CloseRefusal | null)[] = [];
+  const sorted = [opened, ...formers].sort((a, b) => (a.intent_id < b.intent_id ? -1 : 1));
+  for (const row of sorted)
+    if (row !== opened)
+      refusals.push(await supersede(transaction, row, opened.created_at, by, engine));
+    else if (!(await insertIntent(transaction, opened))) throw new KnownIntent();
+  const refused = firstRefusal(refusals);
+  if (refused) throw new NotSuperseded(refused);
+  return opened;
+}
+
+/** @returns undefined when the ledger has the intent */
+export const insertIntent = (
+  transaction: Transaction<Tables>,
+  intent: IntentRow,
+): Promise<IntentRow | undefined> =>
+  transaction
+    .insertInto('intents')
+    .values(intent)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/**
+ * Closes a superseded intent. Nobody but `by` can supersede it from then on.
+ *
+ * @param by the new intent, and the others that it supersedes: one of them may have closed this one
+ * @returns why the intent cannot be superseded, or null
+ */
+async function supersede(
   transaction: Transaction<Tables>,
   newRow: IntentRow,
-  successor: IntentRow,
+  at: number,
+  by: readonly string[],
   engine: Engine,
-): Promise<void> {
-  const { created_at: at, intent_id: by } = successor;
+): Promise<CloseRefusal | null> {
+  const successor = by[0] ?? null;
   await touchOrders(transaction, newRow.intent_id, engine);
   const written = await transaction
     .insertInto('intents')
-    .values({ ...newRow, closed_at: at, superseded_by: by })
+    .values({ ...newRow, closed_at: at, superseded_by: successor })
     .onConflict((conflict) =>
       conflict
         .column('intent_id')
         .doUpdateSet({
-          // an intent that the shop closed earlier keeps that time
+          // an intent that was closed before keeps the time and the successor of that
           closed_at: sql`coalesce(intents.closed_at, ${at})`,
-          superseded_by: by,
+          superseded_by: sql`coalesce(intents.superseded_by, ${successor})`,
           unpaid_due_at: null,
         })
-        .where('intents.paid_request_id', 'is', null)
+        // what was paid after it was closed is to be refunded, and hinders nobody
         .where((is) =>
-          is.or([is('intents.superseded_by', 'is', null), is('intents.superseded_by', '=', by)]),
+          is.or([
+            is('intents.paid_request_id', 'is', null),
+            is('intents.closed_at', 'is not', null),
+          ]),
+        )
+        .where((is) =>
+          is.or([
+            is('intents.superseded_by', 'is', null),
+            is('intents.superseded_by', 'in', [...by]),
+          ]),
         ),
     )
     .returning('intent_id')
     .executeTakeFirst();
-  if (written) return;
-  const { paid_request_id } = await intentRow(transaction, newRow.intent_id);
-  throw new NotSuperseded(paid_request_id === null ? 'already_superseded' : 'already_paid');
+  if (written) return null;
+  const { closed_at } = await intentRow(transaction, newRow.intent_id);
+  return closed_at === null ? 'already_paid' : 'already_superseded';
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Engine } from './engine.js';
 import { intentRow } from './intent-table.js';
 import { fromTable, toTable } from './order-table.js';
 import { settingRow } from './setting-table.js';
-import { NotSuperseded, supersede } from './sql-closing.js';
+import { insertIntent, KnownIntent, NotSuperseded, openSuperseding } from './sql-closing.js';
 import { writeEvents } from './sql-events.js';
 import type { Tables } from './tables.js';
 
@@ -49,38 +49,39 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
   };
 
   return {
-    claimOrder: async ({ intent, order: claim, after, attempt, supersedes }) => {
-      const claiming = db.transaction().execute(async (transaction) => {
-        await checkGeneration(transaction);
-        engine.checkFile();
-        // a new intent is inserted with its order's request_id, which saves an update and keeps the
-        // index of intents without an order empty
-        const opened = await transaction
-          .insertInto('intents')
-          .values(after === null ? { ...intent, current_request_id: claim.request_id } : intent)
-          .onConflict((conflict) => conflict.doNothing())
-          .returningAll()
-          .executeTakeFirst();
-        if (attempt !== undefined)
+    claimOrder: async ({ intent, order: claim, after, attempt, supersedes = [] }) => {
+      // a new intent is inserted with its order's request_id, which saves an update and keeps the
+      // index of intents without an order empty
+      const isFirst = after === null;
+      const first = isFirst ? { ...intent, current_request_id: claim.request_id } : intent;
+      const claimSuperseding = (formers: readonly IntentRow[]): Promise<IntentRow | null> =>
+        db.transaction().execute(async (transaction) => {
+          await checkGeneration(transaction);
+          engine.checkFile();
+          const opened =
+            formers.length === 0
+              ? await insertIntent(transaction, first)
+              : await openSuperseding(transaction, first, formers, engine);
+          if (attempt !== undefined)
+            await transaction
+              .insertInto('attempts')
+              .values({ attempt, intent_id: intent.intent_id })
+              .onConflict((conflict) => conflict.doNothing())
+              .execute();
+          const row =
+            opened && isFirst
+              ? opened
+              : await replaceCurrent(transaction, intent, claim.request_id, after);
+          if (!row) return null;
           await transaction
-            .insertInto('attempts')
-            .values({ attempt, intent_id: intent.intent_id })
-            .onConflict((conflict) => conflict.doNothing())
+            .insertInto('orders')
+            .values({ ...toTable(claim), changed_in: engine.nextSequence })
             .execute();
-        const isFirst = opened !== undefined && after === null;
-        if (isFirst && supersedes) await supersede(transaction, supersedes, opened, engine);
-        const row = isFirst
-          ? opened
-          : await replaceCurrent(transaction, intent, claim.request_id, after);
-        if (!row) return null;
-        await transaction
-          .insertInto('orders')
-          .values({ ...toTable(claim), changed_in: engine.nextSequence })
-          .execute();
-        return row;
-      });
+          return row;
+        });
       let refused: CloseRefusal | undefined;
-      const claimed = await claiming.catch((error: unknown) => {
+      const claimed = await claimSuperseding(isFirst ? supersedes : []).catch((error: unknown) => {
+        if (error instanceof KnownIntent) return claimSuperseding([]);
         if (!(error instanceof NotSuperseded)) throw error;
         refused = error.reason;
         return null;
@@ -95,15 +96,17 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         order: current === null ? null : await order(current),
       };
     },
-    addLostOrder: async (lost) => {
-      const added = await db
-        .insertInto('orders')
-        .values({ ...toTable(lost), changed_in: engine.nextSequence })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('request_id')
-        .executeTakeFirst();
-      return added !== undefined;
-    },
+    addLostOrder: (lost, closed) =>
+      db.transaction().execute(async (transaction) => {
+        if (closed) await insertIntent(transaction, closed);
+        const added = await transaction
+          .insertInto('orders')
+          .values({ ...toTable(lost), changed_in: engine.nextSequence })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('request_id')
+          .executeTakeFirst();
+        return added !== undefined;
+      }),
     intent: async (intentId) =>
       (await read
         .selectFrom('intents')

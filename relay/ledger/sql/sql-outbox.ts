@@ -45,15 +45,14 @@ export const sqlOutbox = (db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     });
   },
   recordDelivery: async (eventId, outcome) => {
-    await db
-      .updateTable('shop_events')
-      .set(({ eb }) =>
-        'deliveredAt' in outcome
-          ? { next_try_at: null, delivered_at: outcome.deliveredAt }
-          : { next_try_at: outcome.nextTryAt, tries: eb('tries', '+', 1) },
-      )
-      .where('event_id', '=', eventId)
-      .execute();
+    const record = db.updateTable('shop_events').where('event_id', '=', eventId);
+    const recorded =
+      'deliveredAt' in outcome
+        ? record.set({ next_try_at: null, delivered_at: outcome.deliveredAt })
+        : record
+            .set({ next_try_at: outcome.nextTryAt, tries: outcome.tries + 1 })
+            .where('tries', '=', outcome.tries);
+    await recorded.execute();
   },
   resendEvent: async (eventId, now) => {
     const { numUpdatedRows } = await db

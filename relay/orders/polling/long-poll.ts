@@ -63,9 +63,15 @@ export function createLongPoll(
   perSecond: () => number,
 ): LongPoll {
   const { breaker, clock, ledger, log, metrics, time } = context;
-  const { isUnderWay, query, queryDue, queued } = createQueryOrder(context, store, perSecond);
+  const { isQueued, isUnderWay, query, queryDue, queued } = createQueryOrder(
+    context,
+    store,
+    perSecond,
+  );
   /** Wakes each waiting long poll. */
   const wakers = new Set<() => void>();
+  /** The orders that the sweep queued, and that may still wait for a slot. */
+  const swept = new Set<string>();
   const nextFraction = evenFractions();
   let draining = false;
 
@@ -154,11 +160,16 @@ export function createLongPoll(
       }
     },
     sweep: async (limit) => {
-      if (breaker.isOpen() || queued() > limit) return;
+      for (const requestId of swept) if (!isQueued(requestId)) swept.delete(requestId);
+      // only its own orders stop the sweep: pages that wait may fill the queue all the time, and
+      // orders whose customers left their pages would never be asked about
+      if (breaker.isOpen() || swept.size > limit) return;
       const now = time.now();
       // the sweep does not wait for the queries: one that hangs must not delay the next sweep
-      for (const order of await ledger.leaseDueOrders(now, now + DUE_LEASE_MS, limit))
+      for (const order of await ledger.leaseDueOrders(now, now + DUE_LEASE_MS, limit)) {
+        if (!isUnderWay(order.request_id)) swept.add(order.request_id);
         inBackground(queryDue(order), order.request_id);
+      }
     },
     queued,
     drain: () => {

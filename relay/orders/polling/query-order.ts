@@ -35,6 +35,8 @@ export type QueryOrder = {
   /** Queries an order that is due. A claim that has ended is recorded as lost first. */
   queryDue(order: OrderRow): Promise<unknown>;
   isUnderWay(requestId: string): boolean;
+  /** Whether the order waits for a slot: its query is under way and was not sent yet. */
+  isQueued(requestId: string): boolean;
   /** The number of orders that wait for a slot. */
   queued(): number;
 };
@@ -135,6 +137,7 @@ export function createQueryOrder(
     query,
     queryDue,
     isUnderWay: (requestId) => underWay.has(requestId),
+    isQueued: (requestId) => underWay.get(requestId)?.isSent === false,
     queued: () => queue.waiting(),
   };
 }

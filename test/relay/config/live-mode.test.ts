@@ -53,6 +53,11 @@ describe('checkLiveMode', () => {
       [/^statuses: an object; expected "statuses": /],
     ],
     [
+      'a new order that counts as paid',
+      { options: [card], statuses: { '11': 'succeeded' } },
+      [/^statuses\.11: "succeeded"; expected another outcome: 11 is the status of a new order/],
+    ],
+    [
       'statuses missing beside a deposit',
       { options: [card], deposits: [{ currency: 'XRP' }] },
       [/^statuses: missing; /],

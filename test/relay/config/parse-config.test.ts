@@ -50,6 +50,11 @@ describe('parseConfig', () => {
       /^service\.base_url: "http:\/\/service\.example"; expected an https URL/,
     ],
     [
+      'a status with a leading zero, which no answer has',
+      { statuses: { '020': 'succeeded' } },
+      /^statuses\.020: .*expected the name to be a status in digits, without leading zeros/,
+    ],
+    [
       'a bad URL',
       { public_url: 'shop.example/pay' },
       /^public_url: "shop\.example\/pay"; expected/,

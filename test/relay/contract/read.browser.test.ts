@@ -228,6 +228,20 @@ describe('the reader of the widget', () => {
       for (const name of Object.keys(inherited)) delete polluted[name];
     }
   });
+  it('reads a failure without its wrong optional fields, and nothing else as a failure', () => {
+    const error = { code: 'internal', message: 'm', reference: 'r' };
+    const optional = { field: 'amount', outcome: 'pending', support_url: 'https://shop.example' };
+    expect(readFailure({ error: { ...error, ...optional } })).to.deep.equal({
+      ...error,
+      ...optional,
+    });
+    const wrong = { field: 1, outcome: 'constructor', support_url: null };
+    expect(
+      JSON.parse(JSON.stringify(readFailure({ error: { ...error, ...wrong } }))),
+    ).to.deep.equal(error);
+    for (const other of [null, 'text', [], {}, { error: null }, { error: { ...error, code: 1 } }])
+      expect(readFailure(other), JSON.stringify(other)).to.equal(null);
+  });
   it('reads every field of a correct answer', () => {
     // an absent field is read as undefined
     const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -41,6 +41,11 @@ describe('readReturnUrl', () => {
   ] as const)
     it(`forwards the return_url ${text}`, () => assert.equal(outcome(text), serialised ?? text));
 
+  it('forwards a return_url of 2,048 characters', () => {
+    const text = `https://shop.test/${'a'.repeat(2030)}`;
+    assert.equal(outcome(text), text);
+  });
+
   for (const text of [
     'https://shop.test\\@evil.example/',
     'https://evil.example\\@shop.test/',
@@ -93,6 +98,7 @@ describe('readReturnUrl', () => {
     'https://shop.test/\\evil',
     `https://shop.test/${'ä'.repeat(1000)}`,
     `https://shop.test/${'a'.repeat(2048)}`,
+    `https://shop.test/${'a'.repeat(2031)}`,
   ])
     it(`refuses the return_url ${JSON.stringify(text).slice(0, 60)}`, () =>
       assert.equal(outcome(text), 'return_host_refused'));

@@ -70,6 +70,9 @@ async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> 
   await ledger.replaceOrder({ ...order('a'), version: 2 });
   assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'old', ordinal: 3 })), true);
   assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'old', ordinal: 3 })), false);
+  const lostToo = order('lost too');
+  assert.equal(await ledger.addLostOrder(lostToo, intent('lost too', now)), true);
+  assert.equal(await ledger.addLostOrder(lostToo, intent('lost too', now)), false);
   const paid = { ...order('a'), sending: 'answered', outcome: 'succeeded', version: 3 } as const;
   const resolution = {
     request_id: 'a',
@@ -103,7 +106,7 @@ async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
   const due = { ...intent('due', now), unpaid_due_at: now };
   const supersedes = intent('former', now);
   const order = orderAt(now)('due');
-  await ledger.claimOrder({ intent: due, order, after: null, supersedes });
+  await ledger.claimOrder({ intent: due, order, after: null, supersedes: [supersedes] });
   assert.equal((await ledger.dueUnpaid(now, 50)).length, 1);
   await ledger.settleUnpaid('due', now, () => ({ postponeTo: now + 1 }));
   await ledger.settleUnpaid('due', now + 1, () => 'drop');
@@ -122,7 +125,7 @@ async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
 async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<void> {
   const order = orderAt(now);
   assert.equal((await ledger.leaseDueEvents(now, now + 1, 20)).length, 1);
-  await ledger.recordDelivery('an event', { nextTryAt: now });
+  await ledger.recordDelivery('an event', { nextTryAt: now, tries: 0 });
   assert.equal((await ledger.outbox()).waiting, 1);
   await ledger.recordDelivery('an event', { deliveredAt: now });
   assert.notEqual((await ledger.leaseDueOrders(now + 1000, now + 2000, 20)).length, 0);

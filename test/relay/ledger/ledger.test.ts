@@ -269,7 +269,7 @@ for (const [name, open] of Object.entries(ledgers))
       const names = (events: { event_id: string }[]): string[] =>
         events.map(({ event_id }) => event_id).sort();
       assert.deepEqual(names(takers.flat()), ['e1-first', 'e1-second', 'e2-first']);
-      await ledger.recordDelivery('e2-first', { nextTryAt: 250 });
+      await ledger.recordDelivery('e2-first', { nextTryAt: 250, tries: 0 });
       assert.deepEqual(
         (await ledger.leaseDueEvents(260, 400, 10)).map(({ event_id, tries }) => [event_id, tries]),
         [['e2-first', 1]],
@@ -320,9 +320,9 @@ for (const [name, open] of Object.entries(ledgers))
       );
       // tried once while the clock was two hours ahead, and twice in its right time
       const ahead = at + 7_200_000;
-      await ledger.recordDelivery('retry-first', { nextTryAt: ahead + 5000 });
-      for (const nextTryAt of [at, at + 300_000])
-        await ledger.recordDelivery('retry-second', { nextTryAt });
+      await ledger.recordDelivery('retry-first', { nextTryAt: ahead + 5000, tries: 0 });
+      for (const [tries, nextTryAt] of [at, at + 300_000].entries())
+        await ledger.recordDelivery('retry-second', { nextTryAt, tries });
       await ledger.repairSchedules(at, longest, null);
       const dueAt = async (now: number): Promise<string[]> =>
         (await ledger.leaseDueEvents(now, now + 1, 10)).map(({ event_id }) => event_id);
@@ -413,7 +413,7 @@ for (const [name, open] of Object.entries(ledgers))
           intent: { ...intent(by), created_at: 9 },
           order: order(by),
           after: null,
-          supersedes: intent(former),
+          supersedes: [intent(former)],
         });
       for (const id of ['first', 'paid', 'closed']) await claim(ledger, order(id));
       await ledger.replaceOrder({ ...order('paid'), outcome: 'succeeded', version: 2 });
@@ -441,11 +441,75 @@ for (const [name, open] of Object.entries(ledgers))
         intent: intent('e'),
         order: again,
         after: 'e',
-        supersedes: intent('moved'),
+        supersedes: [intent('moved')],
       });
       assert.equal(next.claimed, true);
       assert.equal(await ledger.intent('moved'), null);
       await ledger.close();
+    });
+
+    describe('a claim that supersedes several intents', () => {
+      const superseding = (ledger: Ledger, by: string, formers: readonly string[]) =>
+        ledger.claimOrder({
+          intent: { ...intent(by), created_at: 9 },
+          order: order(by),
+          after: null,
+          supersedes: formers.map((id) => intent(id)),
+        });
+      const successors = async (ledger: Ledger, ids: readonly string[]): Promise<unknown[]> =>
+        Promise.all(ids.map(async (id) => (await ledger.intent(id))?.superseded_by));
+
+      it('closes all of them, also when one of them has superseded another', async () => {
+        const ledger = await open();
+        await claim(ledger, order('v1'));
+        assert.equal((await superseding(ledger, 'v2', ['v1'])).claimed, true);
+        assert.equal((await superseding(ledger, 'v4', ['v3', 'v2', 'v1'])).claimed, true);
+        assert.deepEqual(await successors(ledger, ['v1', 'v2', 'v3']), ['v2', 'v4', 'v4']);
+        for (const id of ['v1', 'v2', 'v3'])
+          assert.equal((await ledger.intent(id))?.closed_at, 9, id);
+        // the same claim again finds the order, and the other transaction is undone
+        const again = await superseding(ledger, 'v4', ['a1', 'v1', 'v2', 'v3']);
+        assert.deepEqual([again.claimed, again.refused], [false, undefined]);
+        assert.equal(again.order?.request_id, 'v4');
+        assert.equal(await ledger.intent('a1'), null);
+        await ledger.close();
+      });
+
+      it('closes none of them when one is paid or somebody else superseded it', async () => {
+        const ledger = await open();
+        for (const id of ['a-open', 'm-taken', 'n-open', 'p-paid']) await claim(ledger, order(id));
+        await superseding(ledger, 'other', ['m-taken']);
+        await ledger.replaceOrder({ ...order('p-paid'), outcome: 'succeeded', version: 2 });
+        const paid = ['a-open', 'm-taken', 'n-open', 'p-paid'];
+        assert.equal((await superseding(ledger, 'next', paid)).refused, 'already_paid');
+        const taken = ['a-open', 'm-taken', 'n-open', 'z-unknown'];
+        assert.equal((await superseding(ledger, 'next', taken)).refused, 'already_superseded');
+        for (const id of ['a-open', 'n-open', 'p-paid'])
+          assert.equal((await ledger.intent(id))?.closed_at, null, id);
+        for (const id of ['next', 'z-unknown']) assert.equal(await ledger.intent(id), null, id);
+        await ledger.close();
+      });
+
+      it('supersedes an intent that was paid after it was closed', async () => {
+        const ledger = await open();
+        await claim(ledger, order('late'));
+        await ledger.closeIntent(intent('late'), { at: 5, reason: null });
+        await ledger.replaceOrder({ ...order('late'), outcome: 'succeeded', version: 2 });
+        assert.equal((await superseding(ledger, 'after-late', ['late'])).claimed, true);
+        const late = await ledger.intent('late');
+        assert.deepEqual([late?.closed_at, late?.superseded_by], [5, 'after-late']);
+        await ledger.close();
+      });
+
+      it('lets one of two win that supersede each other at once', async () => {
+        const ledger = await open();
+        const pairs = Array.from({ length: 30 }, (_, pair) => [`a-${pair}`, `b-${pair}`] as const);
+        const results = await Promise.all(
+          pairs.flatMap(([a, b]) => [superseding(ledger, a, [b]), superseding(ledger, b, [a])]),
+        );
+        assert.equal(results.filter(({ claimed }) => claimed).length, pairs.length);
+        await ledger.close();
+      });
     });
 
     it('lists orders by their last change, from the start after an unknown position', async () => {
@@ -506,6 +570,23 @@ for (const [name, open] of Object.entries(ledgers))
         due.map(({ event_id }) => event_id),
         ['e1-2', 'e2-2', 'e1-3'],
       );
+      await ledger.close();
+    });
+
+    it('does not give an event up when its last try fails after it was made due anew', async () => {
+      const ledger = await open();
+      await claim(ledger, order('anew'));
+      await ledger.replaceOrder({ ...order('anew'), version: 2 }, ({ intent_id }, { sequence }) => [
+        { ...event(intent_id, 'told', sequence), next_try_at: 100 },
+      ]);
+      await ledger.recordDelivery('anew-told', { nextTryAt: 200, tries: 0 });
+      await ledger.recordDelivery('anew-told', { nextTryAt: 300, tries: 1 });
+      assert.equal((await ledger.leaseDueEvents(300, 400, 10))[0]?.tries, 2);
+      assert.equal(await ledger.resendEvent('anew-told', 310), true);
+      assert.equal((await ledger.leaseDueEvents(310, 410, 10))[0]?.tries, 0);
+      await ledger.recordDelivery('anew-told', { nextTryAt: 500, tries: 0 });
+      await ledger.recordDelivery('anew-told', { nextTryAt: null, tries: 2 });
+      assert.equal((await ledger.leaseDueEvents(500, 600, 10))[0]?.tries, 1);
       await ledger.close();
     });
 

@@ -24,6 +24,27 @@ describe('a capability', () => {
     assert.equal(await capabilities.verify('notify', 'r1', order), false);
   });
 
+  it('refuses a mac with other spare bits, and one that is none, without an error', async () => {
+    const capabilities = createCapabilities(configWith(), memoryLedger());
+    const [kid = '', mac = ''] = (await capabilities.mint('order', 'r1')).split('.');
+    const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const respelled = mac.slice(0, -1) + (ALPHABET[ALPHABET.indexOf(mac.at(-1) ?? '') + 1] ?? '');
+    for (const other of [respelled, '', 'x', '*'.repeat(43)])
+      assert.equal(await capabilities.verify('order', 'r1', `${kid}.${other}`), false);
+  });
+
+  it('keeps its own key in the ledger, and says when the ledger cannot be read', async () => {
+    const ledger = memoryLedger();
+    await createCapabilities(configWith(), ledger).ready();
+    assert.match((await ledger.setting('capability_key')) ?? '', /^[A-Za-z0-9_-]{43}$/);
+    const broken = createCapabilities(configWith(), {
+      keepSetting: async () => {
+        throw new Error('no ledger');
+      },
+    });
+    await assert.rejects(broken.ready(), /no ledger/);
+  });
+
   it('refuses a capability for another order', async () => {
     const capabilities = createCapabilities(configWith(), memoryLedger());
     const order = await capabilities.mint('order', 'r1');

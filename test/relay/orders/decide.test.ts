@@ -64,6 +64,13 @@ describe('a pay', () => {
     assert.deepEqual(decide(intent('r2'), orders, 'r1'), { do: 'show', order: orders[1] });
   });
 
+  it('brings no order of a closed intent back, not even a paid one', () => {
+    const closed = { ...intent('r1'), closed_at: 5 };
+    const refused = { do: 'refuse', code: 'intent_closed' };
+    for (const current of [order(1), order(1, { outcome: 'succeeded' })])
+      assert.deepEqual(decide(closed, [current], undefined), refused);
+  });
+
   it('refuses to replace the last order that the intent may have', () => {
     const orders = Array.from({ length: MAX_ORDERS }, (_, index) => order(index + 1));
     const last = `r${MAX_ORDERS}`;

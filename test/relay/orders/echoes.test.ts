@@ -1,7 +1,7 @@
 /** Which echoes the ledger stores: amount and currency, as the service repeats them. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { echoedBy } from '../../../relay/orders/echoes.js';
+import { compareEchoes, echoedBy, hasEqualEchoes } from '../../../relay/orders/echoes.js';
 import { fresh } from './fresh-order.js';
 
 it('keeps an echo unchanged when it has the form of an amount or of a currency code', () => {
@@ -22,4 +22,31 @@ it('withholds an echo that is neither an amount nor a currency code', () => {
 it('keeps the last echo when an answer has none', () => {
   const known = { ...fresh, echoed_amount: '1.00', echoed_currency: 'EUR' };
   assert.deepEqual(echoedBy(known, {}), { echoed_amount: '1.00', echoed_currency: 'EUR' });
+});
+
+it('names the first echo that differs, and the first that is absent', () => {
+  const equal = { request_id: 'r1', currency: 'USD', order_amount: '12.5' };
+  assert.deepEqual(compareEchoes(fresh, equal), { mismatch: null, absent: null });
+  assert.deepEqual(compareEchoes(fresh, {}), { mismatch: null, absent: 'request_id_mismatch' });
+  assert.deepEqual(compareEchoes(fresh, { ...equal, request_id: 'r2', currency: 'EUR' }), {
+    mismatch: 'request_id_mismatch',
+    absent: null,
+  });
+  assert.deepEqual(compareEchoes(fresh, { request_id: 'r1', order_amount: '1' }), {
+    mismatch: 'amount_mismatch',
+    absent: 'currency_mismatch',
+  });
+});
+
+it('knows equal echoes only when amount and currency came and are those of the order', () => {
+  const stored = { ...fresh, echoed_amount: '12.5', echoed_currency: 'USD' };
+  assert.equal(hasEqualEchoes(stored), true);
+  for (const change of [
+    { echoed_amount: null },
+    { echoed_amount: '1' },
+    { echoed_currency: null },
+    { echoed_currency: 'EUR' },
+    { echoed_amount: null, echoed_currency: null },
+  ])
+    assert.equal(hasEqualEchoes({ ...stored, ...change }), false);
 });

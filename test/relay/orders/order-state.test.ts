@@ -316,6 +316,121 @@ describe('an order', () => {
     assert.equal(transition(paidOrder, outdated, rules).order.review_reason, null);
   });
 
+  it('leaves an order unsent, with nothing to do, when its first request was not sent', () => {
+    const { effects, order } = transition(fresh, { type: 'pay_unsent', at: 5 }, rules);
+    assert.deepEqual([order.sending, order.next_check_at, effects], ['unsent', null, []]);
+    assert.deepEqual(
+      transition(applyAll([lost]), { type: 'pay_unsent', at: 5 }, rules).effects,
+      [],
+    );
+  });
+
+  it('asks and sends nothing after an answer, a miss or a decision', () => {
+    const inReview = applyAll([answered({ currency: 'EUR' })]);
+    for (const [order, event] of [
+      [fresh, answered()],
+      [applyAll([answered()]), queried()],
+      [applyAll([refused]), { type: 'query_not_found', at: 2 }],
+      [applyAll([refused]), { type: 'query_missed', at: 2 }],
+      [applyAll([answered()]), { type: 'query_missed', at: 2 }],
+      [inReview, { type: 'resolved', at: 2, as: 'failed' }],
+    ] as const)
+      assert.deepEqual(transition(order, event, { ...rules, resendAfterS: 0 }).effects, []);
+  });
+
+  it('ignores the result of a claim that was answered meanwhile', () => {
+    const known = { ...applyAll([answered()]), version: 7 };
+    const { order } = transition(known, { type: 'pay_refused', at: 5, claim: 7 }, rules);
+    assert.equal(order.sending, 'answered');
+  });
+
+  it('takes a result that names no claim for one of the present claim', () => {
+    const { order } = transition(fresh, { type: 'pay_lost', at: 5, claim: undefined }, rules);
+    assert.equal(order.sending, 'lost');
+  });
+
+  it('dates the next check by the age of the order, from the present on', () => {
+    const month = 30 * 86_400_000;
+    const event: OrderEvent = { ...queried({ status: 11 }), at: month, ageAt: 300_000 };
+    const { order } = transition(applyAll([answered()]), event, rules);
+    assert.equal(order.next_check_at, month + 5000);
+  });
+
+  it('keeps the end of a claim when a query finds what may be another order', () => {
+    const { order } = transition(fresh, queried({ status: 11 }), rules);
+    assert.deepEqual([order.sending, order.next_check_at], ['claimed', fresh.next_check_at]);
+  });
+
+  it('keeps everything known of a paid order when an outdated answer says paid too', () => {
+    const paid = applyAll([answered(), queried({ status: 20 })]);
+    const old: OrderEvent = { ...queried({ status: 20 }), at: 900, knownAt: 100 } as OrderEvent;
+    assert.equal(transition(paid, old, rules).order.checked_at, paid.checked_at);
+  });
+
+  it('never sends an order again that the service has found', () => {
+    const found: OrderRow = { ...applyAll([answered()]), lost_at: 1 };
+    const event: OrderEvent = { type: 'query_not_found', at: 9_000_000 };
+    assert.deepEqual(transition(found, event, { ...rules, resendAfterS: 1 }).effects, []);
+  });
+
+  describe('that is paid', () => {
+    const paid = applyAll([answered(), queried({ ...echoes, status: 20 })]);
+    const result = (event: OrderEvent): unknown[] => {
+      const { order } = transition(paid, event, rules);
+      return [order.outcome, order.review_reason, order.sending, order.next_check_at];
+    };
+    it('stays paid and needs a person when a later status says otherwise', () =>
+      assert.deepEqual(result(queried({ status: 30 })), [
+        'succeeded',
+        'status_after_success',
+        'answered',
+        null,
+      ]));
+    it('needs nobody when the answer is known, says paid again or belongs to a pay', () => {
+      const calm = ['succeeded', null, 'answered', null];
+      assert.deepEqual(result(queried({ status: 20 })), calm);
+      assert.deepEqual(result(answered({ status: 30 })), calm);
+      const using = { ...rules, statuses: { ...rules.statuses, '21': 'succeeded' as const } };
+      const { order } = transition(paid, queried({ status: 21 }), using);
+      assert.equal(order.review_reason, null);
+    });
+  });
+
+  it('goes to review when the table says so, after a pay and after a query', () => {
+    const using = { ...rules, statuses: { ...rules.statuses, '50': 'review' as const } };
+    for (const events of [[answered({ status: 11 }), queried({ status: 50 })]])
+      assert.equal(applyAll(events, using).review_reason, 'by_table');
+  });
+
+  it('stays failed by a person’s decision when all echoes are there but nothing is paid', () => {
+    const inReview = applyAll([answered(), queried({ order_amount: '1' })]);
+    const failed = applyAll([{ type: 'resolved', at: 300, as: 'failed' }], rules, inReview);
+    assert.equal(applyAll([queried({ ...echoes, status: 99 })], rules, failed).outcome, 'failed');
+  });
+
+  it('is the same order when only one of the two sides knows an order_no', () => {
+    const unnumbered = applyAll([answered()]);
+    assert.equal(applyAll([queried({ order_no: 'P1' })], rules, unnumbered).outcome, 'pending');
+    const numbered = applyAll([answered({ order_no: 'P1' })]);
+    assert.equal(applyAll([queried()], rules, numbered).outcome, 'pending');
+  });
+
+  it('is paid when a proven payment is found while it is being sent', () => {
+    assert.equal(applyAll([queried({ ...echoes, status: 20 })]).outcome, 'succeeded');
+    const late = [refused, answered({ status: 20 })];
+    assert.equal(applyAll(late).outcome, 'succeeded');
+  });
+
+  it('stays confirming when it was lost and refused, and a query lacks an echo', () => {
+    const again: OrderRow = { ...applyAll([lost]), sending: 'refused' };
+    assert.equal(applyAll([queried({ request_id: 'r1' })], rules, again).outcome, 'confirming');
+  });
+
+  it('needs all echoes of every pay that says paid', () => {
+    const unproven = answered({ status: 20, currency: undefined });
+    assert.equal(applyAll([answered(), unproven]).review_reason, 'paid_before_answer');
+  });
+
   it('starts a review when a link is longer than the contract allows', () => {
     for (const name of ['qrcode_string', 'checkout_url', 'wallet_url'] as const) {
       const order = applyAll([

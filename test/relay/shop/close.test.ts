@@ -156,10 +156,74 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal(codeOf(await shop.pay('chain-49')), 'intent_closed');
     });
 
-    it('refuses a token that supersedes itself', async () => {
+    it('closes every basket that it names when one between them was only looked at', async () => {
       const shop = await newShop();
-      const own = await shop.pay('basket-own', { supersedes: 'basket-own' });
-      assert.deepEqual([own.status, codeOf(own)], [401, 'token_invalid']);
+      const first = await shop.pay('basket-l1');
+      const looked = await shop.token('basket-l2', { supersedes: ['basket-l1'] });
+      assert.equal((await shop.world.ask('/v1/checkout', { order_token: looked })).status, 200);
+      const supersedes = ['basket-l2', 'basket-l1', 'basket-l2'];
+      const third = await shop.pay('basket-l3', { supersedes });
+      assert.equal(third.status, 200);
+      for (const former of ['basket-l1', 'basket-l2'])
+        assert.equal(codeOf(await shop.pay(former)), 'intent_closed', former);
+      for (const { body } of [first, third]) await shop.customerPays(body.order?.request_id ?? '');
+      for (const intent of ['basket-l1', 'basket-l3']) await shop.query(intent);
+      await until(async () => (await shop.receivedTypes()).length >= 4, 'both payments');
+      const paid = shop.received.filter(({ type }) => type !== 'order.created');
+      assert.deepEqual(paid.map(({ data, type }) => [type, data.intent_id]).sort(), [
+        ['order.late_payment', 'basket-l1'],
+        ['order.succeeded', 'basket-l3'],
+      ]);
+    });
+
+    it('is refused when one of several is paid or superseded by another token', async () => {
+      const shop = await newShop();
+      const { body } = await shop.pay('basket-m1');
+      await shop.pay('basket-m2');
+      await shop.customerPays(body.order?.request_id ?? '');
+      const paid = await shop.pay('basket-m3', { supersedes: ['basket-m2', 'basket-m1'] });
+      assert.deepEqual([paid.status, codeOf(paid)], [409, 'already_paid']);
+      assert.equal((await shop.query('basket-m2')).body.order?.closed, false);
+      await shop.pay('basket-m4', { supersedes: 'basket-m2' });
+      const taken = await shop.pay('basket-m5', { supersedes: ['basket-m2', 'basket-m9'] });
+      assert.deepEqual([taken.status, codeOf(taken)], [409, 'already_superseded']);
+      assert.equal(codeOf(await shop.query('basket-m9')), 'order_unknown');
+    });
+
+    it('is the same intent with its formers in another order, or one in a list', async () => {
+      const shop = await newShop();
+      const formers = ['basket-o1', 'basket-o2'];
+      const first = await shop.pay('basket-o3', { supersedes: formers });
+      const second = await shop.pay('basket-o3', { supersedes: formers.reverse() });
+      assert.equal(second.body.order?.request_id, first.body.order?.request_id);
+      const single = await shop.pay('basket-o5', { supersedes: 'basket-o4' });
+      const listed = await shop.pay('basket-o5', { supersedes: ['basket-o4'] });
+      assert.equal(listed.body.order?.request_id, single.body.order?.request_id);
+      const other = await shop.pay('basket-o5', { supersedes: ['basket-o4', 'basket-o6'] });
+      assert.deepEqual([other.status, codeOf(other)], [409, 'intent_conflict']);
+    });
+
+    it('is payable when the former basket was paid after it was closed', async () => {
+      const shop = await newShop();
+      const { body } = await shop.pay('basket-r1');
+      await close(shop, 'basket-r1');
+      await shop.customerPays(body.order?.request_id ?? '');
+      assert.equal(codeOf(await close(shop, 'basket-r1')), 'already_paid');
+      assert.equal((await shop.pay('basket-r2', { supersedes: 'basket-r1' })).status, 200);
+    });
+
+    it('is not signed for itself, for no basket or for more than twenty', async () => {
+      const shop = await newShop();
+      const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
+      const many = Array.from({ length: 21 }, (_, index) => `basket-${index + 100}`);
+      for (const supersedes of ['basket-own', ['basket-o1', 'basket-own'], [], many, ['short']]) {
+        const claims = { ...sale, customer_ref_id: 'c-1', jti: 'basket-own', supersedes };
+        const { body, status } = await shop.ask('/v1/order-tokens', claims);
+        const { code, field } = body.error as { code: string; field: string };
+        assert.deepEqual([status, code], [400, 'invalid_request'], String(supersedes));
+        assert.match(field, /^supersedes/);
+      }
+      assert.equal((await shop.pay('basket-own', { supersedes: many.slice(1) })).status, 200);
     });
 
     it('ends the long poll of a page when its intent is superseded', async () => {

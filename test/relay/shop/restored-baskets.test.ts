@@ -4,62 +4,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { bindLedger } from '../../../relay/bind-ledger.js';
-import { parseConfig } from '../../../relay/config/parse-config.js';
-import { openLedger } from '../../../relay/node/open-ledger.js';
-import { readSecret, testConfig, until } from '../../support/world.js';
-import { codeOf, createShop, type Shop } from './shop.js';
+import { until } from '../../support/world.js';
+import { restoredShop } from './restored-shop.js';
+import { codeOf } from './shop.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'baskets-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const config = parseConfig(testConfig, readSecret);
 const NEXT = { amount: '20.00', supersedes: 'basket-old' };
 
-/** Goes back to a backup that was made after `kept` and before `lost`. */
-async function restore(
-  name: string,
-  kept: (shop: Shop) => Promise<unknown>,
-  lost: (shop: Shop) => Promise<unknown>,
-): Promise<Shop> {
-  const backup = join(folder, `${name}.backup.db`);
-  const first = await openLedger(`sqlite:${join(folder, `${name}.db`)}`);
-  await bindLedger(config, first);
-  const before = await createShop({ ledger: first });
-  // a starting relay generates its keys before it accepts an order
-  await before.world.relay.fetch(new Request('https://shop.example/readyz'));
-  await kept(before);
-  await first.backup(backup);
-  await lost(before);
-  await before.world.relay.close();
-  await first.close();
-  const ledger = await openLedger(`sqlite:${backup}`);
-  await bindLedger(config, ledger, { restored: true });
-  return createShop({ ledger, sandbox: before.world.sandbox });
-}
-
 describe('a token that supersedes another one, after a restore', () => {
-  it('is refused while the service has an order of the intent that the ledger lacks', async () => {
-    const shop = await restore(
-      'unknown',
-      async () => {},
-      (before) => before.pay('basket-old'),
-    );
-    const refused = await shop.pay('basket-new', NEXT);
-    assert.deepEqual([refused.status, codeOf(refused)], [503, 'service_unavailable']);
-    // its customer opens the former page once
-    assert.equal((await shop.pay('basket-old')).status, 200);
-    assert.equal((await shop.pay('basket-new', NEXT)).status, 200);
-    const former = (await shop.query('basket-old')).body.order as { closed?: boolean } | undefined;
-    assert.equal(former?.closed, true);
-  });
-
   it('brings its lost order back when the former intent is paid by now', async () => {
-    const shop = await restore(
-      'paid',
-      (before) => before.pay('basket-old'),
-      (before) => before.pay('basket-new', NEXT),
-    );
+    const shop = await restoredShop(folder, {
+      kept: (before) => before.pay('basket-old'),
+      lost: (before) => before.pay('basket-new', NEXT),
+    });
     const former = (await shop.query('basket-old')).body.order as
       { request_id: string } | undefined;
     await shop.customerPays(former?.request_id ?? '');
@@ -71,5 +30,25 @@ describe('a token that supersedes another one, after a restore', () => {
     const next = await shop.pay('basket-new', NEXT);
     assert.deepEqual([next.status, next.body.order?.outcome], [200, 'pending']);
     assert.equal(shop.world.pays().length, sent);
+  });
+
+  it('still closes the other former intents when one of them is paid by now', async () => {
+    const several = { amount: '20.00', supersedes: ['basket-one', 'basket-two'] };
+    const shop = await restoredShop(folder, {
+      kept: async (before) => {
+        await before.pay('basket-one');
+        await before.pay('basket-two');
+      },
+      lost: (before) => before.pay('basket-new', several),
+    });
+    const one = (await shop.query('basket-one')).body.order as { request_id: string } | undefined;
+    await shop.customerPays(one?.request_id ?? '');
+    await until(
+      async () => (await shop.query('basket-one')).body.order?.outcome === 'succeeded',
+      'paid',
+    );
+    assert.equal((await shop.pay('basket-new', several)).body.order?.outcome, 'pending');
+    assert.equal(codeOf(await shop.pay('basket-two')), 'intent_closed');
+    assert.equal((await shop.pay('basket-one')).body.order?.outcome, 'succeeded');
   });
 });

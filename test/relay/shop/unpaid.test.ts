@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { systemClock } from '../../../relay/runtime.js';
+import { until } from '../../support/world.js';
 import { createShop, ledgers, type Shop } from './shop.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'unpaid-'));
@@ -68,6 +69,35 @@ for (const [name, open] of Object.entries(ledgers))
         reports.map(({ data }) => data.intent_id),
         ['unpaid-5'],
       );
+    });
+
+    it('reports no intent that was paid since the last query', async () => {
+      const { reportsAfter, shop } = await newShop();
+      const { body } = await shop.pay('unpaid-7');
+      const { request_id = '' } = body.order ?? {};
+      const checkedAt = async () => (await shop.world.ledger.order(request_id))?.checked_at ?? 0;
+      const before = await checkedAt();
+      assert.deepEqual(await reportsAfter(3590), []);
+      await until(async () => (await checkedAt()) > before, 'the answer to the last query');
+      const order = shop.world.sandbox.orders.byRequest(request_id);
+      assert.ok(order);
+      // without a webhook; the report is due then, and the next scheduled query is not
+      order.status = 20;
+      assert.deepEqual(await reportsAfter(12), []);
+      assert.deepEqual(
+        shop.received.map(({ type }) => type),
+        ['order.created', 'order.succeeded'],
+      );
+    });
+
+    it('reports an intent only after the service has said that nobody paid it', async () => {
+      const { reportsAfter, shop } = await newShop();
+      await shop.pay('unpaid-8');
+      const answer = shop.world.sandbox.fetch;
+      shop.world.sandbox.fetch = async () => new Response('', { status: 500 });
+      assert.deepEqual(await reportsAfter(3700), []);
+      shop.world.sandbox.fetch = answer;
+      await until(async () => (await reportsAfter(90)).length === 1, 'the report');
     });
 
     it('reports no intent while one of its orders is in review', async () => {

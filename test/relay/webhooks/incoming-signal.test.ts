@@ -87,3 +87,18 @@ it('logs a query that fails, and acknowledges its signal', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(lines, ['Error: disk full']);
 });
+
+it('counts the signal and names its error, so that an operator finds it', async () => {
+  const seen: string[] = [];
+  const { receive } = receiver(answered, {
+    log: (level, event) => void seen.push(`${level} ${event}`),
+    metrics: { add: (name) => void seen.push(name), observe: () => {} },
+    queryNow: () => Promise.reject(new Error('no ledger')),
+  });
+  await receive('shop.r1.k.mac');
+  await new Promise(setImmediate);
+  assert.deepEqual(seen.splice(0), ['webhook_signals', 'error webhook']);
+  const restored = receiver(null, { log: (level, event) => void seen.push(`${level} ${event}`) });
+  await restored.receive('shop.r1.k.mac');
+  assert.deepEqual(seen, ['error webhook']);
+});

@@ -1,11 +1,22 @@
 /** What a shop or a page is told of an order equals what its own intent asked for. */
 import type { Invariant } from './checker.js';
 import type { PageOrder, Purchase, ShopOrder } from './facts.js';
+import { isPlain } from './success-is-told.js';
 
 const isSameAmount = (one: string, other: string): boolean => Number(one) === Number(other);
 
-/** @returns the first field that differs */
-function differingField(purchase: Purchase, told: ShopOrder): string | null {
+/** What a relay knows of an order whose intent was closed after its ledger had lost both. */
+const ECHOED = ['mode', 'amount', 'currency'];
+
+/**
+ * @param compared the fields to compare; all when absent
+ * @returns the first field that differs
+ */
+function differingField(
+  purchase: Purchase,
+  told: ShopOrder,
+  compared?: readonly string[],
+): string | null {
   const name = purchase.customerRefId;
   const customer = purchase.mode === 'token' ? name : `web-${name}`;
   const fields: readonly [string, boolean][] = [
@@ -17,7 +28,10 @@ function differingField(purchase: Purchase, told: ShopOrder): string | null {
     ['sku', (told.sku ?? null) === purchase.sku],
     ['quantity', (told.quantity ?? null) === purchase.quantity],
   ];
-  return fields.find(([, equal]) => !equal)?.[0] ?? null;
+  const wrong = fields.find(
+    ([field, equal]) => !equal && (compared === undefined || compared.includes(field)),
+  );
+  return wrong?.[0] ?? null;
 }
 
 /** Refusals that say that something differs, although nothing was changed. */
@@ -26,22 +40,28 @@ const REFUSALS = ['intent_conflict', 'not_as_expected', 'token_contradicted', 't
 export const toldAsAsked: Invariant = {
   name: 'told as asked',
   begin: ({ fail, known, tried }) => {
+    /** Orders that a ledger lost. */
+    const lost = new Set<string>();
+    const isEchoedWell = (requestId: string): boolean => known.book(requestId).every(isPlain);
+    const comparedOf = (told: ShopOrder): readonly string[] | undefined => {
+      const { closed_at, product_name, request_id } = told;
+      if (product_name !== '' || closed_at === undefined || !lost.has(request_id)) return undefined;
+      return isEchoedWell(request_id) ? ECHOED : [];
+    };
     const checkShop = (shop: string, told: ShopOrder): void => {
       const purchase = known.purchaseOfIntent(told.intent_id);
       const owner = known.purchaseOfRequest(told.request_id);
       tried(purchase);
       if (!purchase) {
         // a page's customer who was never answered: only the order itself can be compared
-        if (owner && differingField(owner, told))
-          fail(
-            `${shop} was told of ${told.request_id} with another ${differingField(owner, told)}`,
-          );
+        const field = owner ? differingField(owner, told, comparedOf(told)) : null;
+        if (field !== null) fail(`${shop} was told of ${told.request_id} with another ${field}`);
         return;
       }
       if (purchase.shop !== shop) fail(`${shop} was told of ${told.intent_id} of ${purchase.shop}`);
       if (owner && owner !== purchase)
         fail(`${told.request_id} of ${owner.id} was told as one of ${purchase.id}`);
-      const field = differingField(purchase, told);
+      const field = differingField(purchase, told, comparedOf(told));
       if (field !== null) fail(`${shop} was told another ${field} of ${told.intent_id}`);
     };
     const checkPage = (purchase: Purchase, told: PageOrder): void => {
@@ -51,11 +71,13 @@ export const toldAsAsked: Invariant = {
       const owner = known.purchaseOfRequest(told.request_id);
       if (owner && owner !== purchase)
         fail(`${purchase.id} was shown ${told.request_id} of ${owner.id}`);
+      if (told.closed && lost.has(told.request_id) && !isEchoedWell(told.request_id)) return;
       if (!isSameAmount(told.amount, purchase.amount) || told.currency !== purchase.currency)
         fail(`${purchase.id} was shown another price: ${told.amount} ${told.currency}`);
     };
     return {
       on: (fact) => {
+        if (fact.kind === 'restored') for (const requestId of fact.lost) lost.add(requestId);
         if (fact.kind === 'delivery') checkShop(fact.shop, fact.delivery.data);
         if (fact.kind === 'backend_told') checkShop(fact.shop, fact.order);
         if (fact.kind === 'page_told') checkPage(fact.purchase, fact.order);

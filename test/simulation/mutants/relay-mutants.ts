@@ -132,8 +132,8 @@ export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
   'a-superseded-intent-that-stays-open': [
     {
       file: 'relay/ledger/sql/sql-orders.ts',
-      from: 'if (isFirst && supersedes) await',
-      to: 'if (isFirst && supersedes && claim.ordinal > 1) await',
+      from: 'claimSuperseding(isFirst ? supersedes : [])',
+      to: 'claimSuperseding(isFirst && claim.ordinal > 1 ? supersedes : [])',
     },
   ],
   'a-cursor-that-outlives-a-restore': [

@@ -65,4 +65,29 @@ describe('an order', () => {
     }, 'all others');
     expect(performance.now() - began).to.be.below(5000);
   }).timeout(20_000);
+
+  it('asks about an order without a page when pages that wait fill the queue', async () => {
+    const world = silent(20);
+    const waiting = await Promise.all(Array.from({ length: 120 }, () => place(world)));
+    const leaving = new AbortController();
+    const pages = waiting.map(async (order) => {
+      while (!leaving.signal.aborted)
+        await world.ask('/v1/query', { ...order, known_status: 11, wait: 25 });
+    });
+    // the first round of their checks fills the queue, and it stays full
+    await until(async () => (await world.relay.gauges()).queries_queued > 60, 'a full queue');
+    const left = await place(world);
+    world.sandbox.orders.act(world.sandbox.orders.byRequest(left.request_id)!, 'confirm');
+    await until(
+      async () => {
+        await world.relay.tick();
+        return isPaid(world, left);
+      },
+      'the order without a page',
+      20_000,
+    );
+    leaving.abort();
+    world.relay.drain();
+    await Promise.all(pages);
+  }).timeout(30_000);
 });

@@ -1,0 +1,107 @@
+/**
+ * Intents that a restored ledger lost with all their orders.
+ *
+ * An open one is found when its customer returns, because only the customer's request has its
+ * content. A closed one takes no order, so its content is not needed: it is written with the orders
+ * that the service knows, and they are followed, so that their payments reach the shop.
+ */
+import { readStatus } from '../config/statuses.js';
+import type { IntentMode } from '../contract/order.js';
+import { isPageIntent } from '../intent/identity.js';
+import type { IntentRow } from '../ledger/rows.js';
+import type { Context } from './context.js';
+import { MAX_ORDERS } from './decide.js';
+import { adopted, orderOfEchoes } from './lost-order.js';
+import type { ServiceOrder } from './order-event.js';
+
+type Possible = { mode: IntentMode; ordinal: number; request_id: string };
+type Found = Possible & { answer: ServiceOrder };
+
+/** All but `possibleOrders` throw Failure `service_unavailable` without a usable answer. */
+export type LostIntents = {
+  /** Each order that an intent of this id may have had. */
+  possibleOrders(intentId: string): Promise<Possible[]>;
+  /**
+   * Closes an intent that the ledger does not have, unless one of its orders is paid.
+   *
+   * @param closed the row to write
+   * @returns `unknown` when the service knows no order of it; nothing is written then, nor when it
+   *   is `paid`
+   */
+  close(closed: IntentRow): Promise<'unknown' | 'paid' | 'closed'>;
+  /**
+   * Follows the orders of a closed intent when the ledger has none of them; also paid ones, which
+   * the shop is told of as late payments.
+   *
+   * @param closed the row to write unless the ledger has the intent
+   * @returns whether the service knows any
+   */
+  follow(closed: IntentRow): Promise<boolean>;
+};
+
+type Deps = {
+  /** The service's answer about an order; null when it does not know the order. */
+  ask(requestId: string): Promise<ServiceOrder | null>;
+  applyAnswer(requestId: string, answer: ServiceOrder): Promise<unknown>;
+};
+
+export function createLostIntents(
+  { config, identity, ledger, log, time }: Context,
+  { applyAnswer, ask }: Deps,
+): LostIntents {
+  const possibleOrders = async (intentId: string): Promise<Possible[]> => {
+    const modes: readonly IntentMode[] = isPageIntent(intentId) ? ['catalogue', 'open'] : ['token'];
+    const ordinals = Array.from({ length: MAX_ORDERS }, (_, i) => i + 1);
+    const places = modes.flatMap((mode) => ordinals.map((ordinal) => ({ mode, ordinal })));
+    return Promise.all(
+      places.map(async ({ mode, ordinal }) => ({
+        mode,
+        ordinal,
+        request_id: await identity.requestId(mode, intentId, ordinal),
+      })),
+    );
+  };
+
+  const find = async (intentId: string): Promise<Found[]> => {
+    const possible = await possibleOrders(intentId);
+    const asked = await Promise.all(
+      possible.map(async (order) => ({ ...order, answer: await ask(order.request_id) })),
+    );
+    return asked.flatMap(({ answer, ...order }) => (answer === null ? [] : [{ ...order, answer }]));
+  };
+
+  const write = async (closed: IntentRow, found: readonly Found[]): Promise<void> => {
+    const { intent_id } = closed;
+    for (const { answer, mode, ordinal, request_id } of found) {
+      const place = { intent_id, ordinal, request_id, created_at: time.dateNow() };
+      const order = adopted(orderOfEchoes(place, mode, answer), time.now());
+      const { amount, currency } = order;
+      if (await ledger.addLostOrder(order, { ...closed, mode, amount, currency }))
+        await applyAnswer(request_id, answer);
+    }
+  };
+
+  return {
+    possibleOrders,
+    close: async (closed) => {
+      const found = await find(closed.intent_id);
+      if (found.length === 0) return 'unknown';
+      const paid = found.find(
+        ({ answer }) => readStatus(config.statuses, answer.status, null) === 'succeeded',
+      );
+      if (!paid) {
+        await write(closed, found);
+        return 'closed';
+      }
+      const message = 'the ledger was restored and lacks an order that is paid';
+      log('error', 'restored', { request_id: paid.request_id, message });
+      return 'paid';
+    },
+    follow: async (closed) => {
+      if ((await ledger.ordersOf(closed.intent_id)).length > 0) return false;
+      const found = await find(closed.intent_id);
+      await write(closed, found);
+      return found.length > 0;
+    },
+  };
+}

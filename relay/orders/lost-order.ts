@@ -1,0 +1,63 @@
+/** The rows of orders that a restored ledger lost and that the service knows. Pure. */
+import { isDecimal } from '../contract/decimal.js';
+import type { IntentMode } from '../contract/order.js';
+import { newOrderFields, type OrderRow } from '../ledger/rows.js';
+import { isCurrencyCode } from './echoes.js';
+import type { ServiceOrder } from './order-event.js';
+
+/** An order that the ledger does not have, and the service's answer about it. */
+export type Lost = { order: OrderRow; answer: ServiceOrder };
+
+/** An adopted order is polled and never sent: the content of its lost request is not known. */
+export const adopted = (order: OrderRow, at: number): OrderRow => ({
+  ...order,
+  sending: 'lost',
+  outcome: 'confirming',
+  lost_at: at,
+  had_customer: true,
+  next_action: { kind: 'wait' },
+  next_check_at: at,
+});
+
+type Place = Pick<OrderRow, 'request_id' | 'ordinal' | 'created_at'>;
+
+/**
+ * The order that replaced `last`, as far as it is known. Its option is not known, so it keeps the
+ * option of `last`. If its amount was another one, the echo differs and the order goes to review.
+ */
+export const successorOf = (last: OrderRow, place: Place): OrderRow => ({
+  ...last,
+  ...place,
+  order_no: null,
+  first_status: null,
+  status: null,
+  review_reason: null,
+  resolved_as: null,
+  echoed_amount: null,
+  echoed_currency: null,
+  late: false,
+  checked_at: null,
+  expires_at: null,
+  version: 1,
+});
+
+/**
+ * An order of an intent that the ledger lost too. Amount and currency are the service's echoes, and
+ * empty where it gives none: a payment then differs from the order and goes to review.
+ */
+export const orderOfEchoes = (
+  place: Place & Pick<OrderRow, 'intent_id'>,
+  mode: IntentMode,
+  { currency = '', order_amount = '' }: ServiceOrder,
+): OrderRow => ({
+  ...newOrderFields,
+  ...place,
+  option: '',
+  amount: isDecimal(order_amount) ? order_amount : '',
+  currency: isCurrencyCode(currency) ? currency : '',
+  pay_currency: null,
+  open_amount: mode === 'open',
+  had_customer: true,
+  expires_at: null,
+  next_check_at: null,
+});

@@ -1,0 +1,33 @@
+/** The folders under mutation testing, and the tests that run for each. */
+
+const ORDERS = ['orders/*', 'orders/polling/*'];
+
+/**
+ * Names of test files below `test/relay`, without their ending. `*` stands for a name without a
+ * point: tests that are written for the browser too (`.browser.test.ts`) run a whole relay, and
+ * take too long to run for each mutant.
+ */
+export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  'relay/intent': ['intent/*'],
+  'relay/orders': [...ORDERS, 'intent/*'],
+  'relay/webhooks': ['webhooks/*', 'shop/unpaid'],
+  'relay/ledger': ['ledger/*', ...ORDERS, 'webhooks/*', 'shop/*', 'full-disk'],
+};
+
+export type Selection = { folder: string; mutate: string };
+
+/**
+ * Reads the arguments of the command: folders or files, in the order in which they run.
+ *
+ * @throws Error when a path is in none of the folders
+ */
+export function select(paths: readonly string[]): Selection[] {
+  const asked = paths.length === 0 ? Object.keys(FOLDERS) : paths;
+  return asked.map((given) => {
+    const path = given.replace(/\/+$/, '');
+    const folder = Object.keys(FOLDERS).find((name) => `${path}/`.startsWith(`${name}/`));
+    if (folder === undefined)
+      throw new Error(`${given} is in none of ${Object.keys(FOLDERS).join(', ')}`);
+    return { folder, mutate: path.endsWith('.ts') ? path : `${path}/**/*.ts` };
+  });
+}

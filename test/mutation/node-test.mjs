@@ -1,0 +1,62 @@
+/**
+ * Stands in for `node:test` and for mocha in the mutation run: it collects the tests of each file,
+ * so that the runner can run each of them many times.
+ */
+import { SLOW_TESTS } from './slow-tests.mjs';
+
+/** PostgreSQL would have to start; SQLite runs the same statements. */
+const isLeftOut = (title) =>
+  /\bpostgres/i.test(title) || SLOW_TESTS.some((slow) => title.startsWith(slow));
+
+const createSuite = (title, parent) => ({
+  title,
+  parent,
+  before: [],
+  beforeEach: [],
+  afterEach: [],
+  ready: null,
+});
+
+/** By id, which is the file and the titles. */
+export const tests = new Map();
+let file = '';
+let suite = createSuite('', null);
+
+/** Imports a file of tests, and collects them. */
+export async function collect(name, load) {
+  file = name;
+  suite = createSuite('', null);
+  await load();
+}
+
+const titles = ({ parent, title }) => (parent ? `${titles(parent)} ${title}` : title);
+
+function uniqueId(title) {
+  const id = `${file}:${titles(suite)} ${title}`;
+  for (let count = 1; ; count++) if (!tests.has(`${id}#${count}`)) return `${id}#${count}`;
+}
+
+/** Mocha sets the limit of a test after its definition; the runner has one limit for all. */
+const limited = { timeout: () => limited };
+
+export function it(title, ...rest) {
+  const id = uniqueId(title);
+  if (rest[0]?.skip || isLeftOut(id.slice(file.length)) || isLeftOut(title)) return limited;
+  tests.set(id, { id, title, file, suite, run: rest.at(-1) });
+  return limited;
+}
+
+export function describe(title, ...rest) {
+  const outer = suite;
+  suite = createSuite(title, outer);
+  rest.at(-1)();
+  suite = outer;
+  return limited;
+}
+
+export const before = (hook) => void suite.before.push(hook);
+export const beforeEach = (hook) => void suite.beforeEach.push(hook);
+export const afterEach = (hook) => void suite.afterEach.push(hook);
+/** What closes a file's ledgers and folders must not run before the last mutant. */
+export const after = () => {};
+export { it as test };

@@ -1,0 +1,160 @@
+/**
+ * Runs the tests for Stryker, all in one process that loads them once. A mutant then costs what its
+ * tests cost, and no start of a process.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  DryRunStatus,
+  TestStatus,
+  determineHitLimitReached,
+  toMutantRunResult,
+} from '@stryker-mutator/api/test-runner';
+import { PluginKind, declareClassPlugin } from '@stryker-mutator/api/plugin';
+import * as nodeTest from './node-test.mjs';
+
+const FOLDER = 'test/relay/';
+const MAX_TEST_MS = 5000;
+/** A test that takes longer runs beside others, and only when the quick ones have passed. */
+const QUICK_MS = 40;
+/** Written by the first run, and read by every process; beside the copy of the sources. */
+const timesFile = () => resolve('../times.json');
+
+const stryker = (globalThis.__stryker__ ??= {});
+const { setTimeout: realTimeout } = globalThis;
+
+/** Matches the names of `MUTATION_TESTS`, where `*` stands for a part of a name. */
+function testFiles() {
+  const names = (process.env.MUTATION_TESTS ?? '*').split(',');
+  const patterns = names.map((name) => name.replaceAll('.', '\\.').replaceAll('*', '[^/.]*'));
+  const wanted = new RegExp(`^(${patterns.join('|')})\\.test\\.ts$`);
+  return readdirSync(FOLDER, { recursive: true })
+    .filter((name) => wanted.test(name))
+    .sort();
+}
+
+async function prepare(suite) {
+  if (suite.parent) await prepare(suite.parent);
+  suite.ready ??= (async () => {
+    for (const hook of suite.before) await hook();
+  })();
+  await suite.ready;
+}
+
+/** The suites of a test, the outermost first. */
+const suitesOf = (suite) => (suite ? [...suitesOf(suite.parent), suite] : []);
+
+async function attempt({ run, suite }) {
+  const suites = suitesOf(suite);
+  await prepare(suite);
+  for (const { beforeEach } of suites) for (const hook of beforeEach) await hook();
+  try {
+    await run();
+  } finally {
+    for (const { afterEach } of suites) for (const hook of afterEach) await hook();
+  }
+}
+
+/** @returns why the test failed; null when it passed */
+async function failureOf(test) {
+  let timer;
+  const limit = new Promise((_, reject) => {
+    timer = realTimeout(() => reject(new Error(`not in ${MAX_TEST_MS} ms`)), MAX_TEST_MS);
+  });
+  try {
+    await Promise.race([attempt(test), limit]);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const result = ({ file, id }, failure, timeSpentMs) => ({
+  id,
+  name: id,
+  fileName: resolve(FOLDER, file),
+  timeSpentMs,
+  ...(failure === null
+    ? { status: TestStatus.Success }
+    : { status: TestStatus.Failed, failureMessage: failure }),
+});
+
+class Runner {
+  static inject = [];
+  /** Milliseconds of each test, by id. */
+  times = null;
+
+  /** Nothing needs to be loaded again: with `ignoreStatic` no mutant is active while it loads. */
+  capabilities() {
+    return { reloadEnvironment: true };
+  }
+
+  async init() {
+    // what a mutant left running in the background must not end the process
+    for (const event of ['unhandledRejection', 'uncaughtException']) process.on(event, () => {});
+    const { after, afterEach, before, beforeEach, describe, it } = nodeTest;
+    // mocha's functions are global
+    Object.assign(globalThis, { after, afterEach, before, beforeEach, describe, it });
+    for (const name of testFiles())
+      await nodeTest.collect(name, () => import(pathToFileURL(resolve(FOLDER, name)).href));
+  }
+
+  /** Each test must pass twice, since it runs again for each mutant. */
+  async dryRun() {
+    const done = [];
+    this.times = {};
+    for (const test of nodeTest.tests.values()) {
+      stryker.currentTestId = test.id;
+      const started = performance.now();
+      const failure = await failureOf(test);
+      const ms = performance.now() - started;
+      const again = failure === null ? await failureOf(test) : null;
+      if (again === null) done.push(result(test, failure, ms));
+      else console.error(`left out, since it fails when it is repeated: ${test.id}: ${again}`);
+      this.times[test.id] = ms;
+    }
+    writeFileSync(timesFile(), JSON.stringify(this.times));
+    return {
+      status: DryRunStatus.Complete,
+      tests: done,
+      mutantCoverage: stryker.mutantCoverage,
+    };
+  }
+
+  async mutantRun({ activeMutant, hitLimit, testFilter }) {
+    this.times ??= JSON.parse(readFileSync(timesFile(), 'utf8'));
+    const chosen = (testFilter ?? [...nodeTest.tests.keys()])
+      .map((id) => nodeTest.tests.get(id))
+      .filter((test) => test !== undefined)
+      .sort((one, other) => this.times[one.id] - this.times[other.id]);
+    Object.assign(stryker, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
+    const done = await this.runUntilFailure(chosen);
+    const { hitCount } = stryker;
+    Object.assign(stryker, { activeMutant: undefined, hitLimit: undefined });
+    const ended = determineHitLimitReached(hitCount, hitLimit);
+    return toMutantRunResult(ended ?? { status: DryRunStatus.Complete, tests: done });
+  }
+
+  async runUntilFailure(chosen) {
+    const isQuick = ({ id }) => this.times[id] < QUICK_MS;
+    const done = [];
+    for (const test of chosen.filter(isQuick)) {
+      done.push(result(test, await failureOf(test), 0));
+      if (done.at(-1).status === TestStatus.Failed) return done;
+    }
+    const slow = chosen.filter((test) => !isQuick(test));
+    const failures = await Promise.all(slow.map(failureOf));
+    for (const [index, test] of slow.entries()) {
+      // many at once may be too slow for a test, so only a second failure counts
+      const failure = failures[index] && (await failureOf(test));
+      done.push(result(test, failure, 0));
+      if (failure !== null) return done;
+    }
+    return done;
+  }
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'node-test', Runner)];

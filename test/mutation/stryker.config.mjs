@@ -1,0 +1,22 @@
+/** Read by Stryker; `run.ts` adds the files to mutate and the tests to run. */
+import { fileURLToPath } from 'node:url';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+export default {
+  testRunner: 'node-test',
+  testRunnerNodeArgs: ['--import', 'tsx', '--import', here('register.mjs')],
+  plugins: [here('runner.mjs'), here('ignore-messages.mjs')],
+  ignorers: ['messages'],
+  coverageAnalysis: 'perTest',
+  // a mutant that runs while its module loads would need every test in a new process
+  ignoreStatic: true,
+  concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
+  timeoutMS: 10_000,
+  reporters: ['json', 'html', 'progress-append-only'],
+  jsonReporter: { fileName: 'coverage/mutation/report.json' },
+  htmlReporter: { fileName: 'coverage/mutation/report.html' },
+  tempDirName: 'coverage/mutation/sandbox',
+  ignorePatterns: ['coverage', 'dist', '.demo'],
+  allowConsoleColors: false,
+};

@@ -1,0 +1,58 @@
+/** The identifiers that a relay derives stay the same from one release to the next. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseConfig } from '../../../relay/config/parse-config.js';
+import { createIdentity, type Settings } from '../../../relay/intent/identity.js';
+import { readSecret, SECRETS, testConfig } from '../../support/world.js';
+
+SECRETS.RELEASED_KEY = 'request-id-key-of-a-released-relay';
+const config = parseConfig(
+  { ...testConfig, request_id_prefix: 'shop-', request_id_key: { env: 'RELEASED_KEY' } },
+  readSecret,
+);
+
+/** Keeps settings as a ledger does. */
+function keepSettings(kept: Map<string, string>): Settings {
+  return {
+    keepSetting: async (name, value) => {
+      if (!kept.has(name)) kept.set(name, value);
+      return kept.get(name) ?? '';
+    },
+  };
+}
+
+describe('createIdentity', () => {
+  it('derives the identifiers of released relays, so that a restored ledger fits', async () => {
+    const identity = createIdentity(config, keepSettings(new Map()));
+    assert.deepEqual(
+      [
+        await identity.intentIdOf('b5b0c2d4-0000-4000-8000-000000000001'),
+        await identity.requestId('open', 'web.one', 1),
+        await identity.requestId('open', 'web.one', 2),
+      ],
+      [
+        'web.sgkb5qyfbdan5f7y5d6gj5qsui',
+        'shop-5kgtog4ts5wjbiujrw3na2x5jx',
+        'shop-7dmpww56jvxpqlzvcul4blpuhy',
+      ],
+    );
+  });
+
+  it('keeps the fingerprint of released relays, so that a newer one accepts the key', async () => {
+    const kept = new Map<string, string>();
+    await createIdentity(config, keepSettings(kept)).ready();
+    assert.deepEqual([...kept], [['request_id_key_fingerprint', 'kduxpw2dzgk33xyknovi46ysjm']]);
+  });
+
+  it('keeps a key of its own only when none is configured', async () => {
+    const kept = new Map<string, string>();
+    const { intentIdOf } = createIdentity(
+      { ...config, request_id_key: undefined },
+      keepSettings(kept),
+    );
+    const id = await intentIdOf('one');
+    assert.match(kept.get('request_id_key') ?? '', /^[0-9a-f]{64}$/);
+    const again = createIdentity({ ...config, request_id_key: undefined }, keepSettings(kept));
+    assert.equal(await again.intentIdOf('one'), id);
+  });
+});

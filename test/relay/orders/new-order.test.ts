@@ -1,0 +1,106 @@
+/** The rows of an intent and of an order when they are first written. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { PaymentOptionConfig } from '../../../relay/config/payment-options.js';
+import { contentDigest } from '../../../relay/intent/order-intent.js';
+import { readIntent } from '../../../relay/intent/read-intent.js';
+import {
+  newIntent,
+  newOrder,
+  unknownIntent,
+  type IdentifiedIntent,
+} from '../../../relay/orders/new-order.js';
+import { openIntent } from '../../support/world.js';
+import { claims, config, sign } from '../intent/signed-token.js';
+
+const NOW = 1_800_000_000_000;
+const identified = async (request: object): Promise<IdentifiedIntent> => ({
+  ...(await readIntent(config, request, 'web.one')),
+  intent_id: 'web.one',
+});
+
+describe('newIntent', () => {
+  it('keeps what is to be charged, and nothing of the token’s form', async () => {
+    const metadata = { table: '4' };
+    const order_token = await sign({ ...claims, metadata, supersedes: 'jti-two-2' });
+    const intent = await identified({ order_token });
+    assert.deepEqual(await newIntent(intent, NOW, undefined), {
+      intent_id: 'web.one',
+      mode: 'token',
+      content: await contentDigest(intent),
+      amount: '12.50',
+      currency: 'USD',
+      product_name: 'A tree',
+      customer_ref_id: 'c1',
+      pay_currency: null,
+      remark: null,
+      return_url: null,
+      sku: null,
+      quantity: null,
+      metadata: '{"table":"4"}',
+      created_at: NOW,
+      unpaid_due_at: null,
+      current_request_id: null,
+      paid_request_id: null,
+      event_count: 0,
+      closed_at: null,
+      close_reason: null,
+      superseded_by: null,
+    });
+  });
+
+  it('is reported as unpaid after the configured seconds', async () => {
+    const row = await newIntent(await identified(openIntent), NOW, 60);
+    assert.deepEqual([row.unpaid_due_at, row.metadata], [NOW + 60_000, null]);
+  });
+});
+
+describe('unknownIntent', () => {
+  it('equals the content of no token, and is never reported as unpaid', async () => {
+    const { content, unpaid_due_at, ...row } = unknownIntent('jti-two-2', NOW);
+    assert.deepEqual([content, unpaid_due_at, row.closed_at], ['', null, null]);
+    assert.deepEqual(
+      [row.intent_id, row.mode, row.amount, row.currency, row.product_name, row.customer_ref_id],
+      ['jti-two-2', 'token', '', '', '', ''],
+    );
+  });
+});
+
+describe('newOrder', () => {
+  const option = config.options.find(({ id }) => id === 'card')!;
+  const place = { request_id: 'r1', ordinal: 2, now: NOW, createdAt: NOW, claimMs: 12_000 };
+  const row = async (
+    change: { customer?: object; option?: Partial<PaymentOptionConfig> } = {},
+    request: object = openIntent,
+  ): Promise<ReturnType<typeof newOrder>> =>
+    newOrder(
+      await identified(request),
+      { ...change, option: { ...option, ...change.option } },
+      place,
+    );
+
+  it('is claimed until its claim ends, at the price of today', async () => {
+    const { amount, created_at, currency, next_check_at, option, ordinal, sending } = await row();
+    assert.deepEqual(
+      [amount, created_at, currency, next_check_at, option, ordinal, sending],
+      ['12.50', NOW, 'USD', NOW + 12_000, 'card', 2, 'claimed'],
+    );
+  });
+
+  it('says whether the page chose the amount', async () => {
+    assert.equal((await row()).open_amount, true);
+    assert.equal((await row({}, { sku: 'tee' })).open_amount, false);
+  });
+
+  it('says whether its request carried customer data, so that it is never sent again', async () => {
+    assert.equal((await row()).had_customer, false);
+    assert.equal((await row({ customer: {} })).had_customer, false);
+    assert.equal((await row({ customer: { phone: '+1 555 0100' } })).had_customer, true);
+  });
+
+  it('expires only when its option says after how many seconds', async () => {
+    assert.equal((await row()).expires_at, null);
+    const { expires_at } = await row({ option: { expires_after_s: 900 } });
+    assert.equal(expires_at, NOW + 900_000);
+  });
+});

@@ -1,0 +1,52 @@
+/** What the customer must do, by the links that the service returned. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readNextAction } from '../../../relay/orders/next-action.js';
+import { rules } from './fresh-order.js';
+
+const read = (answer: Parameters<typeof readNextAction>[0]): unknown =>
+  readNextAction(answer, { ...rules.links, schemes: ['wallet'] });
+const PAGE = 'https://pay.example/1';
+
+describe('readNextAction', () => {
+  it('shows the one link that is there, each in its own way', () => {
+    assert.deepEqual(read({ qrcode_string: 'qr' }), { kind: 'scan_qr', qrcode_string: 'qr' });
+    assert.deepEqual(read({ checkout_url: PAGE }), { kind: 'open_page', checkout_url: PAGE });
+    assert.deepEqual(read({ wallet_url: 'wallet://1' }), {
+      kind: 'open_wallet',
+      wallet_url: 'wallet://1',
+    });
+  });
+
+  it('waits when there is no link, and takes null and an empty text for none', () => {
+    assert.deepEqual(read({}), { kind: 'wait' });
+    assert.deepEqual(read({ qrcode_string: '', checkout_url: null, wallet_url: '' }), {
+      kind: 'wait',
+    });
+    assert.deepEqual(read({ qrcode_string: '', checkout_url: PAGE, wallet_url: null }), {
+      kind: 'open_page',
+      checkout_url: PAGE,
+    });
+  });
+
+  it('chooses none of two links', () => {
+    assert.equal(read({ qrcode_string: 'qr', checkout_url: PAGE }), 'two_links');
+    assert.equal(read({ checkout_url: PAGE, wallet_url: 'wallet://1' }), 'two_links');
+    assert.equal(read({ qrcode_string: 'qr', wallet_url: 'wallet://1' }), 'two_links');
+  });
+
+  it('opens no link that is not allowed', () => {
+    assert.equal(read({ checkout_url: 'https://evil.example/' }), 'link_not_allowed');
+    assert.equal(read({ wallet_url: 'evil://1' }), 'link_not_allowed');
+  });
+
+  it('accepts a link of 8,192 characters, and none that is longer', () => {
+    const url = (length: number): string => PAGE + 'x'.repeat(length - PAGE.length);
+    assert.deepEqual(read({ checkout_url: url(8192) }), {
+      kind: 'open_page',
+      checkout_url: url(8192),
+    });
+    assert.equal(read({ checkout_url: url(8193) }), 'link_not_allowed');
+    assert.equal(read({ qrcode_string: url(8193) }), 'link_not_allowed');
+  });
+});

@@ -1,0 +1,530 @@
+/** How an order is placed: one intent, one current order, one pay at the service. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Failure } from '../../../relay/contract/failure.js';
+import { contentDigest } from '../../../relay/intent/order-intent.js';
+import { readIntent } from '../../../relay/intent/read-intent.js';
+import { LedgerBusyError } from '../../../relay/ledger/ledger.js';
+import type { OrderRow } from '../../../relay/ledger/rows.js';
+import { OrderServiceError } from '../../../relay/order-service/errors.js';
+import {
+  newIntent,
+  unknownIntent,
+  type IdentifiedIntent,
+} from '../../../relay/orders/new-order.js';
+import { createPlace, type PlaceRequest } from '../../../relay/orders/place.js';
+import type { Restored } from '../../../relay/orders/restored.js';
+import { openIntent, testConfig } from '../../support/world.js';
+import { createParts, refusing, unanswered, type Parts } from './parts.js';
+
+type Placing = Parts & {
+  intent: IdentifiedIntent;
+  place(request?: Partial<PlaceRequest>, intent?: Partial<IdentifiedIntent>): Promise<OrderRow>;
+  /** The request_ids that were asked about at once. */
+  askedNow: string[];
+  /** The parts of a restore, which is none here. */
+  restored: { -readonly [K in keyof Restored]: Restored[K] };
+  /** The intent that is paid when the service is asked about it. */
+  paid: { intentId: string | null };
+};
+
+async function placing(timeout_ms = 400): Promise<Placing> {
+  const parts = await createParts({ service: { ...testConfig.service, timeout_ms } });
+  const { context, store } = parts;
+  const intent = { ...(await readIntent(context.config, openIntent, 'i1')), intent_id: 'i1' };
+  const askedNow: string[] = [];
+  const paid: Placing['paid'] = { intentId: null };
+  const restored: Placing['restored'] = {
+    adopt: async () => null,
+    adoptUnsent: async () => null,
+    adoptSuccessors: async () => false,
+    adoptBeforeShown: async () => {},
+    refuseLost: async () => {},
+    refuseLostIntent: async () => {},
+    closeLost: async () => 'unknown',
+    refresh: async () => {},
+  };
+  const queryNow = async (order: OrderRow): Promise<OrderRow> => {
+    askedNow.push(order.request_id);
+    return order;
+  };
+  const place = createPlace(context, {
+    store,
+    restored,
+    queryNow,
+    refreshIntent: async (intentId, urgency) => {
+      assert.equal(urgency, 'urgent');
+      const row = await context.ledger.intent(intentId);
+      const paid_request_id = paid.intentId === intentId ? 'r9' : null;
+      return row && { intent: { ...row, paid_request_id }, orders: [] };
+    },
+  });
+  return {
+    ...parts,
+    intent,
+    askedNow,
+    restored,
+    paid,
+    place: (request = {}, change = {}) =>
+      place({ ...intent, ...change }, { option: 'card', ...request }),
+  };
+}
+/** Code and field of a refusal. */
+const refused = (error: unknown): unknown => {
+  assert.ok(error instanceof Failure, String(error));
+  return [error.code, error.field];
+};
+const keyOf = async ({ context }: Parts, { request_id }: OrderRow) => ({
+  request_id,
+  order_key: await context.capabilities.mint('order', request_id),
+});
+const unreachable = async (): Promise<never> => {
+  throw new OrderServiceError('unreachable', 'no route');
+};
+
+describe('a pay', () => {
+  it('sends what is to be charged, and where the service may signal a change', async () => {
+    const parts = await placing();
+    const customer = { phone: '+1 555 0100' };
+    const intent = { remark: 'r', return_url: 'https://shop.example/t', pay_currency: 'USDT' };
+    const order = await parts.place({ option: 'qr', customer }, intent);
+    const [sent] = parts.pays;
+    const notify = await parts.context.capabilities.mint('notify', order.request_id);
+    assert.deepEqual(sent, {
+      request_id: order.request_id,
+      payment_method: 'direct',
+      amount: '12.50',
+      currency: 'USD',
+      product_name: 'A tree',
+      customer_ref_id: 'web-i1',
+      notify_url: `https://shop.example/pay/v1/notify/${order.request_id}.${notify}`,
+      pay_currency: 'USDT',
+      remark: 'r',
+      return_url: 'https://shop.example/t',
+      payment_type: 'qrcode',
+      payment_channel: 'sbp_qr',
+      customer,
+    });
+    assert.deepEqual([order.sending, order.had_customer, order.order_no], ['answered', true, 'P1']);
+  });
+
+  it('leaves out what nobody gave, and sends the option’s own pay_currency', async () => {
+    const parts = await placing();
+    await parts.place({ option: 'chain', customer: {} });
+    const { customer, pay_currency, remark, return_url } = parts.pays[0]!;
+    assert.deepEqual(
+      [customer, pay_currency, remark, return_url],
+      [undefined, 'USDT', undefined, undefined],
+    );
+  });
+
+  it('is sent once for the same intent, at once or later, whatever the option', async () => {
+    const parts = await placing();
+    const [one, two] = await Promise.all([parts.place(), parts.place({ option: 'qr' })]);
+    const later = await parts.place({ option: 'qr' });
+    assert.equal(parts.pays.length, 1);
+    assert.deepEqual(
+      [two.request_id, later.request_id, later.option],
+      [one.request_id, one.request_id, 'card'],
+    );
+  });
+
+  it('refuses other content of the same intent, while and after it is placed', async () => {
+    const parts = await placing();
+    const other = { identity_fields: ['other'] };
+    const first = parts.place();
+    assert.deepEqual(await parts.place({}, other).catch(refused), ['intent_conflict', undefined]);
+    await first;
+    assert.deepEqual(await parts.place({}, other).catch(refused), ['intent_conflict', undefined]);
+    assert.equal(parts.pays.length, 1);
+  });
+
+  it('closes no other intent when it supersedes none', async () => {
+    const parts = await placing();
+    const claim = parts.context.ledger.claimOrder;
+    parts.context.ledger.claimOrder = async (claimed) => {
+      assert.deepEqual(claimed.supersedes, []);
+      return claim(claimed);
+    };
+    await parts.place();
+    assert.equal(parts.pays.length, 1);
+  });
+
+  it('keeps the attempt of the page', async () => {
+    const parts = await placing();
+    await parts.place({ attempt: 'one' });
+    assert.equal(await parts.context.ledger.intentOf('one'), 'i1');
+  });
+
+  it('asks whether the page may open an intent, for a new intent only', async () => {
+    const parts = await placing();
+    const no = async (): Promise<void> => {
+      throw new Failure('rate_limited', 'too many');
+    };
+    assert.deepEqual(await parts.place({ admit: no }).catch(refused), ['rate_limited', undefined]);
+    assert.equal(await parts.context.ledger.intent('i1'), null);
+    const order = await parts.place();
+    await parts.place({ admit: no });
+    await parts.place({ admit: no, replaces: await keyOf(parts, order) });
+    assert.equal(parts.pays.length, 2);
+  });
+
+  it('of a closed intent says that it is closed, although its content is not known', async () => {
+    const parts = await placing();
+    const closed = { ...unknownIntent('i1', 1), closed_at: null };
+    await parts.context.ledger.closeIntent(closed, { at: 1, reason: null });
+    assert.deepEqual(await parts.place().catch(refused), ['intent_closed', undefined]);
+  });
+
+  it('does not hide a fault of the relay, and keeps its claim', async () => {
+    const parts = await placing();
+    parts.service.pay = async () => {
+      throw new TypeError('a fault');
+    };
+    await assert.rejects(parts.place(), /^TypeError: a fault$/);
+    assert.equal((await parts.context.ledger.ordersOf('i1'))[0]?.sending, 'claimed');
+  });
+
+  it('places nothing while the breaker is open, and shows what there is', async () => {
+    const parts = await placing();
+    parts.breaker.open = true;
+    assert.deepEqual(await parts.place().catch(refused), ['service_unavailable', undefined]);
+    assert.equal(await parts.context.ledger.intent('i1'), null);
+    parts.breaker.open = false;
+    const order = await parts.place();
+    parts.breaker.open = true;
+    assert.equal((await parts.place()).request_id, order.request_id);
+  });
+});
+
+describe('a pay that replaces an order', () => {
+  it('places the next order when it names the current one with its key', async () => {
+    const parts = await placing();
+    const first = await parts.place();
+    const second = await parts.place({ option: 'qr', replaces: await keyOf(parts, first) });
+    assert.notEqual(second.request_id, first.request_id);
+    assert.deepEqual([second.ordinal, second.option, parts.pays.length], [2, 'qr', 2]);
+    const intent = await parts.context.ledger.intent('i1');
+    assert.equal(intent?.current_request_id, second.request_id);
+  });
+
+  it('is refused with a wrong key, and needs none before any order', async () => {
+    const parts = await placing();
+    const wrong = { request_id: 'r1', order_key: 'm.x' };
+    const first = await parts.place({ replaces: wrong });
+    const replaces = { ...wrong, request_id: first.request_id };
+    assert.deepEqual(await parts.place({ replaces }).catch(refused), ['order_unknown', 'replaces']);
+    assert.equal(parts.pays.length, 1);
+  });
+
+  it('is refused when the intent is paid', async () => {
+    const parts = await placing();
+    const first = await parts.place();
+    const answer = { status: 20, request_id: first.request_id };
+    const at = parts.clock.now();
+    await parts.store.apply(first.request_id, { type: 'query_answered', at, answer });
+    const replaces = await keyOf(parts, first);
+    assert.deepEqual(await parts.place({ replaces }).catch(refused), ['already_paid', 'replaces']);
+  });
+
+  it('is refused when the intent is paid between the decision and the claim', async () => {
+    const parts = await placing();
+    const first = await parts.place();
+    const { ledger } = parts.context;
+    const claim = ledger.claimOrder;
+    ledger.claimOrder = async (claimed) => {
+      const answer = { status: 20, request_id: first.request_id };
+      const at = parts.clock.now();
+      await parts.store.apply(first.request_id, { type: 'query_answered', at, answer });
+      return claim(claimed);
+    };
+    const replaces = await keyOf(parts, first);
+    assert.deepEqual(await parts.place({ replaces }).catch(refused), ['already_paid', 'replaces']);
+    assert.equal(parts.pays.length, 1);
+  });
+});
+
+describe('a pay of which nothing was sent', () => {
+  it('says so, and is sent with the next try under the same request_id', async () => {
+    const parts = await placing();
+    parts.service.pay = unreachable;
+    const failed = await parts.place().catch(refused);
+    assert.deepEqual(failed, ['service_unreachable', undefined]);
+    const unsent = await parts.context.ledger.ordersOf('i1');
+    assert.deepEqual(
+      unsent.map(({ sending }) => sending),
+      ['unsent'],
+    );
+    parts.service.pay = async () => ({ status: 11 });
+    const order = await parts.place({ option: 'qr' });
+    assert.deepEqual(
+      [order.request_id, order.sending, order.option, order.ordinal],
+      [unsent[0]?.request_id, 'answered', 'qr', 1],
+    );
+  });
+
+  it('writes nothing when the connection failed before the claim', async () => {
+    const parts = await placing();
+    const { service } = parts.context;
+    Object.assign(service, { pay: unreachable });
+    assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
+    assert.equal(await parts.context.ledger.intent('i1'), null);
+    const [level, event, { claimed, kind }] = parts.lines[0]!;
+    assert.deepEqual([level, event, claimed, kind], ['warn', 'pay', false, 'unreachable']);
+  });
+
+  it('is not sent when the claim took longer than two seconds to write', async () => {
+    const parts = await placing(10_000);
+    const { ledger } = parts.context;
+    const claim = ledger.claimOrder;
+    let ms = 2001;
+    ledger.claimOrder = async (claimed) => {
+      await parts.clock.advance(ms);
+      return claim(claimed);
+    };
+    assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
+    assert.deepEqual(parts.pays, []);
+    ledger.reclaimOrder = ((reclaim) => async (order: OrderRow) => {
+      ms = 399;
+      await parts.clock.advance(ms);
+      return reclaim(order);
+    })(ledger.reclaimOrder);
+    assert.equal((await parts.place()).sending, 'answered');
+  });
+
+  it('is not sent when the process was frozen until the deadline after the claim', async () => {
+    const parts = await placing();
+    const { ledger } = parts.context;
+    const claim = ledger.claimOrder;
+    ledger.claimOrder = async (claimed) => {
+      await parts.clock.advance(400);
+      return claim(claimed);
+    };
+    assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
+    assert.deepEqual(parts.pays, []);
+  });
+
+  it('says that nothing was placed when the ledger cannot be written', async () => {
+    const parts = await placing();
+    parts.context.ledger.claimOrder = async () => {
+      throw new LedgerBusyError('locked');
+    };
+    assert.deepEqual(await parts.place().catch(refused), ['service_unavailable', undefined]);
+    assert.deepEqual([parts.pays, parts.lines], [[], []]);
+  });
+});
+
+describe('a pay whose answer is not known', () => {
+  it('is asked about at once, and is not sent again', async () => {
+    const parts = await placing();
+    parts.service.pay = unanswered;
+    const order = await parts.place();
+    assert.deepEqual([order.outcome, order.sending], ['confirming', 'lost']);
+    assert.deepEqual(parts.askedNow, [order.request_id]);
+    assert.equal((await parts.place()).request_id, order.request_id);
+    assert.equal(parts.pays.length, 1);
+    const [level, event, fields] = parts.lines[0]!;
+    assert.deepEqual([level, event, fields.kind], ['warn', 'pay', 'outcome_unknown']);
+  });
+
+  it('is asked about when the service refused it', async () => {
+    const parts = await placing();
+    parts.service.pay = refusing('123');
+    const order = await parts.place();
+    assert.deepEqual([order.sending, parts.askedNow], ['refused', [order.request_id]]);
+    assert.equal(parts.lines[0]?.[2].code, '123');
+  });
+
+  it('keeps its claim when the answer cannot be written', async () => {
+    const parts = await placing();
+    parts.context.ledger.replaceOrder = async () => {
+      throw new Error('the disk is full');
+    };
+    await assert.rejects(parts.place(), /the disk is full/);
+    const [order] = await parts.context.ledger.ordersOf('i1');
+    assert.equal(order?.sending, 'claimed');
+    const fields = {
+      request_id: order?.request_id,
+      event: 'pay_answered',
+      error: 'Error: the disk is full',
+    };
+    assert.deepEqual(parts.lines, [['error', 'pay', fields]]);
+  });
+});
+
+describe('two relays that place the same intent', () => {
+  /** Another relay claims between the decision and the claim of this one. */
+  const overtaken = async (
+    claimFirst: (parts: Placing) => Promise<unknown>,
+    prepare: (parts: Placing) => Promise<unknown> = async () => {},
+  ): Promise<Placing> => {
+    const parts = await placing();
+    await prepare(parts);
+    const { ledger } = parts.context;
+    for (const name of ['claimOrder', 'reclaimOrder'] as const) {
+      const write = ledger[name] as (row: unknown) => Promise<never>;
+      Object.assign(ledger, {
+        [name]: async (row: unknown) => {
+          Object.assign(ledger, { [name]: write });
+          await claimFirst(parts);
+          return write(row);
+        },
+      });
+    }
+    return parts;
+  };
+  const other = async (parts: Placing, change: Partial<OrderRow> = {}): Promise<unknown> =>
+    parts.add({ request_id: 'r-other', ...change }, { content: await contentDigest(parts.intent) });
+
+  it('show the order of the one that claimed first', async () => {
+    const parts = await overtaken(other);
+    assert.equal((await parts.place()).request_id, 'r-other');
+    assert.deepEqual(parts.pays, []);
+  });
+
+  it('show the winner’s order when it was paid at once, or replaced the same order', async () => {
+    const paid = await overtaken(async (both) => {
+      await other(both);
+      const answer = { status: 20, request_id: 'r-other' };
+      const at = both.clock.now();
+      await both.store.apply('r-other', { type: 'query_answered', at, answer });
+    });
+    assert.equal((await paid.place()).outcome, 'succeeded');
+    let first: OrderRow | undefined;
+    const replaced = await overtaken(
+      (both) => other(both, { ordinal: 2 }),
+      async (both) => {
+        const { ledger } = both.context;
+        const [claim, reclaim] = [ledger.claimOrder, ledger.reclaimOrder];
+        first = await both.place();
+        Object.assign(ledger, { claimOrder: claim, reclaimOrder: reclaim });
+      },
+    );
+    const replaces = await keyOf(replaced, first!);
+    assert.equal((await replaced.place({ replaces })).request_id, 'r-other');
+  });
+
+  it('show the order of the one that sent the unsent order again', async () => {
+    const parts = await overtaken(
+      async ({ context }) => {
+        const [unsent] = await context.ledger.ordersOf('i1');
+        await context.ledger.reclaimOrder({ ...unsent!, sending: 'answered', version: 3 });
+      },
+      async (both) => {
+        both.service.pay = unreachable;
+        await both.place().catch(refused);
+      },
+    );
+    assert.deepEqual([(await parts.place()).sending, parts.pays.length], ['answered', 1]);
+  });
+
+  it('show no order of which nothing was sent', async () => {
+    const parts = await overtaken((both) => other(both, { sending: 'unsent' }));
+    assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
+  });
+
+  it('refuse other content', async () => {
+    const parts = await overtaken((both) => both.add({ request_id: 'r-other' }));
+    assert.deepEqual(await parts.place().catch(refused), ['intent_conflict', undefined]);
+    assert.deepEqual(parts.pays, []);
+  });
+
+  it('place nothing when the shop closes the intent first', async () => {
+    const close = async ({ context, intent }: Placing): Promise<unknown> =>
+      context.ledger.closeIntent(await newIntent(intent, 1, undefined), { at: 1, reason: null });
+    const parts = await overtaken(close);
+    assert.deepEqual(await parts.place().catch(refused), ['intent_closed', undefined]);
+    const again = await overtaken(close, async (both) => {
+      both.service.pay = unreachable;
+      await both.place().catch(refused);
+    });
+    assert.deepEqual(await again.place().catch(refused), ['intent_closed', undefined]);
+  });
+});
+
+describe('a pay of a token that supersedes another', () => {
+  const supersedes = { supersedes: ['jti-old'] };
+
+  it('closes the other intent, and tells who waits for it', async () => {
+    const parts = await placing();
+    await parts.add({ intent_id: 'jti-old' });
+    let told = 0;
+    parts.store.onChange('jti-old', () => told++);
+    await parts.place({}, supersedes);
+    const former = await parts.context.ledger.intent('jti-old');
+    assert.deepEqual([former?.superseded_by, told], ['i1', 1]);
+    assert.notEqual(former?.closed_at, null);
+  });
+
+  it('closes an intent that nobody opened yet', async () => {
+    const parts = await placing();
+    await parts.place({}, supersedes);
+    assert.equal((await parts.context.ledger.intent('jti-old'))?.superseded_by, 'i1');
+  });
+
+  it('is refused when the service says that the other intent is paid', async () => {
+    const parts = await placing();
+    await parts.add({ intent_id: 'jti-old' });
+    parts.paid.intentId = 'jti-old';
+    assert.deepEqual(await parts.place({}, supersedes).catch(refused), [
+      'already_paid',
+      'order_token',
+    ]);
+    assert.deepEqual(parts.pays, []);
+  });
+
+  it('is refused when another token superseded it first', async () => {
+    const parts = await placing();
+    await parts.place({}, supersedes);
+    const second = await parts.place({}, { ...supersedes, intent_id: 'i2' }).catch(refused);
+    assert.deepEqual(second, ['already_superseded', 'order_token']);
+    assert.equal(parts.pays.length, 1);
+  });
+});
+
+describe('a pay of an expired token', () => {
+  it('shows the order that it has, and opens none', async () => {
+    const parts = await placing();
+    const expired = { expired: true };
+    assert.deepEqual(await parts.place({}, expired).catch(refused), [
+      'token_expired',
+      'order_token',
+    ]);
+    const order = await parts.place();
+    assert.equal((await parts.place({}, expired)).request_id, order.request_id);
+    const replaces = await keyOf(parts, order);
+    assert.deepEqual(await parts.place({ replaces }, expired).catch(refused), [
+      'token_expired',
+      'order_token',
+    ]);
+  });
+});
+
+describe('a pay after a restore', () => {
+  it('looks for lost orders before it decides', async () => {
+    const parts = await placing();
+    const looked: string[] = [];
+    parts.restored.adoptBeforeShown = async (intentId) => void looked.push(intentId);
+    await parts.place();
+    await parts.place({}, { expired: true });
+    assert.deepEqual(looked, ['i1', 'i1']);
+  });
+
+  it('shows an order that the service knows, and sends nothing', async () => {
+    const parts = await placing();
+    const lost = { ...(await createParts().then(({ add }) => add())), request_id: 'r-lost' };
+    parts.restored.adopt = async () => lost;
+    assert.equal((await parts.place()).request_id, 'r-lost');
+    assert.deepEqual(parts.pays, []);
+  });
+
+  it('shows an unsent order that the service knows after all', async () => {
+    const parts = await placing();
+    parts.service.pay = unreachable;
+    await parts.place().catch(refused);
+    const lost = { ...(await createParts().then(({ add }) => add())), request_id: 'r-lost' };
+    parts.restored.adoptUnsent = async () => lost;
+    assert.equal((await parts.place()).request_id, 'r-lost');
+    assert.equal(parts.pays.length, 1);
+  });
+});

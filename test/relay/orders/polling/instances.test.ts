@@ -1,0 +1,146 @@
+/** How relays that share a ledger share the budget of queries. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { LedgerBusyError } from '../../../../relay/ledger/ledger.js';
+import { createInstances, type Instances } from '../../../../relay/orders/polling/instances.js';
+
+type Relays = {
+  counts: Map<string, number>;
+  forgotten: string[];
+  fail: Error | null;
+  calls: number;
+  now: number;
+};
+
+/** Relays that share one table of heartbeats, and one elapsed time. */
+function relays(): { shared: Relays; start: (name: string) => Instances } {
+  const shared: Relays = { counts: new Map(), forgotten: [], fail: null, calls: 0, now: 0 };
+  const ledger = {
+    heartbeat: async (name: string) => {
+      shared.calls++;
+      if (shared.fail) throw shared.fail;
+      shared.counts.set(name, (shared.counts.get(name) ?? 0) + 1);
+      return new Map(shared.counts);
+    },
+    forgetInstance: async (name: string, count: number) => {
+      if (shared.counts.get(name) !== count) return;
+      shared.forgotten.push(name);
+      shared.counts.delete(name);
+    },
+  };
+  return { shared, start: (name) => createInstances(ledger, name, () => shared.now) };
+}
+
+describe('the share of a relay', () => {
+  it('is the whole budget while it is alone, before and after its first heartbeat', async () => {
+    const one = relays().start('one');
+    assert.equal(one.share(20), 20);
+    await one.heartbeat();
+    assert.equal(one.share(20), 20);
+  });
+
+  it('is divided by the relays that live, from each relay’s next heartbeat on', async () => {
+    const { shared, start } = relays();
+    const one = start('one');
+    const two = start('two');
+    await one.heartbeat();
+    await two.heartbeat();
+    assert.deepEqual([one.share(20), two.share(20)], [20, 1]);
+    shared.now = 5000;
+    await one.heartbeat();
+    await two.heartbeat();
+    assert.deepEqual([one.share(20), two.share(20)], [10, 10]);
+  });
+
+  it('of a new relay is no more than its part, when the budget is small', async () => {
+    const { start } = relays();
+    await start('one').heartbeat();
+    const two = start('two');
+    await two.heartbeat();
+    assert.equal(two.share(1), 0.5);
+  });
+
+  it('of a relay that restarts under its name is its part at once', async () => {
+    const { start } = relays();
+    await start('one').heartbeat();
+    await start('two').heartbeat();
+    const again = start('two');
+    await again.heartbeat();
+    assert.equal(again.share(20), 10);
+  });
+
+  it('grows again when the other relay has been silent for fifteen seconds', async () => {
+    const { shared, start } = relays();
+    const one = start('one');
+    await start('two').heartbeat();
+    await one.heartbeat();
+    for (shared.now = 5000; shared.now < 15_000; shared.now += 5000) await one.heartbeat();
+    assert.equal(one.share(20), 10);
+    await one.heartbeat();
+    assert.equal(one.share(20), 20);
+  });
+
+  it('counts the other relay again when it returns', async () => {
+    const { shared, start } = relays();
+    const [one, two] = [start('one'), start('two')];
+    await two.heartbeat();
+    await one.heartbeat();
+    shared.now = 20_000;
+    await one.heartbeat();
+    assert.equal(one.share(20), 20);
+    await two.heartbeat();
+    shared.now = 25_000;
+    await one.heartbeat();
+    assert.equal(one.share(20), 10);
+  });
+});
+
+describe('the heartbeat', () => {
+  it('is written every five seconds, however often it is asked for', async () => {
+    const { shared, start } = relays();
+    const one = start('one');
+    await one.heartbeat();
+    shared.now = 4999;
+    await one.heartbeat();
+    assert.equal(shared.calls, 1);
+    shared.now = 5000;
+    await one.heartbeat();
+    assert.equal(shared.calls, 2);
+  });
+
+  it('removes a relay that has been silent for more than five minutes', async () => {
+    const { shared, start } = relays();
+    const one = start('one');
+    await start('two').heartbeat();
+    await one.heartbeat();
+    shared.now = 300_000;
+    await one.heartbeat();
+    assert.deepEqual(shared.forgotten, []);
+    shared.now = 305_001;
+    await one.heartbeat();
+    assert.deepEqual(shared.forgotten, ['two']);
+    shared.now = 310_001;
+    await one.heartbeat();
+    assert.deepEqual(shared.forgotten, ['two']);
+  });
+
+  it('says that the ledger cannot be written while its lock is held, and only then', async () => {
+    const { shared, start } = relays();
+    const one = start('one');
+    assert.equal(one.isReadOnly(), false);
+    shared.fail = new LedgerBusyError('locked');
+    await assert.rejects(one.heartbeat(), LedgerBusyError);
+    assert.equal(one.isReadOnly(), true);
+    shared.now = 5000;
+    shared.fail = new Error('the disk is gone');
+    await assert.rejects(one.heartbeat(), /disk/);
+    assert.equal(one.isReadOnly(), false);
+    shared.now = 10_000;
+    shared.fail = new LedgerBusyError('locked');
+    await assert.rejects(one.heartbeat(), LedgerBusyError);
+    shared.now = 15_000;
+    shared.fail = null;
+    await one.heartbeat();
+    assert.equal(one.isReadOnly(), false);
+  });
+});

@@ -1,0 +1,345 @@
+/** How a page waits for its order, and how the sweep asks about orders that nobody waits for. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { OrderRow } from '../../../../relay/ledger/rows.js';
+import { createLongPoll, type LongPoll } from '../../../../relay/orders/polling/long-poll.js';
+import { settle } from '../../../support/manual-clock.js';
+import { createParts, unanswered, type Parts } from '../parts.js';
+
+type Poll = Parts & { poll: LongPoll };
+
+async function polling(perSecond = 100): Promise<Poll> {
+  const parts = await createParts();
+  return { ...parts, poll: createLongPoll(parts.context, parts.store, () => perSecond) };
+}
+
+/** A page that waits: its answer, once it has one. */
+function waiting(
+  { poll }: Poll,
+  order: OrderRow,
+  seconds = 25,
+  change: Partial<Parameters<LongPoll['wait']>[0]> = {},
+): { answer: () => OrderRow | null; end: AbortController } {
+  const end = new AbortController();
+  let answer: OrderRow | null = null;
+  const { intent_id, outcome, request_id, status } = order;
+  const asked = { intent_id, outcome, request_id, knownStatus: status, wasClosed: false };
+  void poll.wait({ ...asked, ...change }, seconds, end.signal).then((row) => (answer = row));
+  return { answer: () => answer, end };
+}
+
+describe('a long poll', () => {
+  it('ends after its seconds with what is known, and counts while it lasts', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const page = waiting(parts, order);
+    await parts.clock.advance(24_999);
+    assert.equal(page.answer(), null);
+    assert.deepEqual(parts.counted, [['waiting_checkouts', 1, undefined]]);
+    await parts.clock.advance(1);
+    assert.deepEqual(page.answer(), order);
+    assert.deepEqual(parts.counted.slice(1), [['waiting_checkouts', -1, undefined]]);
+    assert.equal(parts.clock.sleeping(), 0);
+  });
+
+  it('ends at once when the status is another than the page knows', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    const page = waiting(parts, order, 25, { knownStatus: 7 });
+    await settle();
+    assert.deepEqual(page.answer(), order);
+  });
+
+  it('ends at once when the outcome is another than the page knows', async () => {
+    const parts = await polling();
+    const order = await parts.add({ status: null, outcome: 'confirming' });
+    const page = waiting(parts, order, 25, { outcome: 'pending' });
+    await settle();
+    assert.deepEqual(page.answer(), order);
+  });
+
+  it('ends when a change came while it read the order', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const state = parts.store.stateOfIntent;
+    parts.store.stateOfIntent = async (row) => {
+      const before = await state(row);
+      parts.store.stateOfIntent = state;
+      const answer = { status: 20, request_id: 'r1' };
+      const at = parts.clock.now();
+      await parts.store.apply('r1', { type: 'query_answered', at, answer });
+      return before;
+    };
+    const page = waiting(parts, order);
+    await settle();
+    assert.equal((page.answer() as OrderRow | null)?.outcome, 'succeeded');
+  });
+
+  it('ends at once when nothing of the order was sent', async () => {
+    const parts = await polling();
+    const order = await parts.add({ sending: 'unsent' });
+    const page = waiting(parts, order);
+    await settle();
+    assert.deepEqual(page.answer(), order);
+  });
+
+  it('asks when the order is due, and ends with the service’s answer', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    const page = waiting(parts, order);
+    await parts.clock.advance(1999);
+    assert.deepEqual(parts.queried, []);
+    parts.service.query = async ({ request_id }) => ({ status: 20, request_id });
+    await parts.clock.advance(1);
+    assert.deepEqual([parts.queried, page.answer()?.outcome], [['r1'], 'succeeded']);
+  });
+
+  it('goes on when a change leaves status and outcome as they were', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    const page = waiting(parts, order);
+    await parts.clock.advance(2000);
+    assert.deepEqual([parts.queried, page.answer()], [['r1'], null]);
+    await parts.clock.advance(2000);
+    assert.deepEqual(parts.queried, ['r1', 'r1']);
+  });
+
+  it('ends when another order of the intent is paid', async () => {
+    const parts = await polling();
+    await parts.add({ next_check_at: null });
+    const second = await parts.add({ request_id: 'r2', ordinal: 2, next_check_at: null });
+    const page = waiting(parts, second);
+    await settle();
+    const answer = { status: 20, request_id: 'r1' };
+    const at = parts.clock.now();
+    await parts.store.apply('r1', { type: 'query_answered', at, knownAt: null, answer });
+    await settle();
+    assert.deepEqual(page.answer(), second);
+  });
+
+  it('ends when the shop closes the intent, and not when it was closed before', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const page = waiting(parts, order);
+    await settle();
+    const intent = await parts.context.ledger.intent('i1');
+    await parts.context.ledger.closeIntent(intent!, { at: parts.clock.now(), reason: null });
+    parts.store.announce('i1');
+    await settle();
+    assert.deepEqual(page.answer(), order);
+    const later = waiting(parts, order, 25, { wasClosed: true });
+    await parts.clock.advance(20_000);
+    assert.equal(later.answer(), null);
+  });
+
+  it('ends when the page leaves, and when the relay drains', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const [left, stays] = [waiting(parts, order), waiting(parts, order)];
+    await settle();
+    left.end.abort();
+    await settle();
+    assert.deepEqual([left.answer(), stays.answer()], [order, null]);
+    parts.poll.drain();
+    await settle();
+    assert.deepEqual(stays.answer(), order);
+    const late = waiting(parts, order);
+    await settle();
+    assert.deepEqual(late.answer(), order);
+  });
+
+  it('ends at once when the page left before it began to wait', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const { intent_id, outcome, request_id } = order;
+    const asked = { intent_id, outcome, request_id, knownStatus: 11, wasClosed: false };
+    assert.deepEqual(await parts.poll.wait(asked, 25, AbortSignal.abort()), order);
+  });
+
+  it('looks again every half second while it may not ask', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: parts.clock.now() });
+    parts.breaker.open = true;
+    const page = waiting(parts, order);
+    await parts.clock.advance(400);
+    const failed: OrderRow = { ...order, status: 30, outcome: 'failed', version: 2 };
+    await parts.context.ledger.replaceOrder(failed);
+    await parts.clock.advance(99);
+    assert.equal(page.answer(), null);
+    await parts.clock.advance(1);
+    assert.deepEqual([page.answer()?.outcome, parts.queried], ['failed', []]);
+  });
+
+  it('spreads the ends of many long polls over the last two fifths of their time', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const pages = Array.from({ length: 400 }, () => waiting(parts, order, 10));
+    const ended = (): number => pages.filter(({ answer }) => answer() !== null).length;
+    await parts.clock.advance(6000);
+    assert.equal(ended(), 0);
+    await parts.clock.advance(2000);
+    // the first two hundred are not shortened; half of the others end in half of the spread
+    assert.ok(ended() > 90 && ended() < 110, `${ended()} ended`);
+    await parts.clock.advance(1999);
+    assert.ok(ended() > 195 && ended() <= 200, `${ended()} ended`);
+    await parts.clock.advance(1);
+    assert.equal(ended(), 400);
+  });
+});
+
+describe('a check of an order', () => {
+  it('asks the service, and returns its answer', async () => {
+    const parts = await polling();
+    parts.service.query = async ({ request_id }) => ({ status: 20, request_id });
+    const checked = await parts.poll.check(await parts.add(), 1000);
+    assert.deepEqual([checked.outcome, parts.clock.sleeping()], ['succeeded', 0]);
+  });
+
+  it('returns what is known when the answer takes longer', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    parts.service.query = () => new Promise(() => {});
+    let checked: OrderRow | null = null;
+    void parts.poll.check(order, 1000).then((row) => (checked = row));
+    await parts.clock.advance(999);
+    assert.equal(checked, null);
+    await parts.clock.advance(1);
+    assert.deepEqual(checked, order);
+  });
+
+  for (const [what, change] of [
+    ['was asked about within the second', { checked_at: 1_800_000_000_000 - 999 }],
+    ['was asked about just now', { checked_at: 1_800_000_000_000 }],
+    ['is being sent', { sending: 'claimed' }],
+    ['was never sent', { sending: 'unsent' }],
+  ] as const)
+    it(`asks nothing about an order that ${what}`, async () => {
+      const parts = await polling();
+      const order = await parts.add(change);
+      assert.deepEqual(await parts.poll.check(order, 1000), order);
+      assert.deepEqual(parts.queried, []);
+    });
+
+  for (const [what, checked_at] of [
+    ['a second ago', 1_800_000_000_000 - 1000],
+    ['in the future, by a clock that stepped back since', 1_800_000_000_001],
+  ] as const)
+    it(`asks about an order that was checked ${what}`, async () => {
+      const parts = await polling();
+      await parts.poll.check(await parts.add({ checked_at }), 1000);
+      assert.deepEqual(parts.queried, ['r1']);
+    });
+
+  it('asks a second after another relay, more often than the schedule does', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    await parts.context.ledger.claimQuerySlot('r1', parts.clock.now() - 1000, 0);
+    await parts.poll.check(order, 1000);
+    assert.deepEqual(parts.queried, ['r1']);
+  });
+
+  it('asks at once after a signal', async () => {
+    const parts = await polling();
+    const order = await parts.add({ checked_at: parts.clock.now() });
+    await parts.context.ledger.claimQuerySlot('r1', parts.clock.now(), 0);
+    assert.equal((await parts.poll.queryNow(order)).request_id, 'r1');
+    assert.deepEqual(parts.queried, ['r1']);
+  });
+
+  it('asks in any case when it is urgent', async () => {
+    const parts = await polling();
+    const order = await parts.add({ checked_at: parts.clock.now() });
+    await parts.poll.check(order, 1000, 'urgent');
+    assert.deepEqual(parts.queried, ['r1']);
+  });
+
+  it('asks nothing while the breaker is open', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    parts.breaker.open = true;
+    assert.deepEqual(await parts.poll.check(order, 1000, 'urgent'), order);
+    assert.deepEqual(parts.queried, []);
+  });
+
+  it('does not wait when more orders wait than a second has slots', async () => {
+    const parts = await polling(1);
+    const orders = await Promise.all(
+      [1, 2, 3, 4].map((n) => parts.add({ request_id: `r${n}`, intent_id: `i${n}` })),
+    );
+    parts.service.query = () => new Promise(() => {});
+    const done: number[] = [];
+    for (const [index, order] of orders.entries())
+      void parts.poll.check(order, 5000).then(() => done.push(index));
+    await parts.clock.advance(0);
+    assert.deepEqual(done, [3]);
+  });
+
+  it('returns what is known when the ledger cannot be written', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    parts.context.ledger.replaceOrder = async () => {
+      throw new Error('the disk is full');
+    };
+    assert.deepEqual(await parts.poll.check(order, 1000), order);
+    await settle();
+    const fields = { request_id: 'r1', error: 'Error: the disk is full' };
+    assert.deepEqual(parts.lines, [['error', 'query', fields]]);
+  });
+});
+
+describe('the sweep', () => {
+  it('asks about due orders only, the longest due first, and leases them', async () => {
+    const parts = await polling();
+    const now = parts.clock.now();
+    await parts.add({ request_id: 'r1', intent_id: 'i1', next_check_at: now });
+    await parts.add({ request_id: 'r2', intent_id: 'i2', next_check_at: now - 5 });
+    await parts.add({ request_id: 'r3', intent_id: 'i3', next_check_at: now + 1 });
+    parts.service.query = unanswered;
+    await parts.poll.sweep(10);
+    await settle();
+    assert.deepEqual(parts.queried, ['r2', 'r1']);
+  });
+
+  it('leases what it asks about for ten seconds', async () => {
+    const parts = await polling();
+    const now = parts.clock.now();
+    await parts.add({ next_check_at: now });
+    parts.service.query = () => new Promise(() => {});
+    await parts.poll.sweep(10);
+    assert.equal((await parts.context.ledger.order('r1'))?.next_check_at, now + 10_000);
+  });
+
+  it('does not wait for a query that hangs', async () => {
+    const parts = await polling();
+    await parts.add({ next_check_at: parts.clock.now() });
+    parts.service.query = () => new Promise(() => {});
+    await parts.poll.sweep(10);
+    await parts.add({ request_id: 'r2', intent_id: 'i2', next_check_at: parts.clock.now() });
+    await parts.poll.sweep(10);
+    await settle();
+    assert.deepEqual(parts.queried, ['r1', 'r2']);
+  });
+
+  it('asks nothing while the breaker is open', async () => {
+    const parts = await polling();
+    await parts.add({ next_check_at: parts.clock.now() });
+    parts.breaker.open = true;
+    await parts.poll.sweep(10);
+    await settle();
+    assert.deepEqual(parts.queried, []);
+  });
+
+  it('takes no more orders than its limit, and none while more are queued', async () => {
+    const parts = await polling(1);
+    for (let n = 1; n <= 5; n++)
+      await parts.add({ request_id: `r${n}`, intent_id: `i${n}`, next_check_at: 0 });
+    await parts.poll.sweep(3);
+    await settle();
+    assert.equal(parts.poll.queued(), 2);
+    await parts.poll.sweep(1);
+    assert.equal(parts.poll.queued(), 2);
+    await parts.poll.sweep(2);
+    await settle();
+    assert.equal(parts.poll.queued(), 4);
+  });
+});

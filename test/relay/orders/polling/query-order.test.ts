@@ -1,0 +1,292 @@
+/** When an order is asked about: once for all callers, and within the budget. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createQueryOrder, type QueryOrder } from '../../../../relay/orders/polling/query-order.js';
+import { settle } from '../../../support/manual-clock.js';
+import { createParts, refusing, unanswered, type Parts } from '../parts.js';
+
+type Querying = Parts & QueryOrder;
+
+async function querying(perSecond = 100, config: Parameters<typeof createParts>[0] = {}) {
+  const parts = await createParts(config);
+  const made: Querying = {
+    ...parts,
+    ...createQueryOrder(parts.context, parts.store, () => perSecond),
+  };
+  return made;
+}
+/** Answers of the service that a test gives when it likes. */
+function held({ service }: Parts): { answer(status: number): Promise<void> } {
+  const waiting: ((status: number) => void)[] = [];
+  service.query = ({ request_id }) =>
+    new Promise((resolve) => waiting.push((status) => resolve({ status, request_id })));
+  return {
+    answer: async (status) => {
+      waiting.shift()?.(status);
+      await settle();
+    },
+  };
+}
+
+describe('a query', () => {
+  it('is sent once for all callers, who all get its answer', async () => {
+    const parts = await querying();
+    const order = await parts.add();
+    const { answer } = held(parts);
+    const callers = [1, 2, 3].map(() => parts.query(order, 'asked'));
+    await settle();
+    assert.equal(parts.isUnderWay('r1'), true);
+    await answer(20);
+    const outcomes = (await Promise.all(callers)).map(({ outcome }) => outcome);
+    assert.deepEqual(outcomes, ['succeeded', 'succeeded', 'succeeded']);
+    assert.deepEqual([parts.queried, parts.isUnderWay('r1')], [['r1'], false]);
+  });
+
+  it('is sent a second time for a signal that came after it was sent', async () => {
+    const parts = await querying();
+    const order = await parts.add();
+    const { answer } = held(parts);
+    void parts.query(order, 'asked');
+    await settle();
+    const signals = [parts.query(order, 'urgent'), parts.query(order, 'urgent')];
+    await answer(11);
+    assert.deepEqual(parts.queried, ['r1', 'r1']);
+    await answer(20);
+    for (const { outcome } of await Promise.all(signals)) assert.equal(outcome, 'succeeded');
+    assert.deepEqual(parts.queried, ['r1', 'r1']);
+  });
+
+  it('is not sent again for a page that asks while it is under way', async () => {
+    const parts = await querying();
+    const order = await parts.add();
+    const { answer } = held(parts);
+    void parts.query(order, 'scheduled');
+    await settle();
+    void parts.query(order, 'asked');
+    await parts.clock.advance(1500);
+    await answer(11);
+    assert.deepEqual(parts.queried, ['r1']);
+  });
+
+  it('overtakes the queue when a signal comes while it waits', async () => {
+    const parts = await querying(1);
+    for (const n of [1, 2, 3]) await parts.add({ request_id: `r${n}`, intent_id: `i${n}` });
+    const [one, two, three] = await Promise.all(
+      [1, 2, 3].map(async (n) => (await parts.context.ledger.order(`r${n}`))!),
+    );
+    for (const order of [one!, two!, three!]) void parts.query(order, 'scheduled');
+    await settle();
+    assert.deepEqual([parts.queried, parts.queued()], [['r1'], 2]);
+    void parts.query(three!, 'urgent');
+    await parts.clock.advance(1000);
+    assert.deepEqual(parts.queried, ['r1', 'r3']);
+  });
+
+  it('of signals is sent once a second for one order', async () => {
+    const parts = await querying();
+    const order = await parts.add();
+    for (let n = 0; n < 5; n++) {
+      void parts.query(order, 'urgent');
+      await settle();
+    }
+    await parts.clock.advance(999);
+    assert.deepEqual(parts.queried, ['r1']);
+    await parts.clock.advance(1);
+    assert.deepEqual(parts.queried, ['r1', 'r1']);
+    await parts.clock.advance(5000);
+    assert.deepEqual(parts.queried, ['r1', 'r1']);
+    void parts.query(order, 'urgent');
+    await settle();
+    assert.deepEqual(parts.queried, ['r1', 'r1', 'r1']);
+  });
+
+  it('of signals for one order delays no signal for another', async () => {
+    const parts = await querying();
+    const order = await parts.add();
+    const other = await parts.add({ request_id: 'r2', intent_id: 'i2' });
+    for (const each of [order, order, other]) {
+      void parts.query(each, 'urgent');
+      await settle();
+    }
+    assert.deepEqual(parts.queried, ['r1', 'r2']);
+  });
+
+  it('only reads the ledger while the breaker is open', async () => {
+    const parts = await querying();
+    const order = await parts.add();
+    parts.breaker.open = true;
+    assert.deepEqual(await parts.query(order, 'urgent'), order);
+    assert.deepEqual([await parts.queryDue(order), parts.queried], [undefined, []]);
+  });
+
+  it('gives its slot back when another relay has asked within the second', async () => {
+    const parts = await querying(10);
+    const order = await parts.add();
+    const other = await parts.add({ request_id: 'r2', intent_id: 'i2' });
+    await parts.context.ledger.claimQuerySlot('r1', parts.clock.now(), 0);
+    assert.deepEqual(await parts.query(order, 'asked'), order);
+    await parts.query(other, 'asked');
+    assert.deepEqual([parts.queried, parts.clock.elapsed()], [['r2'], 0]);
+  });
+
+  for (const [urgency, ago, isSent] of [
+    ['asked', 999, false],
+    ['asked', 1000, true],
+    ['urgent', 1, true],
+    // an order of this age is asked about every two seconds
+    ['scheduled', 1599, false],
+    ['scheduled', 1600, true],
+  ] as const)
+    it(`${isSent ? 'follows' : 'skips'}, ${urgency}, ${ago} ms after another relay’s`, async () => {
+      const parts = await querying();
+      const order = await parts.add();
+      await parts.context.ledger.claimQuerySlot('r1', parts.clock.now() - ago, 0);
+      await parts.query(order, urgency);
+      assert.deepEqual(parts.queried, isSent ? ['r1'] : []);
+    });
+});
+
+describe('an order that is due', () => {
+  it('is asked about by its schedule', async () => {
+    const parts = await querying();
+    await parts.queryDue(await parts.add());
+    assert.deepEqual(parts.queried, ['r1']);
+  });
+
+  it('counts as lost when its claim has ended, and is asked about at once', async () => {
+    const parts = await querying();
+    const claimed = await parts.add({ sending: 'claimed', status: null, first_status: null });
+    parts.service.query = unanswered;
+    await parts.clock.advance(4400);
+    await parts.queryDue(claimed);
+    const row = await parts.context.ledger.order('r1');
+    assert.deepEqual([row?.sending, row?.outcome, parts.queried], ['lost', 'confirming', ['r1']]);
+  });
+
+  it('is asked about before all that wait when its claim has ended', async () => {
+    const parts = await querying(1);
+    const others = [];
+    for (const n of [2, 3, 4])
+      others.push(await parts.add({ request_id: `r${n}`, intent_id: `i${n}` }));
+    const claimed = await parts.add({ sending: 'claimed', status: null, first_status: null });
+    await parts.clock.advance(4400);
+    for (const order of others) void parts.query(order, 'scheduled');
+    await settle();
+    void parts.queryDue(claimed);
+    await parts.clock.advance(1000);
+    assert.deepEqual(parts.queried, ['r2', 'r1']);
+  });
+
+  it('keeps its claim until the clock has run for as long as a claim lasts', async () => {
+    const parts = await querying();
+    const claimed = await parts.add({ sending: 'claimed', status: null, first_status: null });
+    await parts.clock.advance(4399);
+    await parts.queryDue(claimed);
+    assert.deepEqual(
+      [parts.queried, (await parts.context.ledger.order('r1'))?.sending],
+      [[], 'claimed'],
+    );
+  });
+
+  it('stays as it is when its claim was answered meanwhile', async () => {
+    const parts = await querying();
+    const claimed = await parts.add({ sending: 'claimed' });
+    const answered = { ...claimed, sending: 'answered' as const, version: 2 };
+    await parts.context.ledger.replaceOrder(answered);
+    await parts.clock.advance(4400);
+    await parts.queryDue(claimed);
+    assert.equal((await parts.context.ledger.order('r1'))?.outcome, 'pending');
+  });
+});
+
+describe('a lost order', () => {
+  const resend = {
+    service: {
+      base_url: 'https://service.example',
+      not_found_codes: ['4040'],
+      timeout_ms: 400,
+      resend_after_s: 1,
+    },
+  };
+  const lost = {
+    sending: 'lost',
+    outcome: 'confirming',
+    status: null,
+    first_status: null,
+    option: 'card',
+  } as const;
+
+  it('is sent again under its request_id when claim and grace are over', async () => {
+    const parts = await querying(100, resend);
+    const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
+    parts.service.query = refusing('4040');
+    await parts.clock.advance(5399);
+    await parts.queryDue(order);
+    assert.deepEqual(parts.pays, []);
+    await parts.clock.advance(2001);
+    await parts.queryDue(order);
+    assert.deepEqual(
+      parts.pays.map(({ amount, request_id }) => [amount, request_id]),
+      [['12.50', 'r1']],
+    );
+    const row = await parts.context.ledger.order('r1');
+    assert.deepEqual([row?.sending, row?.outcome, row?.order_no], ['answered', 'pending', 'P1']);
+    assert.deepEqual(parts.queried, ['r1', 'r1']);
+  });
+
+  it('keeps its new claim when the second answer cannot be written', async () => {
+    const parts = await querying(100, resend);
+    const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
+    parts.service.query = refusing('4040');
+    parts.service.pay = async () => {
+      parts.context.ledger.replaceOrder = async () => {
+        throw new Error('the disk is full');
+      };
+      return { status: 11 };
+    };
+    await parts.clock.advance(5400);
+    await assert.rejects(parts.queryDue(order), /the disk is full/);
+    assert.equal((await parts.context.ledger.order('r1'))?.sending, 'claimed');
+  });
+
+  it('is claimed for as long as its second request may take', async () => {
+    const parts = await querying(100, resend);
+    const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
+    parts.service.query = refusing('4040');
+    let claimedUntil: number | null | undefined;
+    parts.service.pay = async () => {
+      claimedUntil = (await parts.context.ledger.order('r1'))?.next_check_at;
+      return { status: 11 };
+    };
+    await parts.clock.advance(5400);
+    await parts.queryDue(order);
+    assert.equal(claimedUntil, parts.clock.now() + 4400);
+  });
+
+  it('is asked about once more when the answer to its second request is lost too', async () => {
+    const parts = await querying(100, resend);
+    const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
+    parts.service.query = refusing('4040');
+    parts.service.pay = unanswered;
+    await parts.clock.advance(5400);
+    await parts.queryDue(order);
+    const row = await parts.context.ledger.order('r1');
+    assert.deepEqual([row?.sending, row?.lost_at], ['lost', parts.clock.now()]);
+    assert.deepEqual([parts.queried, parts.pays.length], [['r1', 'r1'], 1]);
+  });
+
+  for (const [what, change] of [
+    ['its option is no longer configured', { option: 'gone' }],
+    ['it was replaced', { ordinal: 1 }],
+  ] as const)
+    it(`is not sent again when ${what}`, async () => {
+      const parts = await querying(100, resend);
+      const order = await parts.add({ ...lost, lost_at: parts.clock.now(), ...change });
+      if (order.option === 'card') await parts.add({ request_id: 'r2', ordinal: 2 });
+      parts.service.query = refusing('4040');
+      await parts.clock.advance(5400);
+      await parts.queryDue(order);
+      assert.deepEqual(parts.pays, []);
+      assert.equal((await parts.context.ledger.order('r1'))?.sending, 'lost');
+    });
+});

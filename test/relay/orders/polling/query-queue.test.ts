@@ -1,0 +1,165 @@
+/** Whose query is sent next, and how many are sent in a second. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  createQueryQueue,
+  type QueryQueue,
+  type QuerySlot,
+  type Urgency,
+} from '../../../../relay/orders/polling/query-queue.js';
+import { manualClock, settle, type ManualClock } from '../../../support/manual-clock.js';
+
+type Line = {
+  clock: ManualClock;
+  queue: QueryQueue;
+  /** The names of the queries that got a slot, in their order. */
+  sent: string[];
+  add(name: string, urgency: Urgency, createdAt?: number): QuerySlot;
+};
+
+function line(perSecond: number | (() => number)): Line {
+  const clock = manualClock();
+  const rate = typeof perSecond === 'number' ? () => perSecond : perSecond;
+  const queue = createQueryQueue(rate, clock);
+  const sent: string[] = [];
+  return {
+    clock,
+    queue,
+    sent,
+    add: (name, urgency, createdAt = 0) => {
+      const slot = queue.querySlot(createdAt, urgency);
+      void slot.ready.then(() => sent.push(name));
+      return slot;
+    },
+  };
+}
+/** A line whose saved slot is used up, so that the next query waits. */
+async function busy(perSecond = 1): Promise<Line> {
+  const made = line(perSecond);
+  made.add('first', 'scheduled');
+  await settle();
+  assert.deepEqual(made.sent.splice(0), ['first']);
+  return made;
+}
+
+describe('the queue of queries', () => {
+  it('sends one query at once and the others at the configured rate', async () => {
+    const { add, clock, queue, sent } = line(2);
+    for (const name of ['a', 'b', 'c']) add(name, 'scheduled');
+    await settle();
+    assert.deepEqual([sent, queue.waiting()], [['a'], 2]);
+    await clock.advance(499);
+    assert.deepEqual(sent, ['a']);
+    await clock.advance(1);
+    assert.deepEqual(sent, ['a', 'b']);
+    await clock.advance(500);
+    assert.deepEqual([sent, queue.waiting()], [['a', 'b', 'c'], 0]);
+  });
+
+  it('serves again after it was empty', async () => {
+    const { add, clock, sent } = await busy();
+    await clock.advance(10_000);
+    add('later', 'scheduled');
+    await settle();
+    assert.deepEqual(sent, ['later']);
+  });
+
+  it('saves the slots of a tenth of a second at most, and never less than one', async () => {
+    const fast = line(50);
+    await fast.clock.advance(60_000);
+    for (let index = 0; index < 9; index++) fast.add(`q${index}`, 'scheduled');
+    await settle();
+    assert.equal(fast.sent.length, 5);
+    const slow = line(1);
+    await slow.clock.advance(60_000);
+    for (const name of ['a', 'b']) slow.add(name, 'scheduled');
+    await settle();
+    assert.deepEqual(slow.sent, ['a']);
+  });
+
+  it('gives a slot that was not used to another query', async () => {
+    const { add, clock, queue, sent } = line(20);
+    for (const name of ['a', 'b', 'c', 'd']) add(name, 'scheduled');
+    await settle();
+    assert.deepEqual(sent, ['a', 'b']);
+    queue.release();
+    await clock.advance(50);
+    assert.deepEqual(sent, ['a', 'b', 'c', 'd']);
+  });
+
+  it('saves a part of a slot while nobody waits', async () => {
+    const { add, clock, sent } = await busy();
+    await clock.advance(500);
+    add('a', 'scheduled');
+    await clock.advance(499);
+    assert.deepEqual(sent, []);
+    await clock.advance(1);
+    assert.deepEqual(sent, ['a']);
+  });
+
+  it('follows a budget that changes while queries wait', async () => {
+    let rate = 1;
+    const { add, clock, sent } = line(() => rate);
+    for (const name of ['a', 'b', 'c']) add(name, 'scheduled');
+    await settle();
+    rate = 10;
+    await clock.advance(1000);
+    assert.deepEqual(sent.slice(0, 2), ['a', 'b']);
+    await clock.advance(100);
+    assert.equal(sent.length, 3);
+  });
+
+  it('takes urgent queries first, and raises a waiting one, but lowers none', async () => {
+    const { add, clock, sent } = await busy();
+    add('scheduled', 'scheduled');
+    const raised = add('raised', 'scheduled');
+    const kept = add('kept', 'urgent');
+    kept.raise('scheduled');
+    assert.deepEqual([raised.urgency(), kept.urgency()], ['scheduled', 'urgent']);
+    raised.raise('asked');
+    raised.raise('urgent');
+    assert.equal(raised.urgency(), 'urgent');
+    await clock.advance(3000);
+    assert.deepEqual(sent, ['raised', 'kept', 'scheduled']);
+  });
+
+  it('keeps two slots of each round for queries that are not urgent', async () => {
+    const { add, clock, sent } = line(1);
+    add('slot 0', 'urgent');
+    await settle();
+    for (let index = 0; index < 20; index++) add('old', 'scheduled', 1);
+    for (let index = 0; index < 20; index++) add('urgent', 'urgent', 100);
+    add('young', 'scheduled', 200);
+    add('asked', 'asked', 50);
+    // slots 4 and 12 of a round are not for urgent queries
+    await clock.advance(16_000);
+    assert.deepEqual(
+      sent.map((name, slot) => (name === 'old' ? slot : -1)).filter((slot) => slot >= 0),
+      [4, 12],
+    );
+  });
+
+  it('gives one slot of a round to the youngest order and one to an asked one', async () => {
+    const { add, clock, sent } = line(1);
+    for (const name of ['first', 'second']) add(name, 'scheduled', 1);
+    for (let index = 0; index < 20; index++) add('old', 'scheduled', 1);
+    add('younger', 'scheduled', 300);
+    add('young', 'scheduled', 200);
+    add('asked', 'asked', 1);
+    await clock.advance(17_000);
+    assert.deepEqual(
+      ['first', 'second', 'asked', 'younger', 'young'].map((name) => sent.indexOf(name)),
+      [0, 1, 8, 16, -1],
+    );
+  });
+
+  it('gives each slot to the query that waited longest when none is asked', async () => {
+    const { add, clock, sent } = line(1);
+    for (let index = 0; index < 12; index++) add(`q${index}`, 'scheduled', 1);
+    await clock.advance(11_000);
+    assert.deepEqual(
+      sent,
+      Array.from({ length: 12 }, (_, index) => `q${index}`),
+    );
+  });
+});

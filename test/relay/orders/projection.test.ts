@@ -1,0 +1,115 @@
+/** What a page and the shop's backend see of an order. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { OrderRow } from '../../../relay/ledger/rows.js';
+import { project, projectForBackend } from '../../../relay/orders/projection.js';
+import { fresh } from './fresh-order.js';
+import { createParts } from './parts.js';
+
+const AT = '2027-01-15T08:00:00.000Z';
+
+describe('project', () => {
+  it('shows what the page needs, and nothing of the relay’s own columns', async () => {
+    const { add, context } = await createParts();
+    const order = await add({ next_action: { kind: 'wait' }, order_no: 'P1', checked_at: 0 });
+    assert.deepEqual(await project(context, order), {
+      intent_id: 'i1',
+      request_id: 'r1',
+      order_no: 'P1',
+      option: 'qr',
+      amount: '12.50',
+      currency: 'USD',
+      status: 11,
+      outcome: 'pending',
+      next_action: { kind: 'wait' },
+      open_amount: false,
+      late: false,
+      order_key: await context.capabilities.mint('order', 'r1'),
+      closed: false,
+      other_payable: false,
+      created_at: AT,
+      checked_at: '1970-01-01T00:00:00.000Z',
+      server_time: AT,
+    });
+  });
+
+  it('says when the order was never checked, and when it expires', async () => {
+    const { add, context } = await createParts();
+    const shown = await project(context, await add({ expires_at: 1000 }));
+    assert.deepEqual([shown.checked_at, shown.expires_at], [null, '1970-01-01T00:00:01.000Z']);
+  });
+
+  it('shows an order whose intent was deleted', async () => {
+    const { context } = await createParts();
+    assert.equal((await project(context, fresh)).closed, false);
+  });
+
+  it('shows an order as failed when nothing of it was sent', async () => {
+    const { add, context } = await createParts();
+    assert.equal((await project(context, await add({ sending: 'unsent' }))).outcome, 'failed');
+  });
+
+  it('shows nothing to pay when the shop closed the intent', async () => {
+    const { add, context } = await createParts();
+    await add();
+    const order = await add({ request_id: 'r2', ordinal: 2, next_action: { kind: 'wait' } });
+    assert.equal((await project(context, order)).other_payable, true);
+    await context.ledger.closeIntent((await context.ledger.intent('i1'))!, {
+      at: 1,
+      reason: null,
+    });
+    const { closed, next_action, other_payable } = await project(context, order);
+    assert.deepEqual([closed, next_action, other_payable], [true, null, false]);
+  });
+
+  for (const [what, other, expected] of [
+    ['pending', { outcome: 'pending' }, true],
+    ['confirming', { outcome: 'confirming' }, true],
+    ['unmapped', { outcome: 'unmapped' }, true],
+    ['in review', { outcome: 'review' }, true],
+    ['failed', { outcome: 'failed' }, false],
+    ['expired', { outcome: 'expired' }, false],
+    ['never sent', { sending: 'unsent' }, false],
+  ] as const)
+    it(`${expected ? 'offers' : 'does not offer'} an earlier order that is ${what}`, async () => {
+      const { add, context } = await createParts();
+      await add(other);
+      const shown = await project(context, await add({ request_id: 'r2', ordinal: 2 }));
+      assert.deepEqual([shown.other_payable, 'paid_by' in shown], [expected, false]);
+    });
+
+  it('names another order that paid the intent, but not beside its own payment', async () => {
+    const { add, context } = await createParts();
+    const first = await add({ outcome: 'succeeded' });
+    const second = await add({ request_id: 'r2', ordinal: 2 });
+    assert.equal((await project(context, second)).paid_by, 'r1');
+    assert.equal('paid_by' in (await project(context, first)), false);
+    const paid: OrderRow = { ...second, outcome: 'succeeded' };
+    assert.equal('paid_by' in (await project(context, paid)), false);
+  });
+
+  it('says that a code opens only while it shows the code', async () => {
+    const { add, context } = await createParts({ links: { hosts: ['qr.example'] } });
+    const next_action = { kind: 'scan_qr', qrcode_string: 'https://qr.example/1' } as const;
+    const order = await add({ next_action });
+    assert.equal((await project(context, order)).code_opens, true);
+    await add({ request_id: 'r2', ordinal: 2, outcome: 'succeeded' });
+    const hidden = await project(context, order);
+    assert.deepEqual([hidden.next_action, hidden.code_opens], [null, undefined]);
+  });
+});
+
+describe('projectForBackend', () => {
+  it('adds what was bought and why the order is in review', async () => {
+    const { add, context } = await createParts();
+    const order = await add({ outcome: 'review', review_reason: 'by_table' });
+    const intent = (await context.ledger.intent('i1'))!;
+    assert.deepEqual(await projectForBackend(context, intent, order), {
+      ...(await project(context, order)),
+      mode: 'open',
+      product_name: 'A tree',
+      customer_ref_id: 'c',
+      review_reason: 'by_table',
+    });
+  });
+});

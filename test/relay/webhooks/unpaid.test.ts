@@ -1,0 +1,122 @@
+/** Which intents are reported as unpaid, and when. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
+import { orderToReport, reportUnpaid } from '../../../relay/webhooks/unpaid.js';
+import { freshIntent } from '../orders/fresh-order.js';
+import { createParts, type Parts } from '../orders/parts.js';
+
+const order = (change: Partial<OrderRow> = {}): Promise<OrderRow> =>
+  createParts().then(({ add }) => add(change));
+
+describe('orderToReport', () => {
+  const intent = { ...freshIntent, current_request_id: 'r1' };
+  for (const outcome of ['pending', 'failed', 'expired'] as const)
+    it(`is the current order when it is ${outcome}`, async () => {
+      const current = await order({ outcome });
+      assert.equal(orderToReport(intent, [current]), current);
+    });
+
+  for (const [what, change] of [
+    ['confirming', { outcome: 'confirming' }],
+    ['unmapped', { outcome: 'unmapped' }],
+    ['in review', { outcome: 'review' }],
+    ['paid', { outcome: 'succeeded' }],
+    ['being sent', { sending: 'claimed' }],
+  ] as const)
+    it(`is none while any order is ${what}`, async () => {
+      const other = await order({ request_id: 'r2', ...change });
+      assert.equal(orderToReport(intent, [await order(), other]), null);
+    });
+
+  it('is none when the current order was never sent, or is not there', async () => {
+    assert.equal(orderToReport(intent, [await order({ sending: 'unsent' })]), null);
+    assert.equal(orderToReport(intent, [await order({ request_id: 'r2' })]), null);
+    assert.equal(orderToReport(intent, []), null);
+  });
+});
+
+describe('reportUnpaid', () => {
+  const report = ({ clock, context }: Parts): Promise<void> =>
+    reportUnpaid({
+      config: context.config,
+      ledger: context.ledger,
+      ageNow: context.time.ageNow,
+      now: clock.now,
+      orderKey: (requestId) => context.capabilities.mint('order', requestId),
+      ask: async () => {},
+    });
+  const due = async (
+    change: Partial<OrderRow> = {},
+    intent: Partial<IntentRow> = {},
+  ): Promise<Parts> => {
+    const parts = await createParts({
+      shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } },
+    });
+    await parts.add(
+      { checked_at: parts.clock.now(), ...change },
+      { unpaid_due_at: parts.clock.now(), ...intent },
+    );
+    return parts;
+  };
+  const events = async ({ context }: Parts): Promise<Record<string, unknown>[]> =>
+    (await context.ledger.listEvents(null, 100)).rows.map(
+      ({ body }) => JSON.parse(body) as Record<string, unknown>,
+    );
+
+  it('reports an intent once, with a link that leads to its order', async () => {
+    const parts = await due();
+    await report(parts);
+    await report(parts);
+    const [event, ...more] = await events(parts);
+    assert.deepEqual([event?.type, more], ['order.unpaid', []]);
+    const { request_id, resume_url } = event?.data as Record<string, string>;
+    assert.equal(request_id, 'r1');
+    assert.match(resume_url ?? '', /^https:\/\/shop\.example\/pay\/r#/);
+  });
+
+  it('reports nothing before it is due', async () => {
+    const parts = await due({}, { unpaid_due_at: 1_800_000_000_001 });
+    await report(parts);
+    assert.deepEqual(await events(parts), []);
+  });
+
+  it('looks again in a minute while a payment is uncertain', async () => {
+    const parts = await due({ outcome: 'confirming' });
+    await report(parts);
+    const { unpaid_due_at } = (await parts.context.ledger.intent('i1'))!;
+    assert.deepEqual([await events(parts), unpaid_due_at], [[], 1_800_000_060_000]);
+  });
+
+  it('looks again when the order was replaced while its link was made', async () => {
+    const parts = await due();
+    const { ledger } = parts.context;
+    const settle = ledger.settleUnpaid;
+    ledger.settleUnpaid = async (...args) => {
+      ledger.settleUnpaid = settle;
+      await parts.add({ request_id: 'r2', ordinal: 2, checked_at: parts.clock.now() });
+      return settle(...args);
+    };
+    await report(parts);
+    assert.deepEqual(await events(parts), []);
+    await parts.clock.advance(60_000);
+    await report(parts);
+    const [event] = await events(parts);
+    assert.equal((event?.data as Record<string, unknown>).request_id, 'r2');
+  });
+
+  for (const [what, change] of [
+    ['paid', { paid_request_id: 'r9' }],
+    ['closed', { closed_at: 5 }],
+  ] as const)
+    it(`drops an intent that is ${what}`, async () => {
+      const parts = await createParts();
+      const intent = { ...freshIntent, ...change, unpaid_due_at: parts.clock.now() };
+      parts.context.ledger.dueUnpaid = async () => [intent];
+      const decided: unknown[] = [];
+      parts.context.ledger.settleUnpaid = async (_id, _now, decide) =>
+        void decided.push(decide(intent, [], { sequence: 1, epoch: 'e' }));
+      await report(parts);
+      assert.deepEqual(decided, ['drop']);
+    });
+});
