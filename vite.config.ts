@@ -1,8 +1,14 @@
-/** Builds the element: one classic script with everything in it, minified. */
+/**
+ * Builds the element: a classic script with everything that a first code needs, and a second
+ * script for the rest, which the first one loads by its hash (widget/later/).
+ */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { minifyHTMLLiterals } from 'minify-literals';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type BuildOptions, type Plugin, type UserConfig } from 'vite';
+
+const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 /** Removes white space in templates and style sheets; a minifier of scripts leaves it there. */
 const minifyTemplates = (): Plugin => ({
@@ -21,8 +27,8 @@ const emitAssets = (): Plugin => ({
       ['widget/texts/locales', 'locales'],
       ['widget/themes', 'themes'],
     ] as const)
-      for (const file of readdirSync(folder)) {
-        const text = readFileSync(`${folder}/${file}`, 'utf8');
+      for (const file of readdirSync(path(folder))) {
+        const text = readFileSync(path(`${folder}/${file}`), 'utf8');
         const source = file.endsWith('.json') ? JSON.stringify(JSON.parse(text)) : text;
         if (/\.(json|css)$/.test(file))
           this.emitFile({ type: 'asset', fileName: `${name}/${file}`, source });
@@ -30,30 +36,71 @@ const emitAssets = (): Plugin => ({
   },
 });
 
-const bytesOnly = (file: string): string =>
-  fileURLToPath(new URL(`widget/fragments/qr-bytes/${file}.cjs`, import.meta.url));
+const bytesOnly = (file: string): string => path(`widget/fragments/qr-bytes/${file}.cjs`);
 
-export default defineConfig({
-  publicDir: false,
-  // The element encodes bytes only; the library's other modes would add 1.5 kB.
-  resolve: {
-    alias: [
-      { find: /^\.\/segments$/, replacement: bytesOnly('segments') },
-      { find: /^\.\/mode$/, replacement: bytesOnly('mode') },
-    ],
-  },
-  plugins: [minifyTemplates(), emitAssets()],
-  build: {
-    target: 'es2022',
-    outDir: 'dist',
-    emptyOutDir: false,
-    lib: {
-      entry: 'widget/define.ts',
-      formats: ['iife'],
-      name: 'PayCheckoutElement',
-      fileName: () => 'pay-checkout.js',
+const minified: BuildOptions = {
+  target: 'es2022',
+  minify: 'terser',
+  terserOptions: { ecma: 2020, compress: { passes: 3, keep_fargs: false, sequences: false } },
+};
+
+/** Builds the second script, before the first one, which contains its hash. */
+async function buildLater(): Promise<{ name: string; integrity: string; source: string }> {
+  const results = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    // Templates of a second copy of lit-html are like those of the first, which renders them.
+    resolve: { alias: [{ find: /^lit$/, replacement: path('widget/later/lit.ts') }] },
+    plugins: [minifyTemplates()],
+    build: {
+      ...minified,
+      write: false,
+      lib: { entry: 'widget/later/index.ts', formats: ['es'] },
     },
-    minify: 'terser',
-    terserOptions: { ecma: 2020, compress: { passes: 3, keep_fargs: false, sequences: false } },
+  });
+  const outputs = Array.isArray(results) ? results : [results];
+  const [chunk] = outputs.flatMap((result) => ('output' in result ? result.output : []));
+  if (chunk?.type !== 'chunk') throw new Error('the second script was not built');
+  const hash = (algorithm: string): Buffer => createHash(algorithm).update(chunk.code).digest();
+  return {
+    name: `pay-checkout-later.${hash('sha256').toString('hex').slice(0, 16)}.js`,
+    integrity: `sha384-${hash('sha384').toString('base64')}`,
+    source: chunk.code,
+  };
+}
+
+const emitLater = (fileName: string, source: string): Plugin => ({
+  name: 'emit-later',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName, source });
   },
+});
+
+export default defineConfig(async (): Promise<UserConfig> => {
+  const { integrity, name, source } = await buildLater();
+  return {
+    publicDir: false,
+    define: { LATER_SCRIPT: JSON.stringify({ name, integrity }) },
+    resolve: {
+      alias: [
+        // The element encodes bytes only; the library's other modes would add 1.5 kB.
+        { find: /^\.\/segments$/, replacement: bytesOnly('segments') },
+        { find: /^\.\/mode$/, replacement: bytesOnly('mode') },
+        { find: /^\.\.\/later\/load\.js$/, replacement: path('widget/later/load-script.ts') },
+      ],
+    },
+    plugins: [minifyTemplates(), emitAssets(), emitLater(name, source)],
+    build: {
+      ...minified,
+      outDir: 'dist',
+      emptyOutDir: false,
+      lib: {
+        entry: 'widget/define.ts',
+        formats: ['iife'],
+        name: 'PayCheckoutElement',
+        fileName: () => 'pay-checkout.js',
+      },
+    },
+  };
 });

@@ -1,6 +1,6 @@
 /**
- * Loads the files that the relay serves, and compresses them once: texts, themes, and the built
- * element under its plain and its immutable name.
+ * Loads the files that the relay serves, and compresses them once: texts, themes, the element's
+ * second script, and the element under its plain and its immutable name.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -43,12 +43,19 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
   return assets;
 }
 
+/** The element's second script, whose name contains its hash; earlier builds may still be asked for. */
+const LATER_SCRIPT = /^pay-checkout-later\.[0-9a-f]{16}\.js$/;
+
 async function namesBeside(script: URL): Promise<string[]> {
+  const beside = await readdir(new URL('./', script)).catch(() => []);
   const names = ['locales', 'themes'].map(async (folder) => {
     const files = await readdir(new URL(`${folder}/`, script)).catch(() => []);
     return files.map((file) => `${folder}/${file}`);
   });
-  return (await Promise.all(names)).flat();
+  return [
+    ...beside.filter((file) => LATER_SCRIPT.test(file)),
+    ...(await Promise.all(names)).flat(),
+  ];
 }
 
 async function load(file: URL, name: string): Promise<Asset | null> {
@@ -62,7 +69,7 @@ async function load(file: URL, name: string): Promise<Asset | null> {
     body,
     br: new Uint8Array(br),
     gzip: new Uint8Array(gzipped),
-    immutable: false,
+    immutable: LATER_SCRIPT.test(name),
     etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`,
   };
 }

@@ -27,7 +27,7 @@ const WIDGET: readonly (readonly string[])[] = [
   ['checkout/'],
   ['fragments/'],
   ['next-actions/'],
-  ['views/'],
+  ['views/', 'later/'],
   ['element/'],
   ['pay-checkout.ts'],
   ['define.ts', 'index.ts'],

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { en, type TextKey } from '../../widget/texts/en.js';
+import { enLater } from '../../widget/texts/en-later.js';
+import { en as enFirst, type TextKey } from '../../widget/texts/en.js';
 import { LOCALES, localeOf } from '../../widget/texts/locales.js';
 import { backTranslatedLocales, criticalTexts } from '../../widget/texts/reviewed.js';
 
+const en = { ...enFirst, ...enLater };
 const folder = new URL('../../widget/texts/locales/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 const tableOf = (name: string): Record<string, string> =>

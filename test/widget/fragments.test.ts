@@ -1,14 +1,16 @@
 /** Links, QR codes, amounts and texts: a mistake in one of them costs the customer money. */
 import { expect, fixture } from '@open-wc/testing';
 import jsQR from 'jsqr';
+import { draw } from '../../widget/fragments/qr-drawing.js';
 import { smallQr } from '../../widget/fragments/qr.js';
 import type { ViewContext } from '../../widget/fragments/view-context.js';
 import { paymentUri, isSafeLink } from '../../widget/fragments/external-link.js';
 import { labelIn } from '../../widget/texts/label.js';
 import { formatMoney } from '../../widget/texts/money.js';
-import { problemTexts } from '../../widget/texts/problem-texts.js';
+import { problemTexts } from '../../widget/later/problem-texts.js';
 import { createTexts } from '../../widget/texts/texts.js';
 import { failureStatuses, type FailureCode } from '../../relay/contract/failure.js';
+import { enLater } from '../../widget/texts/en-later.js';
 import { en } from '../../widget/texts/en.js';
 
 describe('isSafeLink', () => {
@@ -80,14 +82,14 @@ describe('paymentUri', () => {
 });
 
 describe('smallQr', () => {
-  const draw = async (text: string): Promise<SVGSVGElement> =>
+  const svgOf = async (text: string): Promise<SVGSVGElement> =>
     (
       await fixture(
-        smallQr({ maxQrPx: 198 } as ViewContext, text, 'x') as Parameters<typeof fixture>[0],
+        smallQr({ maxQrPx: 198, draw } as ViewContext, text, 'x') as Parameters<typeof fixture>[0],
       )
     ).querySelector('svg')!;
   const read = async (text: string): Promise<string | undefined> => {
-    const svg = await draw(text);
+    const svg = await svgOf(text);
     const size = 8 * Number(svg.getAttribute('viewBox')?.split(' ')[2]);
     svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
     svg.setAttribute('width', String(size));
@@ -114,7 +116,7 @@ describe('smallQr', () => {
       expect(await read(text)).to.equal(text));
 
   it('draws a quiet zone of 4 modules around a QR code', async () => {
-    const svg = await draw('quiet');
+    const svg = await svgOf('quiet');
     const size = Number(svg.getAttribute('viewBox')?.split(' ')[2]);
     const box = svg.querySelectorAll('path')[1]!.getBBox();
     expect([box.x, box.y, size - box.x - box.width, size - box.y - box.height]).to.deep.equal([
@@ -123,7 +125,7 @@ describe('smallQr', () => {
   });
 
   it('draws no QR code when the text is too long', () =>
-    expect(smallQr({ maxQrPx: 198 } as ViewContext, 'x'.repeat(2401), 'x')).to.equal(null));
+    expect(smallQr({ maxQrPx: 198, draw } as ViewContext, 'x'.repeat(2401), 'x')).to.equal(null));
 });
 
 describe('formatMoney', () => {
@@ -149,7 +151,7 @@ describe('formatMoney', () => {
 describe('texts', () => {
   it('has a sentence for every failure code', () => {
     for (const code of Object.keys(failureStatuses) as FailureCode[])
-      expect(en[problemTexts({ code }).sentence]).to.be.a('string');
+      expect({ ...en, ...enLater }[problemTexts({ code }).sentence]).to.be.a('string');
   });
   it('ignores names of inherited methods as codes, languages and placeholders', () => {
     for (const name of ['constructor', '__proto__', 'toString', 'valueOf']) {

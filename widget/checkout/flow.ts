@@ -16,7 +16,7 @@ export type State =
   | { phase: 'choosing'; offer: Offer; replaces: Order | null }
   /** `order`: placed, but its next action is not known yet. */
   | { phase: 'submitting'; offer: Offer; order: Order | null; option: string }
-  | { phase: OrderPhase; offer: Offer; order: Order }
+  | { [P in OrderPhase]: { phase: P; offer: Offer; order: Order } }[OrderPhase]
   /** Without an order when the shop closed the intent before one was placed. */
   | { phase: 'closed'; offer: Offer | null; order: Order | null; support_url?: string | undefined }
   | { phase: 'showing_deposit_address'; deposit: DepositAddress; received: boolean }

@@ -2,9 +2,8 @@
 import type { Customer } from '../../relay/contract/requests.js';
 import { rememberedChoice } from '../browser/storage.js';
 import { openPopup, type OpenTarget } from '../browser/opener.js';
-import { printReceipt } from '../browser/receipt.js';
 import { PayRedirectEvent } from '../events.js';
-import type { ViewContext } from '../fragments/view-context.js';
+import type { Later, ViewContext } from '../fragments/view-context.js';
 import type { Texts } from '../texts/texts.js';
 import type { ControllerState } from './controller-state.js';
 
@@ -20,6 +19,8 @@ type ActionTarget = {
   say(text: string): void;
   dispatch(event: Event): boolean;
   checkNow(): Promise<void>;
+  /** Resolves to null when the second script has not come. */
+  later(): Promise<Later | null>;
   restart(): void;
   retry(): void;
 };
@@ -50,7 +51,9 @@ export const createActions = (target: ActionTarget): ViewContext['actions'] => (
   },
   announce: (text) => target.announce(text),
   say: (text) => target.say(text),
-  printReceipt: () => printReceipt(),
+  printReceipt: () => void target.later().then((later) => later?.printReceipt()),
+  savePicture: (drawn) => void target.later().then((later) => later?.savePicture(drawn)),
+  sharePicture: (drawn) => void target.later().then((later) => later?.sharePicture(drawn)),
   showCode: (shownCode) => target.changePage({ shownCode }),
   comparePasted: (pasted) => target.changePage({ pasted }),
   toggleTagConfirmed: () => target.changePage({ tagConfirmed: !target.state.page.tagConfirmed }),

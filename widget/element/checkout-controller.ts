@@ -1,18 +1,17 @@
 /** Connects the element with its checkout: starts and stops it, and holds what a view shows. */
 import type { PropertyValues, ReactiveController } from 'lit';
-import type { Customer, Resume } from '../../relay/contract/requests.js';
+import type { Customer } from '../../relay/contract/requests.js';
 import { createAttempts } from '../browser/attempts.js';
 import { rememberedChoice } from '../browser/storage.js';
 import { environment, type OpenTarget } from '../browser/opener.js';
-import { dropResume, isLinkPage, readResume } from '../browser/resume.js';
+import { dropResume } from '../browser/resume.js';
 import { browserPage } from '../browser/page.js';
 import { askedCustomer } from '../checkout/asked-customer.js';
 import { createCheckout } from '../checkout/checkout.js';
-import { lastOrderOf, offerOf, orderOf, type Phase, type State } from '../checkout/flow.js';
-import { hasSubject, readSubject } from '../checkout/read-subject.js';
+import { lastOrderOf, offerOf, orderOf, type State } from '../checkout/flow.js';
 import { clock } from '../fragments/countdown.js';
-import type { ViewContext } from '../fragments/view-context.js';
-import type { ProblemCode } from '../problem.js';
+import type { Later, ViewContext } from '../fragments/view-context.js';
+import type { Problem } from '../problem.js';
 import { createRelayClient } from '../relay-client.js';
 import { createLanguage, languageAround } from '../texts/language.js';
 import type { Texts } from '../texts/texts.js';
@@ -27,12 +26,11 @@ import {
   type ControllerState,
 } from './controller-state.js';
 import { createDeadline } from './deadline.js';
+import { createLaterScript } from './later-script.js';
 import { leaveFor, paymentPageOf } from './payment-page.js';
+import { isLinkDone, readPurchase } from './purchase.js';
 import { relayOf, RESTART_PROPERTIES, type Host } from './host.js';
 import { eventsOf } from './state-events.js';
-
-/** Phases after which a link has done its work: its key is removed from the URL. */
-const FINAL: ReadonlySet<Phase> = new Set(['succeeded', 'failed', 'expired', 'review', 'closed']);
 
 export class CheckoutController implements ReactiveController {
   state = initialState();
@@ -41,6 +39,14 @@ export class CheckoutController implements ReactiveController {
     onTick: () => this.host.requestUpdate(),
     onSpokenTime: (seconds) => this.say(this.texts()('time_left', { time: clock(seconds) })),
     onExpired: () => void this.checkNow(),
+  });
+  private readonly laterScript = createLaterScript({
+    root: () => this.host.shadowRoot,
+    relay: () => this.state.relay,
+    onChange: (later, texts) => {
+      this.language.add(texts);
+      this.change({ later });
+    },
   });
   private readonly actions = createActions(this);
   private stopListening = (): void => {};
@@ -88,9 +94,7 @@ export class CheckoutController implements ReactiveController {
     return viewContext(host, state, rest);
   }
 
-  openTarget(): OpenTarget {
-    return linkTarget(this.host, this.state);
-  }
+  openTarget = (): OpenTarget => linkTarget(this.host, this.state);
 
   customerFor(option: string): Customer | undefined {
     return askedCustomer(this.state.flow, option, this.host.customer);
@@ -113,6 +117,8 @@ export class CheckoutController implements ReactiveController {
     this.change({ announcement: '' });
     void this.host.updateComplete.then(() => this.change({ announcement }));
   }
+
+  later = (): Promise<Later | null> => this.laterScript.load();
 
   async checkNow(): Promise<void> {
     if (this.state.page.checking) return;
@@ -163,26 +169,22 @@ export class CheckoutController implements ReactiveController {
   private start(reconnected = false): void {
     const relay = relayOf(this.host) ?? '';
     this.state.checkout?.stop();
+    this.laterScript.drop();
     const rememberedOption = rememberedChoice.read();
     this.change({ started: true, checkout: null, relay, rememberedOption });
-    if (relay === '') return this.refuse('attributes_wrong', 'relay', 'is required');
-    const link = this.readLink(relay);
-    this.change({ link });
-    const read = link ? { subject: { resume: link } } : readSubject(this.host);
-    if ('wrong' in read) {
-      const code = isLinkPage(relay) ? 'order_unknown' : 'attributes_wrong';
-      return this.refuse(code, read.wrong.attribute, read.wrong.message);
-    }
-    const subjectKey = `${relay} ${JSON.stringify(read.subject)}`;
+    const purchase = readPurchase(this.host, relay, this.state.link);
+    this.change({ link: purchase.link });
+    if ('problem' in purchase) return this.refuse(purchase.problem);
+    const subjectKey = `${relay} ${JSON.stringify(purchase.subject)}`;
     const { flow, subjectKey: previousKey } = this.state;
     if (reconnected && subjectKey === previousKey && flow.phase === 'succeeded') return;
     const attempts = createAttempts(subjectKey);
     const checkout = createCheckout({
       client: createRelayClient(relay, this.host.fetch),
-      subject: read.subject,
+      subject: purchase.subject,
       attempts,
       page: browserPage,
-      onState: (state, previous) => this.onState(state, previous),
+      onState: (state, previous) => this.show(state, previous),
     });
     this.change({ attempts, checkout, subjectKey });
     checkout.start();
@@ -191,23 +193,19 @@ export class CheckoutController implements ReactiveController {
   private stop(): void {
     this.stopListening();
     this.deadline.watch(null);
+    this.laterScript.drop();
     this.state.checkout?.stop();
     this.state = { ...this.state, checkout: null };
   }
 
-  /** The page's own purchase has priority: a foreign link would show a foreign order. */
-  private readLink(relay: string): Resume | null {
-    const named = readResume(relay);
-    if (!hasSubject(this.host)) return named ?? this.state.link;
-    if (named) dropResume(relay);
-    return null;
+  private refuse(problem: Problem): void {
+    console.error(`<pay-checkout> ${problem.message}`);
+    this.show({ phase: 'problem', problem, offer: null }, this.state.flow);
   }
 
-  private refuse(code: ProblemCode, field: string, text: string): void {
-    const message = `${field}: ${text}`;
-    console.error(`<pay-checkout> ${message}`);
-    const problem = { code, message, field };
-    this.onState({ phase: 'problem', problem, offer: null }, this.state.flow);
+  /** The states are shown in order, also when a screen waits for the second script. */
+  private show(flow: State, previous: State | null): void {
+    this.laterScript.whenShowable(flow, () => this.onState(flow, previous));
   }
 
   private onState(flow: State, previous: State | null): void {
@@ -228,7 +226,8 @@ export class CheckoutController implements ReactiveController {
     });
     host.phase = flow.phase;
     host.outcome = order?.outcome ?? null;
-    if (link && FINAL.has(flow.phase)) dropResume(relay);
+    if (link && isLinkDone(flow.phase)) dropResume(relay);
+    if (order) this.laterScript.loadAfterPaint();
     this.deadline.watch(order?.outcome === 'succeeded' ? null : order);
     // Events follow the render, so that a listener reads the page as the customer sees it.
     void host.updateComplete.then(() => {

@@ -5,9 +5,10 @@ import type { StoredAttempts } from '../browser/attempts.js';
 import { environment, openTarget, type OpenTarget } from '../browser/opener.js';
 import type { Checkout } from '../checkout/checkout.js';
 import { offerOf, orderOf, type State } from '../checkout/flow.js';
-import type { PageState, ViewContext } from '../fragments/view-context.js';
+import { draw } from '../fragments/qr-drawing.js';
+import type { LaterOrNot, PageState, ViewContext } from '../fragments/view-context.js';
 import { labelIn, wordsIn } from '../texts/label.js';
-import { formatMoney } from '../texts/money.js';
+import { formatMoney, moneyParts } from '../texts/money.js';
 import type { Language } from '../texts/language.js';
 import type { CardContent } from '../views/card.js';
 import { maxQrWidth, type Host } from './host.js';
@@ -32,6 +33,7 @@ export type ControllerState = {
   /** Stored, because the countdown renders every second. */
   readonly environment: ReturnType<typeof environment>;
   readonly rememberedOption: string | null;
+  readonly later: LaterOrNot;
 };
 
 /** Without the customer, which is a property of the element. */
@@ -78,6 +80,7 @@ export const initialState = (): ControllerState => ({
   spoken: '',
   environment: environment(),
   rememberedOption: null,
+  later: null,
 });
 
 export const linkTarget = ({ openIn }: Host, { environment, page }: ControllerState): OpenTarget =>
@@ -98,6 +101,9 @@ export function viewContext(
     selected: page.selected ?? host.option ?? rememberedOption,
     customer: host.customer,
     money: (amount, currency) => formatMoney(amount, currency, locale),
+    moneyParts: (amount, currency) => moneyParts(amount, currency, locale),
+    draw,
+    later: state.later,
     label: (label) => labelIn(label, locale),
     ownWords: (words) => wordsIn(words, locale),
     maxQrPx: maxQrWidth(host),

@@ -1,9 +1,5 @@
 /** Buttons and links that several phases offer. */
 import { html, type TemplateResult } from 'lit';
-import type { Order } from '../../relay/contract/order.js';
-import { resumeLink } from '../../relay/contract/resume-link.js';
-import { copyButton } from './copy-field.js';
-import { withName } from './names.js';
 import type { ViewContext } from './view-context.js';
 
 /** @param look class of the button */
@@ -33,26 +29,6 @@ export const checkButton = (
 /** @returns null when the offer has no options */
 export const changeButton = ({ actions, canChoose, t }: ViewContext): TemplateResult | null =>
   canChoose ? button('choose-again', t('change'), () => actions.chooseAgain()) : null;
-
-/**
- * Pays again with the order's own option.
- *
- * @param words text of the button; the default names the option
- * @returns null when the option is no longer offered
- */
-export function againButton(
-  { actions, label, options, t }: ViewContext,
-  order: Order,
-  words?: string,
-): TemplateResult | null {
-  const option = options.find(({ id }) => id === order.option);
-  if (!option) return null;
-  const text = words ?? withName(t('again'), '{option}', label(option.label));
-  return button('again', text, () => actions.payAgain(option), 'primary');
-}
-
-export const resumeButton = (view: ViewContext, order: Order): TemplateResult =>
-  copyButton(view, '', resumeLink(view.relay, order), view.t('resume_link'));
 
 const isWeb = (url: string | undefined): url is string => url !== undefined && /^https?:/.test(url);
 

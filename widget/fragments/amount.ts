@@ -1,6 +1,5 @@
 /** The big amount: on one line when it fits, else the currency gets a line of its own. */
 import { html, type TemplateResult } from 'lit';
-import { moneyParts } from '../texts/money.js';
 import type { ViewContext } from './view-context.js';
 
 /**
@@ -10,11 +9,11 @@ import type { ViewContext } from './view-context.js';
 const widthClass = (characters: number): number => Math.min(36, 4 * Math.ceil(characters / 4));
 
 export function bigAmount(
-  { locale }: ViewContext,
+  { moneyParts }: ViewContext,
   amount: string,
   currency: string,
 ): TemplateResult {
-  const parts = moneyParts(amount, currency, locale);
+  const parts = moneyParts(amount, currency);
   const characters = parts.reduce((sum, { text }) => sum + text.length, 0);
   return html`<bdi
     part="amount"

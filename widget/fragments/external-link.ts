@@ -1,7 +1,6 @@
 /** A link to a payment page or a wallet, rendered only when its scheme is safe. */
 import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
-import { smallQr } from './qr.js';
 import type { ViewContext } from './view-context.js';
 
 /**
@@ -50,18 +49,4 @@ export function externalLink(
     @click=${(event: Event) => actions.openLink(event, link, order)}
     >${words}</a
   >`;
-}
-
-/** The link as a code, for the customer's phone. */
-export function linkQr(view: ViewContext, link: string): TemplateResult | null {
-  const { linkSchemes, t, touch } = view;
-  const code =
-    touch || !isSafeLink(link, linkSchemes)
-      ? null
-      : smallQr(view, link, t('on_phone_hint'), 'link-qr');
-  return (
-    code &&
-    html`<p class="hint">${t('on_phone_hint')}</p>
-      ${code}`
-  );
 }

@@ -13,23 +13,14 @@ const MAX_CACHED_DRAWINGS = 9;
  */
 const UNREADABLE_VERSION = 23;
 
-/** `size`: modules on one side, with the quiet zone; `path`: the dark modules as SVG path data. */
-export type Drawing = { readonly size: number; readonly path: string };
-
-/**
- * Modules of different widths are hard to scan, so each is a whole number of device pixels.
- *
- * @param size modules on one side, with the quiet zone
- * @param codePx wanted width of the code without its quiet zone
- * @param maxPx largest width with the quiet zone
- * @returns the width with the quiet zone
- */
-export function crispWidth(size: number, codePx: number, maxPx: number): number {
-  const wanted = Math.ceil((codePx * devicePixelRatio) / (size - 2 * QUIET_ZONE_MODULES));
-  const largest = Math.floor((maxPx * devicePixelRatio) / size);
-  const devicePixels = Math.min(wanted, largest);
-  return devicePixels > 0 ? (devicePixels * size) / devicePixelRatio : maxPx;
-}
+export type Drawing = {
+  /** Modules on one side, without the quiet zone. */
+  readonly modules: number;
+  /** Modules on one side, with the quiet zone. */
+  readonly size: number;
+  /** The dark modules as SVG path data. */
+  readonly path: string;
+};
 
 const drawings = new Map<string, Drawing | null>();
 
@@ -58,7 +49,11 @@ function encode(text: string): Drawing | null {
     const { modules } = isUnreadable
       ? create(segments, { errorCorrectionLevel, version: UNREADABLE_VERSION + 1 })
       : first;
-    return { size: modules.size + 2 * QUIET_ZONE_MODULES, path: toPath(modules) };
+    return {
+      modules: modules.size,
+      size: modules.size + 2 * QUIET_ZONE_MODULES,
+      path: toPath(modules),
+    };
   } catch {
     return null;
   }

@@ -3,8 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { button } from './actions.js';
 import { secondsLeft } from './countdown.js';
-import { crispWidth, draw, type Drawing } from './qr-drawing.js';
-import { canShare, savePicture, sharePicture } from './qr-file.js';
+import type { Drawing } from './qr-drawing.js';
 import type { EventOn, ViewContext } from './view-context.js';
 
 /** Widths of the code without its quiet zone. */
@@ -14,6 +13,20 @@ const SMALL_CODE_PX = 160;
 const MAX_WIDTH_SHARE = 0.96;
 /** Height of the close button below an enlarged code, with its margins. */
 const CLOSE_BUTTON_PX = 116;
+
+/**
+ * Modules of different widths are hard to scan, so each is a whole number of device pixels.
+ *
+ * @param codePx wanted width of the code without its quiet zone
+ * @param maxPx largest width with the quiet zone
+ * @returns the width with the quiet zone
+ */
+function crispWidth({ modules, size }: Drawing, codePx: number, maxPx: number): number {
+  const wanted = Math.ceil((codePx * devicePixelRatio) / modules);
+  const largest = Math.floor((maxPx * devicePixelRatio) / size);
+  const devicePixels = Math.min(wanted, largest);
+  return devicePixels > 0 ? (devicePixels * size) / devicePixelRatio : maxPx;
+}
 
 const picture = ({ path, size }: Drawing, description: string, width: number): TemplateResult =>
   html`<svg
@@ -34,14 +47,14 @@ const picture = ({ path, size }: Drawing, description: string, width: number): T
  * @returns null when the text is too long for a QR code
  */
 export function smallQr(
-  { maxQrPx }: ViewContext,
+  { draw, maxQrPx }: ViewContext,
   text: string,
   description: string,
   part = 'qr',
 ): TemplateResult | null {
   const drawn = draw(text);
   if (!drawn) return null;
-  const width = crispWidth(drawn.size, SMALL_CODE_PX, maxQrPx);
+  const width = crispWidth(drawn, SMALL_CODE_PX, maxQrPx);
   return html`<div part=${part} class="qr-frame">${picture(drawn, description, width)}</div>`;
 }
 
@@ -58,9 +71,9 @@ export function largeQr(
   order: Order,
   part = 'qr',
 ): TemplateResult | null {
+  const { draw, maxQrPx, t } = view;
   const drawn = draw(text);
   if (!drawn) return null;
-  const { maxQrPx, t } = view;
   const maxPx = Math.min(MAX_WIDTH_SHARE * innerWidth, innerHeight - CLOSE_BUTTON_PX);
   const dialogOf = (event: EventOn<HTMLElement>): HTMLDialogElement | null =>
     event.currentTarget.closest('.qr-box')?.querySelector('dialog') ?? null;
@@ -73,10 +86,10 @@ export function largeQr(
       aria-label="${description}. ${t('enlarge')}"
       @click=${(event: EventOn<HTMLElement>) => dialogOf(event)?.showModal()}
     >
-      ${picture(drawn, description, crispWidth(drawn.size, CODE_PX, maxQrPx))}${ring(view, order)}
+      ${picture(drawn, description, crispWidth(drawn, CODE_PX, maxQrPx))}${ring(view, order)}
     </button>
     <dialog class="large" aria-label=${description}>
-      ${picture(drawn, description, crispWidth(drawn.size, maxPx, maxPx))}
+      ${picture(drawn, description, crispWidth(drawn, maxPx, maxPx))}
       <button
         type="button"
         class="quiet"
@@ -107,17 +120,12 @@ function ring({ now }: ViewContext, order: Order): TemplateResult | typeof nothi
   </svg>`;
 }
 
-/** The code as a picture on the customer's device. */
+/** Saves the code as a picture on the customer's device. */
 export const saveButton = (
-  { t }: ViewContext,
+  { actions, draw, t }: ViewContext,
   text: string,
   look: string,
 ): TemplateResult | null => {
   const drawn = draw(text);
-  return drawn && button('save', t('save_code'), () => void savePicture(drawn), look);
-};
-
-export const shareButton = ({ t }: ViewContext, text: string): TemplateResult | null => {
-  const drawn = draw(text);
-  return drawn && canShare() ? button('share', t('share'), () => void sharePicture(drawn)) : null;
+  return drawn && button('save', t('save_code'), () => actions.savePicture(drawn), look);
 };

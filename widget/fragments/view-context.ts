@@ -1,9 +1,15 @@
 /** The argument of every view: texts, formatters, the state of the page and the handlers. */
+import type { CSSResultOrNative } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { Label, PaymentOption } from '../../relay/contract/responses.js';
 import type { OpenTarget } from '../browser/opener.js';
+import type { State } from '../checkout/flow.js';
+import type { TextTable } from '../texts/load-texts.js';
+import type { MoneyPart } from '../texts/money.js';
 import type { Texts } from '../texts/texts.js';
+import type { Drawing } from './qr-drawing.js';
+import type { MaybeAction, Screen } from './screen.js';
 
 /** State of the page that does not belong to an order. */
 export type PageState = {
@@ -47,6 +53,11 @@ export type ViewContext = PageState & {
   /** The device is used with a finger: it has the customer's apps. */
   readonly touch: boolean;
   readonly money: (amount: string, currency: string) => string;
+  /** The amount in pieces; a line may break only between two of them. */
+  readonly moneyParts: (amount: string, currency: string) => readonly MoneyPart[];
+  /** Encodes a text as a QR code; null when the text is too long. */
+  readonly draw: (text: string) => Drawing | null;
+  readonly later: LaterOrNot;
   /** Chooses the text of a label for the locale. */
   readonly label: (label: Label) => string;
   /** An option's own words, unless they are in other languages only. */
@@ -83,11 +94,35 @@ export type ViewContext = PageState & {
     /** Tells a text to screen readers only. */
     say(text: string): void;
     printReceipt(): void;
+    savePicture(drawn: Drawing): void;
+    sharePicture(drawn: Drawing): void;
     showCode(code: string): void;
     comparePasted(text: string): void;
     toggleTagConfirmed(): void;
   };
 };
+
+/** The states that the second script shows; of those that wait for a payment, all but QR codes. */
+export type LaterState = Exclude<State, { phase: 'loading' | 'choosing' | 'submitting' }>;
+
+export type Later = {
+  readonly screen: (view: ViewContext, state: LaterState) => Screen;
+  /**
+   * Tools that a customer seldom needs, for the folded list.
+   *
+   * @param code the QR code's text, when the order has one
+   */
+  readonly tools: (view: ViewContext, order: Order, code?: string) => readonly MaybeAction[];
+  readonly savePicture: (drawn: Drawing) => Promise<void>;
+  readonly sharePicture: (drawn: Drawing) => Promise<void>;
+  readonly printReceipt: () => void;
+  /** English. */
+  readonly texts: TextTable;
+  readonly styles: CSSResultOrNative;
+};
+
+/** Null while the second script loads; `missing` when it has not come in time. */
+export type LaterOrNot = Later | 'missing' | null;
 
 /** An event at a listener on the element `T`; Lit does not check the types of listeners. */
 export type EventOn<T extends Element> = Event & { readonly currentTarget: T };

@@ -1,7 +1,11 @@
 /** A link to the payment page at `checkout_url`. */
-import { changeButton, checkButton, resumeButton } from '../fragments/actions.js';
-import { externalLink, linkQr } from '../fragments/external-link.js';
+import { html, type TemplateResult } from 'lit';
+import { changeButton, checkButton } from '../fragments/actions.js';
+import { externalLink, isSafeLink } from '../fragments/external-link.js';
+import { toolsOf } from '../fragments/later.js';
 import { orderNumber, pulsing, waiting, waitsLong } from '../fragments/order-facts.js';
+import { smallQr } from '../fragments/qr.js';
+import type { ViewContext } from '../fragments/view-context.js';
 import type { NextActionView } from './next-action-view.js';
 
 export const openPage: NextActionView<'open_page'> = (view, order, { checkout_url }) => {
@@ -25,6 +29,20 @@ export const openPage: NextActionView<'open_page'> = (view, order, { checkout_ur
     content: waiting(view, order, null),
     primary,
     secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
-    more: [linkQr(view, checkout_url), resumeButton(view, order), orderNumber(view, order)],
+    more: [linkQr(view, checkout_url), ...toolsOf(view, order), orderNumber(view, order)],
   };
 };
+
+/** The link as a code, for the customer's phone. */
+function linkQr(view: ViewContext, link: string): TemplateResult | null {
+  const { linkSchemes, t, touch } = view;
+  const code =
+    touch || !isSafeLink(link, linkSchemes)
+      ? null
+      : smallQr(view, link, t('on_phone_hint'), 'link-qr');
+  return (
+    code &&
+    html`<p class="hint">${t('on_phone_hint')}</p>
+      ${code}`
+  );
+}

@@ -1,6 +1,7 @@
 /** A link to the wallet at `wallet_url`; on a desktop, its code for the customer's phone first. */
-import { changeButton, checkButton, resumeButton } from '../fragments/actions.js';
+import { changeButton, checkButton } from '../fragments/actions.js';
 import { externalLink, isSafeLink } from '../fragments/external-link.js';
+import { toolsOf } from '../fragments/later.js';
 import { orderNumber, pulsing, waiting, waitsLong } from '../fragments/order-facts.js';
 import { largeQr } from '../fragments/qr.js';
 import type { NextActionView } from './next-action-view.js';
@@ -24,6 +25,6 @@ export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_
       waitsLong(view, order) ? checkButton(view) : null,
       changeButton(view),
     ],
-    more: [resumeButton(view, order), orderNumber(view, order)],
+    more: [...toolsOf(view, order), orderNumber(view, order)],
   };
 };

@@ -1,11 +1,12 @@
 /** The code at `qrcode_string`: as a picture, and on the customer's own phone as an action. */
 import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
-import { changeButton, checkButton, resumeButton } from '../fragments/actions.js';
+import { changeButton, checkButton } from '../fragments/actions.js';
 import { copyButton } from '../fragments/copy-field.js';
 import { externalLink, isSafeLink } from '../fragments/external-link.js';
+import { toolsOf } from '../fragments/later.js';
 import { orderNumber, payee, pulsing, waiting, waitsLong } from '../fragments/order-facts.js';
-import { largeQr, saveButton, shareButton } from '../fragments/qr.js';
+import { largeQr, saveButton } from '../fragments/qr.js';
 import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { NextActionView } from './next-action-view.js';
@@ -34,8 +35,7 @@ export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: 
     more: [
       long ? copy : null,
       saveButton(view, code, 'quiet'),
-      shareButton(view, code),
-      resumeButton(view, order),
+      ...toolsOf(view, order, code),
       orderNumber(view, order),
     ],
   };
@@ -76,8 +76,7 @@ function onThisPhone(
     more: [
       isCopy ? null : copy('quiet'),
       save ? null : saveButton(view, code, 'quiet'),
-      shareButton(view, code),
-      resumeButton(view, order),
+      ...toolsOf(view, order, code),
       orderNumber(view, order),
     ],
   };

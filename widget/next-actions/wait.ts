@@ -1,5 +1,6 @@
 /** The answer has no link: the customer has nothing to do on this page. */
-import { changeButton, checkButton, resumeButton } from '../fragments/actions.js';
+import { changeButton, checkButton } from '../fragments/actions.js';
+import { toolsOf } from '../fragments/later.js';
 import { orderNumber, waiting, waitsLong } from '../fragments/order-facts.js';
 import type { NextActionView } from './next-action-view.js';
 
@@ -8,5 +9,5 @@ export const wait: NextActionView<'wait'> = (view, order) => ({
   hint: view.t('wait_hint'),
   content: waiting(view, order, view.t('awaiting')),
   secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
-  more: [resumeButton(view, order), orderNumber(view, order)],
+  more: [...toolsOf(view, order), orderNumber(view, order)],
 });

@@ -187,11 +187,6 @@ export const cardStyles = css`
       margin: -16px -16px 16px;
     }
   }
-  @container (inline-size >= 720px) {
-    .base:has(.wide) {
-      max-inline-size: 960px;
-    }
-  }
   @media (width <= 600px) {
     .modal {
       inline-size: 100%;

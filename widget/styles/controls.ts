@@ -31,15 +31,6 @@ export const controlStyles = css`
     margin: 12px 0 0;
     font-size: 0.8125rem;
   }
-  .good {
-    color: var(--_good);
-  }
-  .stop {
-    border-color: var(--_danger);
-    background: var(--_danger);
-    color: var(--_paper);
-    font-weight: 600;
-  }
   fieldset {
     margin: 0;
     padding: 0;
@@ -97,10 +88,6 @@ export const controlStyles = css`
   }
   [type='radio']:checked {
     border: 6px solid var(--_ink);
-  }
-  [type='checkbox']:checked {
-    border-color: var(--_ink);
-    background: conic-gradient(var(--_ink) 0 0) center / 12px 12px no-repeat;
   }
   .input {
     display: block;
@@ -232,15 +219,6 @@ export const controlStyles = css`
   .more > .quiet {
     display: block;
     inline-size: 100%;
-  }
-  .gate {
-    display: flex;
-    gap: 12px;
-    align-items: center;
-    min-block-size: 44px;
-    margin-block-end: 12px;
-    text-align: start;
-    cursor: pointer;
   }
   code {
     overflow-wrap: anywhere;

@@ -25,20 +25,9 @@ export const stateStyles = css`
     .pulse {
       animation: breathe 1.2s ease-in-out infinite alternate;
     }
-    .tick * {
-      animation: draw 0.4s ease-out backwards;
-    }
-    .tick path {
-      animation-delay: 0.3s;
-    }
     @keyframes breathe {
       to {
         opacity: 0.5;
-      }
-    }
-    @keyframes draw {
-      from {
-        stroke-dashoffset: 100;
       }
     }
   }
@@ -57,9 +46,6 @@ export const stateStyles = css`
     .option:has(:checked),
     [aria-pressed='true'] {
       outline: 2px solid Highlight;
-    }
-    .tick {
-      stroke: CanvasText;
     }
   }
   .status {

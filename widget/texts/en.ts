@@ -1,4 +1,9 @@
-/** The English texts; `{name}` is a placeholder. */
+/**
+ * The English texts that the first script contains; `{name}` is a placeholder. The second script
+ * brings the others (en-later.ts).
+ */
+import type { enLater } from './en-later.js';
+
 export const en = {
   loading: 'Preparing your payment…',
   pay_shop: 'Pay {shop}',
@@ -14,9 +19,6 @@ export const en = {
   submitting: 'Placing your order…',
   submitting_hint: 'This takes a few seconds. Please keep this page open.',
   confirming: 'We are confirming your order',
-  confirming_hint:
-    'The payment service has not answered yet, and we keep asking. Your order is kept: please ' +
-    'wait a moment before paying in another way.',
   scan: 'Scan with your banking app',
   scan_elsewhere: 'Scan with another phone',
   open_bank: 'Open in your banking app',
@@ -24,94 +26,37 @@ export const en = {
   copy_hint: 'Open your banking app and paste the code there.',
   save_code: 'Save code',
   save_hint: 'Open your bank app and pick the picture.',
-  share: 'Share',
   enlarge: 'Enlarge',
-  on_phone_hint: 'Scan this code with your phone to open the same payment there.',
   qr_alt: 'QR code for the payment',
   qr_too_long: 'This code is too long for a QR picture. Copy it into your banking app.',
   copy_code: 'Copy code',
   more: 'More',
-  leaving: 'Taking you to your bank…',
   open_page: 'Continue to the payment page',
-  open_page_hint: 'The payment page opens in a new tab. This page shows the result.',
-  open_page_hint_here: 'The payment page opens in this window and leads you back afterwards.',
   popup_blocked: 'Your browser did not open the payment page. Press the button once more.',
-  bring_back: 'Bring back the payment page',
   open_wallet: 'Open the wallet',
-  open_wallet_hint: 'Confirm the payment in your wallet or banking app, then come back here.',
-  wallet_nothing:
-    'Did nothing open? Install the wallet or banking app first, or choose another way to pay.',
-  wait: 'Your order is registered',
-  wait_hint:
-    'There is nothing to do on this page: finish the payment where the payment service asks ' +
-    'you to. If nothing asks you, choose another way to pay.',
   awaiting: 'Waiting for your payment',
   check_now: 'I’ve paid',
-  already_paid: 'I’ve already paid',
   checking: 'Checking…',
   time_left: 'Time left to pay: {time}',
-  code_expired: 'This code has expired',
-  new_code: 'Get a new code',
   offline: 'You are offline. We go on as soon as you are back.',
-  resume_link: 'Copy a link for another device',
   change: 'Other ways to pay',
   change_warning: 'Your earlier order can still be paid. Please pay only one of the two orders.',
   back: 'Back to your payment',
   succeeded: 'Paid {amount}',
   to: 'to {name}',
-  done: 'You are done. Ignore any other code or bank details.',
-  back_to_shop: 'Back to {shop}',
-  receipt: 'Save receipt',
   failed: 'The payment did not go through',
-  failed_hint: 'You can try again or choose another way to pay.',
-  again: 'Try {option} again',
   expired: 'The time to pay is over',
-  expired_hint:
-    'If you have already paid, we will still notice it. Otherwise choose a way to pay again.',
   closed: 'The shop has closed this order',
-  closed_hint: 'Please do not pay it. If you have already paid, contact the shop.',
   unmapped: 'Payment status not yet known',
-  unmapped_hint:
-    'We do not know yet whether it is paid, and we keep asking. Please contact the shop before ' +
-    'paying again.',
   review: 'The shop must check your payment',
-  review_hint:
-    'Something in the answer of the payment service does not match your order. Please do not ' +
-    'pay it; contact the shop with the reference below.',
   not_yours: 'Not your order? Start anew',
   other_payable:
     'An earlier order for this purchase may still be paid. Please pay only one of the orders.',
   reference: 'Reference',
   order_number: 'Payment no.',
-  deposit: 'Deposit {currency}',
-  deposit_hint: 'Send only {currency} to this address.',
-  network_only: '{network} only.',
-  tag_warning: 'Include the {tag}, or the money is lost.',
-  address_unchecked:
-    'We could not check the form of this address. Compare it with care before you send.',
-  codes_help: 'Wallet cannot read this?',
-  address_and_tag: 'Address and {tag}',
-  address_only: 'Address only',
-  address_only_warning: 'This code does not hold the {tag}. Enter it yourself.',
-  open_in_app: 'Open in wallet',
-  paste_check: 'Paste the address here to compare it',
-  paste_same: 'This is the same address.',
-  paste_other:
-    'Stop. This is another address! Something on your device may have changed it. Do not send.',
-  tag_gate: 'I understand that a deposit without the {tag} is lost.',
-  copy_tag_next: 'Address copied. Now copy the {tag} as well.',
-  minimum: 'Minimum deposit',
-  address: 'Address',
-  tag: 'Tag',
-  deposit_following:
-    'We cannot see a deposit from this page. The shop credits it once the network has ' +
-    'confirmed it.',
-  deposit_received: 'The shop has seen your deposit.',
   copy: 'Copy',
   copied: 'Copied',
   copy_failed: 'Not copied. The text is selected: copy it by hand.',
-  retry: 'Try again',
-  restart: 'Start again',
   reload: 'Reload the page',
   return: 'Back to the shop',
   close: 'Close',
@@ -119,30 +64,8 @@ export const en = {
   must_pay: 'Please complete the payment.',
   test_mode: 'Test mode: no real money',
   problem: 'This did not work',
-  title_paid: 'Already paid',
-  title_token: 'Checkout timed out',
-  title_replacements: 'Switched several times',
-  see_order: 'See your order',
   problem_relay_unreachable:
     'We cannot reach the payment page’s server. Check your connection; your order is kept.',
-  problem_service_unreachable:
-    'The payment service cannot be reached right now. No new payment was started. Please try ' +
-    'again in a moment.',
-  problem_token: 'Please go back to the shop and start the payment again.',
-  problem_conflict: 'This purchase was changed in another window. Please start again.',
-  problem_paid: 'This purchase is already paid.',
-  problem_replacements: 'The way to pay was changed too often. You can still pay your last order.',
-  problem_bounds: 'This amount or quantity cannot be paid here.',
-  problem_option: 'This way to pay cannot be used for this purchase. Please choose another one.',
-  problem_customer: 'Please fill in your contact data.',
-  problem_rate: 'Too many attempts. Please try again in a minute.',
-  problem_setup: 'The checkout is not set up correctly. Please contact the shop.',
-  problem_address:
-    'We could not make sure that this deposit address is right, so we do not show it. Please ' +
-    'contact the shop.',
-  problem_unknown: 'We cannot find this order here any more. The shop knows whether it is paid.',
-  problem_version: 'This page is out of date. Please reload it.',
-  problem_other: 'Something went wrong on our side. Your order is kept; please try again.',
 } as const;
 
-export type TextKey = keyof typeof en;
+export type TextKey = keyof typeof en | keyof typeof enLater;

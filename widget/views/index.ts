@@ -1,16 +1,18 @@
 /** The view of each phase. */
 import type { State } from '../checkout/flow.js';
 import { button } from '../fragments/actions.js';
+import { secondsLeft } from '../fragments/countdown.js';
 import type { Screen } from '../fragments/screen.js';
-import type { ViewContext } from '../fragments/view-context.js';
+import type { LaterState, ViewContext } from '../fragments/view-context.js';
 import { choosing } from './choosing.js';
-import { depositAddress } from './deposit.js';
-import { closed, expired, failed, succeeded } from './ends.js';
 import { submitting } from './loading.js';
-import { awaitingPayment, confirming, unclear } from './order.js';
-import { problemScreen } from './problem.js';
+import { scanQr } from '../next-actions/scan-qr.js';
+import { method } from './method.js';
+import { plain } from './plain.js';
 
-/** @returns null while the checkout loads: there is nothing to say yet */
+type AwaitingPayment = Extract<State, { phase: 'awaiting_payment' }>;
+
+/** @returns null while the checkout or the second script loads: there is nothing to say yet */
 export function screenOf(view: ViewContext, state: State): Screen | null {
   const screen = phaseScreen(view, state);
   if (!screen || !('order' in state) || !view.fromEarlierVisit) return screen;
@@ -28,24 +30,32 @@ function phaseScreen(view: ViewContext, state: State): Screen | null {
       return choosing(view, state);
     case 'submitting':
       return submitting(view);
-    case 'confirming':
-      return confirming(view, state);
     case 'awaiting_payment':
+      // Nothing that could be paid too late is shown: no code and no link.
+      if (secondsLeft(state.order, view.now) === 0)
+        return laterScreen(view, { ...state, phase: 'expired' });
       return awaitingPayment(view, state);
-    case 'succeeded':
-      return succeeded(view, state);
-    case 'failed':
-      return failed(view, state);
-    case 'expired':
-      return expired(view, state);
-    case 'unmapped':
-    case 'review':
-      return unclear(view, { ...state, phase: state.phase });
-    case 'closed':
-      return closed(view, state);
-    case 'showing_deposit_address':
-      return depositAddress(view, state);
-    case 'problem':
-      return problemScreen(view, state.problem, state.offer);
+    default:
+      return laterScreen(view, state);
   }
+}
+
+function awaitingPayment(view: ViewContext, state: AwaitingPayment): Screen | null {
+  const { order } = state;
+  const { next_action: action } = order;
+  const screen =
+    action?.kind === 'scan_qr' ? scanQr(view, order, action) : laterScreen(view, state);
+  return (
+    screen && {
+      ...screen,
+      warning: order.other_payable ? view.t('other_payable') : null,
+      content: [method(view), screen.content],
+    }
+  );
+}
+
+function laterScreen(view: ViewContext, state: LaterState): Screen | null {
+  const { later } = view;
+  if (later === null) return null;
+  return later === 'missing' ? plain(view, state) : later.screen(view, state);
 }

@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { DepositAddress } from '../../relay/contract/responses.js';
 import type { State } from '../checkout/flow.js';
 import { copyField } from '../fragments/copy-field.js';
-import { depositCodes } from '../fragments/deposit-codes.js';
 import { paymentUri } from '../fragments/external-link.js';
 import { isolated, withName } from '../fragments/names.js';
 import type { Screen } from '../fragments/screen.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
+import { depositCodes } from './deposit-codes.js';
 
 /** Groups of four by style only: the selected text is the address without spaces. */
 const grouped = (address: string): TemplateResult[] =>

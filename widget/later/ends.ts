@@ -1,12 +1,11 @@
 /** The ends of an order: paid, failed, expired, or closed by the shop. */
 import { html } from 'lit';
-import type { State } from '../checkout/flow.js';
+import type { Order } from '../../relay/contract/order.js';
+import type { OrderPhase, State } from '../checkout/flow.js';
 import {
-  againButton,
   button,
   changeButton,
   checkButton,
-  resumeButton,
   returnLink,
   supportLink,
 } from '../fragments/actions.js';
@@ -15,7 +14,10 @@ import { isolated, withName } from '../fragments/names.js';
 import { orderNumber } from '../fragments/order-facts.js';
 import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
-import { timeOver, type OrderState } from './order.js';
+import { againButton } from './again.js';
+import { resumeButton } from './tools.js';
+
+export type OrderState = Extract<State, { phase: OrderPhase }>;
 
 export function succeeded(view: ViewContext, { offer, order }: OrderState): Screen {
   const { actions, label, locale, money, orderOption: option, t } = view;
@@ -61,7 +63,20 @@ export function failed(view: ViewContext, { order }: OrderState): Screen {
   };
 }
 
-export const expired = (view: ViewContext, { order }: OrderState): Screen => timeOver(view, order);
+/** Nothing that could be paid too late is shown: no code and no link. */
+export function timeOver(view: ViewContext, order: Order): Screen {
+  const { t } = view;
+  const isCode = order.next_action?.kind === 'scan_qr';
+  return {
+    title: t(isCode ? 'code_expired' : 'expired'),
+    hint: t('expired_hint'),
+    warning: order.other_payable ? t('other_payable') : null,
+    primary: againButton(view, order, isCode ? t('new_code') : undefined),
+    secondary: [checkButton(view, 'already_paid'), changeButton(view)],
+    more: [resumeButton(view, order)],
+    footer: orderNumber(view, order),
+  };
+}
 
 /** The shop takes no payment of this order any more. */
 export const closed = (

@@ -1,5 +1,5 @@
 /** Saves and shares a QR code as a picture. */
-import type { Drawing } from './qr-drawing.js';
+import type { Drawing } from '../fragments/qr-drawing.js';
 
 /** Size of a module in a saved picture. */
 const PNG_MODULE_PX = 10;

@@ -1,7 +1,7 @@
 /** What the customer reads about a problem, and what he can do. */
 import { own } from '../../relay/contract/read.js';
 import type { Problem, ProblemCode } from '../problem.js';
-import type { TextKey } from './en.js';
+import type { TextKey } from '../texts/en.js';
 
 /**
  * What the one button does. The text keys load the checkout again: the same attempt finds its

@@ -6,7 +6,7 @@ import { reference } from '../fragments/order-facts.js';
 import type { MaybeAction, Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { Problem } from '../problem.js';
-import { problemTexts } from '../texts/problem-texts.js';
+import { problemTexts } from './problem-texts.js';
 
 /** Pages on which a developer tries the checkout. */
 const isDevelopment = (host: string): boolean =>

@@ -1,9 +1,9 @@
 /** The QR codes of a deposit: one that most wallets read, and others for the remaining wallets. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { DepositAddress } from '../../relay/contract/responses.js';
-import { isolated, withName } from './names.js';
-import { smallQr } from './qr.js';
-import type { ViewContext } from './view-context.js';
+import { isolated, withName } from '../fragments/names.js';
+import { smallQr } from '../fragments/qr.js';
+import type { ViewContext } from '../fragments/view-context.js';
 
 type Kind = { id: string; words: unknown; text: string };
 

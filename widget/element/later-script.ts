@@ -1,0 +1,78 @@
+/** Loads the second script when a screen needs it, and holds that screen back until it has come. */
+import { adoptStyles } from 'lit';
+import type { State } from '../checkout/flow.js';
+import { isLater } from '../fragments/later.js';
+import type { Later, LaterOrNot } from '../fragments/view-context.js';
+import { importLater } from '../later/load.js';
+import type { TextTable } from '../texts/load-texts.js';
+
+/** After this time a screen is shown without the second script. */
+const MAX_WAIT_MS = 2500;
+
+/** The elements of a page share the script. */
+let loaded: Later | null = null;
+let loading: Promise<Later | null> | null = null;
+
+/** @returns null when the script cannot be loaded; the next call tries again */
+function load(relay: string): Promise<Later | null> {
+  loading ??= importLater(relay).then(
+    (later) => (loaded = later),
+    () => (loading = null),
+  );
+  return loading;
+}
+
+export type LaterScript = {
+  /** Calls `show` when the state's screen can be shown: at once, unless the script is missing. */
+  whenShowable(state: State, show: () => void): void;
+  /** Loads the script once the screen has been painted. */
+  loadAfterPaint(): void;
+  load(): Promise<Later | null>;
+  /** Drops the states that wait: another purchase begins. */
+  drop(): void;
+};
+
+type Deps = {
+  root(): ShadowRoot | null;
+  relay(): string;
+  /** Called with the script, or without it after `MAX_WAIT_MS`; then perhaps with it later. */
+  onChange(later: Later | 'missing', texts: TextTable): void;
+};
+
+export function createLaterScript({ onChange, relay, root }: Deps): LaterScript {
+  let waiting: (() => void)[] = [];
+  let known: LaterOrNot = null;
+  const settle = (later: Later | 'missing'): void => {
+    if (known !== later) {
+      known = later;
+      const element = root();
+      if (later !== 'missing' && element)
+        adoptStyles(element, [...element.adoptedStyleSheets, later.styles]);
+      onChange(later, later === 'missing' ? {} : later.texts);
+    }
+    const shown = waiting;
+    waiting = [];
+    for (const show of shown) show();
+  };
+  const request = async (): Promise<Later | null> => {
+    const timer = setTimeout(() => settle('missing'), MAX_WAIT_MS);
+    // Without an await when it is loaded: the screen then appears with its phase.
+    const later = loaded ?? (await load(relay()));
+    clearTimeout(timer);
+    settle(later ?? 'missing');
+    return later;
+  };
+  return {
+    whenShowable: (state, show) => {
+      if (waiting.length === 0 && !isLater(state)) return show();
+      waiting.push(show);
+      if (known === 'missing') settle(known);
+      void request();
+    },
+    loadAfterPaint: () => requestAnimationFrame(() => setTimeout(() => void request())),
+    load: request,
+    drop: () => {
+      waiting = [];
+    },
+  };
+}

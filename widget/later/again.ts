@@ -1,0 +1,23 @@
+/** Pays again after an order that came to nothing. */
+import type { TemplateResult } from 'lit';
+import type { Order } from '../../relay/contract/order.js';
+import { button } from '../fragments/actions.js';
+import { withName } from '../fragments/names.js';
+import type { ViewContext } from '../fragments/view-context.js';
+
+/**
+ * Pays again with the order's own option.
+ *
+ * @param words text of the button; the default names the option
+ * @returns null when the option is no longer offered
+ */
+export function againButton(
+  { actions, label, options, t }: ViewContext,
+  order: Order,
+  words?: string,
+): TemplateResult | null {
+  const option = options.find(({ id }) => id === order.option);
+  if (!option) return null;
+  const text = words ?? withName(t('again'), '{option}', label(option.label));
+  return button('again', text, () => actions.payAgain(option), 'primary');
+}

@@ -1,0 +1,47 @@
+/** The second script: everything that a customer sees after the first code, or instead of it. */
+import { printReceipt } from '../browser/receipt.js';
+import type { Screen } from '../fragments/screen.js';
+import type { Later, LaterState, ViewContext } from '../fragments/view-context.js';
+import { nextActionScreen } from '../next-actions/index.js';
+import { laterStyles } from '../styles/later.js';
+import { enLater } from '../texts/en-later.js';
+import { depositAddress } from './deposit.js';
+import { closed, failed, succeeded, timeOver } from './ends.js';
+import { problemScreen } from './problem.js';
+import { savePicture, sharePicture } from './qr-file.js';
+import { tools } from './tools.js';
+import { confirming, unclear } from './unclear.js';
+
+function screen(view: ViewContext, state: LaterState): Screen {
+  switch (state.phase) {
+    case 'awaiting_payment':
+      return nextActionScreen(view, state.order);
+    case 'confirming':
+      return confirming(view, state);
+    case 'succeeded':
+      return succeeded(view, state);
+    case 'failed':
+      return failed(view, state);
+    case 'expired':
+      return timeOver(view, state.order);
+    case 'unmapped':
+    case 'review':
+      return unclear(view, state);
+    case 'closed':
+      return closed(view, state);
+    case 'showing_deposit_address':
+      return depositAddress(view, state);
+    case 'problem':
+      return problemScreen(view, state.problem, state.offer);
+  }
+}
+
+export const later: Later = {
+  screen,
+  tools,
+  savePicture,
+  sharePicture,
+  printReceipt,
+  texts: enLater,
+  styles: laterStyles,
+};

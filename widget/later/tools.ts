@@ -1,0 +1,23 @@
+/** Tools that a customer seldom needs: sharing the code, and going on on another device. */
+import type { TemplateResult } from 'lit';
+import type { Order } from '../../relay/contract/order.js';
+import { resumeLink } from '../../relay/contract/resume-link.js';
+import { button } from '../fragments/actions.js';
+import { copyButton } from '../fragments/copy-field.js';
+import type { MaybeAction } from '../fragments/screen.js';
+import type { ViewContext } from '../fragments/view-context.js';
+import { canShare } from './qr-file.js';
+
+export const resumeButton = (view: ViewContext, order: Order): TemplateResult =>
+  copyButton(view, '', resumeLink(view.relay, order), view.t('resume_link'));
+
+const shareButton = ({ actions, draw, t }: ViewContext, code: string): MaybeAction => {
+  const drawn = draw(code);
+  if (!drawn || !canShare()) return null;
+  return button('share', t('share'), () => actions.sharePicture(drawn));
+};
+
+export const tools = (view: ViewContext, order: Order, code?: string): readonly MaybeAction[] => [
+  code === undefined ? null : shareButton(view, code),
+  resumeButton(view, order),
+];

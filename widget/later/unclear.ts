@@ -1,0 +1,35 @@
+/** The phases in which nobody knows yet whether the order is paid. */
+import { changeButton, checkButton, supportLink } from '../fragments/actions.js';
+import { orderNumber, pulsing, reference, waiting, waitsLong } from '../fragments/order-facts.js';
+import type { Screen } from '../fragments/screen.js';
+import type { ViewContext } from '../fragments/view-context.js';
+import type { OrderState } from './ends.js';
+import { resumeButton } from './tools.js';
+
+export const confirming = (view: ViewContext, { order }: OrderState): Screen => ({
+  title: view.t('confirming'),
+  heading: pulsing(view.t('confirming')),
+  hint: view.t('confirming_hint'),
+  warning: order.other_payable ? view.t('other_payable') : null,
+  content: waiting(view, order, null),
+  secondary: waitsLong(view, order) ? [checkButton(view), changeButton(view)] : [],
+  more: [resumeButton(view, order), orderNumber(view, order)],
+});
+
+/** The phases `unmapped` and `review`: the order may be paid or may have failed. */
+export function unclear(
+  view: ViewContext,
+  { phase, offer, order }: OrderState & { phase: 'unmapped' | 'review' },
+): Screen {
+  const { t } = view;
+  return {
+    title: t(phase),
+    hint: t(`${phase}_hint`),
+    look: 'problem',
+    warning: order.other_payable ? t('other_payable') : null,
+    primary: supportLink(view, offer.support_url, 'primary'),
+    secondary: phase === 'unmapped' ? [checkButton(view)] : [],
+    more: [resumeButton(view, order), orderNumber(view, order)],
+    footer: reference(view, order.request_id),
+  };
+}

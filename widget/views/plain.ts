@@ -1,0 +1,49 @@
+/** Instead of a screen of the second script, when that has not come: the news, and one way on. */
+import type { Order } from '../../relay/contract/order.js';
+import { button, returnLink, supportLink } from '../fragments/actions.js';
+import { externalLink } from '../fragments/external-link.js';
+import { orderNumber, reference } from '../fragments/order-facts.js';
+import type { Screen } from '../fragments/screen.js';
+import type { LaterState, ViewContext } from '../fragments/view-context.js';
+
+/** The link is all that a customer needs to pay. */
+function plainLink(view: ViewContext, order: Order): Screen {
+  const { t } = view;
+  const action = order.next_action;
+  const page = action?.kind === 'open_page' ? action.checkout_url : null;
+  const wallet = action?.kind === 'open_wallet' ? action.wallet_url : null;
+  const link = page ?? wallet;
+  const words = t(page === null ? 'open_wallet' : 'open_page');
+  return {
+    title: t('awaiting'),
+    primary: link === null ? null : externalLink(view, order, link, words, 'primary'),
+    footer: orderNumber(view, order),
+  };
+}
+
+export function plain(view: ViewContext, state: LaterState): Screen {
+  const { money, t } = view;
+  // A reload asks for the second script again, and the same attempt finds its order.
+  const reload = button('reload', t('reload'), () => location.reload(), 'primary');
+  if (state.phase === 'showing_deposit_address') return { title: t('problem'), primary: reload };
+  if (state.phase === 'problem')
+    return {
+      title: t('problem'),
+      look: 'problem',
+      primary: reload,
+      footer: reference(view, state.problem.reference),
+    };
+  const { offer, order } = state;
+  if (state.phase === 'awaiting_payment') return plainLink(view, state.order);
+  const back = returnLink(offer?.return_url, t('return'), 'primary');
+  const help = supportLink(view, offer?.support_url, 'primary');
+  const isEnd = state.phase === 'succeeded' || state.phase === 'closed';
+  return {
+    title:
+      order && state.phase === 'succeeded'
+        ? t('succeeded', { amount: money(order.amount, order.currency) })
+        : t(state.phase),
+    primary: (isEnd ? back : null) ?? help ?? back ?? reload,
+    footer: order && orderNumber(view, order),
+  };
+}
