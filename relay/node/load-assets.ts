@@ -43,7 +43,7 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
   return assets;
 }
 
-/** The element's second script, whose name contains its hash; earlier builds may still be asked for. */
+/** The element’s second script; its name contains its hash, and pages may want an earlier one. */
 const LATER_SCRIPT = /^pay-checkout-later\.[0-9a-f]{16}\.js$/;
 
 async function namesBeside(script: URL): Promise<string[]> {

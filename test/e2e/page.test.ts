@@ -116,7 +116,16 @@ describe('the script tag', () => {
       ),
       0,
     );
-    assert.deepEqual([...new Set(requests)], ['fetch /pay/v1/pay', 'fetch /pay/v1/query']);
+    shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
+    await inPhase(page, 'succeeded');
+    await element.locator('.tick').waitFor();
+    assert.deepEqual(problems, []);
+    const kinds = requests.map((one) => one.replace(/\.[0-9a-f]{16}\./, '.HASH.'));
+    assert.deepEqual([...new Set(kinds)].sort(), [
+      'fetch /pay/v1/pay',
+      'fetch /pay/v1/query',
+      'script /pay/pay-checkout-later.HASH.js',
+    ]);
     await page.context().close();
   });
 });

@@ -49,6 +49,8 @@ export async function choose(page: Page, option: string): Promise<void> {
 
 /** @returns what an independent decoder reads from a screenshot */
 export async function readQr(target: Locator): Promise<string | undefined> {
-  const { data, width, height } = PNG.sync.read(await target.screenshot());
+  const { data, width, height } = PNG.sync.read(
+    await target.screenshot({ animations: 'disabled' }),
+  );
   return jsQR(new Uint8ClampedArray(data), width, height)?.data;
 }

@@ -19,8 +19,13 @@ describe('a link to another device', () => {
       value: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
     });
     const { element, part } = await stageAwaiting(world, open);
-    const buttons = element.shadowRoot?.querySelectorAll<HTMLElement>('[part="copy"]') ?? [];
-    [...buttons].find((one) => one.textContent?.includes('another device'))?.click();
+    const button = (): HTMLElement | undefined =>
+      [...(element.shadowRoot?.querySelectorAll<HTMLElement>('[part="copy"]') ?? [])].find((one) =>
+        one.textContent?.includes('another device'),
+      );
+    // It comes with the second script.
+    await until(() => button() !== undefined, 'the button');
+    button()?.click();
     await until(() => copied.length === 1, 'the link');
     Reflect.deleteProperty(navigator, 'clipboard');
     const qr = part('qr')?.innerHTML;

@@ -1,0 +1,97 @@
+/** The second script of the element in Chromium: late, missing, or tampered with. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { SandboxOrder } from '../../relay/sandbox/orders.js';
+import { choose, inPhase, openShop, type Shop } from './shop.js';
+
+const SECOND_SCRIPT = /pay-checkout-later\.[0-9a-f]{16}\.js$/;
+
+let shop: Shop;
+before(async () => (shop = await openShop()));
+after(() => shop.close());
+
+const lastOrder = (): SandboxOrder => {
+  const order = shop.demo.sandbox.orders.all().at(-1);
+  assert.ok(order);
+  return order;
+};
+
+/** Opens a page whose second script is answered by `answer`. */
+async function openWith(
+  answer: Parameters<Page['route']>[1],
+): Promise<{ page: Page; asked: string[] }> {
+  const page = await shop.open('/about:blank');
+  const asked: string[] = [];
+  await page.route(SECOND_SCRIPT, async (route, request) => {
+    asked.push(new URL(request.url()).pathname);
+    await answer(route, request);
+  });
+  await page.goto(`${shop.demo.url}/donate.html`);
+  return { page, asked };
+}
+
+describe('the second script', () => {
+  it('is asked for only once the code is on the page', async () => {
+    const { page, asked } = await openWith((route) => route.continue());
+    await inPhase(page, 'choosing');
+    assert.deepEqual(asked, []);
+    await choose(page, 'sbp_qr');
+    const element = await inPhase(page, 'awaiting_payment');
+    await element.locator('[part~="qr"]').waitFor();
+    await element.locator('summary', { hasText: 'More' }).click();
+    await element.getByText('Copy a link for another device').waitFor();
+    assert.equal(asked.length, 1);
+    await page.context().close();
+  });
+
+  it('leaves the code payable and the result readable when it never comes', async () => {
+    const { page, asked } = await openWith((route) => route.abort());
+    await choose(page, 'sbp_qr');
+    const element = await inPhase(page, 'awaiting_payment');
+    await element.locator('[part~="qr"]').waitFor();
+    shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
+    await inPhase(page, 'succeeded');
+    await element.locator('h2', { hasText: /^Paid / }).waitFor();
+    assert.equal(await element.locator('.tick').count(), 0);
+    assert.notEqual(asked.length, 0);
+    await page.context().close();
+  });
+
+  it('offers the link to the payment page when it never comes', async () => {
+    const { page } = await openWith((route) => route.abort());
+    await choose(page, 'card');
+    const element = await inPhase(page, 'awaiting_payment');
+    const link = element.locator('a[part~="link"]');
+    assert.equal(await link.getAttribute('href'), lastOrder().link.checkout_url);
+    await page.context().close();
+  });
+
+  it('is not run when its content is not what the first script knows', async () => {
+    const { page, asked } = await openWith(async (route) => {
+      const answer = await route.fetch();
+      const body = `globalThis.tampered = true;${await answer.text()}`;
+      await route.fulfill({ response: answer, body });
+    });
+    await choose(page, 'sbp_qr');
+    const element = await inPhase(page, 'awaiting_payment');
+    shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
+    await inPhase(page, 'succeeded');
+    await element.locator('h2', { hasText: /^Paid / }).waitFor();
+    assert.notEqual(asked.length, 0);
+    assert.equal(await page.evaluate(() => 'tampered' in globalThis), false);
+    await page.context().close();
+  });
+
+  it('holds a problem back until it can be shown whole', async () => {
+    const { page } = await openWith((route) => route.continue());
+    await page.route('**/v1/checkout', (route) => route.abort());
+    await page.reload();
+    const element = await inPhase(page, 'problem');
+    assert.match(
+      (await element.locator('[part~="problem"]').textContent()) ?? '',
+      /We cannot reach the payment page’s server/,
+    );
+    await page.context().close();
+  });
+});
