@@ -1,6 +1,6 @@
 /** QR codes as SVG, dark on light in every theme: many scanners cannot read inverted codes. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { create } from 'qrcode/lib/core/qrcode.js';
+import { create } from './qr-encoder.js';
 import type { EventOn, ViewContext } from './view-context.js';
 
 const QUIET_ZONE_MODULES = 4;
