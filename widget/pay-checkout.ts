@@ -5,6 +5,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import type { Order } from '../relay/contract/order.js';
 import type { Customer } from '../relay/contract/requests.js';
 import type { OpenIn } from './browser/opener.js';
 import type { Phase } from './checkout/flow.js';
@@ -12,6 +13,7 @@ import { CheckoutController } from './element/checkout-controller.js';
 import { reflectInForm } from './element/form-field.js';
 import { lockScroll } from './element/scroll-lock.js';
 import { PayCloseEvent } from './events.js';
+import type { Problem } from './problem.js';
 import type { Fetch } from './relay-client.js';
 import { cardStyles } from './styles/card.js';
 import { controlStyles } from './styles/controls.js';
@@ -80,13 +82,13 @@ export class PayCheckout extends LitElement {
     depositToken: { attribute: 'deposit-token' },
     display: {},
     locale: {},
-    theme: { reflect: true },
+    theme: { reflect: true, useDefault: true },
     tagGate: { type: Boolean, attribute: 'tag-gate' },
     name: { reflect: true },
     required: { type: Boolean, reflect: true },
     customer: { attribute: false },
     fetch: { attribute: false },
-    phase: { reflect: true },
+    phase: { reflect: true, useDefault: true },
     outcome: { reflect: true },
   };
 
@@ -171,6 +173,17 @@ export class PayCheckout extends LitElement {
     });
     // The focused element was removed with its phase; keep the focus inside the card.
     if (this.focused && !this.focused.isConnected) this.base?.focus({ preventScroll: true });
+  }
+
+  /** The last order of this purchase, also while a problem is shown; null before there is one. */
+  get order(): Order | null {
+    return this.controller.state.order;
+  }
+
+  /** The problem that is shown; null when there is none. */
+  get problem(): Problem | null {
+    const { flow } = this.controller.state;
+    return flow.phase === 'problem' ? flow.problem : null;
   }
 
   /** Opens the modal. */

@@ -20,7 +20,7 @@ const RELAY: readonly (readonly string[])[] = [
   ['commands/'],
 ];
 const WIDGET: readonly (readonly string[])[] = [
-  ['problem.ts', 'qrcode-core.d.ts'],
+  ['problem.ts', 'qrcode-core.d.ts', 'shop/'],
   ['relay-client.ts'],
   ['texts/', 'browser/', 'events.ts', 'styles/'],
   ['checkout/'],
@@ -29,7 +29,7 @@ const WIDGET: readonly (readonly string[])[] = [
   ['views/'],
   ['element/'],
   ['pay-checkout.ts'],
-  ['define.ts', 'index.ts'],
+  ['define.ts', 'index.ts', 'react/'],
 ];
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;

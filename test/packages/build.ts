@@ -12,12 +12,17 @@ import {
   relayEntries,
   relayManifest,
   root,
+  wrapperOf,
   type Manifest,
 } from './manifests.js';
 import { billOf, licencesOf, readBill } from './materials.js';
 import { readme } from './readme.js';
 
 const COMMANDS = 'relay/commands/main';
+const PLACEHOLDERS = [
+  'widget/browser/placeholder-dom',
+  'widget/browser/placeholder-dom-end',
+] as const;
 const QR_ENCODER = 'widget/fragments/qr-encoder';
 
 /** @returns the folders of the packages, ready for `npm pack` */
@@ -39,7 +44,8 @@ export async function buildPackages(folder: string): Promise<string[]> {
 }
 
 async function buildElement(out: string): Promise<string[]> {
-  compile(Object.values(elementEntries), out, { withoutZod: true });
+  compile([...Object.values(elementEntries), ...PLACEHOLDERS], out, { withoutZod: true });
+  writeWrappers(out);
   const libraries = [
     ...(await buildScript(out)),
     ...(await run({
@@ -60,6 +66,21 @@ async function buildElement(out: string): Promise<string[]> {
     cwd: root,
   });
   return [...new Set(libraries)];
+}
+
+/** Each wrapper loads lit with placeholders for the DOM, and then the module without them. */
+function writeWrappers(out: string): void {
+  write(join(out, 'nothing.js'), 'export {};\n');
+  for (const [subpath, path] of Object.entries(elementEntries)) {
+    const name = wrapperOf(subpath);
+    if (name === null) continue;
+    const all = `export * from './${path}.js';\n`;
+    const directive = subpath === './react' ? "'use client';\n" : '';
+    const loaded = ['#placeholder-dom', 'lit', '#placeholder-dom-end'];
+    const imports = loaded.map((specifier) => `import '${specifier}';\n`).join('');
+    write(join(out, `${name}.js`), directive + imports + all);
+    write(join(out, `${name}.d.ts`), all);
+  }
 }
 
 async function buildRelay(out: string): Promise<string[]> {

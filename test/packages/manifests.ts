@@ -24,7 +24,24 @@ export type Entries = Readonly<Record<string, string>>;
 export const elementEntries: Entries = {
   '.': 'widget/index',
   './define': 'widget/define',
+  './react': 'widget/react/index',
 };
+/** The modules that load lit; each is exported through a wrapper that needs no DOM. */
+const NEED_DOM = ['widget/index', 'widget/define', 'widget/react/index'];
+
+/** @returns the name of the wrapper of an element's entry, null when it has none */
+export const wrapperOf = (subpath: string): string | null => {
+  if (!NEED_DOM.includes(elementEntries[subpath] ?? '')) return null;
+  return subpath === '.' ? 'index' : subpath.slice(2);
+};
+
+/** The placeholders, as a package imports them: lit's own build for Node.js needs none. */
+const placeholder = (file: string): Record<string, string> => ({
+  browser: `./dist/widget/browser/${file}.js`,
+  node: './dist/nothing.js',
+  default: `./dist/widget/browser/${file}.js`,
+});
+
 export const relayEntries: Entries = {
   '.': 'relay/index',
   './node': 'relay/server',
@@ -35,12 +52,12 @@ export const relayEntries: Entries = {
 /** These are part of the element's script, and no dependency of the relay's own code. */
 const ELEMENT_DEPENDENCIES = ['lit', 'qrcode'];
 
-const exportsOf = (entries: Entries): Record<string, unknown> =>
+const exportsOf = (entries: Entries, fileOf = wrapperOf): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(entries).map(([subpath, path]) => [
-      subpath,
-      { types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` },
-    ]),
+    Object.entries(entries).map(([subpath, path]) => {
+      const file = fileOf(subpath) ?? path;
+      return [subpath, { types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` }];
+    }),
   );
 
 const { dependencies, engines, homepage, license, version } = repository;
@@ -64,7 +81,15 @@ export const elementManifest = {
   keywords: ['checkout', 'payment', 'web component', 'custom element', 'qr', 'crypto'],
   ...shared,
   // only these run code when they are imported; a bundler must keep them
-  sideEffects: ['./dist/pay-checkout.js', './dist/widget/define.js'],
+  sideEffects: [
+    './dist/*.js',
+    './dist/widget/define.js',
+    './dist/widget/browser/placeholder-dom*.js',
+  ],
+  imports: {
+    '#placeholder-dom': placeholder('placeholder-dom'),
+    '#placeholder-dom-end': placeholder('placeholder-dom-end'),
+  },
   exports: {
     ...exportsOf(elementEntries),
     './pay-checkout.js': { types: './dist/pay-checkout.d.ts', default: './dist/pay-checkout.js' },
@@ -75,6 +100,8 @@ export const elementManifest = {
   },
   customElements: 'dist/custom-elements.json',
   dependencies: { lit: dependencies.lit ?? '' },
+  peerDependencies: { react: '>=18' },
+  peerDependenciesMeta: { react: { optional: true } },
 };
 
 export const relayManifest = {
@@ -86,7 +113,7 @@ export const relayManifest = {
   bin: { 'pay-checkout-relay': 'dist/relay/commands/main.js' },
   sideEffects: ['./dist/pay-checkout.js', './dist/relay/commands/main.js'],
   exports: {
-    ...exportsOf(relayEntries),
+    ...exportsOf(relayEntries, () => null),
     './config.schema.json': './dist/config.schema.json',
     './package.json': './package.json',
   },

@@ -111,12 +111,12 @@ for (const { name, entries } of packages)
       }
     });
 
-    for (const condition of ['node', 'worker'])
+    for (const condition of ['node', 'worker', 'browser'])
       it(`is imported without a DOM under the condition ${condition}`, () => {
         for (const subpath of Object.keys(entries)) {
           const specifier = join(name, subpath);
           const script = `await import('${specifier}');
-            if (typeof document !== 'undefined') throw new Error('left a document behind');`;
+            if ('document' in globalThis) throw new Error('left a document behind');`;
           const { status, stderr } = spawnSync(
             process.execPath,
             [`--conditions=${condition}`, '--input-type=module', '--eval', script],

@@ -77,11 +77,8 @@ export class CheckoutController implements ReactiveController {
   }
 
   content(): CardContent {
-    const { announcement, flow, spoken } = this.state;
     return {
-      announcement,
-      flow,
-      spoken,
+      ...this.state,
       ready: this.language.ready(),
       locale: this.language.locale(),
       direction: this.language.direction(),
@@ -172,14 +169,16 @@ export class CheckoutController implements ReactiveController {
     this.state.checkout?.stop();
     const rememberedOption = rememberedChoice.read();
     this.change({ started: true, checkout: null, relay, rememberedOption });
-    if (relay === '') return this.refuse('attributes_wrong', 'relay', 'is required');
     const link = this.readLink(relay);
     this.change({ link });
     const read = link ? { subject: { resume: link } } : readSubject(this.host);
-    if ('wrong' in read) {
-      const code = isLinkPage(relay) ? 'order_unknown' : 'attributes_wrong';
-      return this.refuse(code, read.wrong.attribute, read.wrong.message);
-    }
+    if (!read)
+      return isLinkPage(relay)
+        ? this.refuse('order_unknown', 'link', 'is wrong')
+        : this.onState({ phase: 'waiting' }, this.state.flow);
+    if (relay === '') return this.refuse('attributes_wrong', 'relay', 'is required');
+    if ('wrong' in read)
+      return this.refuse('attributes_wrong', read.wrong.attribute, read.wrong.message);
     const subjectKey = `${relay} ${JSON.stringify(read.subject)}`;
     const { flow, subjectKey: previousKey } = this.state;
     if (reconnected && subjectKey === previousKey && flow.phase === 'succeeded') return;
@@ -218,24 +217,25 @@ export class CheckoutController implements ReactiveController {
   }
 
   private onState(flow: State, previous: State | null): void {
-    const { host } = this;
-    const { attempts, link, relay } = this.state;
+    const { host, state } = this;
+    const { attempts, link, relay } = state;
     const order = orderOf(flow);
-    this.change({ flow, announcement: '', spoken: '' });
+    const last = flow.phase === 'problem' ? state.order : lastOrderOf(flow);
+    this.change({ flow, order: last, announcement: '', spoken: '' });
     if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {
       // An order token names one customer; without it, an earlier visitor may own the order.
       const fromEarlierVisit =
         previous?.phase === 'loading' && !host.orderToken && (attempts?.isEarlier() ?? false);
       this.changePage({ linkOpened: false, popupBlocked: false, fromEarlierVisit });
     }
-    host.phase = flow.phase;
+    if (host.phase !== flow.phase) host.phase = flow.phase;
     host.outcome = order?.outcome ?? null;
     if (link && FINAL.has(flow.phase)) dropResume(relay);
     this.deadline.watch(order?.outcome === 'succeeded' ? null : order);
     // Events follow the render, so that a listener reads the page as the customer sees it.
-    void host.updateComplete.then(() => {
-      for (const event of eventsOf(flow, previous)) host.dispatchEvent(event);
-    });
+    void host.updateComplete.then(() =>
+      eventsOf(flow, previous).forEach((event) => host.dispatchEvent(event)),
+    );
   }
 
   /** The page went online or offline, was shown or hidden, or was restored from the cache. */

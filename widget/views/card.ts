@@ -21,7 +21,7 @@ export type CardContent = {
 
 export function card(view: ViewContext, content: CardContent): TemplateResult {
   const { announcement, direction, flow, locale, ready, spoken } = content;
-  const busy = !ready || flow.phase === 'loading' || flow.phase === 'submitting';
+  const busy = !ready || /waiting|loading|submitting/.test(flow.phase);
   return html`<section part="base" class="base" tabindex="-1" dir=${direction} lang=${locale}>
     ${ready ? summary(view, offerOf(flow), orderOf(flow)) : ''}
     <div class="phase" aria-busy=${busy}>${ready ? renderPhase(view, flow) : skeleton}</div>
@@ -79,6 +79,8 @@ function statusText({ t }: ViewContext, phase: Phase): string {
       return '';
     case 'awaiting_payment':
       return t('awaiting');
+    case 'waiting':
+      return t('loading');
     default:
       return t(phase);
   }

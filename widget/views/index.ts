@@ -22,6 +22,7 @@ const notYours = ({ actions, t }: ViewContext): TemplateResult =>
 
 function phaseView(view: ViewContext, state: State): TemplateResult {
   switch (state.phase) {
+    case 'waiting':
     case 'loading':
       return loading(view);
     case 'choosing':
