@@ -36,7 +36,7 @@ const node = (files: string[], ...flags: string[]): string[] => [
 /** Runs in every engine, as the browser tests do (engines/). */
 const JOURNEYS = 'test/e2e/journeys.test.ts';
 const stages: Record<string, () => string[]> = {
-  node: () => node(['relay', 'demo', 'contract', 'docs', 'lint'].flatMap(filesIn)),
+  node: () => node(['relay', 'shop', 'demo', 'contract', 'docs', 'lint'].flatMap(filesIn)),
   browser: () => [
     '--import',
     'tsx',

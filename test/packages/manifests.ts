@@ -25,6 +25,7 @@ export const elementEntries: Entries = {
   '.': 'widget/index',
   './define': 'widget/define',
   './react': 'widget/react/index',
+  './shop': 'widget/shop/index',
 };
 /** The modules that load lit; each is exported through a wrapper that needs no DOM. */
 const NEED_DOM = ['widget/index', 'widget/define', 'widget/react/index'];
