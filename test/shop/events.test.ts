@@ -34,6 +34,10 @@ describe('verifyEvent', () => {
         assert.equal(await codeOf(each, new Headers(headers), secret), 'genuine');
       }
     assert.equal(await codeOf(body, await signed([WHSEC, 'the-new-secret']), WHSEC), 'genuine');
+    const capitals = Object.fromEntries(
+      Object.entries(await signed(WHSEC)).map(([name, value]) => [name.toUpperCase(), value]),
+    );
+    assert.equal(await codeOf(body, capitals, WHSEC), 'genuine');
   });
 
   it('refuses what is changed, signed with the old secret, or not signed', async () => {

@@ -1,92 +1,20 @@
 /** Each event is handled once, whatever way it comes, on real databases. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { DatabaseSync } from '@photostructure/sqlite';
-import pg from 'pg';
-import { signMessage } from '../../relay/webhooks/sign.js';
+import { after, describe, it } from 'node:test';
 import {
-  EVENTS_TABLE,
   fetchOrder,
-  pgStore,
   receiveEvents,
   reconcile,
   RelayError,
-  sqliteStore,
-  type EventStore,
   type HandleEvent,
 } from '../../widget/shop/index.js';
 import { createRandom } from '../proofs/proof.js';
-import { startPostgres, type Postgres } from '../support/postgres.js';
 import { SECRETS, testConfig, until } from '../support/world.js';
 import { createShop } from '../relay/shop/shop.js';
+import { event, openDatabases, request, SECRET, silently, type Database } from './databases.js';
 
-const SECRET = 'the-secret-of-the-events';
-const PAID_TABLE = 'create table paid (intent_id text, event_id text)';
-const PAY = 'insert into paid (intent_id, event_id) values ($1, $2)';
-
-/** A shop's database: its store, and the paid orders that it wrote inside the transactions. */
-type Database<Tx> = {
-  store: EventStore<Tx>;
-  write(tx: Tx, intentId: string, eventId: string): Promise<unknown>;
-  paid(): Promise<string[]>;
-  close(): Promise<void>;
-};
-
-let postgres: Postgres;
-const folder = mkdtempSync(join(tmpdir(), 'once-'));
-before(async () => (postgres = await startPostgres()));
-after(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true });
-});
-
-const databases = {
-  sqlite: async (): Promise<Database<InstanceType<typeof DatabaseSync>>> => {
-    const database = new DatabaseSync(join(folder, `${crypto.randomUUID()}.db`));
-    database.exec(`${EVENTS_TABLE} ${PAID_TABLE}`);
-    return {
-      store: sqliteStore(database),
-      write: async (tx, ...values) => tx.prepare(PAY.replace(/\$\d/g, '?')).run(...values),
-      paid: async () =>
-        database
-          .prepare('select intent_id from paid')
-          .all()
-          .map((row) => String((row as { intent_id: unknown }).intent_id)),
-      close: async () => database.close(),
-    };
-  },
-  postgres: async (): Promise<Database<pg.PoolClient>> => {
-    const pool = new pg.Pool({ connectionString: await postgres.database() });
-    await pool.query(`${EVENTS_TABLE} ${PAID_TABLE}`);
-    return {
-      store: pgStore(pool),
-      write: (tx, ...values) => tx.query(PAY, values),
-      paid: async () =>
-        (await pool.query<{ intent_id: string }>('select intent_id from paid')).rows.map(
-          ({ intent_id }) => intent_id,
-        ),
-      close: () => pool.end(),
-    };
-  },
-};
-
-const event = (intent_id: string, sequence: number, type = 'order.succeeded') => ({
-  id: `evt_${intent_id}_${sequence}`,
-  body: JSON.stringify({
-    type,
-    timestamp: new Date().toISOString(),
-    data: { intent_id, sequence, epoch: 'e1' },
-  }),
-});
-const request = async ({ body, id }: ReturnType<typeof event>, secret = SECRET) =>
-  new Request('https://shop.example/hooks', {
-    method: 'POST',
-    body,
-    headers: await signMessage(secret, { id, at: Math.floor(Date.now() / 1000), body }),
-  });
+const { databases, stop } = await openDatabases();
+after(stop);
 
 async function checks<Tx>(open: () => Promise<Database<Tx>>): Promise<void> {
   const database = await open();
@@ -116,10 +44,7 @@ async function checks<Tx>(open: () => Promise<Database<Tx>>): Promise<void> {
   assert.ok(stale.every((id) => id === 'evt_order-002_1'));
   // a handler that throws leaves nothing behind, and the next try handles the event
   broken = true;
-  const { error } = console;
-  console.error = () => {};
-  assert.equal(await send(event('order-003', 1)), 500);
-  console.error = error;
+  assert.equal(await silently(() => send(event('order-003', 1))), 500);
   assert.deepEqual((await database.paid()).sort(), ['order-001', 'order-002']);
   broken = false;
   assert.equal(await send(event('order-003', 1)), 200);
@@ -165,8 +90,6 @@ async function closedTabs<Tx>(open: () => Promise<Database<Tx>>, orders: number)
     },
   };
   const receive = receiveEvents({ secrets: SECRET, store: database.store, handle });
-  const { error } = console;
-  console.error = () => {};
   for (const [index, intent] of intents.entries()) {
     const { body } = await shop.pay(intent);
     await shop.customerPays(body.order?.request_id ?? '');
@@ -177,11 +100,10 @@ async function closedTabs<Tx>(open: () => Promise<Database<Tx>>, orders: number)
     for (const { data, id, type } of shop.received.splice(0)) {
       if (random.chance(0.3)) continue;
       const told = JSON.stringify({ type, timestamp: new Date().toISOString(), data });
-      await receive(await request({ id, body: told }));
+      await silently(async () => receive(await request({ id, body: told })));
     }
     if (index % 20 === 19) await reconcile(options).catch(() => {});
   }
-  console.error = error;
   for (let done = false; !done;)
     done = await reconcile(options).then(
       () => true,
@@ -193,18 +115,34 @@ async function closedTabs<Tx>(open: () => Promise<Database<Tx>>, orders: number)
   await database.close();
 }
 
-describe('receiveEvents on sqlite', () => {
-  it('handles an event once when it is repeated, shuffled or failed', () =>
-    checks(databases.sqlite));
-  it('completes each order once when tabs close, web-hooks are lost and the shop stops', () =>
-    closedTabs(databases.sqlite, 60));
-});
+for (const [name, run] of Object.entries({
+  sqlite: () => checks(databases.sqlite),
+  pg: () => checks(databases.postgres),
+  kysely: () => checks(databases.kysely),
+  knex: () => checks(databases.knex),
+}))
+  it(`${name}: an event is handled once when it is repeated, shuffled or failed`, run);
 
-describe('receiveEvents on postgres', () => {
-  it('handles an event once when it is repeated, shuffled or failed', () =>
-    checks(databases.postgres));
-  it('completes each order once when tabs close, web-hooks are lost and the shop stops', () =>
-    closedTabs(databases.postgres, 60));
+for (const [name, run] of Object.entries({
+  sqlite: () => closedTabs(databases.sqlite, 60),
+  pg: () => closedTabs(databases.postgres, 60),
+}))
+  it(`${name}: each order is completed once when tabs close and webhooks are lost`, run);
+
+describe('reconcile', () => {
+  const answering = (body: object) => ({
+    relay: 'https://shop.example/pay',
+    secret_key: 'x',
+    fetch: async () => Response.json(body),
+    store: { transaction: () => assert.fail(), add: assert.fail, lastSequence: assert.fail },
+    handle: () => assert.fail(),
+    cursor: { load: async () => 'c', save: async () => assert.fail('must not be saved') },
+  });
+
+  it('ends when something else than the relay answers, and keeps its cursor', async () => {
+    for (const body of [{}, { events: [], cursor: 'c', more: true }, { events: {}, cursor: 'd' }])
+      await assert.rejects(reconcile(answering(body)), { code: 'no_answer' });
+  });
 });
 
 describe('fetchOrder', () => {

@@ -1,6 +1,10 @@
 /** `pay-checkout/shop`: the shop's side of the relay, for any runtime with WebCrypto and fetch. */
 export type { EventData, ShopEvent } from './event.js';
+export { EVENTS_TABLE } from './event-table.js';
+export { knexStore } from './knex-store.js';
+export { kyselyStore } from './kysely-store.js';
 export { signOrderToken, type OrderClaims, type OrderTokenKey } from './order-token.js';
+export { pgStore } from './pg-store.js';
 export {
   receiveEvents,
   type EventPlace,
@@ -16,7 +20,7 @@ export {
   type ReconcileOptions,
   type RelayAccess,
 } from './relay.js';
-export { EVENTS_TABLE, pgStore, sqliteStore } from './stores.js';
+export { sqliteStore } from './sqlite-store.js';
 export {
   EventError,
   verifyEvent,

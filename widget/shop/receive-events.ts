@@ -58,6 +58,9 @@ export const handleOnce = <Tx>(
     if (!(await store.add(tx, { event_id: event.id, intent_id, epoch, sequence }))) return;
     const last = await store.lastSequence(tx, { intent_id, epoch });
     await handle(event, { tx, stale: last > sequence });
+    // PostgreSQL turns the commit after a failed statement into a rollback without an error: if the
+    // handler caught that statement's error, the event would count as handled, and is not
+    await store.lastSequence(tx, { intent_id, epoch });
   });
 
 /**

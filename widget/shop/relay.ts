@@ -67,6 +67,16 @@ export type ReconcileOptions<Tx> = RelayAccess & {
 
 type Page = { events: ({ id: string } & Record<string, unknown>)[]; cursor: string; more: boolean };
 
+/** @throws RelayError when something between shop and relay answered in its place */
+async function listEvents(access: RelayAccess, cursor: string | undefined): Promise<Page> {
+  const page = await post<Page>(access, '/v1/events', cursor === undefined ? {} : { cursor });
+  const isList = Array.isArray(page.events) && typeof page.cursor === 'string';
+  // the same cursor again would be read without an end
+  if (!isList || (page.more && page.cursor === cursor))
+    throw new RelayError('no_answer', 200, '/v1/events: the answer is not a list of events');
+  return page;
+}
+
 /**
  * Handles every event since the cursor that no web-hook has brought. One that cannot be handled
  * holds up no other; the cursor stays before its page, so that it is tried again.
@@ -79,7 +89,7 @@ export async function reconcile<Tx>(options: ReconcileOptions<Tx>): Promise<numb
   let cursor = (await options.cursor.load()) ?? undefined;
   let read = 0;
   for (let more = true; more;) {
-    const page = await post<Page>(options, '/v1/events', cursor === undefined ? {} : { cursor });
+    const page = await listEvents(options, cursor);
     for (const listed of page.events) {
       const event = readEvent(listed.id, listed);
       read++;

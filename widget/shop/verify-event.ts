@@ -14,7 +14,7 @@ export class EventError extends Error {
   }
 }
 
-/** As fetch, Node.js or a framework gives them; the names in lower case. */
+/** As fetch, Node.js or a framework gives them. */
 export type EventHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 /** The body as it came: a parsed one cannot be checked. */
 export type EventBody = string | Uint8Array | ArrayBuffer;
@@ -25,7 +25,10 @@ export type VerifyOptions = {
 };
 
 const headerOf = (headers: EventHeaders, name: string): string => {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  const value =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
   return (Array.isArray(value) ? value[0] : value) ?? '';
 };
 
