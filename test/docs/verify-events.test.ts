@@ -79,7 +79,14 @@ const start = ([command = '', ...args]: string[], input = '') =>
     encoding: 'utf8',
     cwd: folder,
     input,
-    env: { PATH: process.env.PATH, HOME: folder, GOFLAGS: '-mod=mod', GOPROXY: 'off' },
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      GOFLAGS: '-mod=mod',
+      GOPROXY: 'off',
+      // or Python writes into the guide's folder
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
   });
 
 const WHSEC = `whsec_${Buffer.from('bytes of a secret').toString('base64')}`;
