@@ -66,7 +66,8 @@ const click =
       element.shadowRoot?.querySelector<HTMLElement>(selector)?.click();
   };
 
-const PHASES: Record<Phase, ShownState> = {
+/** `waiting` looks as `loading` does. */
+const PHASES: Record<Exclude<Phase, 'waiting'>, ShownState> = {
   loading: { phase: 'loading', answer: () => 'none' },
   choosing: { phase: 'choosing', answer: () => checkoutAnswer() },
   submitting: withOrder('submitting', { next_action: null, status: null, order_no: null }),

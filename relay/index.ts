@@ -1,4 +1,4 @@
-/** `pay-checkout/relay`: the relay for any fetch runtime. */
+/** `pay-checkout-relay`: the relay for any fetch runtime. */
 export { createRelay, type Relay, type RelayOptions } from './app.js';
 export { bindLedger } from './bind-ledger.js';
 export { systemClock } from './runtime.js';

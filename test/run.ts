@@ -1,6 +1,7 @@
 /**
- * `npm test [-- STAGE…]` runs Node tests, browser tests, small proofs, simulated worlds, the demo's
- * journeys and the other end-to-end tests. The last line adds up the totals of the test runners.
+ * `npm test [-- STAGE…]` runs Node tests, browser tests, the packages, small proofs, simulated
+ * worlds, the demo's journeys and the other end-to-end tests. The last line adds up the totals of
+ * the test runners.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -35,7 +36,7 @@ const node = (files: string[], ...flags: string[]): string[] => [
 /** Runs in every engine, as the browser tests do (engines/). */
 const JOURNEYS = 'test/e2e/journeys.test.ts';
 const stages: Record<string, () => string[]> = {
-  node: () => node(['relay', 'demo', 'contract', 'docs', 'lint'].flatMap(filesIn)),
+  node: () => node(['relay', 'shop', 'demo', 'contract', 'docs', 'lint'].flatMap(filesIn)),
   browser: () => [
     '--import',
     'tsx',
@@ -43,6 +44,7 @@ const stages: Record<string, () => string[]> = {
     '--config',
     'test/support/web-test-runner.config.ts',
   ],
+  packages: () => node(filesIn('packages')),
   // each proof sets its own timeout; a timeout of the file would interrupt the last proofs
   proofs: () => node(filesIn('proofs'), '--test-concurrency=1'),
   // the worlds run in one process on purpose: each replaces the clock of its process

@@ -1,4 +1,8 @@
 /** Defines `<pay-checkout>`, unless another script on the page has already defined it. */
 import { PayCheckout } from './pay-checkout.js';
 
-if (!customElements.get('pay-checkout')) customElements.define('pay-checkout', PayCheckout);
+if (globalThis.customElements && !customElements.get('pay-checkout'))
+  customElements.define('pay-checkout', PayCheckout);
+
+// with the type come the names of the tag and of its events
+export type { PayCheckout };

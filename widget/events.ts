@@ -3,13 +3,14 @@ import type { Order } from '../relay/contract/order.js';
 import type { DepositAddress } from '../relay/contract/responses.js';
 import type { Problem } from './problem.js';
 
-/** Base class of the element's events. */
+/** Base class of the element's events. What `detail` has is also on the event itself. */
 export class PayEvent<Detail> extends Event {
   /** What happened. */
   readonly detail: Detail;
   constructor(type: string, detail: Detail, cancelable = false) {
     super(type, { bubbles: true, composed: true, cancelable });
     this.detail = detail;
+    Object.assign(this, detail);
   }
 }
 
@@ -21,12 +22,14 @@ export class PayPhaseEvent extends PayEvent<{ phase: string; previous: string }>
 }
 /** An order was placed, or was restored after a reload. */
 export class PayOrderEvent extends PayEvent<{ order: Order }> {
+  readonly order!: Order;
   constructor(detail: { order: Order }) {
     super('pay-order', detail);
   }
 }
 /** The status or the outcome of the order changed. */
 export class PayStatusEvent extends PayEvent<{ order: Order }> {
+  readonly order!: Order;
   constructor(detail: { order: Order }) {
     super('pay-status', detail);
   }
@@ -36,18 +39,21 @@ export class PayStatusEvent extends PayEvent<{ order: Order }> {
  * the order, never because of this event: a page can be manipulated.
  */
 export class PaySucceededEvent extends PayEvent<{ order: Order }> {
+  readonly order!: Order;
   constructor(detail: { order: Order }) {
     super('pay-succeeded', detail);
   }
 }
 /** The order failed; it may still succeed. */
 export class PayFailedEvent extends PayEvent<{ order: Order }> {
+  readonly order!: Order;
   constructor(detail: { order: Order }) {
     super('pay-failed', detail);
   }
 }
 /** The order expired; it may still succeed. */
 export class PayExpiredEvent extends PayEvent<{ order: Order }> {
+  readonly order!: Order;
   constructor(detail: { order: Order }) {
     super('pay-expired', detail);
   }
@@ -60,6 +66,7 @@ export class PayDepositAddressEvent extends PayEvent<{ deposit_address: DepositA
 }
 /** The customer opens `url`; a page that cancels the event opens the URL itself. */
 export class PayRedirectEvent extends PayEvent<{ url: string; order: Order }> {
+  readonly order!: Order;
   constructor(detail: { url: string; order: Order }) {
     super('pay-redirect', detail, true);
   }

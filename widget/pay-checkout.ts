@@ -5,6 +5,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import type { Order } from '../relay/contract/order.js';
 import type { Customer } from '../relay/contract/requests.js';
 import type { OpenIn } from './browser/opener.js';
 import type { Phase } from './checkout/flow.js';
@@ -13,6 +14,7 @@ import { reflectInForm } from './element/form-field.js';
 import { createScreenChange } from './element/screen-change.js';
 import { lockScroll } from './element/scroll-lock.js';
 import { PayCloseEvent } from './events.js';
+import type { Problem } from './problem.js';
 import type { Fetch } from './relay-client.js';
 import { cardStyles } from './styles/card.js';
 import { controlStyles } from './styles/controls.js';
@@ -84,13 +86,13 @@ export class PayCheckout extends LitElement {
     depositToken: { attribute: 'deposit-token' },
     display: {},
     locale: {},
-    theme: { reflect: true },
+    theme: { reflect: true, useDefault: true },
     tagGate: { type: Boolean, attribute: 'tag-gate' },
     name: { reflect: true },
     required: { type: Boolean, reflect: true },
     customer: { attribute: false },
     fetch: { attribute: false },
-    phase: { reflect: true },
+    phase: { reflect: true, useDefault: true },
     outcome: { reflect: true },
   };
 
@@ -174,9 +176,20 @@ export class PayCheckout extends LitElement {
     reflectInForm(this.internals, this.controller.state.flow, {
       required: this.required,
       sentence: this.controller.texts()('must_pay'),
-      anchor: this.renderRoot.querySelector<HTMLElement>('h2') ?? this.base,
+      anchor: this.renderRoot.querySelector<HTMLElement>('h2, .base'),
     });
     this.screenChange.after();
+  }
+
+  /** The last order of this purchase, also while a problem is shown; null before there is one. */
+  get order(): Order | null {
+    return this.controller.state.order;
+  }
+
+  /** The problem that is shown; null when there is none. */
+  get problem(): Problem | null {
+    const { flow } = this.controller.state;
+    return flow.phase === 'problem' ? flow.problem : null;
   }
 
   /** Opens the modal. */
@@ -209,10 +222,6 @@ export class PayCheckout extends LitElement {
 
   private get dialog(): HTMLDialogElement | null {
     return this.renderRoot.querySelector<HTMLDialogElement>('dialog.modal');
-  }
-
-  private get base(): HTMLElement | null {
-    return this.renderRoot.querySelector<HTMLElement>('.base');
   }
 
   override render(): TemplateResult {

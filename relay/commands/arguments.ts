@@ -34,3 +34,11 @@ export function required(values: Parsed['values'], name: string, usage: string):
     throw new UsageError(`--${name} is required\n${usage}`);
   return value;
 }
+
+/** @throws UsageError when `--port` is no port */
+export function readPort(values: Parsed['values'], byDefault: string, usage: string): number {
+  const { port = byDefault } = values;
+  if (typeof port === 'string' && /^\d{1,5}$/.test(port) && Number(port) <= 65_535)
+    return Number(port);
+  throw new UsageError(`--port: ${String(port)}; expected 0 to 65535\n${usage}`);
+}

@@ -1,11 +1,11 @@
-/** `pay-checkout ledger backup FILE` and `ledger verify`; both may run beside relays. */
+/** `pay-checkout-relay ledger backup FILE` and `ledger verify`; both may run beside relays. */
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type { Ledger } from '../ledger/ledger.js';
 import { readArguments, required, UsageError, type Command } from './arguments.js';
 import { withLedger } from './with-ledger.js';
 
-const usage = `usage: pay-checkout ledger backup FILE --config FILE
-       pay-checkout ledger verify --config FILE
+const usage = `usage: pay-checkout-relay ledger backup FILE --config FILE
+       pay-checkout-relay ledger verify --config FILE
 Relays may run during a backup. FILE must not exist yet.
 Start a relay on a restored backup with --restored.`;
 

@@ -1,21 +1,31 @@
 #!/usr/bin/env node
 /**
- * `pay-checkout COMMAND`: runs the command, and prints any error as one line. The exit code is 2
- * for wrong usage, else 1.
+ * `pay-checkout-relay COMMAND`: runs the command, or the relay without one. An error is printed as
+ * one line. The exit code is 2 for wrong usage, else 1.
  */
 import { asksFor, UsageError, type Command } from './arguments.js';
 import { ledger } from './ledger.js';
 import { orders } from './orders.js';
 import { relay } from './relay.js';
+import { sandbox } from './sandbox.js';
 import { sign } from './sign.js';
+import { sri } from './sri.js';
 import { version } from './version.js';
 
-// `start` is another name of the same command
-const commands: Record<string, Command> = { relay, start: relay, orders, ledger, sign };
+// `relay` is another name of `start`
+const commands: Record<string, Command> = {
+  start: relay,
+  relay,
+  sandbox,
+  sri,
+  sign,
+  orders,
+  ledger,
+};
 
-const usage = `usage: pay-checkout ${Object.keys(commands).join(' | ')} [options]
-       pay-checkout COMMAND --help
-       pay-checkout --version`;
+const usage = `usage: pay-checkout-relay ${Object.keys(commands).join(' | ')} [options]
+       pay-checkout-relay COMMAND --help
+       pay-checkout-relay --version`;
 
 /** An error of several addresses of one host has no message of its own. */
 function messageOf(error: unknown): string {
@@ -25,16 +35,20 @@ function messageOf(error: unknown): string {
   return error.cause instanceof Error ? `${message}: ${messageOf(error.cause)}` : message;
 }
 
-const [name = '', ...args] = process.argv.slice(2);
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-const asked = command ? args : [name];
+const given = process.argv.slice(2);
+const named = Object.hasOwn(commands, given[0] ?? '') ? given[0] : undefined;
+// flags without a word start the relay
+const name = named ?? (given.includes('--config') ? 'start' : '');
+const args = named === undefined ? given : given.slice(1);
+const command = commands[name];
+const asked = command ? args : given.slice(0, 1);
 if (asksFor(asked, '--help', '-h')) {
   process.stdout.write(`${command?.usage ?? usage}\n`);
 } else if (asksFor(asked, '--version')) {
   process.stdout.write(`${version()}\n`);
 } else if (command) {
   command.run(args).catch((error: unknown) => {
-    process.stderr.write(`pay-checkout ${name}: ${messageOf(error)}\n`);
+    process.stderr.write(`pay-checkout-relay ${name}: ${messageOf(error)}\n`);
     process.exit(error instanceof UsageError ? 2 : 1);
   });
 } else {

@@ -1,4 +1,4 @@
-/** `pay-checkout orders resolve`: a person ends the review of an order. */
+/** `pay-checkout-relay orders resolve`: a person ends the review of an order. */
 import { createLedgerClock } from '../ledger/ledger-clock.js';
 import { nodeClock } from '../node/clock.js';
 import { resolveOrder, type ResolveRequest } from '../orders/resolve.js';
@@ -6,8 +6,8 @@ import { noMetrics } from '../runtime.js';
 import { readArguments, required, UsageError, type Command } from './arguments.js';
 import { withLedger } from './with-ledger.js';
 
-const usage = `usage: pay-checkout orders resolve REQUEST_ID --config FILE --as succeeded|failed
-         --by NAME --note TEXT
+const usage = `usage: pay-checkout-relay orders resolve REQUEST_ID --config FILE
+         --as succeeded|failed --by NAME --note TEXT
 The order must be in review. The decision is final; NAME and TEXT are kept in the ledger.`;
 
 const MAX_CHARACTERS = 500;

@@ -1,11 +1,13 @@
-/** `pay-checkout relay --config FILE --port N --host ADDRESS`: runs until SIGTERM or SIGINT. */
+/** `pay-checkout-relay start --config FILE`: runs the relay until SIGTERM or SIGINT. */
 import { setFlagsFromString } from 'node:v8';
 import { flushLog, jsonLog, listen, nodeRelay } from '../server.js';
+import { elementScript } from '../node/element-script.js';
 import { LOOPBACK } from '../node/listener.js';
 import { readConfigFile } from './read-config-file.js';
-import { readArguments, required, UsageError, type Command } from './arguments.js';
+import { readArguments, readPort, required, UsageError, type Command } from './arguments.js';
 
-const usage = 'usage: pay-checkout relay --config FILE [--port N] [--host ADDRESS] [--restored]';
+const usage =
+  'usage: pay-checkout-relay [start] --config FILE [--port N] [--host ADDRESS] [--restored]';
 
 /**
  * With V8's defaults, thousands of held requests would quadruple the heap and fragment it. The
@@ -19,7 +21,7 @@ async function run(args: string[]): Promise<void> {
   const { config: file, host, port, restored } = options(args);
   const config = await readConfigFile(file);
   const listening = await listen(
-    await nodeRelay(config, { script: scriptFile(), port, restored }),
+    await nodeRelay(config, { script: elementScript(), port, restored }),
     port,
     config.operator?.port,
     host,
@@ -47,12 +49,6 @@ async function run(args: string[]): Promise<void> {
 
 export const relay: Command = { usage, run };
 
-/** The built script of the element: beside the compiled relay, or in dist/ when run from source. */
-const scriptFile = (): URL =>
-  import.meta.url.endsWith('.ts')
-    ? new URL('../../dist/pay-checkout.js', import.meta.url)
-    : new URL('../../pay-checkout.js', import.meta.url);
-
 /** The URL of a listener; one on all addresses is reached as localhost. */
 function urlAt(host: string, port: number): string {
   if ([LOOPBACK, '::1', '0.0.0.0', '::'].includes(host)) return `http://localhost:${port}`;
@@ -71,10 +67,8 @@ function options(args: string[]): {
   const config = required(values, 'config', usage);
   if (positionals.length > 0)
     throw new UsageError(`${positionals.join(' ')}: expected no more arguments\n${usage}`);
-  const { host = LOOPBACK, port = '8787', restored } = values;
-  if (typeof port !== 'string' || !/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new UsageError(`--port: ${String(port)}; expected 0 to 65535`);
+  const { host = LOOPBACK, restored } = values;
   if (typeof host !== 'string' || host === '')
     throw new UsageError('--host: expected an address of this machine');
-  return { config, host, port: Number(port), restored: restored === true };
+  return { config, host, port: readPort(values, '8787', usage), restored: restored === true };
 }

@@ -1,5 +1,5 @@
 /**
- * `pay-checkout sign --config FILE [ROWS]`: signs an order token for every row of a CSV or
+ * `pay-checkout-relay sign --config FILE [ROWS]`: signs an order token for every row of a CSV or
  * JSON-lines file, or for one order by flags.
  */
 import { readFileSync } from 'node:fs';
@@ -13,9 +13,9 @@ import { readConfigFile } from './read-config-file.js';
 import { readRows, writeCsv, type Row } from './rows.js';
 import { UsageError, type Command } from './arguments.js';
 
-const usage = `usage: pay-checkout sign --config FILE invoices.csv
-       pay-checkout sign --config FILE invoices.jsonl
-       pay-checkout sign --config FILE --amount 19.90 --currency USD --product-name T-shirt
+const usage = `usage: pay-checkout-relay sign --config FILE invoices.csv
+       pay-checkout-relay sign --config FILE invoices.jsonl
+       pay-checkout-relay sign --config FILE --amount 19.90 --currency USD --product-name T-shirt
          --customer-ref-id c-42 [--jti ID] [--expires-in SECONDS]
 A file's columns are amount, currency, product_name, customer_ref_id and optionally jti,
 pay_currency, remark, options, return_url, supersedes, expires_in (several options, and several

@@ -37,7 +37,7 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
   }
   const assets = new Map<string, Asset>([
     [SCRIPT, element],
-    [`pay-checkout.${element.etag.replaceAll('"', '')}.js`, { ...element, immutable: true }],
+    [immutableName(element.body), { ...element, immutable: true }],
   ]);
   for (const [name, asset] of others) if (asset) assets.set(name, asset);
   return assets;
@@ -45,6 +45,12 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
 
 /** The element’s second script; its name contains its hash, and pages may want an earlier one. */
 const LATER_SCRIPT = /^pay-checkout-later\.[0-9a-f]{16}\.js$/;
+
+/** The name under which a build of the script is served for ever. */
+export const immutableName = (script: Uint8Array): string => `pay-checkout.${digest(script)}.js`;
+
+const digest = (body: Uint8Array): string =>
+  createHash('sha256').update(body).digest('hex').slice(0, 16);
 
 async function namesBeside(script: URL): Promise<string[]> {
   const beside = await readdir(new URL('./', script)).catch(() => []);
@@ -70,6 +76,6 @@ async function load(file: URL, name: string): Promise<Asset | null> {
     br: new Uint8Array(br),
     gzip: new Uint8Array(gzipped),
     immutable: LATER_SCRIPT.test(name),
-    etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`,
+    etag: `"${digest(body)}"`,
   };
 }

@@ -75,16 +75,4 @@ describe('custom-elements manifest', () => {
       ['pay-checkout'],
     );
   });
-
-  it('writes the manifest to the path that package.json names', () => {
-    const fields = z.object({
-      customElements: z.string(),
-      files: z.array(z.string()),
-      scripts: z.object({ manifest: z.string(), build: z.string() }),
-    });
-    const { customElements, files, scripts } = fields.parse(readJson(join(root, 'package.json')));
-    assert.equal(customElements, 'dist/custom-elements.json');
-    assert.deepEqual(files, ['dist']);
-    assert.match(scripts.build, /npm run manifest/);
-  });
 });

@@ -62,7 +62,7 @@ describe('a link to another device', () => {
     const { link } = await copiedLink(createWorld());
     goTo(`${location.pathname}${link.hash}`);
     const { part, phase } = stage(createWorld(), {});
-    await phase('problem');
+    await phase('waiting');
     expect([part('amount'), location.hash]).to.deep.equal([null, link.hash]);
   });
 

@@ -198,7 +198,7 @@ describe('what may go wrong', () => {
   });
 
   const wrong: [string, Record<string, string>, string][] = [
-    ['no intent', {}, 'order-token'],
+    ['a currency and nothing to buy', { currency: 'USD' }, 'order-token'],
     ['a token and an amount', { 'order-token': 'x', amount: '1' }, 'amount'],
     ['sku and a currency', { sku: 'tee', currency: 'USD' }, 'currency'],
     ['a quantity that is no number', { sku: 'tee', quantity: 'two' }, 'quantity'],

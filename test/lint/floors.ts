@@ -16,12 +16,11 @@ const RELAY: readonly (readonly string[])[] = [
   ['background.ts'],
   ['app.ts'],
   ['node/', 'index.ts'],
-  ['server.ts'],
+  ['server.ts', 'sandbox/'],
   ['commands/'],
-  ['sandbox/'],
 ];
 const WIDGET: readonly (readonly string[])[] = [
-  ['problem.ts', 'qrcode-core.d.ts'],
+  ['problem.ts', 'qrcode-core.d.ts', 'shop/'],
   ['relay-client.ts'],
   ['texts/', 'browser/', 'events.ts', 'styles/'],
   ['checkout/'],
@@ -30,12 +29,12 @@ const WIDGET: readonly (readonly string[])[] = [
   ['views/', 'later/'],
   ['element/'],
   ['pay-checkout.ts'],
-  ['define.ts', 'index.ts'],
+  ['define.ts', 'index.ts', 'react/'],
 ];
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;
 const MAX_LINES = 250;
-const NODE_ALLOWED = /^relay\/(server\.ts|node\/|commands\/|sandbox\/(bin|node-listener)\.ts)/;
+const NODE_ALLOWED = /^relay\/(server\.ts|node\/|commands\/|sandbox\/(serve|node-listener)\.ts)/;
 
 type Place = { tree: string; floor: number; entry: string };
 

@@ -46,7 +46,7 @@ export function start(script: string, args: string[], printed: RegExp): Promise<
 }
 
 export const startSandbox = (): Promise<Running> =>
-  start('relay/sandbox/bin.ts', ['--port', '0'], /sandbox on (http:\S+?),/);
+  start('relay/commands/main.ts', ['sandbox', '--port', '0'], /sandbox on (http:\S+?),/);
 
 export type RelayFolder = {
   folder: string;

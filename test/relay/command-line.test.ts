@@ -1,6 +1,7 @@
 /** What the program prints, where, and with which exit code. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,8 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readConfigFile } from '../../relay/commands/read-config-file.js';
+import { elementScript } from '../../relay/node/element-script.js';
+import { loadAssets } from '../../relay/node/load-assets.js';
 import { freePort } from '../support/free-port.js';
 import { SECRETS, testConfig } from '../support/world.js';
 
@@ -39,10 +42,11 @@ function write(content: unknown, ending = 'json'): string {
   return file;
 }
 
-const commands = ['relay', 'orders', 'ledger', 'sign'] as const;
+const commands = ['start', 'relay', 'orders', 'ledger', 'sign'] as const;
 /** Arguments with which each command opens the configuration. */
 const complete = (name: (typeof commands)[number], config: string): string[] => {
   const rest = {
+    start: ['--port', '0'],
     relay: ['--port', '0'],
     orders: ['resolve', 'x', '--as', 'failed', '--by', 'me', '--note', 'why'],
     ledger: ['verify'],
@@ -51,10 +55,10 @@ const complete = (name: (typeof commands)[number], config: string): string[] => 
   return [name, ...rest[name], '--config', config];
 };
 
-describe('pay-checkout', () => {
+describe('pay-checkout-relay', () => {
   it('prints its usage on stdout and ends with 0 when it is asked for help', async () => {
     const { code, stderr, stdout } = await run(['--help']);
-    assert.match(stdout, /^usage: pay-checkout relay \| start \| orders \| ledger \| sign /);
+    assert.match(stdout, /^usage: pay-checkout-relay start \| relay \| .*orders \| ledger /);
     assert.deepEqual([code, stderr], [0, '']);
   });
 
@@ -63,29 +67,39 @@ describe('pay-checkout', () => {
     assert.deepEqual(await run(['--version']), expected);
   });
 
+  it('starts the relay when it is called with flags and without a word', async () => {
+    const { code, stderr, stdout } = await run(['--config', join(folder, 'no-such-file.json')]);
+    assert.match(stderr, /^pay-checkout-relay start: [^]*no-such-file\.json: cannot be read/);
+    assert.deepEqual([code, stdout], [1, '']);
+  });
+
   for (const args of [[], ['toString']])
     it(`prints its usage on stderr and ends with 2 when it is called with [${args}]`, async () => {
       const { code, stderr, stdout } = await run(args);
-      assert.match(stderr, /^usage: pay-checkout relay/);
+      assert.match(stderr, /^usage: pay-checkout-relay start/);
       assert.deepEqual([code, stdout], [2, '']);
     });
 });
 
 for (const name of commands)
-  describe(`pay-checkout ${name}`, () => {
+  describe(`pay-checkout-relay ${name}`, () => {
     it(`${name} prints its usage and the version on stdout and ends with 0`, async () => {
       const [help, asked] = await Promise.all([
         run([name, '--port', 'eighty', '--help']),
         run([name, '--version']),
       ]);
-      assert.match(help.stdout, new RegExp(`^usage: pay-checkout ${name} .*--config FILE`));
+      assert.match(help.stdout, /^usage: pay-checkout-relay .*--config FILE/);
+      assert.match(help.stdout, new RegExp(`^usage: .*${name === 'relay' ? 'start' : name}`));
       assert.deepEqual([help.code, help.stderr], [0, '']);
       assert.deepEqual(asked, { code: 0, stdout: `${version}\n`, stderr: '' });
     });
 
     it(`${name} ends with 2 and says why on stderr when it is used wrongly`, async () => {
       const { code, stderr, stdout } = await run([name, '--config', 'x.json', '--what']);
-      assert.match(stderr, new RegExp(`^pay-checkout ${name}: .*--what[^]*usage: pay-checkout`));
+      assert.match(
+        stderr,
+        new RegExp(`^pay-checkout-relay ${name}: .*--what[^]*usage: pay-checkout-relay`),
+      );
       assert.deepEqual([code, stdout], [2, '']);
     });
 
@@ -97,6 +111,36 @@ for (const name of commands)
       assert.deepEqual([code, stdout], [1, '']);
     });
   });
+
+describe('pay-checkout-relay sandbox', () => {
+  it('prints its usage and ends with 0, or with 2 when it is used wrongly', async () => {
+    const [help, ...wrong] = await Promise.all([
+      run(['sandbox', '--help']),
+      run(['sandbox', '--port', 'eighty']),
+      run(['sandbox', '--public-url', 'nowhere']),
+    ]);
+    assert.match(help.stdout, /^usage: pay-checkout-relay sandbox /);
+    assert.deepEqual([help.code, ...wrong.map(({ code }) => code)], [0, 2, 2]);
+  });
+});
+
+describe('pay-checkout-relay sri', () => {
+  it('prints a tag whose name and hash are of the script that the relay serves', async () => {
+    const file = write({ ...testConfig, ledger: 'memory:' });
+    const [{ code, stderr, stdout }, relative] = await Promise.all([
+      run(['sri', '--config', file]),
+      run(['sri']),
+    ]);
+    assert.deepEqual([code, stderr, relative.code], [0, '', 0]);
+    const tag = /src="(.+?)\/(pay-checkout\.\w+\.js)" integrity="(.+?)" crossorigin/.exec(stdout);
+    const script = readFileSync(join(root, 'dist/pay-checkout.js'));
+    const hash = `sha384-${createHash('sha384').update(script).digest('base64')}`;
+    assert.deepEqual([tag?.[1], tag?.[3]], [testConfig.public_url, hash]);
+    const assets = await loadAssets(elementScript(), () => {});
+    assert.deepEqual(assets.get(tag?.[2] ?? '')?.body, new Uint8Array(script));
+    assert.equal(relative.stdout, stdout.replace(testConfig.public_url, ''));
+  });
+});
 
 describe('readConfigFile', () => {
   for (const [what, content, expected] of [
@@ -129,7 +173,10 @@ describe('a ledger that cannot be opened', () => {
     const file = write({ ...testConfig, ledger: { env: 'LEDGER' } });
     for (const name of commandsWithLedger) {
       const { code, stderr, stdout } = await run(complete(name, file), { LEDGER });
-      assert.match(stderr, /^pay-checkout \w+: ledger: the database cannot be opened: .*ECONNREF/);
+      assert.match(
+        stderr,
+        /^pay-checkout-relay \w+: ledger: the database cannot be opened: .*ECONNREF/,
+      );
       assert.doesNotMatch(stderr, new RegExp(HIDDEN));
       assert.deepEqual([code, stdout], [1, '']);
     }

@@ -60,7 +60,7 @@ const relay = (...args: string[]): Run =>
 
 describe('commands', () => {
   it('places one order when the relay is killed and restarted, and stops at SIGTERM', async () => {
-    const sandbox = run('relay/sandbox/bin.ts', ['--port', '0']);
+    const sandbox = run('relay/commands/main.ts', ['sandbox', '--port', '0']);
     const service = await printed(sandbox, /sandbox on (http:\S+?),/);
     const file = configFile('good.json', {
       ...testConfig,
@@ -168,7 +168,7 @@ describe('commands', () => {
   });
 
   it('signs requests with the function of a configuration module', async () => {
-    const sandbox = run('relay/sandbox/bin.ts', ['--port', '0']);
+    const sandbox = run('relay/commands/main.ts', ['sandbox', '--port', '0']);
     const service = await printed(sandbox, /sandbox on (http:\S+?),/);
     const seen = join(folder, 'signed.txt');
     const config = {

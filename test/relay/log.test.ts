@@ -130,7 +130,7 @@ describe('the log', { timeout: 60_000 }, () => {
       const sandboxPort = await freePort();
       const sandbox = spawn(
         process.execPath,
-        ['--import', 'tsx', 'relay/sandbox/bin.ts', '--port', String(sandboxPort)],
+        ['--import', 'tsx', 'relay/commands/main.ts', 'sandbox', '--port', String(sandboxPort)],
         { cwd: root, stdio: 'ignore' },
       );
       const config = join(folder, `${port}.json`);

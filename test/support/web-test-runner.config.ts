@@ -38,6 +38,8 @@ const vite = await createServer({
       'hono',
       'hono/html',
       'jose',
+      'react',
+      'react-dom/client',
       '@open-wc/testing',
       '@web/test-runner-commands',
       'fast-check',

@@ -11,6 +11,8 @@ export type OrderPhase =
   'confirming' | 'awaiting_payment' | 'succeeded' | 'failed' | 'expired' | 'unmapped' | 'review';
 
 export type State =
+  /** The page does not name yet what is to be paid. */
+  | { phase: 'waiting' }
   | { phase: 'loading' }
   /** `replaces`: order that the next choice replaces. */
   | { phase: 'choosing'; offer: Offer; replaces: Order | null }
@@ -126,7 +128,7 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
 }
 
 function receiveOrder(
-  state: Exclude<State, { phase: 'problem' | 'loading' | 'showing_deposit_address' }>,
+  state: Exclude<State, { phase: 'waiting' | 'problem' | 'loading' | 'showing_deposit_address' }>,
   offer: Offer,
   order: Order,
 ): Transition {

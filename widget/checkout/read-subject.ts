@@ -49,7 +49,13 @@ const SUBJECT_ATTRIBUTES = [
 export const hasSubject = (from: Attributes): boolean =>
   SUBJECT_ATTRIBUTES.some(([, property]) => isSet(from[property]));
 
-export function readSubject(from: Attributes): { subject: Subject } | { wrong: WrongAttribute } {
+/** The attributes that a page may set before it knows the purchase. */
+const AHEAD = /^(customerRefId|returnUrl)$/;
+
+/** @returns null while the page has not named a purchase */
+export function readSubject(
+  from: Attributes,
+): { subject: Subject } | { wrong: WrongAttribute } | null {
   const [leading, second] = SUBJECT_ATTRIBUTES.filter(([, property]) => isSet(from[property])).map(
     ([name]) => name,
   );
@@ -97,6 +103,8 @@ export function readSubject(from: Attributes): { subject: Subject } | { wrong: W
         },
       };
     default:
-      return wrong('order-token', 'or sku, amount or deposit is required');
+      return SUBJECT_PROPERTIES.some((name) => isSet(from[name]) && !AHEAD.test(name))
+        ? wrong('order-token', 'or sku, amount or deposit is required')
+        : null;
   }
 }

@@ -96,9 +96,8 @@ export class CheckoutController implements ReactiveController {
 
   openTarget = (): OpenTarget => linkTarget(this.host, this.state);
 
-  customerFor(option: string): Customer | undefined {
-    return askedCustomer(this.state.flow, option, this.host.customer);
-  }
+  customerFor = (option: string): Customer | undefined =>
+    askedCustomer(this.state.flow, option, this.host.customer);
 
   setCustomer(customer: Customer): void {
     this.host.customer = customer;
@@ -175,6 +174,7 @@ export class CheckoutController implements ReactiveController {
     const purchase = readPurchase(this.host, relay, this.state.link);
     this.change({ link: purchase.link });
     if ('problem' in purchase) return this.refuse(purchase.problem);
+    if (!purchase.subject) return this.show({ phase: 'waiting' }, this.state.flow);
     const subjectKey = `${relay} ${JSON.stringify(purchase.subject)}`;
     const { flow, subjectKey: previousKey } = this.state;
     if (reconnected && subjectKey === previousKey && flow.phase === 'succeeded') return;
@@ -213,7 +213,8 @@ export class CheckoutController implements ReactiveController {
     const { attempts, link, page, relay } = this.state;
     const order = orderOf(flow);
     const paymentPage = page.paying ? paymentPageOf(flow, this.openTarget()) : null;
-    this.change({ flow, announcement: '', spoken: '' });
+    const last = flow.phase === 'problem' ? this.state.order : lastOrderOf(flow);
+    this.change({ flow, order: last, announcement: '', spoken: '' });
     if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {
       // An order token names one customer; without it, an earlier visitor may own the order.
       const fromEarlierVisit =
@@ -224,7 +225,7 @@ export class CheckoutController implements ReactiveController {
       paying: page.paying && flow.phase === 'submitting',
       leaving: paymentPage !== null,
     });
-    host.phase = flow.phase;
+    if (host.phase !== flow.phase) host.phase = flow.phase;
     host.outcome = order?.outcome ?? null;
     if (link && isLinkDone(flow.phase)) dropResume(relay);
     if (order) this.laterScript.loadAfterPaint();

@@ -1,4 +1,5 @@
 /** Everything that the controller knows between two renders, and the view context made from it. */
+import type { Order } from '../../relay/contract/order.js';
 import type { Resume } from '../../relay/contract/requests.js';
 import type { PaymentOption } from '../../relay/contract/responses.js';
 import type { StoredAttempts } from '../browser/attempts.js';
@@ -19,6 +20,8 @@ export type ControllerState = {
   readonly checkout: Checkout | null;
   readonly attempts: StoredAttempts | null;
   readonly flow: State;
+  /** The last order of this purchase. */
+  readonly order: Order | null;
   readonly page: ElementPage;
   /** URL of the relay; empty until the start, and when no relay is named. */
   readonly relay: string;
@@ -72,6 +75,7 @@ export const initialState = (): ControllerState => ({
   checkout: null,
   attempts: null,
   flow: { phase: 'loading' },
+  order: null,
   page: initialPage(false),
   relay: '',
   subjectKey: '',

@@ -10,7 +10,8 @@ import type { Host } from './host.js';
 type Purchase = {
   /** The order that the page's URL names. */
   readonly link: Resume | null;
-} & ({ readonly subject: Subject } | { readonly problem: Problem });
+  /** Null while the page has not named a purchase. */
+} & ({ readonly subject: Subject | null } | { readonly problem: Problem });
 
 const problem = (code: Problem['code'], field: string, text: string): { problem: Problem } => ({
   problem: { code, message: `${field}: ${text}`, field },
@@ -26,13 +27,15 @@ export const isLinkDone = (phase: Phase): boolean => FINAL.has(phase);
  * @param keptLink an earlier link of the page, whose key was removed from the URL
  */
 export function readPurchase(host: Host, relay: string, keptLink: Resume | null): Purchase {
-  if (relay === '') return { link: null, ...problem('attributes_wrong', 'relay', 'is required') };
   const link = readLink(host, relay, keptLink);
-  if (link) return { link, subject: { resume: link } };
-  const read = readSubject(host);
+  const read = link ? { subject: { resume: link } } : readSubject(host);
+  if (!read)
+    return isLinkPage(relay)
+      ? { link, ...problem('order_unknown', 'link', 'is wrong') }
+      : { link, subject: null };
+  if (relay === '') return { link, ...problem('attributes_wrong', 'relay', 'is required') };
   if (!('wrong' in read)) return { link, subject: read.subject };
-  const code = isLinkPage(relay) ? 'order_unknown' : 'attributes_wrong';
-  return { link, ...problem(code, read.wrong.attribute, read.wrong.message) };
+  return { link, ...problem('attributes_wrong', read.wrong.attribute, read.wrong.message) };
 }
 
 /** The page's own purchase has priority: a foreign link would show a foreign order. */

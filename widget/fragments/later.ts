@@ -6,6 +6,7 @@ import type { LaterState, ViewContext } from './view-context.js';
 
 export function isLater(state: State): state is LaterState {
   switch (state.phase) {
+    case 'waiting':
     case 'loading':
     case 'choosing':
     case 'submitting':

@@ -1,5 +1,5 @@
 /** Encodes texts as QR codes, and caches the drawings. */
-import { create } from 'qrcode/lib/core/qrcode.js';
+import { create } from './qr-encoder.js';
 
 const QUIET_ZONE_MODULES = 4;
 /** Above this size, phone cameras cannot read the modules; the text is shown instead. */

@@ -93,9 +93,7 @@ export type ViewContext = PageState & {
     announce(text: string): void;
     /** Tells a text to screen readers only. */
     say(text: string): void;
-    printReceipt(): void;
     savePicture(drawn: Drawing): void;
-    sharePicture(drawn: Drawing): void;
     showCode(code: string): void;
     comparePasted(text: string): void;
     toggleTagConfirmed(): void;
@@ -103,7 +101,10 @@ export type ViewContext = PageState & {
 };
 
 /** The states that the second script shows; of those that wait for a payment, all but QR codes. */
-export type LaterState = Exclude<State, { phase: 'loading' | 'choosing' | 'submitting' }>;
+export type LaterState = Exclude<
+  State,
+  { phase: 'waiting' | 'loading' | 'choosing' | 'submitting' }
+>;
 
 export type Later = {
   readonly screen: (view: ViewContext, state: LaterState) => Screen;
@@ -114,8 +115,6 @@ export type Later = {
    */
   readonly tools: (view: ViewContext, order: Order, code?: string) => readonly MaybeAction[];
   readonly savePicture: (drawn: Drawing) => Promise<void>;
-  readonly sharePicture: (drawn: Drawing) => Promise<void>;
-  readonly printReceipt: () => void;
   /** English. */
   readonly texts: TextTable;
   readonly styles: CSSResultOrNative;

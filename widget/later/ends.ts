@@ -1,6 +1,7 @@
 /** The ends of an order: paid, failed, expired, or closed by the shop. */
 import { html } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
+import { printReceipt } from '../browser/receipt.js';
 import type { OrderPhase, State } from '../checkout/flow.js';
 import {
   button,
@@ -20,7 +21,7 @@ import { resumeButton } from './tools.js';
 export type OrderState = Extract<State, { phase: OrderPhase }>;
 
 export function succeeded(view: ViewContext, { offer, order }: OrderState): Screen {
-  const { actions, label, locale, money, orderOption: option, t } = view;
+  const { label, locale, money, orderOption: option, t } = view;
   const { amount, currency } = order;
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(
     Date.parse(order.checked_at ?? order.server_time),
@@ -45,7 +46,7 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
       withName(t('back_to_shop'), '{shop}', offer.shop_name),
       'primary',
     ),
-    secondary: [button('receipt', t('receipt'), () => actions.printReceipt())],
+    secondary: [button('receipt', t('receipt'), () => printReceipt())],
     footer: orderNumber(view, order),
   };
 }

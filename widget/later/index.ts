@@ -1,5 +1,4 @@
 /** The second script: everything that a customer sees after the first code, or instead of it. */
-import { printReceipt } from '../browser/receipt.js';
 import type { Screen } from '../fragments/screen.js';
 import type { Later, LaterState, ViewContext } from '../fragments/view-context.js';
 import { nextActionScreen } from '../next-actions/index.js';
@@ -8,7 +7,7 @@ import { enLater } from '../texts/en-later.js';
 import { depositAddress } from './deposit.js';
 import { closed, failed, succeeded, timeOver } from './ends.js';
 import { problemScreen } from './problem.js';
-import { savePicture, sharePicture } from './qr-file.js';
+import { savePicture } from './qr-file.js';
 import { tools } from './tools.js';
 import { confirming, unclear } from './unclear.js';
 
@@ -40,8 +39,6 @@ export const later: Later = {
   screen,
   tools,
   savePicture,
-  sharePicture,
-  printReceipt,
   texts: enLater,
   styles: laterStyles,
 };

@@ -6,15 +6,15 @@ import { button } from '../fragments/actions.js';
 import { copyButton } from '../fragments/copy-field.js';
 import type { MaybeAction } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
-import { canShare } from './qr-file.js';
+import { canShare, sharePicture } from './qr-file.js';
 
 export const resumeButton = (view: ViewContext, order: Order): TemplateResult =>
   copyButton(view, '', resumeLink(view.relay, order), view.t('resume_link'));
 
-const shareButton = ({ actions, draw, t }: ViewContext, code: string): MaybeAction => {
+const shareButton = ({ draw, t }: ViewContext, code: string): MaybeAction => {
   const drawn = draw(code);
   if (!drawn || !canShare()) return null;
-  return button('share', t('share'), () => actions.sharePicture(drawn));
+  return button('share', t('share'), () => void sharePicture(drawn));
 };
 
 export const tools = (view: ViewContext, order: Order, code?: string): readonly MaybeAction[] => [

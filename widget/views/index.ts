@@ -24,6 +24,7 @@ export function screenOf(view: ViewContext, state: State): Screen | null {
 
 function phaseScreen(view: ViewContext, state: State): Screen | null {
   switch (state.phase) {
+    case 'waiting':
     case 'loading':
       return null;
     case 'choosing':

@@ -1,0 +1,150 @@
+/**
+ * The guide's checks of events accept what the relay signs and nothing else. A program runs when
+ * this machine has its language; the test of another is skipped and says so.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Webhook } from 'standardwebhooks';
+import { signMessage } from '../../relay/webhooks/sign.js';
+
+const guide = fileURLToPath(new URL('../../docs/guides/verify-events/', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'verify-'));
+after(() => rmSync(folder, { recursive: true }));
+
+type Case = { headers: Record<string, string>; body: string; secret: string };
+
+const GO_MAIN = `package main
+
+import ("encoding/json"; "fmt"; "net/http"; "os")
+
+func main() {
+	var cases []struct { Headers map[string]string; Body, Secret string }
+	if err := json.NewDecoder(os.Stdin).Decode(&cases); err != nil { panic(err) }
+	for _, each := range cases {
+		header := http.Header{}
+		for name, value := range each.Headers { header.Set(name, value) }
+		genuine, err := isGenuine(header, []byte(each.Body), each.Secret)
+		if err != nil { fmt.Println("error") } else { fmt.Println(genuine) }
+	}
+}
+`;
+const PYTHON_MAIN = `
+import importlib.util, json, sys
+spec = importlib.util.spec_from_file_location('guide', sys.argv[1])
+guide = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(guide)
+for each in json.load(sys.stdin):
+    try:
+        print(str(guide.is_genuine(each['headers'], each['body'].encode(), each['secret'])).lower())
+    except ValueError:
+        print('error')
+`;
+const PHP_MAIN = `
+require $argv[1];
+foreach (json_decode(file_get_contents('php://stdin'), true) as $each) {
+    try {
+        echo json_encode(is_genuine($each['headers'], $each['body'], $each['secret'])), "\\n";
+    } catch (InvalidArgumentException $error) {
+        echo "error\\n";
+    }
+}
+`;
+
+const goFolder = (): string => {
+  copyFileSync(`${guide}go.go`, join(folder, 'guide.go'));
+  writeFileSync(join(folder, 'main.go'), GO_MAIN);
+  writeFileSync(join(folder, 'go.mod'), 'module guide\n\ngo 1.19\n');
+  return folder;
+};
+
+const languages: Record<string, { probe: string[]; run(): string[] }> = {
+  php: {
+    probe: ['php', '--version'],
+    run: () => ['php', '-r', PHP_MAIN, '--', `${guide}php.php`],
+  },
+  python: {
+    probe: ['python3', '--version'],
+    run: () => ['python3', '-c', PYTHON_MAIN, `${guide}python.py`],
+  },
+  go: { probe: ['go', 'version'], run: () => (goFolder(), ['go', 'run', '.']) },
+};
+
+const start = ([command = '', ...args]: string[], input = '') =>
+  spawnSync(command, args, {
+    encoding: 'utf8',
+    cwd: folder,
+    input,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      GOFLAGS: '-mod=mod',
+      GOPROXY: 'off',
+      // or Python writes into the guide's folder
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
+  });
+
+const WHSEC = `whsec_${Buffer.from('bytes of a secret').toString('base64')}`;
+const OTHER = `whsec_${Buffer.from('bytes of another').toString('base64')}`;
+const body = '{"type":"order.succeeded","data":{"product_name":"Чай"}}';
+const now = Math.floor(Date.now() / 1000);
+
+/** Each with the answer that every program must give. */
+async function cases(): Promise<[Case, string][]> {
+  const signed = (secret: string | string[], at = now) =>
+    signMessage(secret, { id: 'evt_1', at, body });
+  const headers = await signed(WHSEC);
+  const changed = (more: Record<string, string>): Case => ({
+    headers: { ...headers, ...more },
+    body,
+    secret: WHSEC,
+  });
+  const plain = 'a-plain-secret';
+  return [
+    [changed({}), 'true'],
+    [{ headers: await signed([OTHER, WHSEC]), body, secret: WHSEC }, 'true'],
+    [{ headers: await signed(plain), body, secret: plain }, 'true'],
+    [{ headers, body: `${body} `, secret: WHSEC }, 'false'],
+    [{ headers, body, secret: OTHER }, 'false'],
+    [{ headers: {}, body, secret: WHSEC }, 'false'],
+    [changed({ 'webhook-id': 'evt_2' }), 'false'],
+    [changed({ 'webhook-timestamp': String(now + 1) }), 'false'],
+    [changed({ 'webhook-timestamp': 'soon' }), 'false'],
+    [changed({ 'webhook-signature': 'v1,' }), 'false'],
+    [{ headers: await signed(WHSEC, now - 400), body, secret: WHSEC }, 'false'],
+    [{ headers: await signed(WHSEC, now + 400), body, secret: WHSEC }, 'false'],
+    [{ headers, body, secret: '' }, 'error'],
+    [{ headers, body, secret: 'whsec_' }, 'error'],
+    [{ headers, body, secret: 'whsec_n%t base64' }, 'error'],
+  ];
+}
+
+describe('the guide to events', () => {
+  for (const [language, { probe, run }] of Object.entries(languages)) {
+    const { status } = start(probe);
+    const skip = status === 0 ? false : `this machine has no ${probe[0] ?? ''}`;
+    it(`the ${language} program accepts genuine events and no others`, { skip }, async () => {
+      const all = await cases();
+      const { stderr, stdout } = start(run(), JSON.stringify(all.map(([input]) => input)));
+      assert.deepEqual(
+        stdout.trim().split('\n'),
+        all.map(([, answer]) => answer),
+        stderr,
+      );
+    });
+  }
+
+  it('the official library of Standard Webhooks accepts an event of the relay', async () => {
+    const headers = await signMessage([OTHER, WHSEC], { id: 'evt_1', at: now, body });
+    for (const secret of [WHSEC, OTHER])
+      assert.deepEqual(new Webhook(secret).verify(body, headers), JSON.parse(body));
+    const stranger = new Webhook(`whsec_${Buffer.from('a stranger').toString('base64')}`);
+    assert.throws(() => stranger.verify(body, headers), /No matching signature/);
+    assert.throws(() => new Webhook(WHSEC).verify(`${body} `, headers), /No matching signature/);
+  });
+});

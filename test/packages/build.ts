@@ -1,0 +1,128 @@
+/** Builds both packages into one folder; nothing of an earlier build can get into them. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { build as bundle } from 'vite';
+import { z } from 'zod';
+import { configSchema } from '../../relay/config/schema.js';
+import { compile, write } from './compile.js';
+import {
+  elementEntries,
+  elementManifest,
+  relayEntries,
+  relayManifest,
+  root,
+  wrapperOf,
+  type Manifest,
+} from './manifests.js';
+import { billOf, licencesOf, readBill } from './materials.js';
+import { readme } from './readme.js';
+
+const COMMANDS = 'relay/commands/main';
+const PLACEHOLDERS = [
+  'widget/browser/placeholder-dom',
+  'widget/browser/placeholder-dom-end',
+] as const;
+const QR_ENCODER = 'widget/fragments/qr-encoder';
+
+/** @returns the folders of the packages, ready for `npm pack` */
+export async function buildPackages(folder: string): Promise<string[]> {
+  const bill = readBill();
+  const finish = (manifest: Manifest, bundled: readonly string[]): string => {
+    const own = join(folder, manifest.name);
+    write(join(own, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    write(join(own, 'README.md'), readme(manifest.name));
+    write(join(own, 'THIRD_PARTY_LICENSES.txt'), licencesOf(bill, manifest, bundled));
+    write(join(own, 'sbom.cdx.json'), `${billOf(bill, manifest, bundled)}\n`);
+    for (const file of ['LICENSE', 'CHANGELOG.md']) copyFileSync(root + file, join(own, file));
+    return own;
+  };
+  return [
+    finish(elementManifest, await buildElement(join(folder, elementManifest.name, 'dist'))),
+    finish(relayManifest, await buildRelay(join(folder, relayManifest.name, 'dist'))),
+  ];
+}
+
+async function buildElement(out: string): Promise<string[]> {
+  compile([...Object.values(elementEntries), ...PLACEHOLDERS], out, { withoutZod: true });
+  writeWrappers(out);
+  const libraries = [
+    ...(await buildScript(out)),
+    ...(await run({
+      build: {
+        outDir: out,
+        minify: false,
+        lib: {
+          entry: `${QR_ENCODER}.ts`,
+          formats: ['es'],
+          fileName: () => `${QR_ENCODER}.js`,
+        },
+      },
+    })),
+  ];
+  write(join(out, 'pay-checkout.d.ts'), "import './widget/define.js';\nexport {};\n");
+  const cem = `${root}node_modules/@custom-elements-manifest/analyzer/cem.js`;
+  execFileSync(process.execPath, [cem, 'analyze', '--quiet', '--outdir', relative(root, out)], {
+    cwd: root,
+  });
+  return [...new Set(libraries)];
+}
+
+/** Each wrapper loads lit with placeholders for the DOM, and then the module without them. */
+function writeWrappers(out: string): void {
+  write(join(out, 'nothing.js'), 'export {};\n');
+  for (const [subpath, path] of Object.entries(elementEntries)) {
+    const name = wrapperOf(subpath);
+    if (name === null) continue;
+    const all = `export * from './${path}.js';\n`;
+    const directive = subpath === './react' ? "'use client';\n" : '';
+    const loaded = ['#placeholder-dom', 'lit', '#placeholder-dom-end'];
+    const imports = loaded.map((specifier) => `import '${specifier}';\n`).join('');
+    write(join(out, `${name}.js`), directive + imports + all);
+    write(join(out, `${name}.d.ts`), all);
+  }
+}
+
+async function buildRelay(out: string): Promise<string[]> {
+  compile([...Object.values(relayEntries), COMMANDS], out);
+  // an installer keeps the mode of the file that a bin names
+  chmodSync(join(out, `${COMMANDS}.js`), 0o755);
+  const schema = z.toJSONSchema(
+    configSchema(() => undefined),
+    { io: 'input', unrepresentable: 'any' },
+  );
+  write(join(out, 'config.schema.json'), `${JSON.stringify(schema, null, 1)}\n`);
+  return buildScript(out);
+}
+
+/** The element as one classic script, with texts and themes beside it. */
+async function buildScript(out: string): Promise<string[]> {
+  mkdirSync(out, { recursive: true });
+  return run({ build: { outDir: out } });
+}
+
+/** @returns the libraries whose code got into the output */
+async function run(options: NonNullable<Parameters<typeof bundle>[0]>): Promise<string[]> {
+  const result = await bundle({
+    root,
+    configFile: `${root}vite.config.ts`,
+    logLevel: 'error',
+    ...options,
+  });
+  const outputs = Array.isArray(result) ? result : [result];
+  const modules = outputs.flatMap((each) =>
+    'output' in each
+      ? each.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+      : [],
+  );
+  const names = modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []);
+  return [...new Set(names)].sort();
+}
+
+/** The version of a built package, as `npm pack` names its file. */
+export const tarballOf = (folder: string): string => {
+  const manifest = z
+    .object({ name: z.string(), version: z.string() })
+    .parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
+  return `${manifest.name}-${manifest.version}.tgz`;
+};

@@ -1,0 +1,28 @@
+/** What publint and "are the types wrong" find in a packed package. */
+import { readFileSync } from 'node:fs';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+/**
+ * Both packages are ES modules only, which Node.js loads with `require` too since 20.19. So these
+ * ways of resolution are not checked: of CommonJS before that, and of Node.js 10.
+ */
+const UNCHECKED = ['node10', 'node16-cjs'];
+
+/** @returns one line per finding */
+export async function problemsOf(folder: string, tarball: string): Promise<string[]> {
+  const { messages, pkg } = await publint({ pkgDir: folder, strict: true });
+  const lint = messages.map((message) => `publint: ${formatMessage(message, pkg) ?? message.code}`);
+  const analysis = await checkPackage(
+    createPackageFromTarballData(new Uint8Array(readFileSync(tarball))),
+    { excludeEntrypoints: [/\.json$/, /\.css$/] },
+  );
+  if (!analysis.types) return [...lint, 'types: the package has none'];
+  const types = analysis.problems
+    .filter(
+      (problem) => !('resolutionKind' in problem && UNCHECKED.includes(problem.resolutionKind)),
+    )
+    .map((problem) => `types: ${JSON.stringify(problem)}`);
+  return [...lint, ...types];
+}

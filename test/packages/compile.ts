@@ -1,0 +1,83 @@
+/** Compiles the modules that a package exports, with everything that they import. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+import { root } from './manifests.js';
+import { plainTypes } from './plain-types.js';
+
+const IMPORT = /\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g;
+const ZOD = /from ["']zod["']/;
+
+/**
+ * Writes JavaScript and declarations into `out`, in the folders of the source, without maps: the
+ * source is not shipped.
+ *
+ * @param withoutZod files without use at run time are left out, and the types that remain do not
+ *   need zod
+ */
+export function compile(
+  entries: readonly string[],
+  out: string,
+  { withoutZod = false } = {},
+): void {
+  const { options, errors } = ts.parseJsonConfigFileContent(
+    {
+      ...ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile).config,
+      include: [],
+      files: ['widget/qrcode-core.d.ts'],
+    },
+    ts.sys,
+    root,
+  );
+  if (errors.length > 0) throw new Error(errors.map(({ messageText }) => messageText).join('\n'));
+  const program = ts.createProgram(
+    [...entries.map((path) => `${root}${path}.ts`), `${root}widget/qrcode-core.d.ts`],
+    {
+      ...options,
+      noEmit: false,
+      declaration: true,
+      sourceMap: false,
+      rootDir: root,
+      outDir: out,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      types: ['node'],
+    },
+  );
+  const problems = ts.getPreEmitDiagnostics(program);
+  if (problems.length > 0)
+    throw new Error(
+      ts.formatDiagnostics(problems, {
+        getCanonicalFileName: (name) => name,
+        getCurrentDirectory: () => root,
+        getNewLine: () => '\n',
+      }),
+    );
+  program.emit(undefined, (file, text, _mark, _error, sources) => {
+    const [source] = sources ?? [];
+    const plain = withoutZod && source && file.endsWith('.d.ts') && ZOD.test(text);
+    write(file, plain ? plainTypes(program, source) : text);
+  });
+  if (withoutZod) keepOnlyReachable(out, entries);
+}
+
+/** Deletes what no entry imports; `import type` leaves no trace in the JavaScript. */
+function keepOnlyReachable(out: string, entries: readonly string[]): void {
+  for (const ending of ['.js', '.d.ts']) {
+    const kept = new Set<string>();
+    const keep = (file: string): void => {
+      if (kept.has(file)) return;
+      kept.add(file);
+      for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(IMPORT))
+        keep(join(dirname(file), specifier.replace(/\.js$/, ending)));
+    };
+    for (const path of entries) keep(join(out, path + ending));
+    for (const file of ts.sys.readDirectory(out, [ending]))
+      if (!kept.has(join(file)) && file.endsWith(ending)) rmSync(file);
+  }
+}
+
+export function write(file: string, text: string): void {
+  if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}

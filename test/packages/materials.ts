@@ -1,0 +1,136 @@
+/** What a package is made of: a bill of materials (CycloneDX), and the licences of other people. */
+import { execFileSync, type StdioOptions } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { root, type Manifest } from './manifests.js';
+
+const component = z
+  .object({
+    'bom-ref': z.string(),
+    name: z.string(),
+    version: z.string(),
+    licenses: z
+      .array(
+        z.union([
+          z.object({ license: z.object({ id: z.string() }).loose() }),
+          z.object({ expression: z.string() }),
+        ]),
+      )
+      .optional(),
+  })
+  .loose();
+const bill = z
+  .object({
+    metadata: z.object({ timestamp: z.string(), component: component }).loose(),
+    serialNumber: z.string(),
+    components: z.array(component),
+    dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+  })
+  .loose();
+type Bill = z.infer<typeof bill>;
+
+const MAX_BILL_BYTES = 64_000_000;
+
+/**
+ * Asks npm for the bill of the whole repository, read from its lock file. `--omit dev` would leave
+ * out libraries that a development tool needs too, such as lit.
+ */
+export function readBill(): Bill {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+  const stdio = ['ignore', 'pipe', 'ignore'] satisfies StdioOptions;
+  const options = { cwd: root, encoding: 'utf8', stdio, maxBuffer: MAX_BILL_BYTES } as const;
+  return bill.parse(JSON.parse(execFileSync('npm', args, options)));
+}
+
+/**
+ * Narrows the repository's bill to one package.
+ *
+ * @param bundled names of the libraries that are part of the package's own files
+ * @returns the bill as JSON, equal for equal sources: without time and serial number
+ */
+export function billOf(whole: Bill, manifest: Manifest, bundled: readonly string[]): string {
+  const kept = componentsOf(whole, manifest, bundled);
+  const refs = new Set(kept.map((each) => each['bom-ref']));
+  const { name, version } = manifest;
+  const own = { ref: `${name}@${version}`, dependsOn: [...directRefs(whole, manifest, bundled)] };
+  const { serialNumber: _serial, metadata, ...rest } = whole;
+  const { timestamp: _time, ...kindOfBill } = metadata;
+  return JSON.stringify(
+    {
+      ...rest,
+      metadata: {
+        ...kindOfBill,
+        component: {
+          ...metadata.component,
+          'bom-ref': own.ref,
+          name,
+          description: manifest.description,
+          purl: `pkg:npm/${name}@${version}`,
+        },
+      },
+      components: kept,
+      dependencies: [own, ...whole.dependencies.filter(({ ref }) => refs.has(ref))],
+    },
+    null,
+    1,
+  );
+}
+
+/** The licences as one text: of bundled code in full, as they demand; of the others by name. */
+export function licencesOf(whole: Bill, manifest: Manifest, bundled: readonly string[]): string {
+  const kept = componentsOf(whole, manifest, bundled);
+  const nameOf = ({ licenses = [] }: Bill['components'][number]): string =>
+    licenses.map((each) => ('license' in each ? each.license.id : each.expression)).join(', ');
+  const list = kept.map((each) => `${each.name} ${each.version}: ${nameOf(each)}`);
+  const texts = kept
+    .filter(({ name }) => bundled.includes(name))
+    .map(({ name, version }) => `${'-'.repeat(72)}\n${name} ${version}\n\n${licenceText(name)}`);
+  return [
+    `${manifest.name} is made with the work of others:\n\n${list.join('\n')}\n`,
+    'Files of this package contain code of these:\n',
+    ...texts,
+  ].join('\n');
+}
+
+function licenceText(name: string): string {
+  const folder = join(root, 'node_modules', name);
+  const file = existsSync(folder) && readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  if (!file) throw new Error(`${name}: has no licence file`);
+  return readFileSync(join(folder, file), 'utf8').trim() + '\n';
+}
+
+/**
+ * Of two versions of one library, the one that the repository itself depends on.
+ *
+ * @throws Error when the bill does not have a library
+ */
+const refsByName = (whole: Bill, names: readonly string[]): Set<string> => {
+  const own = new Set(whole.dependencies.find(({ ref }) => ref === rootRef(whole))?.dependsOn);
+  return new Set(
+    names.map((name) => {
+      const versions = whole.components.filter((each) => each.name === name);
+      const found = versions.find((each) => own.has(each['bom-ref'])) ?? versions[0];
+      if (!found) throw new Error(`${name}: not in the bill of materials`);
+      return found['bom-ref'];
+    }),
+  );
+};
+const rootRef = (whole: Bill): string => whole.metadata.component['bom-ref'];
+
+const directRefs = (whole: Bill, { dependencies }: Manifest, bundled: readonly string[]) =>
+  refsByName(whole, [...Object.keys(dependencies), ...bundled]);
+
+function componentsOf(
+  whole: Bill,
+  manifest: Manifest,
+  bundled: readonly string[],
+): Bill['components'] {
+  const refs = refsByName(whole, Object.keys(manifest.dependencies));
+  for (const ref of refs)
+    for (const needed of whole.dependencies.find((each) => each.ref === ref)?.dependsOn ?? [])
+      refs.add(needed);
+  // a bundler takes single files of a library, so what the library depends on is not in the package
+  for (const ref of refsByName(whole, bundled)) refs.add(ref);
+  return whole.components.filter((each) => refs.has(each['bom-ref']));
+}

@@ -1,0 +1,222 @@
+/** Both packages, as npm packs and installs them. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { buildPackages, tarballOf } from './build.js';
+import { problemsOf } from './check.js';
+import {
+  elementEntries,
+  elementManifest,
+  relayEntries,
+  relayManifest,
+  repository,
+  root,
+} from './manifests.js';
+
+const BUILD_TIMEOUT_MS = 180_000;
+const MAX_ELEMENT_BYTES = 5_000_000;
+
+const work = mkdtempSync(`${root}node_modules/.packages-`);
+/** A shop that installed both; their dependencies are found in the folders above. */
+const shop = join(work, 'shop');
+const installed = (name: string): string => join(shop, 'node_modules', name);
+const packages = [
+  { name: 'pay-checkout', entries: elementEntries },
+  { name: 'pay-checkout-relay', entries: relayEntries },
+];
+const filesOf = (name: string): string[] =>
+  (readdirSync(installed(name), { recursive: true }) as string[]).filter((file) =>
+    statSync(join(installed(name), file)).isFile(),
+  );
+
+before(
+  async () => {
+    for (const folder of await buildPackages(join(work, 'built'))) {
+      execFileSync('npm', ['pack', '--silent', '--pack-destination', work], {
+        cwd: folder,
+        stdio: 'ignore',
+      });
+      const name = folder.split('/').at(-1) ?? '';
+      mkdirSync(installed(name), { recursive: true });
+      const tarball = join(work, tarballOf(folder));
+      execFileSync('tar', ['xzf', tarball, '-C', installed(name), '--strip-components=1']);
+    }
+    writeFileSync(join(shop, 'package.json'), '{"type": "module"}');
+  },
+  { timeout: BUILD_TIMEOUT_MS },
+);
+after(() => rmSync(work, { recursive: true }));
+
+for (const { name, entries } of packages)
+  describe(name, () => {
+    it('has no finding of publint and of "are the types wrong"', async () => {
+      const tarball = join(work, `${name}-${repository.version}.tgz`);
+      assert.deepEqual(await problemsOf(installed(name), tarball), []);
+    });
+
+    it('ships compiled files only, with its licences and its bill of materials', () => {
+      const files = filesOf(name);
+      for (const file of ['LICENSE', 'README.md', 'THIRD_PARTY_LICENSES.txt', 'CHANGELOG.md'])
+        assert.ok(files.includes(file), file);
+      const strange = files.filter(
+        (file) => !/^[^/]+$|^dist\/.+(\.js|\.d\.ts|\.css|\.json)$/.test(file),
+      );
+      assert.deepEqual(strange, []);
+      for (const file of files.filter((each) => each.endsWith('.js')))
+        assert.doesNotMatch(
+          readFileSync(join(installed(name), file), 'utf8'),
+          /sourceMappingURL/,
+          file,
+        );
+    });
+
+    it('names each dependency and each bundled library in its bill of materials', () => {
+      const read = (file: string): string => readFileSync(join(installed(name), file), 'utf8');
+      const { components } = JSON.parse(read('sbom.cdx.json')) as {
+        components: { name: string; version: string }[];
+      };
+      const { dependencies } = name === 'pay-checkout' ? elementManifest : relayManifest;
+      const bundled = ['lit', 'lit-html', 'qrcode'];
+      for (const library of [...Object.keys(dependencies), ...bundled])
+        assert.ok(
+          components.some((each) => each.name === library),
+          library,
+        );
+      for (const library of bundled)
+        assert.match(
+          read('THIRD_PARTY_LICENSES.txt'),
+          new RegExp(`^${library} \\d.*\n\n.*Lic`, 'm'),
+        );
+    });
+
+    it('has no relative link in its README', () => {
+      const text = readFileSync(join(installed(name), 'README.md'), 'utf8');
+      const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+      assert.ok(links.length > 5);
+      for (const link of links) {
+        assert.match(link, /^https:\/\//);
+        const own = new RegExp(`^${repository.homepage}/(?:blob|raw)/v[^/]+/([^#]+)`).exec(link);
+        if (own) assert.ok(existsSync(root + (own[1] ?? '')), link);
+      }
+    });
+
+    for (const condition of ['node', 'worker', 'browser'])
+      it(`is imported without a DOM under the condition ${condition}`, () => {
+        for (const subpath of Object.keys(entries)) {
+          const specifier = join(name, subpath);
+          const script = `await import('${specifier}');
+            if ('document' in globalThis) throw new Error('left a document behind');`;
+          const { status, stderr } = spawnSync(
+            process.execPath,
+            [`--conditions=${condition}`, '--input-type=module', '--eval', script],
+            { cwd: shop, encoding: 'utf8' },
+          );
+          assert.equal(status, 0, `${specifier}: ${stderr}`);
+        }
+      });
+
+    it('gives types to a strict shop that checks the types of libraries too', () => {
+      const lines = Object.keys(entries).map(
+        (subpath, index) => `export * as entry${index} from '${join(name, subpath)}';`,
+      );
+      assert.equal(compileShop(lines.join('\n')), '');
+    });
+  });
+
+/** @returns what TypeScript reports about a module of the shop */
+function compileShop(source: string): string {
+  writeFileSync(join(shop, 'shop.ts'), source);
+  const flags = [
+    '--ignoreConfig',
+    '--strict',
+    '--noEmit',
+    '--skipLibCheck',
+    'false',
+    '--target',
+    'es2022',
+  ];
+  const modules = ['--module', 'nodenext', '--types', 'node'];
+  const { stdout } = spawnSync(
+    process.execPath,
+    [`${root}node_modules/typescript/bin/tsc`, ...flags, ...modules, 'shop.ts'],
+    { cwd: shop, encoding: 'utf8' },
+  );
+  return stdout;
+}
+
+describe('pay-checkout', () => {
+  it('depends on lit alone and installs less than 5 MB', () => {
+    const { dependencies } = elementManifest;
+    assert.deepEqual(Object.keys(dependencies), ['lit']);
+    const libraries = ['lit', 'lit-html', 'lit-element', '@lit/reactive-element'];
+    const more = ['@lit-labs/ssr-dom-shim', '@types/trusted-types'];
+    const bytes = [
+      installed('pay-checkout'),
+      ...[...libraries, ...more].map((library) => `${root}node_modules/${library}`),
+    ].flatMap((folder) =>
+      (readdirSync(folder, { recursive: true }) as string[]).map((file) => {
+        const stat = statSync(join(folder, file));
+        return stat.isFile() ? stat.size : 0;
+      }),
+    );
+    const total = bytes.reduce((sum, size) => sum + size, 0);
+    assert.ok(total < MAX_ELEMENT_BYTES, `${total} bytes`);
+  });
+
+  it('exports the manifest, a language and a theme', () => {
+    for (const file of ['custom-elements.json', 'locales/de.json', 'themes/harbour.css'])
+      assert.ok(existsSync(resolveInShop(`pay-checkout/${file}`)), file);
+    const manifest = JSON.parse(
+      readFileSync(resolveInShop('pay-checkout/custom-elements.json'), 'utf8'),
+    ) as { modules: { path: string }[] };
+    for (const { path } of manifest.modules)
+      assert.ok(existsSync(join(installed('pay-checkout'), path)), path);
+  });
+});
+
+const resolveInShop = (specifier: string): string =>
+  execFileSync(
+    process.execPath,
+    ['--input-type=module', '--eval', `console.log(import.meta.resolve('${specifier}'))`],
+    { cwd: shop, encoding: 'utf8' },
+  )
+    .trim()
+    .replace('file://', '');
+
+describe('the command of pay-checkout-relay', () => {
+  const bin = join(installed('pay-checkout-relay'), relayManifest.bin['pay-checkout-relay'] ?? '');
+  const run = (...args: string[]): { status: number | null; stdout: string } =>
+    spawnSync(process.execPath, [bin, ...args], { cwd: shop, encoding: 'utf8' });
+
+  it('answers --help and --version with exit code 0', () => {
+    assert.deepEqual([run('--help').status, run('start', '--help').status], [0, 0]);
+    const { status, stdout } = run('--version');
+    assert.deepEqual([status, stdout], [0, `${repository.version}\n`]);
+    // npm makes the file of a bin executable, other installers keep its mode
+    assert.notEqual(statSync(bin).mode & 0o111, 0);
+  });
+
+  it('finds the element’s script in its own package', () => {
+    const { status, stdout } = run('sri');
+    assert.equal(status, 0);
+    assert.match(stdout, /^<script src="\/pay-checkout\.[0-9a-f]{16}\.js" integrity="sha384-/);
+    assert.ok(existsSync(join(dirname(bin), '../../pay-checkout.js')));
+  });
+
+  it('describes its configuration in a JSON Schema', () => {
+    const file = resolveInShop('pay-checkout-relay/config.schema.json');
+    const schema = JSON.parse(readFileSync(file, 'utf8')) as { required: string[] };
+    assert.ok(schema.required.includes('public_url'));
+  });
+});

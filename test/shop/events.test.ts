@@ -1,0 +1,126 @@
+/** Genuine events are told from others, and order tokens are signed as the relay reads them. */
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { signMessage } from '../../relay/webhooks/sign.js';
+import { EventError, signOrderToken, verifyEvent } from '../../widget/shop/index.js';
+import { createWorld, SECRETS, testConfig } from '../support/world.js';
+
+const WHSEC = `whsec_${Buffer.from('bytes of a secret').toString('base64')}`;
+const OLD = 'the-secret-of-last-year';
+const NOW = 1_800_000_000_000;
+const body = JSON.stringify({
+  type: 'order.succeeded',
+  timestamp: '2027-01-15T08:00:00.000Z',
+  data: { intent_id: 'order-001', epoch: 'e', sequence: 2, amount: '12.50' },
+});
+const signed = (secret: string | string[], { at = NOW / 1000, text = body, id = 'evt_1' } = {}) =>
+  signMessage(secret, { id, at, body: text });
+const codeOf = async (...args: Parameters<typeof verifyEvent>): Promise<string> => {
+  const [given, headers, secrets, options] = args;
+  return verifyEvent(given, headers, secrets, { now: NOW, ...options }).then(
+    () => 'genuine',
+    (error: unknown) => (error instanceof EventError ? error.code : String(error)),
+  );
+};
+
+describe('verifyEvent', () => {
+  it('returns the event when one of two secrets signed it, in every form of body', async () => {
+    for (const secret of [WHSEC, OLD, ` ${WHSEC}\n`])
+      for (const each of [body, Buffer.from(body), new TextEncoder().encode(body).buffer]) {
+        const headers = await signed(secret.trim());
+        const event = await verifyEvent(each, headers, ['another', secret], { now: () => NOW });
+        assert.deepEqual(event, { id: 'evt_1', ...(JSON.parse(body) as object) });
+        assert.equal(await codeOf(each, new Headers(headers), secret), 'genuine');
+      }
+    assert.equal(await codeOf(body, await signed([WHSEC, 'the-new-secret']), WHSEC), 'genuine');
+    const capitals = Object.fromEntries(
+      Object.entries(await signed(WHSEC)).map(([name, value]) => [name.toUpperCase(), value]),
+    );
+    assert.equal(await codeOf(body, capitals, WHSEC), 'genuine');
+  });
+
+  it('refuses what is changed, signed with the old secret, or not signed', async () => {
+    const headers = await signed(OLD);
+    const cases: [string, Record<string, string | undefined>, string][] = [
+      [body, headers, WHSEC],
+      [`${body} `, headers, OLD],
+      [body, { ...headers, 'webhook-id': 'evt_2' }, OLD],
+      [body, { ...headers, 'webhook-timestamp': String(NOW / 1000 + 1) }, OLD],
+      [body, { ...headers, 'webhook-timestamp': 'soon' }, OLD],
+      [body, { ...headers, 'webhook-signature': undefined }, OLD],
+      [body, { ...headers, 'webhook-signature': `v2${headers['webhook-signature']}` }, OLD],
+      [body, {}, OLD],
+    ];
+    for (const [index, each] of cases.entries())
+      assert.equal(await codeOf(...each), 'bad_signature', String(index));
+  });
+
+  it('refuses an event that is replayed after the tolerance, or is of the future', async () => {
+    for (const at of [NOW / 1000 - 301, NOW / 1000 + 301, NOW / 1000 - 86_400])
+      assert.equal(await codeOf(body, await signed(OLD, { at }), OLD), 'too_old');
+    const late = await signed(OLD, { at: NOW / 1000 - 86_400 });
+    assert.equal(await codeOf(body, late, OLD, { tolerance_s: 90_000 }), 'genuine');
+  });
+
+  it('refuses a signed body that is no event', async () => {
+    for (const text of ['', 'x', '[]', '{}', '{"type":"order.created","data":{}}'])
+      assert.equal(await codeOf(text, await signed(OLD, { text }), OLD), 'bad_body', text);
+  });
+
+  it('reports a wrong secret or a parsed body as a mistake, without the secret', async () => {
+    const headers = await signed(OLD);
+    for (const secrets of ['', ' ', [], ['ok', ''], 'whsec_', 'whsec_n%t base64'])
+      await assert.rejects(verifyEvent(body, headers, secrets), ({ message, name }: Error) => {
+        assert.equal(name, 'TypeError');
+        assert.doesNotMatch(message, /n%t/);
+        return true;
+      });
+    const parsed = JSON.parse(body) as unknown as string;
+    await assert.rejects(verifyEvent(parsed, headers, OLD), /the body was parsed/);
+  });
+});
+
+describe('signOrderToken', () => {
+  const claims = {
+    aud: testConfig.public_url,
+    jti: 'order-10042',
+    amount: '19.90',
+    currency: 'USD',
+    product_name: 'Чай и T-shirt',
+    customer_ref_id: 'customer-42',
+    metadata: { basket: 'b-7' },
+  };
+  const pay = (world: ReturnType<typeof createWorld>, order_token: string) =>
+    world.ask('/v1/pay', { order_token, attempt: crypto.randomUUID(), option: 'qr' });
+
+  it('signs tokens that the relay accepts, with a secret and with a private key', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    SECRETS.SHOP_PEM = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const world = createWorld({
+      config: {
+        order_token_keys: [
+          { kid: 'k1', alg: 'HS256', secret: { env: 'TOKEN' } },
+          { kid: 'e1', alg: 'EdDSA', public_key: { env: 'SHOP_PEM' } },
+        ],
+      },
+    });
+    const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    for (const [jti, key] of [
+      ['order-10042', { kid: 'k1', secret: SECRETS.TOKEN ?? '' }],
+      ['order-10043', { kid: 'e1', private_key }],
+    ] as const) {
+      const { body, status } = await pay(world, await signOrderToken({ ...claims, jti }, key));
+      assert.deepEqual([status, body.order?.intent_id, body.order?.amount], [200, jti, '19.90']);
+    }
+  });
+
+  it('refuses an amount that is no text, a wrong lifetime and a key of another form', async () => {
+    const key = { kid: 'k1', secret: SECRETS.TOKEN ?? '' };
+    const amount = 19.9 as unknown as string;
+    await assert.rejects(signOrderToken({ ...claims, amount }, key), /decimal string/);
+    await assert.rejects(signOrderToken({ ...claims, expires_in: 0 }, key), /expires_in/);
+    await assert.rejects(signOrderToken(claims, { kid: 'k', secret: '' }), /empty/);
+    await assert.rejects(signOrderToken(claims, { kid: 'k', private_key: 'x' }), /PEM/);
+  });
+});

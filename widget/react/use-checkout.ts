@@ -1,0 +1,64 @@
+/** The checkout without a face: a shop draws the phases itself. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { createAttempts } from '../browser/attempts.js';
+import { browserPage } from '../browser/page.js';
+import { createCheckout, type Checkout, type Subject } from '../checkout/checkout.js';
+import type { State } from '../checkout/flow.js';
+import { createRelayClient, type Fetch } from '../relay-client.js';
+
+export type UseCheckoutOptions = {
+  /** URL of the relay. */
+  relay: string;
+  /** What is to be paid; null while the page does not know it, as with a token that comes late. */
+  subject: Subject | null;
+  fetch?: Fetch | undefined;
+};
+
+/** `state` is a union by `phase`; the methods do nothing while there is no subject. */
+export type UseCheckout = { state: State } & Pick<
+  Checkout,
+  'choose' | 'chooseAgain' | 'backToOrder' | 'checkNow' | 'retry' | 'restart' | 'markReceived'
+>;
+
+/**
+ * Follows one purchase. Another relay or subject begins another one; the order of a purchase is
+ * found again after a reload.
+ */
+export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseCheckout {
+  const [state, setState] = useState<State>({ phase: 'waiting' });
+  const checkout = useRef<Checkout>(null);
+  // an equal subject in a new object is the same purchase
+  const key = subject && `${relay} ${JSON.stringify(subject)}`;
+
+  useEffect(() => {
+    if (!subject || key === null) return setState({ phase: 'waiting' });
+    const running = createCheckout({
+      client: createRelayClient(new URL(relay, location.href).href.replace(/\/+$/, ''), fetch),
+      subject,
+      attempts: createAttempts(key),
+      page: browserPage,
+      onState: setState,
+    });
+    checkout.current = running;
+    running.start();
+    return () => {
+      running.stop();
+      checkout.current = null;
+    };
+    // the key stands for relay and subject
+  }, [key, fetch]);
+
+  const methods = useMemo<Omit<UseCheckout, 'state'>>(
+    () => ({
+      choose: (option, customer) => checkout.current?.choose(option, customer),
+      chooseAgain: () => checkout.current?.chooseAgain(),
+      backToOrder: () => checkout.current?.backToOrder(),
+      checkNow: async () => (await checkout.current?.checkNow()) ?? null,
+      retry: () => checkout.current?.retry(),
+      restart: () => checkout.current?.restart(),
+      markReceived: () => checkout.current?.markReceived(),
+    }),
+    [],
+  );
+  return { state, ...methods };
+}

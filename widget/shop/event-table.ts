@@ -1,0 +1,45 @@
+/**
+ * The table of the handled events in the shop's own database, PostgreSQL or SQLite. It also has a
+ * row for each intent: an insert that finds it locks it, so that two events of one intent wait for
+ * each other.
+ */
+
+/** Create it once, with the shop's other tables. */
+export const EVENTS_TABLE = `create table if not exists pay_checkout_events (
+  event_id text primary key,
+  intent_id text not null,
+  epoch text not null,
+  sequence integer not null
+);
+create index if not exists pay_checkout_events_by_intent
+  on pay_checkout_events (intent_id, epoch, sequence);`;
+
+export const TABLE_NAME = 'pay_checkout_events';
+
+export type EventRow = { event_id: string; intent_id: string; epoch: string; sequence: number };
+
+/** The row that the events of an intent lock. */
+export const lockRowOf = (intent_id: string): EventRow => ({
+  event_id: `intent ${intent_id}`,
+  intent_id,
+  epoch: '',
+  sequence: 0,
+});
+
+export const LOCK = `insert into ${TABLE_NAME} (event_id, intent_id, epoch, sequence)
+  values ($1, $2, $3, $4) on conflict (event_id) do update set epoch = ''`;
+export const ADD = `insert into ${TABLE_NAME} (event_id, intent_id, epoch, sequence)
+  values ($1, $2, $3, $4) on conflict (event_id) do nothing returning event_id`;
+export const LAST = `select coalesce(max(sequence), 0) as last from ${TABLE_NAME}
+  where intent_id = $1 and epoch = $2`;
+
+/** SQLite's and Knex's form of a statement: the values in the order of its `?`. */
+export const positional = (sql: string): string => sql.replace(/\$\d/g, '?');
+
+/** The values of a row in the order of the statements. */
+export const valuesOf = ({
+  epoch,
+  event_id,
+  intent_id,
+  sequence,
+}: EventRow): (string | number)[] => [event_id, intent_id, epoch, sequence];

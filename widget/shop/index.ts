@@ -1,0 +1,31 @@
+/** `pay-checkout/shop`: the shop's side of the relay, for any runtime with WebCrypto and fetch. */
+export type { EventData, ShopEvent } from './event.js';
+export { EVENTS_TABLE } from './event-table.js';
+export { knexStore } from './knex-store.js';
+export { kyselyStore } from './kysely-store.js';
+export { signOrderToken, type OrderClaims, type OrderTokenKey } from './order-token.js';
+export { pgStore } from './pg-store.js';
+export {
+  receiveEvents,
+  type EventPlace,
+  type EventStore,
+  type HandleEvent,
+  type ReceiveEvents,
+  type ReceiveOptions,
+} from './receive-events.js';
+export {
+  fetchOrder,
+  reconcile,
+  RelayError,
+  type ReconcileOptions,
+  type RelayAccess,
+} from './relay.js';
+export { sqliteStore } from './sqlite-store.js';
+export {
+  EventError,
+  verifyEvent,
+  type EventBody,
+  type EventErrorCode,
+  type EventHeaders,
+  type VerifyOptions,
+} from './verify-event.js';

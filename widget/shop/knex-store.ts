@@ -1,0 +1,31 @@
+/** A store for Knex on PostgreSQL or SQLite. */
+import { ADD, LAST, LOCK, lockRowOf, positional, valuesOf } from './event-table.js';
+import type { EventStore } from './receive-events.js';
+
+type KnexTransaction = {
+  raw(sql: string, values: readonly (string | number)[]): PromiseLike<unknown>;
+};
+type Knex<Tx> = { transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> };
+
+/** With pg a raw statement resolves to a result that has the rows, with SQLite to the rows. */
+async function rowsOf(
+  tx: KnexTransaction,
+  sql: string,
+  values: readonly (string | number)[],
+): Promise<unknown[]> {
+  const result = await tx.raw(positional(sql), values);
+  return Array.isArray(result) ? result : (result as { rows: unknown[] }).rows;
+}
+
+/** `tx` of a handler is Knex's transaction. */
+export const knexStore = <Tx extends KnexTransaction>(knex: Knex<Tx>): EventStore<Tx> => ({
+  transaction: (run) => knex.transaction(run),
+  add: async (tx, row) => {
+    await tx.raw(positional(LOCK), valuesOf(lockRowOf(row.intent_id)));
+    return (await rowsOf(tx, ADD, valuesOf(row))).length > 0;
+  },
+  lastSequence: async (tx, { epoch, intent_id }) => {
+    const [row] = await rowsOf(tx, LAST, [intent_id, epoch]);
+    return Number((row as { last?: unknown } | undefined)?.last ?? 0);
+  },
+});

@@ -1,0 +1,40 @@
+/** A store for Kysely on PostgreSQL or SQLite. */
+import { lockRowOf } from './event-table.js';
+import type { EventStore } from './receive-events.js';
+
+type Database<Tx> = {
+  transaction(): { execute<T>(run: (tx: Tx) => Promise<T>): Promise<T> };
+};
+/** The template tag `sql` of Kysely, which the package does not depend on. */
+type SqlTag<Tx> = (
+  text: TemplateStringsArray,
+  ...values: unknown[]
+) => { execute(tx: Tx): Promise<{ rows: unknown[] }> };
+
+/**
+ * `tx` of a handler is Kysely's transaction.
+ *
+ * @param sql the function of this name that Kysely exports
+ */
+export const kyselyStore = <Tx>(
+  database: Database<Tx>,
+  sql: SqlTag<NoInfer<Tx>>,
+): EventStore<Tx> => ({
+  transaction: (run) => database.transaction().execute(run),
+  add: async (tx, row) => {
+    const lock = lockRowOf(row.intent_id);
+    await sql`insert into pay_checkout_events (event_id, intent_id, epoch, sequence)
+      values (${lock.event_id}, ${lock.intent_id}, ${lock.epoch}, ${lock.sequence})
+      on conflict (event_id) do update set epoch = ''`.execute(tx);
+    const { rows } = await sql`insert into pay_checkout_events
+      (event_id, intent_id, epoch, sequence)
+      values (${row.event_id}, ${row.intent_id}, ${row.epoch}, ${row.sequence})
+      on conflict (event_id) do nothing returning event_id`.execute(tx);
+    return rows.length > 0;
+  },
+  lastSequence: async (tx, { epoch, intent_id }) => {
+    const { rows } = await sql`select coalesce(max(sequence), 0) as last from pay_checkout_events
+      where intent_id = ${intent_id} and epoch = ${epoch}`.execute(tx);
+    return Number((rows[0] as { last?: unknown } | undefined)?.last ?? 0);
+  },
+});

@@ -1,0 +1,61 @@
+/** Signs what may be charged: a compact JWS that the element takes as `order-token`. */
+import { fromBase64, hmacKey, toBase64Url, utf8 } from './secret.js';
+
+export type OrderClaims = {
+  /** The relay's `public_url`. */
+  aud: string;
+  /** Identifies the purchase: one token, one order. 8 to 56 characters of A-Z a-z 0-9 _ - */
+  jti: string;
+  /** A decimal string, as "19.90". */
+  amount: string;
+  currency: string;
+  product_name: string;
+  customer_ref_id: string;
+  pay_currency?: string;
+  remark?: string;
+  options?: readonly string[];
+  return_url?: string;
+  metadata?: Readonly<Record<string, string>>;
+  /** Every `jti` that this purchase had before, at most 20; one may be a text. */
+  supersedes?: string | readonly string[];
+  /** Seconds, at most 86,400; by default an hour. */
+  expires_in?: number;
+};
+
+/** A key of `order_token_keys`: a secret (HS256), or a private key as PKCS #8 PEM (EdDSA). */
+export type OrderTokenKey = { kid: string; secret: string } | { kid: string; private_key: string };
+
+const DEFAULT_LIFETIME_S = 3600;
+const MAX_LIFETIME_S = 86_400;
+
+/**
+ * @returns a compact JWS
+ * @throws TypeError when an amount is no decimal string, or the key is empty or no PEM
+ */
+export async function signOrderToken(claims: OrderClaims, key: OrderTokenKey): Promise<string> {
+  const { expires_in = DEFAULT_LIFETIME_S, ...rest } = claims;
+  if (typeof rest.amount !== 'string' || !/^\d+(\.\d+)?$/.test(rest.amount))
+    throw new TypeError('amount is not a decimal string such as "19.90"');
+  if (!(expires_in > 0 && expires_in <= MAX_LIFETIME_S))
+    throw new TypeError(`expires_in is not between 1 and ${MAX_LIFETIME_S} seconds`);
+  const iat = Math.floor(Date.now() / 1000);
+  const alg = 'secret' in key ? 'HS256' : 'EdDSA';
+  const part = (value: object): string => toBase64Url(utf8(JSON.stringify(value)).buffer);
+  const header = part({ alg, typ: 'pay-order+jwt', kid: key.kid });
+  const text = `${header}.${part({ iat, exp: iat + Math.floor(expires_in), ...rest })}`;
+  return `${text}.${toBase64Url(await sign(key, utf8(text)))}`;
+}
+
+async function sign(key: OrderTokenKey, data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+  if ('secret' in key) {
+    const secret = utf8(key.secret);
+    if (secret.length === 0) throw new TypeError('the secret of the key is empty');
+    return crypto.subtle.sign('HMAC', await hmacKey(secret, 'sign'), data);
+  }
+  const pem = /-----BEGIN PRIVATE KEY-----([^-]+)-----END/.exec(key.private_key)?.[1];
+  if (pem === undefined) throw new TypeError('private_key is not a PKCS #8 PEM');
+  const bytes = fromBase64(pem.replace(/\s/g, ''), 'private_key');
+  const algorithm = { name: 'Ed25519' };
+  const own = await crypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign']);
+  return crypto.subtle.sign(algorithm, own, data);
+}

@@ -1,0 +1,47 @@
+/** A store for the library pg. */
+import { ADD, LAST, LOCK, lockRowOf, valuesOf } from './event-table.js';
+import type { EventStore } from './receive-events.js';
+
+type PgClient = {
+  query(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+  release(broken?: boolean): void;
+  on(event: 'error', listener: () => void): unknown;
+  off(event: 'error', listener: () => void): unknown;
+};
+type PgPool<Client> = { connect(): Promise<Client> };
+
+/** The query that was under way rejects; without a listener the error would end the process. */
+const ignore = (): void => {};
+
+/** `tx` of a handler is the pool's client. */
+export const pgStore = <Client extends PgClient>(pool: PgPool<Client>): EventStore<Client> => ({
+  transaction: async (run) => {
+    const client = await pool.connect();
+    let broken = true;
+    client.on('error', ignore);
+    try {
+      await client.query('begin');
+      const result = await run(client).catch(async (error: unknown) => {
+        await client.query('rollback').then(
+          () => (broken = false),
+          // the connection is lost, and the database has rolled back
+          () => {},
+        );
+        throw error;
+      });
+      await client.query('commit');
+      broken = false;
+      return result;
+    } finally {
+      // a connection in an unknown state is not used again
+      client.release(broken);
+      client.off('error', ignore);
+    }
+  },
+  add: async (tx, row) => {
+    await tx.query(LOCK, valuesOf(lockRowOf(row.intent_id)));
+    return (await tx.query(ADD, valuesOf(row))).rows.length > 0;
+  },
+  lastSequence: async (tx, { epoch, intent_id }) =>
+    Number((await tx.query(LAST, [intent_id, epoch])).rows[0]?.last ?? 0),
+});

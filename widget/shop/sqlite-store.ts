@@ -1,0 +1,50 @@
+/** A store for SQLite. */
+import { ADD, LAST, positional, valuesOf } from './event-table.js';
+import type { EventStore } from './receive-events.js';
+
+/** A database of node:sqlite, better-sqlite3 or another library with these methods. */
+type SqliteDatabase = {
+  exec(sql: string): unknown;
+  prepare(sql: string): { get(...values: (string | number)[]): unknown };
+};
+
+/**
+ * One transaction at a time. Give the store a connection of its own: what other code writes on the
+ * same connection meanwhile becomes a part of the transaction.
+ */
+export function sqliteStore<Database extends SqliteDatabase>(
+  database: Database,
+): EventStore<Database> {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    transaction: (run) => {
+      const result = last.then(async () => {
+        database.exec('begin immediate');
+        try {
+          const value = await run(database);
+          database.exec('commit');
+          return value;
+        } catch (error) {
+          rollBack(database);
+          throw error;
+        }
+      });
+      last = result.catch(() => {});
+      return result;
+    },
+    add: async (tx, row) => Boolean(tx.prepare(positional(ADD)).get(...valuesOf(row))),
+    lastSequence: async (tx, { epoch, intent_id }) => {
+      const row = tx.prepare(positional(LAST)).get(intent_id, epoch) as { last?: number };
+      return row.last ?? 0;
+    },
+  };
+}
+
+/** SQLite itself has rolled back after some errors, for example when the disk is full. */
+function rollBack(database: SqliteDatabase): void {
+  try {
+    database.exec('rollback');
+  } catch {
+    // there is no transaction any more
+  }
+}

@@ -1,0 +1,91 @@
+/** Checks that an event comes from the relay, by Standard Webhooks v1 (standardwebhooks.com). */
+import { readEvent, type ShopEvent } from './event.js';
+import { fromBase64, hmacKey, secretBytes, utf8 } from './secret.js';
+
+export type EventErrorCode = 'bad_signature' | 'too_old' | 'bad_body';
+
+/** `too_old`: signed longer ago than the tolerance, or as far in the future. */
+export class EventError extends Error {
+  override readonly name = 'EventError';
+  readonly code: EventErrorCode;
+  constructor(code: EventErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** As fetch, Node.js or a framework gives them. */
+export type EventHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
+/** The body as it came: a parsed one cannot be checked. */
+export type EventBody = string | Uint8Array | ArrayBuffer;
+export type VerifyOptions = {
+  tolerance_s?: number;
+  /** Milliseconds since 1970. */
+  now?: number | (() => number);
+};
+
+const headerOf = (headers: EventHeaders, name: string): string => {
+  const value =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+};
+
+/**
+ * @param secrets `shop_events.secret`, or two while it is rotated
+ * @returns the event; handle each `id` once
+ * @throws EventError
+ * @throws TypeError when a secret is empty, or no base64 after `whsec_`
+ */
+export async function verifyEvent(
+  body: EventBody,
+  headers: EventHeaders,
+  secrets: string | readonly string[],
+  { now = Date.now, tolerance_s = 300 }: VerifyOptions = {},
+): Promise<ShopEvent> {
+  const keys = (typeof secrets === 'string' ? [secrets] : secrets).map(secretBytes);
+  if (keys.length === 0) throw new TypeError('the secret of shop_events is missing or empty');
+  if (typeof body === 'object' && !(body instanceof Uint8Array || body instanceof ArrayBuffer))
+    throw new TypeError('the body was parsed: its signature covers the bytes that came');
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  const id = headerOf(headers, 'webhook-id');
+  const at = headerOf(headers, 'webhook-timestamp');
+  const given = headerOf(headers, 'webhook-signature').split(' ');
+  const signed = utf8(`${id}.${at}.${text}`);
+  if (id === '' || !/^\d{1,12}$/.test(at) || !(await isSigned(signed, given, keys)))
+    throw new EventError('bad_signature', 'the event is not signed with a known secret');
+  const atMs = Number(at) * 1000;
+  const nowMs = typeof now === 'number' ? now : now();
+  if (Math.abs(nowMs - atMs) > tolerance_s * 1000)
+    throw new EventError('too_old', `the event was signed at ${new Date(atMs).toISOString()}`);
+  const event = readEvent(id, parse(text));
+  if (!event) throw new EventError('bad_body', 'the body is not one of an event');
+  return event;
+}
+
+async function isSigned(
+  signed: Uint8Array<ArrayBuffer>,
+  given: readonly string[],
+  keys: readonly Uint8Array<ArrayBuffer>[],
+): Promise<boolean> {
+  for (const bytes of keys) {
+    const key = await hmacKey(bytes, 'verify');
+    for (const each of given) {
+      const signature = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(each)?.[1];
+      if (signature === undefined) continue;
+      // takes the same time for every wrong signature
+      const mac = fromBase64(signature, 'the signature');
+      if (await crypto.subtle.verify('HMAC', key, mac, signed)) return true;
+    }
+  }
+  return false;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
