@@ -6,3 +6,9 @@ if (globalThis.customElements && !customElements.get('pay-checkout'))
 
 // with the type come the names of the tag and of its events
 export type { PayCheckout };
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pay-checkout': PayCheckout;
+  }
+}

@@ -173,10 +173,11 @@ export class PayCheckout extends LitElement {
   }
 
   override updated(): void {
+    const find = (selector: string): HTMLElement | null => this.renderRoot.querySelector(selector);
     reflectInForm(this.internals, this.controller.state.flow, {
       required: this.required,
       sentence: this.controller.texts()('must_pay'),
-      anchor: this.renderRoot.querySelector<HTMLElement>('h2, .base'),
+      anchor: find('h2') ?? find('.base'),
     });
     this.screenChange.after();
   }
@@ -243,11 +244,5 @@ export class PayCheckout extends LitElement {
   private closed(): void {
     lockScroll(this, false);
     this.dispatchEvent(new PayCloseEvent(null));
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'pay-checkout': PayCheckout;
   }
 }

@@ -25,13 +25,12 @@ export function plain(view: ViewContext, state: LaterState): Screen {
   const { money, t } = view;
   // A reload asks for the second script again, and the same attempt finds its order.
   const reload = button('reload', t('reload'), () => location.reload(), 'primary');
-  if (state.phase === 'showing_deposit_address') return { title: t('problem'), primary: reload };
-  if (state.phase === 'problem')
+  if (!('order' in state))
     return {
       title: t('problem'),
       look: 'problem',
       primary: reload,
-      footer: reference(view, state.problem.reference),
+      footer: 'problem' in state ? reference(view, state.problem.reference) : null,
     };
   const { offer, order } = state;
   if (state.phase === 'awaiting_payment') return plainLink(view, state.order);
