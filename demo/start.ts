@@ -31,7 +31,10 @@ export async function startDemo(port: number): Promise<Demo> {
   let url = '';
   const running: { relay?: NodeRelay } = {};
 
-  const sandbox = createSandbox({ publicUrl: () => `${url}/service` });
+  const sandbox = createSandbox({
+    publicUrl: () => `${url}/service`,
+    merchantName: 'Bean & Leaf',
+  });
   const shop = createShopBackend({
     relayUrl: () => `${url}/pay`,
     publicUrl: () => url,

@@ -4,7 +4,7 @@ import { serveSandbox } from '../sandbox/serve.js';
 import { readArguments, readPort, UsageError, type Command } from './arguments.js';
 
 const usage = `usage: pay-checkout-relay sandbox [--port N] [--host ADDRESS] [--public-url URL]
-         [--deduplicate]
+         [--merchant NAME] [--deduplicate]
 Listens on port 9000 by default. Everyone who can reach the sandbox can change its orders.`;
 
 const DEFAULT_PORT = '9000';
@@ -23,12 +23,18 @@ function options(args: string[]): Parameters<typeof serveSandbox>[0] {
   const text = { type: 'string' } as const;
   const { positionals, values } = readArguments(
     args,
-    { port: text, host: text, 'public-url': text, deduplicate: { type: 'boolean' } },
+    {
+      port: text,
+      host: text,
+      'public-url': text,
+      merchant: text,
+      deduplicate: { type: 'boolean' },
+    },
     usage,
   );
   if (positionals.length > 0)
     throw new UsageError(`${positionals.join(' ')}: expected no more arguments\n${usage}`);
-  const { deduplicate, host = LOOPBACK, 'public-url': publicUrl } = values;
+  const { deduplicate, host = LOOPBACK, merchant, 'public-url': publicUrl } = values;
   if (typeof publicUrl === 'string' && !URL.canParse(publicUrl))
     throw new UsageError(`--public-url: ${publicUrl}; expected a URL\n${usage}`);
   if (typeof host !== 'string' || host === '')
@@ -37,6 +43,7 @@ function options(args: string[]): Parameters<typeof serveSandbox>[0] {
     port: readPort(values, DEFAULT_PORT, usage),
     host,
     ...(typeof publicUrl === 'string' && { publicUrl }),
+    ...(typeof merchant === 'string' && { merchantName: merchant }),
     deduplicate: deduplicate === true,
   };
 }

@@ -99,6 +99,12 @@ function wrongFields(name: string, value: string): Data {
         wallet_url: undefined,
         checkout_url: value || 'https://off-list.example/pay',
       };
+    case 'wrong_code':
+      return {
+        qrcode_string: value || '00020153038405406999.005802XX63040000',
+        wallet_url: undefined,
+        checkout_url: undefined,
+      };
     default:
       return {};
   }

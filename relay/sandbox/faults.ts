@@ -18,6 +18,7 @@ export const faults = {
   two_links: 'the effect happens; two links are returned',
   hostile_link: 'the effect happens; the link is a script',
   off_list_link: 'the effect happens; the link leads to another host',
+  wrong_code: 'the effect happens; the QR code is a broken one of a bank',
   code_number: 'code is a number',
   code_string: 'code is a string',
 } as const;

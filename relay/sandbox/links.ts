@@ -1,5 +1,11 @@
 /** The kind of link that each channel answers; the document does not show it. */
-export type LinkKind = 'qrcode_string' | 'checkout_url' | 'wallet_url' | 'none';
+import { merchantCode } from './merchant-code.js';
+
+/** `emvco`: a `qrcode_string` in the form of banks. */
+export type LinkKind = 'qrcode_string' | 'emvco' | 'checkout_url' | 'wallet_url' | 'none';
+
+/** Channels whose codes have the form of banks in real life. */
+const EMVCO_CHANNELS = ['pix', 'qris', 'promptpay', 'vietqr', 'paynow', 'khqr'];
 
 /**
  * The keys are `direct/payment_type/payment_channel`, and `method/pay_currency` for on_line and
@@ -7,6 +13,9 @@ export type LinkKind = 'qrcode_string' | 'checkout_url' | 'wallet_url' | 'none';
  */
 export const defaultLinks: Record<string, LinkKind> = {
   'direct/qrcode/bank_page': 'checkout_url',
+  ...Object.fromEntries(
+    EMVCO_CHANNELS.map((channel) => [`direct/qrcode/${channel}`, 'emvco'] as const),
+  ),
   'direct/qrcode/*': 'qrcode_string',
   'direct/virtual_account/*': 'checkout_url',
   'direct/wallet/sbp': 'wallet_url',
@@ -33,11 +42,13 @@ export function linkKind(table: Record<string, LinkKind>, fields: Fields): LinkK
   );
 }
 
+/** What the link of an order is made of. */
+type Order = { fields: Fields; orderNo: string; merchantName: string };
+
 /** The answer's link field. Links to pages start with the sandbox's public URL. */
 export function linkFor(
   kind: LinkKind,
-  fields: Fields,
-  orderNo: string,
+  { fields, merchantName, orderNo }: Order,
   publicUrl: string,
 ): Record<string, string> {
   const { amount = '', currency = '', payment_type } = fields;
@@ -49,6 +60,8 @@ export function linkFor(
         qrcode_string:
           `https://qr.sandbox.example/${orderNo}` + `?type=02&sum=${amount}&cur=${currency}`,
       };
+    case 'emvco':
+      return { qrcode_string: merchantCode(fields, orderNo, merchantName) };
     case 'wallet_url':
       return { wallet_url: `${publicUrl}/wallet/${orderNo}` };
     case 'checkout_url': {

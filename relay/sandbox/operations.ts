@@ -9,6 +9,7 @@ export type World = {
   addresses: ReturnType<typeof createAddresses>;
   links: Record<string, LinkKind>;
   publicUrl: () => string;
+  merchantName: string;
 };
 type Fields = Readonly<Record<string, string>>;
 type Result = { data: Record<string, unknown> } | { notFound: true };
@@ -35,9 +36,9 @@ export const operations: Record<OperationName, (world: World, fields: Fields) =>
   verifyDepositAddress: ({ addresses }, asked) => ({ data: { belongs: addresses.knows(asked) } }),
   withdraw: (world, fields) => moneyOut(world, 'withdraw', fields),
   payout: (world, fields) => moneyOut(world, 'payout', fields),
-  pay: ({ orders, links, publicUrl }, fields) => {
+  pay: ({ links, merchantName, orders, publicUrl }, fields) => {
     const order = orders.add('pay', fields, (orderNo) =>
-      linkFor(linkKind(links, fields), fields, orderNo, publicUrl()),
+      linkFor(linkKind(links, fields), { fields, orderNo, merchantName }, publicUrl()),
     );
     return { data: { ...payOrder(order), ...order.link } };
   },

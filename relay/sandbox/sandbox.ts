@@ -22,6 +22,8 @@ export type SandboxOptions = {
   /** Sends the webhooks to notify_url. */
   notify?: (url: string, init: RequestInit) => Promise<unknown>;
   deduplicate?: boolean;
+  /** Whom customers pay, as banks name it. */
+  merchantName?: string;
   links?: Record<string, LinkKind>;
   statuses?: Statuses;
 };
@@ -41,6 +43,7 @@ export function createSandbox({
   publicUrl,
   notify = (url, init) => fetch(url, init),
   deduplicate = false,
+  merchantName = 'Sandbox Shop',
   links,
   statuses,
 }: SandboxOptions): Sandbox {
@@ -65,6 +68,7 @@ export function createSandbox({
     orders,
     addresses: createAddresses(),
     links: { ...defaultLinks, ...links },
+    merchantName,
     publicUrl: () => (typeof publicUrl === 'string' ? publicUrl : publicUrl()).replace(/\/$/, ''),
   };
 
@@ -101,8 +105,10 @@ export function createSandbox({
       });
     })
     .get('/', (c) => c.redirect('phone'))
-    .get('/phone', (c) => c.html(phonePage(orders)))
-    .get('/phone/orders', (c) => c.html(phoneOrders(orders), 200, { 'x-version': version(orders) }))
+    .get('/phone', (c) => c.html(phonePage(orders, merchantName)))
+    .get('/phone/orders', (c) =>
+      c.html(phoneOrders(orders, merchantName), 200, { 'x-version': version(orders) }),
+    )
     .post('/phone/orders/:order_no', async (c) => {
       const action = await formAction(c);
       return withOrder(orders.byNumber(c.req.param('order_no')), c, (order) => {
@@ -161,7 +167,7 @@ export function createSandbox({
   for (const kind of pageKinds) {
     app.get(`/${kind}/:order_no`, (c) =>
       withOrder(orders.byNumber(c.req.param('order_no')), c, (order) =>
-        c.html(orderPage(kind, order)),
+        c.html(orderPage(kind, order, merchantName)),
       ),
     );
     app.post(`/${kind}/:order_no`, async (c) => {

@@ -11,6 +11,8 @@ type Options = {
   host: string;
   /** Where browsers reach its pages; by default on this machine. */
   publicUrl?: string;
+  /** The merchant's name in codes of banks. */
+  merchantName?: string;
   deduplicate?: boolean;
 };
 
@@ -18,11 +20,16 @@ type Options = {
 export async function serveSandbox({
   deduplicate = false,
   host,
+  merchantName,
   port,
   publicUrl,
 }: Options): Promise<{ url: string; sandbox: Sandbox; close(): Promise<void> }> {
   let url = '';
-  const sandbox = createSandbox({ publicUrl: () => publicUrl ?? url, deduplicate });
+  const sandbox = createSandbox({
+    publicUrl: () => publicUrl ?? url,
+    deduplicate,
+    ...(merchantName !== undefined && { merchantName }),
+  });
   const server = createServer(sandboxListener(sandbox));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -94,6 +94,7 @@ export const elementManifest = {
   exports: {
     ...exportsOf(elementEntries),
     './pay-checkout.js': { types: './dist/pay-checkout.d.ts', default: './dist/pay-checkout.js' },
+    './pay-checkout-later.*.js': './dist/pay-checkout-later.*.js',
     './custom-elements.json': './dist/custom-elements.json',
     './locales/*.json': './dist/locales/*.json',
     './themes/*.css': './dist/themes/*.css',

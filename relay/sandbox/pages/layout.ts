@@ -1,53 +1,75 @@
 /** The frame of every sandbox page, in light and dark, labelled as a sandbox. */
 import { html, raw } from 'hono/html';
 
-type Html = ReturnType<typeof html>;
+export type Html = ReturnType<typeof html>;
 
+/** The colours are those of the demo shop (demo/style/base.css), beside which the phone lies. */
 const css = `
   :root {
     color-scheme: light dark;
-    --ink: light-dark(#14181f, #eef1f6);
-    --muted: light-dark(#59616e, #a3adbc);
-    --line: light-dark(#dde1e7, #333b48);
-    --accent: light-dark(#12703f, #62d297);
+    --ink: light-dark(#1a1f1b, #eceee9);
+    --muted: light-dark(#5f675f, #a3aba3);
+    --paper: light-dark(#fdfdfb, #131614);
+    --card: light-dark(#fff, #191d1a);
+    --line: light-dark(#e3e6df, #2d332e);
+    --accent: light-dark(#1f5640, #8fcfaa);
+    --on-accent: light-dark(#fff, #0f2117);
   }
   * {
     box-sizing: border-box;
   }
   body {
     margin: 0;
-    font: 16px/24px system-ui, sans-serif;
+    font: 1rem/1.5 system-ui, sans-serif;
     color: var(--ink);
-    background: light-dark(#f5f7fa, #10141b);
+    background: var(--paper);
   }
   main {
     max-width: 440px;
     margin: 0 auto;
     padding: 24px 16px 48px;
   }
-  .note {
-    margin: 0;
+  header {
     padding: 8px 16px;
-    font-size: 13px;
+    font-size: 0.8125rem;
     text-align: center;
     color: var(--muted);
     border-bottom: 1px solid var(--line);
   }
   h1 {
-    font-size: 20px;
-    line-height: 28px;
+    font-size: 1.25rem;
+    line-height: 1.4;
     margin: 8px 0 16px;
+  }
+  h2 {
+    margin: 0 0 8px;
+    font-size: 1rem;
+    line-height: 1.5;
+  }
+  h3 {
+    flex: 1 0 100%;
+    margin: 8px 0 0;
+    padding-top: 12px;
+    border-top: 1px solid var(--line);
+    font-size: 0.8125rem;
+    font-weight: 500;
+    line-height: 1.5;
+    color: var(--muted);
   }
   .card {
     padding: 20px;
     margin: 0 0 12px;
     border: 1px solid var(--line);
     border-radius: 12px;
-    background: light-dark(#fff, #171c25);
+    background: var(--card);
+  }
+  .now {
+    margin-bottom: 32px;
+    border: 2px solid var(--accent);
   }
   .amount {
-    font-size: 26px;
-    line-height: 36px;
+    font-size: 1.75rem;
+    line-height: 1.3;
     font-weight: 600;
     font-variant-numeric: tabular-nums;
     margin: 0;
@@ -56,10 +78,15 @@ const css = `
     margin: 4px 0;
     overflow-wrap: anywhere;
   }
+  ul {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
   .muted {
     color: var(--muted);
-    font-size: 14px;
-    line-height: 20px;
+    font-size: 0.875rem;
+    line-height: 1.45;
   }
   form {
     display: flex;
@@ -79,9 +106,11 @@ const css = `
     cursor: pointer;
   }
   button.main {
+    flex-basis: 100%;
+    min-height: 52px;
     background: var(--accent);
     border-color: transparent;
-    color: light-dark(#fff, #0b1220);
+    color: var(--on-accent);
     font-weight: 600;
   }
   button:focus-visible {
@@ -91,12 +120,24 @@ const css = `
   dl {
     display: grid;
     grid-template-columns: auto 1fr;
-    gap: 4px 16px;
-    margin: 16px 0 0;
-    font-size: 15px;
+    gap: 4px 12px;
+    margin: 12px 0 0;
+    font-size: 0.875rem;
   }
   dt {
     color: var(--muted);
+  }
+  @media (max-width: 320px) {
+    main {
+      padding: 16px 12px 32px;
+    }
+    .card {
+      padding: 16px;
+    }
+    button {
+      padding: 8px 4px;
+      font-size: 0.9375rem;
+    }
   }
   dd {
     margin: 0;
@@ -117,7 +158,7 @@ export const layout = (title: string, body: Html | Html[] | Promise<Html>): Html
         </style>
       </head>
       <body>
-        <p class="note">Sandbox: no real money</p>
+        <header>Sandbox: no real money</header>
         <main>${body}</main>
       </body>
     </html>`;

@@ -1,9 +1,9 @@
 /** The pages of checkout_url and wallet_url: they pay or decline, then redirect to return_url. */
 import { html } from 'hono/html';
+import { moneyText } from '../../contract/money-text.js';
 import type { SandboxOrder } from '../orders.js';
-import { layout } from './layout.js';
+import { layout, type Html } from './layout.js';
 
-type Html = ReturnType<typeof layout>;
 export const pageKinds = ['checkout', 'account', 'wallet'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
@@ -13,7 +13,11 @@ const words: Record<PageKind, { title: string; pay: string; decline: string }> =
   wallet: { title: 'Wallet', pay: 'Confirm payment', decline: 'Decline' },
 };
 
-export function orderPage(kind: PageKind, { fields, order_no }: SandboxOrder): Html {
+export function orderPage(
+  kind: PageKind,
+  { fields, order_no }: SandboxOrder,
+  merchantName: string,
+): Html {
   const { title, pay, decline } = words[kind];
   const details =
     kind === 'account'
@@ -30,8 +34,9 @@ export function orderPage(kind: PageKind, { fields, order_no }: SandboxOrder): H
     title,
     html`<h1>${title}</h1>
       <section class="card">
+        <h2>Pay ${merchantName}</h2>
+        <p class="amount">${moneyText(fields.amount ?? '', fields.currency ?? '', 'en')}</p>
         <p class="muted">${fields.product_name}</p>
-        <p class="amount">${fields.amount} ${fields.currency}</p>
         <p class="muted">${fields.remark ?? ''}</p>
         ${details}
         <form method="post">

@@ -1,9 +1,11 @@
-/** The customer's phone: confirms or declines a payment, lets it expire or pays it late. */
+/** The customer’s phone: the payment of this moment, and what may become of every payment. */
 import { html, raw } from 'hono/html';
-import type { Orders, SandboxOrder } from '../orders.js';
-import { layout } from './layout.js';
+import { moneyText } from '../../contract/money-text.js';
+import type { Action, Orders, SandboxOrder } from '../orders.js';
+import { layout, type Html } from './layout.js';
+import { methodWords, stateWords } from './words.js';
 
-type Html = ReturnType<typeof layout>;
+const MAX_SHOWN = 20;
 
 /** Reloads the list after a change. Without scripts, the customer reloads the page. */
 const script = `
@@ -16,7 +18,9 @@ const script = `
       const version = response.headers.get('x-version');
       if (version === shown) return;
       shown = version;
+      const hadFocus = list.contains(document.activeElement);
       list.innerHTML = text;
+      if (hadFocus) list.focus();
     } catch {}
   }, 1000);
   document.addEventListener('submit', async (event) => {
@@ -25,11 +29,13 @@ const script = `
     await fetch(event.target.getAttribute('action'), { method: 'POST', body });
   })`;
 
-export const phonePage = (orders: Orders): Html =>
+export const phonePage = (orders: Orders, merchantName: string): Html =>
   layout(
     'The customer’s phone',
-    html`<h1>Your payments</h1>
-      <div id="orders" data-version="${version(orders)}">${phoneOrders(orders)}</div>
+    html`<h1>Your bank</h1>
+      <div id="orders" tabindex="-1" data-version="${version(orders)}">
+        ${phoneOrders(orders, merchantName)}
+      </div>
       <script>
         ${raw(script)};
       </script>`,
@@ -41,34 +47,70 @@ export const version = (orders: Orders): string =>
     .map(({ order_no, status }) => `${order_no}:${status}`)
     .join();
 
-export const phoneOrders = (orders: Orders): Html => {
+export function phoneOrders(orders: Orders, merchantName: string): Html {
   const shown = orders
     .all()
     .filter(({ kind }) => kind === 'pay')
-    .slice(-20)
+    .slice(-MAX_SHOWN)
     .reverse();
-  return shown.length === 0
-    ? html`<p class="muted">No payment yet. Place an order in the shop: it appears here.</p>`
-    : html`${shown.map((order) => card(order, orders))}`;
-};
+  const [latest, ...others] = shown;
+  if (!latest)
+    return html`<p class="muted">No payment yet. Place an order in the shop: it appears here.</p>`;
+  const isOpen = latest.status === orders.statuses.created;
+  const earlier = isOpen ? others : shown;
+  return html`${isOpen ? currentPayment(latest, merchantName) : ''}
+  ${earlier.length > 0 ? earlierPayments(earlier, orders) : ''}`;
+}
 
-function card({ fields, order_no, status }: SandboxOrder, { statuses }: Orders): Html {
-  const state =
-    Object.entries(statuses).find(([, number]) => number === status)?.[0] ?? `status ${status}`;
-  const button = (action: string, text: string, main = false): Html =>
-    html`<button ${main ? html`class="main"` : ''} name="action" value="${action}">
-      ${text}
-    </button>`;
-  const open = html`
-    ${button('confirm', 'Confirm', true)} ${button('decline', 'Decline')}
-    ${button('expire', 'Let expire')}
-  `;
-  const isOver = status !== statuses.created && status !== statuses.paid;
-  return html`<section class="card">
-    <p class="muted">${fields.product_name} · ${state}</p>
-    <p class="amount">${fields.amount} ${fields.currency}</p>
-    <form method="post" action="phone/orders/${order_no}">
-      ${status === statuses.created ? open : ''} ${isOver ? button('pay_late', 'Pay late') : ''}
+const amountOf = ({ fields: { amount = '', currency = '' } }: SandboxOrder): string =>
+  moneyText(amount, currency, 'en');
+
+const button = (action: Action, text: string, className = ''): Html =>
+  html`<button class="${className}" name="action" value="${action}">${text}</button>`;
+
+const currentPayment = (order: SandboxOrder, merchantName: string): Html =>
+  html`<section class="card now" aria-labelledby="now">
+    <h2 id="now">Pay ${merchantName}</h2>
+    <p class="amount">${amountOf(order)}</p>
+    <p class="muted">${order.fields.product_name}</p>
+    <dl>
+      <dt>With</dt>
+      <dd>${methodWords(order)}</dd>
+      <dt>Payment no.</dt>
+      <dd>${order.order_no}</dd>
+    </dl>
+    <form method="post" action="phone/orders/${order.order_no}">
+      ${button('confirm', 'Confirm payment', 'main')}
+      <h3>Simulate</h3>
+      ${button('decline', 'Decline')} ${button('expire', 'Expire')}
     </form>
   </section>`;
+
+const earlierPayments = (earlier: readonly SandboxOrder[], orders: Orders): Html =>
+  html`<section aria-labelledby="earlier">
+    <h2 id="earlier">Earlier payments</h2>
+    <ul>
+      ${earlier.map((order) => earlierPayment(order, orders))}
+    </ul>
+  </section>`;
+
+function earlierPayment(order: SandboxOrder, { statuses }: Orders): Html {
+  const { fields, order_no, status } = order;
+  const isOpen = status === statuses.created;
+  const actions = isOpen
+    ? html`${button('confirm', 'Pay this one')} ${button('decline', 'Decline')}`
+    : button('pay_late', 'Pay it late');
+  return html`<li class="card">
+    <p><b>${amountOf(order)}</b> · ${stateWords(order, statuses)}</p>
+    <p class="muted">${fields.product_name}</p>
+    <p class="muted">${methodWords(order)} · Payment no. ${order_no}</p>
+    ${
+      status === statuses.paid
+        ? ''
+        : html`<form method="post" action="phone/orders/${order_no}">
+            <h3>Simulate</h3>
+            ${actions}
+          </form>`
+    }
+  </li>`;
 }

@@ -215,6 +215,7 @@ describe('a fault of the service', () => {
     two_links: ['review', null, true],
     hostile_link: ['review', null, true],
     off_list_link: ['review', null, true],
+    wrong_code: ['review', null, true],
     code_number: ['pending', 'scan_qr', true],
     code_string: ['pending', 'scan_qr', true],
   };

@@ -1,7 +1,9 @@
 /** The sandbox is as strict as the document, and its pages change orders. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { checkCode, type Charge } from '../../../relay/qrcode/merchant-code.js';
 import { createSandbox, type Sandbox } from '../../../relay/sandbox/sandbox.js';
+import { checksum } from '../../support/merchant-codes.js';
 
 const base = 'https://service.example';
 const make = (): Sandbox => createSandbox({ publicUrl: base, notify: () => Promise.resolve() });
@@ -178,6 +180,35 @@ describe('the sandbox', () => {
     await form(sandbox, path, 'decline');
     await form(sandbox, '/phone/orders/S00000001', 'expire');
     assert.equal(sandbox.orders.byRequest('r1')?.status, 20);
+  });
+
+  it('answers a bank’s code for the channels that have such codes in real life', async () => {
+    const merchantName = 'Bean & Leaf Specialty Coffee';
+    const sandbox = createSandbox({ publicUrl: base, merchantName });
+    const codeOf = async (change: object): Promise<string> => {
+      const { data } = await ask(sandbox, 'pay', { ...pay, payment_channel: 'pix', ...change });
+      return String(data?.qrcode_string);
+    };
+    const charge = { amount: '12.5', currency: 'USD', payCurrency: 'USD' };
+    const code = await codeOf({});
+    assert.equal(code.slice(-4), checksum(code.slice(0, -4)));
+    const right = { verdict: 'right', payee: 'BEAN & LEAF SPECIALTY COF' };
+    const checked = async (change: object, expected: Charge): Promise<void> =>
+      assert.deepEqual(checkCode(await codeOf(change), expected), right);
+    await checked({}, charge);
+    await checked({ pay_currency: 'THB' }, { ...charge, payCurrency: 'THB' });
+    await checked({ currency: 'USDT' }, { ...charge, currency: 'USDT', payCurrency: 'USDT' });
+    const large = '123456789012.50';
+    await checked({ amount: large }, { ...charge, amount: large });
+    assert.equal((await codeOf({ payment_channel: 'sbp_qr' })).startsWith('https://'), true);
+  });
+
+  it('answers a broken code when it is asked to', async () => {
+    const sandbox = make();
+    sandbox.faults.add({ operation: 'pay', fault: 'wrong_code' });
+    const { data } = await ask(sandbox, 'pay', pay);
+    const charge = { amount: '12.50', currency: 'USD', payCurrency: 'USD' };
+    assert.equal(checkCode(String(data?.qrcode_string), charge).verdict, 'wrong');
   });
 
   it('escapes the texts of a shop in its pages', async () => {

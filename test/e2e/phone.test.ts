@@ -1,0 +1,81 @@
+/** The customer’s phone beside the shop: accessible by every rule of axe, and always up to date. */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import type axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import type { SandboxOrder } from '../../relay/sandbox/orders.js';
+import { choose, inPhase, openShop, type Shop } from './shop.js';
+
+const axeScript = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+let shop: Shop;
+before(async () => (shop = await openShop()));
+after(() => shop.close());
+
+const last = (): SandboxOrder => {
+  const order = shop.demo.sandbox.orders.all().at(-1);
+  assert.ok(order);
+  return order;
+};
+
+/** Places an order in the shop. */
+async function place(option: string): Promise<Page> {
+  const page = await shop.open('/donate.html', { viewport: { width: 1280, height: 900 } });
+  await choose(page, option);
+  await inPhase(page, 'awaiting_payment');
+  return page;
+}
+
+/** The rules that a page breaks: all of axe but the level AAA and its experiments. */
+async function broken(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: axeScript });
+  return page.evaluate(async () => {
+    const { axe: own } = globalThis as unknown as { axe: typeof axe };
+    const left = ['wcag2aaa', 'wcag22aaa', 'experimental'];
+    const values = own
+      .getRules()
+      .filter(({ tags }) => !tags.some((tag) => left.includes(tag)))
+      .map(({ ruleId }) => ruleId);
+    const { violations } = await own.run(document, { runOnly: { type: 'rule', values } });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+describe('the customer’s phone', () => {
+  it('breaks no rule of axe, best practices included, in every state and theme', async () => {
+    const pages: Page[] = [];
+    for (const option of ['card', 'khqr', 'sbp_qr']) pages.push(await place(option));
+    const [declined, paid] = shop.demo.sandbox.orders.all().slice(-3);
+    assert.ok(declined && paid);
+    shop.demo.sandbox.orders.act(declined, 'decline');
+    shop.demo.sandbox.orders.act(paid, 'confirm');
+    const order = last().order_no;
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const path of ['phone', `checkout/${order}`, `account/${order}`, 'done']) {
+        const viewport = { width: 288, height: 600 };
+        const page = await shop.open(`/service/${path}`, { colorScheme, viewport });
+        assert.deepEqual(await broken(page), [], `${path}, ${colorScheme}`);
+        const tooWide = await page.evaluate(() => document.body.scrollWidth > innerWidth);
+        assert.equal(tooWide, false, path);
+        await page.context().close();
+      }
+    for (const page of pages) await page.context().close();
+  });
+
+  it('shows an order as soon as it is placed, and keeps the focus after a press', async () => {
+    const phone = await shop.open('/service/phone');
+    const customer = await place('khqr');
+    const number = phone.getByText(last().order_no);
+    await number.waitFor();
+    await phone.getByRole('heading', { name: 'Pay Bean & Leaf' }).waitFor();
+    const confirm = phone.getByRole('button', { name: 'Confirm payment' });
+    await confirm.focus();
+    await phone.keyboard.press('Enter');
+    await inPhase(customer, 'succeeded');
+    await confirm.waitFor({ state: 'detached' });
+    assert.equal(await phone.evaluate(() => document.activeElement?.id), 'orders');
+    await phone.context().close();
+    await customer.context().close();
+  });
+});
