@@ -1,51 +1,81 @@
 /** An amount as a customer reads it. The element, the sandbox and the demo write it in one way. */
 
 const MAX_FRACTION_DIGITS = 18;
-
-/** Symbols of several currencies: `$` may be US, Canadian or Mexican dollars. */
-const SHARED_SYMBOL = /^([$¥￥£]|kr\.?|rs\.?)$/i;
-
-/** `Intl` formats a decimal text without rounding it, but its type has template texts only. */
-type Numeric = `${number}`;
+/** A sign that one currency alone has; letters, `$`, `£` and `¥` stand for several currencies. */
+const UNAMBIGUOUS_SIGN = /^[^\p{L}$£¥￥]$/u;
+const OF_NUMBER: ReadonlySet<string> = new Set([
+  'minusSign',
+  'integer',
+  'group',
+  'decimal',
+  'fraction',
+]);
 
 /**
- * Writes the short symbol of the currency (`₽`). In place of one that several currencies share it
- * writes what the locale's region does (`$` in the United States, `US$` in Canada). What is not in
- * ISO 4217 is a crypto asset: number and ticker.
+ * A decimal string. `Intl.NumberFormat` formats it without rounding, but its type declares template
+ * literals only.
+ */
+type Numeric = `${number}`;
+
+/** A piece of an amount; a line may break only between two pieces. */
+export type MoneyPart = {
+  readonly type: 'number' | 'currency' | 'other';
+  readonly text: string;
+};
+
+/** `Intl.NumberFormat` takes any three letters for a currency, also the name of a crypto asset. */
+const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
+
+/**
+ * Writes the short sign of the currency (`₽`), unless several currencies share it: then what the
+ * locale's region writes (`$` in the United States, `US$` in Canada). What is not in ISO 4217 is a
+ * crypto asset: number and ticker. The decimal string itself is formatted: a number would be
+ * rounded.
  *
- * @param amount a decimal text; it is not rounded
  * @param locale a tag that `Intl` accepts
  */
-export function moneyText(amount: string, currency: string, locale: string): string {
-  if (!isCurrency(currency)) return cryptoText(amount, currency, locale);
-  const short = formatOf(locale, currency, 'narrowSymbol');
-  const { value = '' } =
-    short.formatToParts(amount as Numeric).find(({ type }) => type === 'currency') ?? {};
-  const format = SHARED_SYMBOL.test(value) ? formatOf(locale, currency, 'symbol') : short;
-  return format.format(amount as Numeric);
+export function moneyParts(amount: string, currency: string, locale: string): MoneyPart[] {
+  if (!isCurrency(currency)) return assetParts(amount, currency, locale);
+  const formatted = (currencyDisplay: 'symbol' | 'narrowSymbol'): Intl.NumberFormatPart[] =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay,
+      maximumFractionDigits: MAX_FRACTION_DIGITS,
+    }).formatToParts(amount as Numeric);
+  const narrow = formatted('narrowSymbol');
+  const sign = narrow.find(({ type }) => type === 'currency')?.value ?? '';
+  const parts = UNAMBIGUOUS_SIGN.test(sign) ? narrow : formatted('symbol');
+  return joined(parts.map(({ type, value }) => ({ type: typeOf(type), text: value })));
 }
 
-/** `Intl` would take any three letters for a currency, such as BTC. */
-const isCurrency = (code: string): boolean =>
-  Intl.supportedValuesOf('currency').includes(code.toUpperCase());
+const typeOf = (type: string): MoneyPart['type'] => {
+  if (type === 'currency') return type;
+  return OF_NUMBER.has(type) ? 'number' : 'other';
+};
 
-const formatOf = (
-  locale: string,
-  currency: string,
-  currencyDisplay: 'narrowSymbol' | 'symbol',
-): Intl.NumberFormat =>
-  new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay,
-    maximumFractionDigits: MAX_FRACTION_DIGITS,
-  });
-
-function cryptoText(amount: string, ticker: string, locale: string): string {
+/** All digits of the amount, then the ticker. */
+function assetParts(amount: string, currency: string, locale: string): MoneyPart[] {
   const digits = amount.split('.')[1]?.length ?? 0;
   const number = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
-    maximumFractionDigits: MAX_FRACTION_DIGITS,
+    maximumFractionDigits: Math.max(digits, MAX_FRACTION_DIGITS),
   });
-  return `${number.format(amount as Numeric)}\u00a0${ticker}`;
+  return [
+    { type: 'number', text: number.format(amount as Numeric) },
+    { type: 'other', text: `\u00a0${currency}` },
+  ];
 }
+
+/** Joins neighbours of one kind. */
+const joined = (parts: MoneyPart[]): MoneyPart[] =>
+  parts.reduce<MoneyPart[]>((list, part) => {
+    const last = list.at(-1);
+    if (last?.type !== part.type) return [...list, part];
+    return [...list.slice(0, -1), { ...last, text: last.text + part.text }];
+  }, []);
+
+export const moneyText = (amount: string, currency: string, locale: string): string =>
+  moneyParts(amount, currency, locale)
+    .map(({ text }) => text)
+    .join('');

@@ -14,7 +14,7 @@ describe('the text of an amount', () => {
     ['2640.00', 'RUB', 'en', '₽2,640.00'],
     ['2640', 'RUB', 'ru', '2 640,00 ₽'],
     ['48.5', 'EUR', 'de', '48,50 €'],
-    ['12345678901.00', 'IDR', 'en', 'Rp 12,345,678,901'],
+    ['12345678901.00', 'IDR', 'id', 'Rp 12.345.678.901'],
     ['1500.00', 'JPY', 'ja', '￥1,500'],
   ] as const)
     it(`has the short symbol: ${expected}`, () =>
@@ -26,6 +26,7 @@ describe('the text of an amount', () => {
     ['CAD', 'en-CA', '$1.00'],
     ['USD', 'en-CA', 'US$1.00'],
     ['MXN', 'es-MX', '$1.00'],
+    ['IDR', 'en', 'IDR 1'],
     ['SEK', 'nb', '1,00 SEK'],
     ['NOK', 'nb', '1,00 kr'],
     ['CNY', 'zh', '¥1.00'],
