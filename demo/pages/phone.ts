@@ -21,13 +21,14 @@ export function phone(): DocumentFragment {
   const opener = document.createElement('button');
   opener.className = 'phone-open';
   opener.setAttribute('popovertarget', 'phone');
+  opener.setAttribute('aria-label', 'The customer’s phone');
+  opener.title = 'The customer’s phone';
   show(
     opener,
     html`<svg viewBox="0 0 16 24" aria-hidden="true">
-        <rect x="1.5" y="1.5" width="13" height="21" rx="3" />
-        <path d="M6 19h4" />
-      </svg>
-      The customer’s phone`,
+      <rect x="1.5" y="1.5" width="13" height="21" rx="3" />
+      <path d="M6 19h4" />
+    </svg>`,
   );
 
   const frame = find('iframe', HTMLIFrameElement, aside);
