@@ -20,6 +20,7 @@ export function elementIn(
     relay: 'https://relay.example',
     ...(state.attributes?.deposit === undefined ? PURCHASE : {}),
     ...state.attributes,
+    ...attributes,
   };
   if (state.visited) {
     // what the element stored at the earlier visit
@@ -29,11 +30,11 @@ export function elementIn(
     const name = digest(`${all.relay} ${JSON.stringify({ intent })}`);
     localStorage.setItem(`pay-checkout:${name}`, JSON.stringify(stored));
   }
-  for (const [name, value] of Object.entries({ ...all, ...attributes }))
-    element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
   element.fetch = (url, init) => {
     const { pathname } = new URL(url);
-    if (pathname.startsWith('/locales/')) return fetch(texts(pathname), init);
+    const [language] = /\/locales\/.*$/.exec(pathname) ?? [];
+    if (language !== undefined) return fetch(texts(language), init);
     const asked = /\/(checkout|deposit-address)$/.test(pathname) ? state.answer : state.queried;
     const answer = asked?.(Date.now()) ?? 'none';
     if (answer === 'cut') return Promise.reject(new TypeError('no network'));

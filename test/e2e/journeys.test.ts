@@ -218,7 +218,7 @@ describe(`the shop in ${name}`, () => {
 
   itInBrowser(
     'shows Arabic from right to left',
-    '/playground.html?state=awaiting_payment&locale=ar&width=390',
+    '/playground.html?state=awaiting_payment&locale=ar&width=390&bare',
     async (tab) => {
       await inPhase(tab, 'awaiting_payment');
       await waitFor(tab, `getComputedStyle(${part('.base')}).direction === 'rtl'`);

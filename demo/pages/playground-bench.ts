@@ -1,0 +1,130 @@
+/** The playground's bench: a side bar of states, a phone beside a desk, and the lines to copy. */
+import type { Phase } from '../../widget/checkout/flow.js';
+import { LOCALES } from '../../widget/texts/locales.js';
+import { states } from '../element-states.js';
+import { find, html, show, type Markup } from './markup.js';
+import { LOOKS, RADII, readChoices, THEMES, toSearch, type Choices } from './playground-choices.js';
+
+const GROUPS: readonly (readonly [string, readonly Phase[]])[] = [
+  ['Before the order', ['loading', 'choosing', 'submitting']],
+  ['Waiting for the payment', ['confirming', 'awaiting_payment']],
+  ['Ends', ['succeeded', 'failed', 'expired', 'closed']],
+  ['Unclear', ['unmapped', 'review']],
+  ['Deposits', ['showing_deposit_address']],
+  ['Problems', ['problem']],
+];
+const FRAMES = [
+  { name: 'Phone', width: 390, height: 844 },
+  { name: 'Desk', width: 1280, height: 844 },
+] as const;
+const DEFAULT_ACCENT = '#1f5fd0';
+
+const select = (
+  name: keyof Choices,
+  words: string,
+  all: readonly string[],
+  chosen: string,
+): Markup =>
+  html`<label
+    >${words}
+    <select name="${name}">
+      ${all.map(
+        (value) =>
+          html`<option value="${value}" ${value === chosen && html`selected`}>
+            ${value === '' ? 'of the theme' : value}
+          </option>`,
+      )}
+    </select></label
+  >`;
+
+const stateButton = (name: string, chosen: string): Markup =>
+  html`<button type="button" data-state="${name}" ${name === chosen && html`aria-current="true"`}>
+    ${name}
+  </button>`;
+
+function sideBar({ state }: Choices): Markup {
+  const groups = GROUPS.map(([title, phases]) => {
+    const names = Object.entries(states).flatMap(([name, { phase }]) =>
+      phases.includes(phase) ? [name] : [],
+    );
+    return html`<details ${names.includes(state) && html`open`}>
+      <summary>${title} <small>${names.length}</small></summary>
+      ${names.map((name) => stateButton(name, state))}
+    </details>`;
+  });
+  return html`${groups}`;
+}
+
+/** What a shop writes for the chosen look. */
+function snippet({ accent, locale, look, radius, theme }: Choices): string {
+  const tokens = [
+    ...(accent ? [`--pay-accent: ${accent};`] : []),
+    ...(radius ? [`--pay-radius: ${radius}px;`] : []),
+  ];
+  return [
+    ...(look === 'none' ? [] : [`<link rel="stylesheet" href="/pay/themes/${look}.css">`]),
+    ...(tokens.length > 0 ? [`<style>pay-checkout { ${tokens.join(' ')} }</style>`] : []),
+    '<script src="/pay/pay-checkout.js" defer></script>',
+    `<pay-checkout order-token="…" locale="${locale}" theme="${theme}"></pay-checkout>`,
+  ].join('\n');
+}
+
+export function showBench(first: Choices): void {
+  document.body.classList.add('bench');
+  let choices = first;
+  const aside = document.createElement('nav');
+  aside.setAttribute('aria-label', 'States');
+  const controls = find('#controls', HTMLFormElement);
+  const shown = find('#shown', HTMLElement);
+  controls.before(aside);
+  const { accent, locale, look, radius, theme } = first;
+  show(
+    controls,
+    html`${select('locale', 'Language', LOCALES, locale)} ${select('theme', 'Theme', THEMES, theme)}
+      ${select('look', 'Look', LOOKS, look)}
+      <label>Brand <input type="color" name="accent" value="${accent || DEFAULT_ACCENT}" /></label>
+      ${select('radius', 'Corners', RADII, radius)}
+      <button type="button" data-copy>Copy the lines for a shop</button>`,
+  );
+  show(
+    shown,
+    html`${FRAMES.map(
+        ({ height, name, width }) =>
+          html`<figure class="window">
+            <figcaption>${name}, ${width} px</figcaption>
+            <div class="scaled w${width}">
+              <iframe title="${name}" width="${width}" height="${height}"></iframe>
+            </div>
+          </figure>`,
+      )}
+      <pre tabindex="0" aria-label="The lines for a shop"></pre>`,
+  );
+  const update = (changes: Partial<Choices>): void => {
+    choices = readChoices(toSearch({ ...choices, ...changes }));
+    history.replaceState(null, '', toSearch(choices));
+    show(aside, sideBar(choices));
+    find('pre', HTMLPreElement).textContent = snippet(choices);
+    const frames = shown.querySelectorAll('iframe');
+    for (const [index, { width }] of FRAMES.entries()) {
+      const search = toSearch({ ...choices, width: width > 600 ? '768' : '390' });
+      // In place of the frame's page: the button "Back" leads to where the visitor came from.
+      frames[index]?.contentWindow?.location.replace(`/playground.html${search}&bare`);
+    }
+  };
+  controls.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement || target instanceof HTMLInputElement)
+      update({ [target.name]: target.value });
+  });
+  controls.addEventListener('submit', (event) => event.preventDefault());
+  aside.addEventListener('click', ({ target }) => {
+    const state = target instanceof HTMLElement ? target.dataset.state : undefined;
+    if (state !== undefined) update({ state });
+  });
+  const copy = find('[data-copy]', HTMLButtonElement);
+  copy.addEventListener('click', () => {
+    void navigator.clipboard.writeText(snippet(choices)).then(() => {
+      copy.textContent = 'Copied';
+    });
+  });
+  update({});
+}

@@ -1,0 +1,45 @@
+/** The playground's stage: states of the element, as the address names them, and nothing else. */
+import '@fontsource-variable/noto-sans/index.css';
+import '@fontsource-variable/noto-sans-arabic/index.css';
+import { elementIn, settled } from '../element-in-state.js';
+import { states } from '../element-states.js';
+import { find } from './markup.js';
+import type { Choices } from './playground-choices.js';
+
+/** With `still` in the address nothing moves, for screenshots. */
+export async function showStage(choices: Choices, still: boolean): Promise<void> {
+  const { accent, locale, look, radius, state, theme, width } = choices;
+  document.body.classList.add(theme, 'stage');
+  if (still) document.body.classList.add('still');
+  if (look !== 'none') addTheme(look);
+  const brand = new CSSStyleSheet();
+  if (accent) brand.insertRule(`pay-checkout { --pay-accent: ${accent} }`);
+  if (radius) brand.insertRule(`pay-checkout { --pay-radius: ${radius}px }`);
+  document.adoptedStyleSheets.push(brand);
+
+  await customElements.whenDefined('pay-checkout');
+  const shown = Object.entries(states).filter(([name]) => state === 'all' || name === state);
+  const cells = shown.map(([name, one]) => {
+    const cell = document.createElement('figure');
+    const caption = document.createElement('figcaption');
+    caption.textContent = name;
+    // Each width has storage of its own: the frames of the bench would find each other's orders.
+    const relay = `https://relay.example/${width}`;
+    const element = elementIn(one, (path) => `/pay${path}`, { relay, theme, locale });
+    cell.dataset.state = name;
+    cell.style.width = `${width}px`;
+    cell.append(caption, element);
+    return { cell, element, one };
+  });
+  find('#shown', HTMLElement).append(...cells.map(({ cell }) => cell));
+  await Promise.all(cells.map(({ element, one }) => settled(element, one)));
+  await document.fonts.ready;
+  document.body.dataset.settled = 'true';
+}
+
+function addTheme(look: string): void {
+  const sheet = document.createElement('link');
+  sheet.rel = 'stylesheet';
+  sheet.href = `/pay/themes/${look}.css`;
+  document.head.append(sheet);
+}
