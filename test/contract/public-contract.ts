@@ -55,7 +55,7 @@ export async function publicContract(): Promise<Record<string, unknown>> {
     attributes: [...PayCheckout.observedAttributes].sort(),
     properties: [...PayCheckout.elementProperties.keys()].map(String).sort(),
     events: found(source, /'(pay-[a-z-]+)': Pay\w+Event/g),
-    customProperties: found(source, /var\((--pay-[a-z-]+)/g),
-    parts: found(source, /\bpart(?:=|: | = )["']([a-z]+)["']/g),
+    customProperties: found(source, /var\(\s*(--pay-[a-z-]+)/g),
+    parts: found(source, /\bpart(?:=|: | = |=\$\{[^}]*\? )["']([a-z]+)["']/g),
   };
 }

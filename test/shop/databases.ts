@@ -31,6 +31,10 @@ export type Database<Tx> = {
 
 type Tables = { paid: { intent_id: string; event_id: string } };
 
+/** A pool that outlives the end of the server's connections, which `stop` ends. */
+const poolOf = (connectionString: string): pg.Pool =>
+  new pg.Pool({ connectionString }).on('error', () => {});
+
 export async function openDatabases() {
   const postgres: Postgres = await startPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'once-'));
@@ -54,7 +58,7 @@ export async function openDatabases() {
       };
     },
     postgres: async (): Promise<Database<pg.PoolClient>> => {
-      const pool = new pg.Pool({ connectionString: await postgres.database() });
+      const pool = poolOf(await postgres.database());
       await pool.query(`${EVENTS_TABLE} ${PAID_TABLE}`);
       return {
         store: pgStore(pool),
@@ -67,7 +71,7 @@ export async function openDatabases() {
       };
     },
     kysely: async (): Promise<Database<Transaction<Tables>>> => {
-      const pool = new pg.Pool({ connectionString: await postgres.database() });
+      const pool = poolOf(await postgres.database());
       const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
       await pool.query(`${EVENTS_TABLE} ${PAID_TABLE}`);
       return {
