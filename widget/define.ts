@@ -4,8 +4,9 @@ import { PayCheckout } from './pay-checkout.js';
 if (globalThis.customElements && !customElements.get('pay-checkout'))
   customElements.define('pay-checkout', PayCheckout);
 
-// with the type come the names of the tag and of its events
+// with the types come the names of the tag and of its events
 export type { PayCheckout };
+export type * from './events.js';
 
 declare global {
   interface HTMLElementTagNameMap {

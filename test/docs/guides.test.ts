@@ -22,7 +22,7 @@ const pages = ['', 'demo', 'docs', 'relay', 'test', 'widget'].flatMap((folder) =
     recursive: folder !== '',
     encoding: 'utf8',
   })
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
     .map((name) => (folder === '' ? name : `${folder}/${name}`)),
 );
 

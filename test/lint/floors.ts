@@ -17,7 +17,7 @@ const RELAY: readonly (readonly string[])[] = [
   ['app.ts'],
   ['node/', 'index.ts'],
   ['server.ts', 'sandbox/'],
-  ['commands/'],
+  ['commands/', 'testing/'],
 ];
 const WIDGET: readonly (readonly string[])[] = [
   ['problem.ts', 'qrcode-core.d.ts', 'shop/'],

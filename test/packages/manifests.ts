@@ -48,6 +48,7 @@ export const relayEntries: Entries = {
   './node': 'relay/server',
   './order-service': 'relay/order-service/index',
   './sandbox': 'relay/sandbox/index',
+  './testing': 'relay/testing/index',
 };
 
 /** These are part of the element's script, and no dependency of the relay's own code. */

@@ -156,6 +156,17 @@ function compileShop(source: string): string {
 }
 
 describe('pay-checkout', () => {
+  it('types the tag and its events where only the definition is imported', () => {
+    const listen = "addEventListener('pay-succeeded', ({ order }) => order.amount.trim());";
+    const created = "const element = document.createElement('pay-checkout');";
+    for (const definition of ['define', 'pay-checkout.js']) {
+      const imported = `import 'pay-checkout/${definition}';`;
+      const shop = `${imported} ${created} element.orderToken = ''; element.`;
+      assert.equal(compileShop(shop + listen), '', definition);
+      assert.match(compileShop(shop + listen.replace('amount', 'nothing')), /'nothing'/);
+    }
+  });
+
   it('depends on lit alone and installs less than 5 MB', () => {
     const { dependencies } = elementManifest;
     assert.deepEqual(Object.keys(dependencies), ['lit']);

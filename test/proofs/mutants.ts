@@ -362,4 +362,29 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
+  'handled-by-each-delivery': {
+    proof: 'closed-tab',
+    edits: [
+      {
+        file: 'widget/shop/receive-events.ts',
+        from: 'intent_id, epoch, sequence }))) return;',
+        to: 'intent_id, epoch, sequence })))\n      await Promise.resolve();',
+      },
+    ],
+  },
+  'event-without-transaction': {
+    proof: 'closed-tab',
+    edits: [
+      {
+        file: 'widget/shop/sqlite-store.ts',
+        from: "        database.exec('begin immediate');\n",
+        to: '',
+      },
+      {
+        file: 'widget/shop/sqlite-store.ts',
+        from: "          database.exec('commit');\n",
+        to: '',
+      },
+    ],
+  },
 };

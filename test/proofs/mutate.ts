@@ -19,7 +19,9 @@ const COPIED = [
 /** @throws Error when the source no longer contains the text of an edit */
 export function mutate({ edits }: { edits: readonly Edit[] }): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'mutant-'));
-  for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
+  const filter = (path: string): boolean => !path.endsWith('node_modules');
+  for (const name of COPIED)
+    cpSync(join(root, name), join(folder, name), { recursive: true, filter });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   for (const { file, from, to } of edits) {
     const path = join(folder, file);

@@ -1,6 +1,7 @@
 /** All proofs by name. */
 import { age } from './age.js';
 import { clicks } from './clicks.js';
+import { closedTab } from './closed-tab.js';
 import { code } from './code.js';
 import { fuzz } from './fuzz.js';
 import { kill, resend } from './kill.js';
@@ -37,4 +38,5 @@ export const proofs: Readonly<Record<string, Proof>> = {
   qr,
   window,
   age,
+  'closed-tab': closedTab,
 };

@@ -1,0 +1,79 @@
+/** A whole shop: a page that sells one thing, and the orders that were paid, in SQLite. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { DatabaseSync } from '@photostructure/sqlite'; // from Node 22.13 on: node:sqlite
+import {
+  EVENTS_TABLE,
+  receiveEvents,
+  reconcile,
+  signOrderToken,
+  sqliteStore,
+} from 'pay-checkout/shop';
+
+const relay = 'http://localhost:8787'; // public_url of the relay
+const secret = (name) => readFileSync(`secrets/${name}`, 'utf8').trim();
+const sale = { amount: '19.90', currency: 'USD', product_name: 'T-shirt' };
+
+const database = new DatabaseSync('shop.db');
+database.exec(`pragma journal_mode = wal; pragma busy_timeout = 5000; ${EVENTS_TABLE}
+  create table if not exists orders (id text primary key, amount text, currency text, paid_at text);
+  create table if not exists progress (id integer primary key, cursor text);`);
+const store = sqliteStore(database);
+
+/** Runs once for each event, in one transaction with the row that remembers the event. */
+async function handle({ data, timestamp, type }, { tx }) {
+  if (type !== 'order.succeeded') return;
+  tx.prepare(
+    `update orders set paid_at = ?
+     where id = ? and amount = ? and currency = ? and paid_at is null`,
+  ).run(timestamp, data.intent_id, data.amount, data.currency);
+}
+const receive = receiveEvents({ secrets: secret('shop-events-secret'), store, handle });
+
+/** Brings what no webhook brought; run at start, and every minute. */
+const catchUp = () =>
+  reconcile({
+    relay,
+    secret_key: secret('secret-key'),
+    store,
+    handle,
+    cursor: {
+      load: async () => database.prepare('select cursor from progress').get()?.cursor,
+      save: (cursor) =>
+        store.transaction(async (tx) =>
+          tx.prepare('insert or replace into progress values (1, ?)').run(cursor),
+        ),
+    },
+  }).catch((error) => console.error(String(error)));
+setInterval(catchUp, 60_000);
+catchUp();
+
+/** Writes the order down before its token leaves the house. */
+async function sell() {
+  const id = crypto.randomUUID();
+  await store.transaction(async (tx) =>
+    tx.prepare('insert into orders values (?, ?, ?, null)').run(id, sale.amount, sale.currency),
+  );
+  return signOrderToken(
+    { aud: relay, jti: id, customer_ref_id: 'customer-42', ...sale },
+    { kid: 'k1', secret: secret('order-token-key') },
+  );
+}
+
+const page = (token) => `<!doctype html>
+<meta charset="utf-8">
+<title>My shop</title>
+<script src="${relay}/pay-checkout.js" defer></script>
+<pay-checkout order-token="${token}"></pay-checkout>
+`;
+
+createServer(async (request, response) => {
+  if (request.method === 'POST' && request.url === '/hooks/pay') {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { status } = await receive.parts(Buffer.concat(chunks), request.headers);
+    return response.writeHead(status).end();
+  }
+  if (request.url !== '/') return response.writeHead(404).end();
+  response.writeHead(200, { 'content-type': 'text/html' }).end(page(await sell()));
+}).listen(3000, () => console.log('shop on http://localhost:3000'));

@@ -1,0 +1,88 @@
+/** Events as the relay sends them, for the tests of a shop's web-hook. */
+import type { ShopEventType } from '../ledger/rows.js';
+import { signMessage } from '../webhooks/sign.js';
+import { TEST_SECRETS } from './test-secrets.js';
+
+export type FakeEvent = {
+  id: string;
+  /** JSON text; the signature covers it byte by byte. */
+  body: string;
+  headers: Record<string, string>;
+  /** @returns the request that the relay would send to this URL */
+  request(url: string): Request;
+};
+
+export type FakeEventOptions = {
+  /** The same id is another delivery of the same event. */
+  id?: string;
+  /** Or two, as while a secret is rotated; by default `TEST_SECRETS.SHOP_EVENTS_SECRET`. */
+  secret?: string | readonly string[];
+  /** When it is signed, in milliseconds since 1970. */
+  at?: number;
+};
+
+const OUTCOMES: Readonly<Record<ShopEventType, { outcome: string; status: number }>> = {
+  'order.created': { outcome: 'pending', status: 11 },
+  'order.succeeded': { outcome: 'succeeded', status: 20 },
+  'order.failed': { outcome: 'failed', status: 30 },
+  'order.expired': { outcome: 'expired', status: 40 },
+  'order.unmapped_status': { outcome: 'unmapped', status: 77 },
+  'order.review': { outcome: 'review', status: 20 },
+  'order.resolved': { outcome: 'succeeded', status: 20 },
+  'order.duplicate_payment': { outcome: 'succeeded', status: 20 },
+  'order.late_payment': { outcome: 'succeeded', status: 20 },
+  'order.unpaid': { outcome: 'pending', status: 11 },
+};
+/** What only events of this type have. */
+const MORE: Partial<Record<ShopEventType, Readonly<Record<string, unknown>>>> = {
+  'order.review': { review_reason: 'amount_mismatch' },
+  'order.resolved': { resolved_as: 'succeeded' },
+  'order.duplicate_payment': { first_request_id: 'the-request-that-was-paid-1' },
+  'order.late_payment': { late_payment: true, closed_at: '2026-01-01T00:00:00.000Z' },
+  'order.unpaid': { resume_url: 'http://localhost:8787/r#resume' },
+};
+
+/**
+ * @param data replaces fields of an ordinary sale of 12.50 USD with the `intent_id` `order-10042`
+ * @returns the event, signed
+ */
+export async function fakeEvent(
+  type: ShopEventType,
+  data: Readonly<Record<string, unknown>> = {},
+  {
+    at = Date.now(),
+    id = `evt_${crypto.randomUUID()}`,
+    secret = TEST_SECRETS.SHOP_EVENTS_SECRET,
+  }: FakeEventOptions = {},
+): Promise<FakeEvent> {
+  const body = JSON.stringify({
+    type,
+    timestamp: new Date(at).toISOString(),
+    data: {
+      intent_id: 'order-10042',
+      request_id: 'k3v7m2q4x5n6r7t2w3y4z5a6b7',
+      order_no: 'P1',
+      ...OUTCOMES[type],
+      late: false,
+      open_amount: false,
+      livemode: false,
+      mode: 'token',
+      amount: '12.50',
+      currency: 'USD',
+      product_name: 'A tree',
+      customer_ref_id: 'customer-42',
+      sequence: type === 'order.created' ? 1 : 2,
+      epoch: 'the-epoch-of-the-tests',
+      ...MORE[type],
+      ...data,
+    },
+  });
+  const signed = await signMessage(secret, { id, at: Math.floor(at / 1000), body });
+  const headers = { 'content-type': 'application/json', ...signed };
+  return {
+    id,
+    body,
+    headers,
+    request: (url) => new Request(url, { method: 'POST', headers, body }),
+  };
+}

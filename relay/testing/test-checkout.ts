@@ -1,0 +1,111 @@
+/** A relay and a sandbox in the process of a test, with nothing to configure. */
+import { parseConfig } from '../config/parse-config.js';
+import type { ConfigFile } from '../config/schema.js';
+import { elementScript } from '../node/element-script.js';
+import { listenOn, LOOPBACK } from '../node/listener.js';
+import type { Log } from '../runtime.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
+import { serveSandbox } from '../sandbox/serve.js';
+import { nodeRelay, type NodeRelay } from '../server.js';
+import { customerPhone, type CustomerPhone } from './customer-phone.js';
+import { TEST_SECRETS } from './test-secrets.js';
+
+export { TEST_SECRETS };
+
+export type TestCheckoutOptions = {
+  /** The origins of the shop's pages, as `http://localhost:3000`. */
+  origins: readonly string[];
+  /** Where the shop receives events; without it none are sent. */
+  events_url?: string;
+  /** Replaces fields of the configuration. */
+  config?: Partial<ConfigFile>;
+  /** Values of the `{"env": NAME}` in `config`, beside `TEST_SECRETS`. */
+  secrets?: Readonly<Record<string, string>>;
+  /** Nothing is logged by default. */
+  log?: Log;
+};
+
+/** `relay` and `secret_key` are what `fetchOrder` and `reconcile` of `pay-checkout/shop` take. */
+export type TestCheckout = {
+  /** URL of the relay, for the attribute `relay` and the claim `aud`. */
+  relay: string;
+  secret_key: string;
+  /** For `signOrderToken` of `pay-checkout/shop`. */
+  order_token_key: { kid: string; secret: string };
+  events_secret: string;
+  sandbox: Sandbox;
+  sandbox_url: string;
+  /** Acts on the last order. */
+  customerPhone: CustomerPhone;
+  close(): Promise<void>;
+};
+
+const OPTIONS: ConfigFile['options'] = [
+  {
+    id: 'sbp',
+    label: 'SBP',
+    payment_method: 'direct',
+    payment_type: 'qrcode',
+    payment_channel: 'sbp_qr',
+  },
+  { id: 'card', label: 'Card', payment_method: 'on_line' },
+];
+
+/** Starts both on free ports of this machine. The options are `sbp`, a QR code, and `card`. */
+export async function startTestCheckout({
+  config,
+  events_url,
+  log = () => {},
+  origins,
+  secrets = {},
+}: TestCheckoutOptions): Promise<TestCheckout> {
+  const sandbox = await serveSandbox({ port: 0, host: LOOPBACK });
+  const known: Readonly<Record<string, string>> = { ...TEST_SECRETS, ...secrets };
+  // the configuration names the port, so the listener is there first
+  const running: { relay?: NodeRelay } = {};
+  const listening = await listenOn(
+    (request, bindings) =>
+      running.relay?.serve(request, bindings) ?? new Response(null, { status: 503 }),
+    { port: 0 },
+  );
+  const relay = `http://localhost:${listening.port}`;
+  const close = async (): Promise<void> => {
+    await listening.close();
+    await running.relay?.close(0);
+    await sandbox.close();
+  };
+  try {
+    const file: ConfigFile = {
+      mode: 'test',
+      service: { base_url: sandbox.url, not_found_codes: ['4040'], queries_per_second: 100 },
+      shop: { name: 'Shop', origins: [...origins], return_hosts: ['localhost', '127.0.0.1'] },
+      public_url: relay,
+      ledger: 'memory:',
+      options: OPTIONS,
+      statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
+      links: { hosts: ['localhost', '127.0.0.1'] },
+      order_token_keys: [{ kid: 'test', alg: 'HS256', secret: { env: 'ORDER_TOKEN_KEY' } }],
+      secret_key: { env: 'RELAY_SECRET_KEY' },
+      ...(events_url !== undefined && {
+        shop_events: { url: events_url, secret: { env: 'SHOP_EVENTS_SECRET' } },
+      }),
+      ...config,
+    };
+    const read = (reference: { env: string } | { file: string }): string | undefined =>
+      'env' in reference ? known[reference.env] : undefined;
+    running.relay = await nodeRelay(parseConfig(file, read), { script: elementScript(), log });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    relay,
+    secret_key: TEST_SECRETS.RELAY_SECRET_KEY,
+    order_token_key: { kid: 'test', secret: TEST_SECRETS.ORDER_TOKEN_KEY },
+    events_secret: TEST_SECRETS.SHOP_EVENTS_SECRET,
+    sandbox: sandbox.sandbox,
+    sandbox_url: sandbox.url,
+    customerPhone: customerPhone(sandbox.url),
+    close,
+  };
+}

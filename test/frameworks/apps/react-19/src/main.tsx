@@ -1,0 +1,36 @@
+import { StrictMode, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { PayCheckout } from 'pay-checkout/react';
+
+const asked = new URLSearchParams(location.search);
+
+function Checkout() {
+  const [heard, setHeard] = useState('');
+  return (
+    <>
+      <PayCheckout
+        relay={asked.get('relay') ?? ''}
+        orderToken={asked.get('token') ?? ''}
+        onPaySucceeded={(event) => {
+          // @ts-expect-error: an order has no such field
+          void event.order.nothing;
+          setHeard(event.order.request_id);
+        }}
+      />
+      <output id="heard">{heard}</output>
+    </>
+  );
+}
+
+// @ts-expect-error: no theme of this name
+void (<PayCheckout theme="neon" />);
+// the tag itself has types too
+void (<pay-checkout order-token="eyJ" />);
+
+const root = document.getElementById('app');
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <Checkout />
+    </StrictMode>,
+  );

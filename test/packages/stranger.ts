@@ -1,0 +1,116 @@
+/**
+ * `npm run stranger` does what a developer does who has never seen the repository. In an empty
+ * folder it installs the tarballs, runs the commands of the first shop, pays in a browser, and
+ * looks into the shop's own database.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { payFixtures } from '../../relay/testing/index.js';
+import { launchBrowser } from '../support/browser.js';
+import { freePort } from '../support/free-port.js';
+import { until } from '../support/wait.js';
+import { configure } from './first-config.js';
+import { root } from './manifests.js';
+import { tarballs } from './tarballs.js';
+
+const MAX_SECONDS = 180;
+const MAX_COMMANDS = 6;
+const START_MS = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'stranger-'));
+const processes: ChildProcess[] = [];
+const commands: string[] = [];
+process.once('exit', () => {
+  // a group each: npx starts the program as its child
+  for (const { pid } of processes)
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    } catch {
+      // it has ended already
+    }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The ports of the guide, and those of this run: others may run on the same machine. */
+const PORTS = ['9000', '8787', '3000'];
+const ports = await Promise.all(PORTS.map(() => freePort()));
+const here = (text: string): string =>
+  PORTS.reduce((changed, port, index) => changed.replaceAll(port, String(ports[index])), text);
+
+function run(command: string): void {
+  commands.push(command);
+  console.log(`$ ${command}`);
+  const { status, stderr, stdout } = spawnSync(here(command), {
+    cwd: folder,
+    shell: true,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${command} ended with ${status}\n${stdout}${stderr}`);
+}
+
+/** Starts a program that goes on, and waits until it prints that it is ready. */
+async function startProgram(command: string, ready: RegExp): Promise<void> {
+  commands.push(command);
+  console.log(`$ ${command} &`);
+  const child = spawn(here(command), { cwd: folder, shell: true, detached: true });
+  processes.push(child);
+  let output = '';
+  const read = (chunk: Buffer): void => void (output += chunk.toString());
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  await until(
+    () => {
+      if (child.exitCode !== null) throw new Error(`${command} ended\n${output}`);
+      return ready.test(output);
+    },
+    `${command} to be ready`,
+    START_MS,
+  );
+}
+
+const packed = tarballs();
+const started = Date.now();
+run(`npm install ${packed.join(' ')} @photostructure/sqlite@1.2.1 --no-audit --no-fund`);
+configure(folder, run, here);
+copyFileSync(`${root}docs/guides/first-shop/shop.mjs`, join(folder, 'shop.mjs'));
+writeFileSync(join(folder, 'shop.mjs'), here(readFileSync(join(folder, 'shop.mjs'), 'utf8')));
+await startProgram('npx pay-checkout-relay sandbox --port 9000', /sandbox on/);
+await startProgram(
+  'npx pay-checkout-relay start --config relay.config.json --port 8787',
+  /"listening"/,
+);
+await startProgram('node shop.mjs', /shop on/);
+
+const browser = await launchBrowser();
+const page = await browser.newPage();
+const problems: string[] = [];
+page.on('pageerror', (error) => problems.push(String(error)));
+page.on('console', (message) => {
+  if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+});
+await page.goto(here('http://localhost:3000/'));
+const { customerPhone, payWith } = payFixtures({ sandbox: here('http://localhost:9000') });
+await payWith({ page }, (pay) => pay('qr'));
+await customerPhone({ page }, (phone) => phone.confirm());
+// the customer leaves: the shop must learn of the payment without the page
+await browser.close();
+
+const database = new DatabaseSync(join(folder, 'shop.db'), { timeout: 5000 });
+const paid = (): unknown[] =>
+  database.prepare('select * from orders where paid_at is not null').all();
+await until(() => paid().length > 0, 'the payment to be recorded by the shop', START_MS);
+const seconds = (Date.now() - started) / 1000;
+console.log(`recorded in shop.db: ${JSON.stringify(paid())}`);
+database.close();
+
+const failures = [
+  ...problems.map((text) => `the page's console: ${text}`),
+  ...(seconds > MAX_SECONDS ? [`longer than ${MAX_SECONDS} s`] : []),
+  ...(commands.length > MAX_COMMANDS ? [`more than ${MAX_COMMANDS} commands`] : []),
+];
+console.log(`stranger: ${commands.length} commands, ${seconds.toFixed(1)} s`);
+for (const failure of failures) console.error(`stranger: ${failure}`);
+process.exit(failures.length === 0 ? 0 : 1);
