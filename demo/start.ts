@@ -15,7 +15,14 @@ import { createShopBackend } from './shop/backend.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-export type Demo = { url: string; sandbox: Sandbox; vite: ViteDevServer; close(): Promise<void> };
+export type Demo = {
+  url: string;
+  sandbox: Sandbox;
+  vite: ViteDevServer;
+  /** The secret key of the shop's backend at the relay. */
+  secretKey: string;
+  close(): Promise<void>;
+};
 
 /** Each start of the demo has new secrets. */
 const freshSecret = (): string => crypto.randomUUID() + crypto.randomUUID();
@@ -102,6 +109,7 @@ export async function startDemo(port: number): Promise<Demo> {
     url,
     sandbox,
     vite,
+    secretKey: secrets.RELAY_SECRET_KEY ?? '',
     close: async () => {
       await vite.close();
       await relay.close();

@@ -20,6 +20,8 @@ const DAY_MS = 24 * HOUR_MS;
  * reads of the disk, so a larger step would keep customers waiting.
  */
 const MAX_INTENTS_PER_PURGE = 10;
+/** Numbers of an expired pay link that are deleted in one step. */
+const MAX_USES = 200;
 const PURGE_PAUSE_MS = 50;
 const PURGE_EVERY_MS = 600_000;
 /** An intent is kept at least this long: until then its order token may still pay or resume. */
@@ -117,6 +119,8 @@ async function purge({ closing, context }: BackgroundDeps): Promise<void> {
     () => ledger.purge(time.ageNow() - retained, MAX_INTENTS_PER_PURGE),
     () => ledger.purgeUnsent(time.ageNow() - UNSENT_KEPT_MS, MAX_INTENTS_PER_PURGE),
   ];
+  while (!closing.aborted && (await ledger.purgePayLink(time.ageNow() - retained, MAX_USES)) > 0)
+    await clock.sleep(PURGE_PAUSE_MS, closing);
   for (const step of steps)
     while (!closing.aborted && (await step()) === MAX_INTENTS_PER_PURGE)
       await clock.sleep(PURGE_PAUSE_MS, closing);

@@ -28,6 +28,8 @@ const kid = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,32}$/, { error: '1 to 32 characters of A-Z a-z 0-9 _ -' });
 
+const color = z.string().regex(/^#[0-9a-f]{6}$/i, { error: 'a colour such as "#0b6b78"' });
+
 const isBase64 = (value: string): boolean =>
   value.length > 0 && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
 
@@ -138,6 +140,10 @@ const fields = (read: ReadSecret) =>
       logo_url: imageUrl.optional(),
       /** Hosts of images, besides those of the pages and of the relay. */
       image_hosts: z.array(host).default([]),
+      /** Of the pages of pay links. */
+      colors: z
+        .strictObject({ accent: color.optional(), background: color.optional() })
+        .default({}),
     }),
     public_url: webUrl,
     ledger: ledgerField(read),

@@ -1,5 +1,6 @@
 /** The relay's operations: the routes, the tests and the contract snapshot use this table. */
 import { paths } from './paths.js';
+import * as payLinks from './pay-links.js';
 import * as requests from './requests.js';
 import * as responses from './responses.js';
 
@@ -25,6 +26,16 @@ export const endpoints = {
     path: paths.orderTokens,
     request: requests.orderTokenRequest,
     response: responses.orderTokenResponse,
+  },
+  payLinks: {
+    path: paths.payLinks,
+    request: payLinks.payLinkRequest,
+    response: payLinks.payLinkResponse,
+  },
+  revokePayLink: {
+    path: paths.revokePayLink,
+    request: payLinks.revokePayLinkRequest,
+    response: payLinks.revokePayLinkResponse,
   },
   close: { path: paths.close, request: requests.closeRequest, response: responses.closeResponse },
   orders: {

@@ -5,6 +5,8 @@ export const paths = {
   query: '/v1/query',
   depositAddress: '/v1/deposit-address',
   orderTokens: '/v1/order-tokens',
+  payLinks: '/v1/pay-links',
+  revokePayLink: '/v1/pay-links/revoke',
   close: '/v1/close',
   orders: '/v1/orders',
   events: '/v1/events',

@@ -31,7 +31,7 @@ const attempt = z
   .guid()
   .toLowerCase()
   .refine((value) => !/^[0-]+$|^[f-]+$/.test(value), { error: 'a random UUID' });
-const identifier = z.string().min(1).max(200);
+export const identifier = z.string().min(1).max(200);
 /** The form of an order token's `jti`. */
 export const tokenId = z
   .string()
@@ -179,21 +179,26 @@ export const depositAddressRequest = z.strictObject({
   customer_ref_id: reference.optional(),
 });
 
+/** What the shop's backend sells by a token or a link. */
+export const saleFields = {
+  amount: amountText,
+  currency: currencyCode,
+  product_name: pageText(500),
+  customer_ref_id: reference,
+  jti: tokenId.optional(),
+  pay_currency: currencyCode.optional(),
+  remark: pageText(500).optional(),
+  options: z.array(text(64)).min(1).max(50).optional(),
+  return_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+  metadata: metadata.optional(),
+};
+
 export const orderTokenRequest = z
   .strictObject({
-    amount: amountText,
-    currency: currencyCode,
-    product_name: pageText(500),
-    customer_ref_id: reference,
-    jti: tokenId.optional(),
-    pay_currency: currencyCode.optional(),
-    remark: pageText(500).optional(),
-    options: z.array(text(64)).min(1).max(50).optional(),
-    return_url: z
-      .url({ protocol: /^https?$/ })
-      .max(2048)
-      .optional(),
-    metadata: metadata.optional(),
+    ...saleFields,
     /** The intent_ids of the customer's former tokens, which the first pay of this one closes. */
     supersedes: supersedes.optional(),
     /** Seconds; at most 24 h. */

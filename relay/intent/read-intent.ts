@@ -35,12 +35,27 @@ async function fromToken(
   request: IntentRequest,
   token: string,
 ): Promise<OrderIntent> {
-  const { claims: signed, expired, stale } = await verifyOrderToken(config, token);
-  const claims = withReturnUrl(config, signed);
+  const { claims, ...age } = await verifyOrderToken(config, token);
+  return intentOfSale(config, request, { ...claims, intent_id: claims.jti, ...age });
+}
+
+/** What the shop's backend sells, by a token or by a pay link. */
+export type Sale = Omit<OrderClaims, 'aud' | 'iat' | 'exp' | 'iss' | 'sub' | 'nbf' | 'jti'> &
+  Pick<OrderIntent, 'intent_id' | 'expired' | 'stale'>;
+
+type Claims = Omit<Sale, 'intent_id' | 'expired' | 'stale'>;
+
+/** @throws Failure `token_contradicted` or `return_host_refused` */
+export function intentOfSale(
+  config: Config,
+  request: IntentRequest,
+  { expired, intent_id, stale, ...terms }: Sale,
+): OrderIntent {
+  const claims = withReturnUrl(config, terms);
   refuseContradiction(request, claims);
   return {
     mode: 'token',
-    intent_id: claims.jti,
+    intent_id,
     sku: null,
     quantity: null,
     amount: claims.amount,
@@ -71,12 +86,12 @@ async function fromToken(
  * Absent when the token has none of them, since a ledger has digests from before these fields. A
  * list of one id is the same wish as that id.
  */
-const laterFields = ({ metadata, supersedes }: OrderClaims): string[] =>
+const laterFields = ({ metadata, supersedes }: Claims): string[] =>
   metadata === undefined && supersedes === undefined
     ? []
     : [JSON.stringify(Object.entries(metadata ?? {}).sort()), supersededIds(supersedes).join(',')];
 
-function refuseContradiction(request: IntentRequest, claims: OrderClaims): void {
+function refuseContradiction(request: IntentRequest, claims: Claims): void {
   for (const field of ['sku', 'quantity'] as const)
     if (request[field] !== undefined)
       throw new Failure('token_contradicted', `${field} is not allowed beside order_token`, field);

@@ -1,6 +1,7 @@
 /**
  * The ledger: every write is one atomic statement or transaction, so several relays may share it.
  */
+import type { PayLinkLedger } from './pay-link-ledger.js';
 import type { CloseRefusal, ShopLedger } from './shop-ledger.js';
 import type {
   DepositAddressRow,
@@ -75,7 +76,9 @@ export type EventsFor = (intent: IntentRow, place: EventPlace) => readonly NewSh
  */
 export type LongestWaits = { readonly claimMs: number; readonly retryMs: readonly number[] };
 
-export type Ledger = ShopLedger & {
+type ForTheShop = ShopLedger & PayLinkLedger;
+
+export type Ledger = ForTheShop & {
   /**
    * Inserts the intent and makes `order` its current one, if the current one is still `after`,
    * the content is the same, and the intent is neither paid nor closed. Exactly one of many callers

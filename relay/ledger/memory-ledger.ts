@@ -2,6 +2,7 @@
 import type { Ledger } from './ledger.js';
 import { createMemoryEvents } from './memory-events.js';
 import { startOf } from './memory-lists.js';
+import { createMemoryPayLinks } from './memory-pay-links.js';
 import type {
   DepositAddressRow,
   EventPlace,
@@ -87,6 +88,7 @@ export function memoryLedger(): Ledger {
   const { add: _add, deleteOf: _deleteOf, repair: _repair, ...ofEvents } = events;
   return {
     ...ofEvents,
+    ...createMemoryPayLinks(),
     claimOrder: async ({ intent: opened, order, after, attempt, supersedes = [] }) => {
       if (after === null && !intents.has(opened.intent_id)) {
         const formers = supersedes.map((unknown) => intents.get(unknown.intent_id) ?? unknown);

@@ -57,6 +57,8 @@ export type Restored = {
   refuseLost(requestId: string): Promise<void>;
   /** Does what `refuseLost` does, for each order that the intent may have had. */
   refuseLostIntent(intentId: string): Promise<void>;
+  /** Whether the service knows an order of an intent that a restored ledger may have lost. */
+  knowsIntent(intentId: string): Promise<boolean>;
   /** Closes an intent that a restored ledger lacks; `unknown` also when it was not restored. */
   closeLost: LostIntents['close'];
   /** Reads from the ledger again whether it was restored. */
@@ -232,6 +234,12 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       if (!(await isActive())) return;
       for (const { request_id } of await lostIntents.possibleOrders(intentId))
         await refuseLost(request_id);
+    },
+    knowsIntent: async (intentId) => {
+      if (!(await isActive())) return false;
+      const possible = await lostIntents.possibleOrders(intentId);
+      const answers = await Promise.all(possible.map(({ request_id }) => ask(request_id)));
+      return answers.some((answer) => answer !== null);
     },
     closeLost: async (closed) => ((await isActive()) ? lostIntents.close(closed) : 'unknown'),
   };

@@ -13,6 +13,7 @@ import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Resume } from '../contract/requests.js';
 import type { OrderRow } from '../ledger/rows.js';
 import type { Context } from '../orders/context.js';
+import { linkOfRequest, shownIntent } from '../pay-links/link-intent.js';
 import type { RequestContext, Handler } from './mount.js';
 
 export const checkout: Handler<CheckoutResponse> = async (call) => {
@@ -21,11 +22,10 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   const { attempt, resume, ...fields } = await readBody(request, endpoints.checkout.request);
   if (resume) return resumed(call, resume);
   const isPageIntent = fields.order_token === undefined && attempt !== undefined;
-  const intent = await readIntent(
-    config,
-    fields,
-    isPageIntent ? await pageIntentId(context, attempt) : null,
-  );
+  const link = await linkOfRequest(context, fields);
+  const intent = link
+    ? await shownIntent(context, link, { fields, attempt })
+    : await readIntent(config, fields, isPageIntent ? await pageIntentId(context, attempt) : null);
   await limit('intent', intent.intent_id ?? undefined);
   if (intent.intent_id !== null) await restored.adoptBeforeShown(intent.intent_id);
   const order = intent.expired

@@ -2,16 +2,21 @@
 import { endpoints } from '../contract/endpoints.js';
 import { Failure } from '../contract/failure.js';
 import type { Order } from '../contract/order.js';
+import type { PayRequest } from '../contract/requests.js';
 import { readBody } from '../http/body.js';
 import { readIntent } from '../intent/read-intent.js';
 import { pageIntentId } from '../orders/current-order.js';
 import { project } from '../orders/projection.js';
-import type { Handler } from './mount.js';
+import { intentToPay, linkOfRequest } from '../pay-links/link-intent.js';
+import type { PayLink } from '../pay-links/pay-link.js';
+import type { Handler, RequestContext } from './mount.js';
 
 export const pay: Handler<{ order: Order }> = async (call) => {
   const { address, context, limit, place, request } = call;
   const body = await readBody(request, endpoints.pay.request);
   const { option, attempt, customer, replaces, ...fields } = body;
+  const link = await linkOfRequest(context, fields);
+  if (link) return payByLink(call, link, body);
   const isPageIntent = fields.order_token === undefined;
   const intent = await readIntent(
     context.config,
@@ -33,3 +38,16 @@ export const pay: Handler<{ order: Order }> = async (call) => {
   );
   return { order: await project(context, order) };
 };
+
+async function payByLink(
+  { address, context, limit, place, restored }: RequestContext,
+  link: PayLink,
+  { attempt, customer, option, replaces, ...fields }: PayRequest,
+): Promise<{ order: Order }> {
+  const admit = (): Promise<void> => limit('new_intent', address);
+  const deps = { admit, context, place, restored };
+  const request = { option, customer, replaces };
+  const intent = await intentToPay(deps, link, { attempt, fields }, request);
+  await limit('intent', intent.intent_id);
+  return { order: await project(context, await place(intent, request)) };
+}

@@ -4,28 +4,8 @@
  */
 import type { Context as HonoContext } from 'hono';
 import { html } from 'hono/html';
-import type { Config } from '../config/schema.js';
 import type { RouteDeps } from './mount.js';
-
-const headersFor = ({ image_hosts }: Config['shop']): Record<string, string> => ({
-  'cache-control': 'no-store',
-  'content-security-policy': [
-    "default-src 'none'",
-    ["img-src 'self'", ...image_hosts.map((host) => `https://${host}`)].join(' '),
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex',
-  vary: 'accept-language',
-});
+import { languageOf, pageHeaders } from './own-page.js';
 
 /** The script's address is relative, because a proxy may have removed the path of public_url. */
 export const resumePage =
@@ -47,9 +27,5 @@ export const resumePage =
           </body>
         </html>`,
       200,
-      headersFor(config.shop),
+      pageHeaders(config.shop),
     );
-
-/** The element takes the language of its page, and this page has only the browser's. */
-const languageOf = (accepted = ''): string =>
-  /^\s*([a-z]{2,3}(-[a-z\d]{2,8})*)/i.exec(accepted)?.[1] ?? 'en';

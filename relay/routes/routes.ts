@@ -13,6 +13,9 @@ import { mountForBackend, mountForPage, mountNoSuchPath, type RouteDeps } from '
 import { notify } from './notify.js';
 import { orderTokens } from './order-tokens.js';
 import { pay } from './pay.js';
+import { payLinkPage, payLinkQr } from './pay-link-page.js';
+import { payLinkStyle } from './pay-link-style.js';
+import { payLinks, revokePayLink } from './pay-links.js';
 import { query } from './query.js';
 import { readyz } from './readyz.js';
 import { resumePage } from './resume-page.js';
@@ -25,6 +28,8 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     .post(paths.query, mountForBackend(deps, query))
     .post(paths.depositAddress, mountForPage(deps, depositAddress))
     .post(paths.orderTokens, mountForBackend(deps, orderTokens))
+    .post(paths.payLinks, mountForBackend(deps, payLinks))
+    .post(paths.revokePayLink, mountForBackend(deps, revokePayLink))
     .post(paths.close, mountForBackend(deps, close))
     .post(paths.orders, mountForBackend(deps, orders))
     .post(paths.events, mountForBackend(deps, events))
@@ -33,6 +38,9 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }))
     .get('/readyz', readyz(deps))
     .get('/r', resumePage(deps))
+    .get('/p/:token', payLinkPage(deps))
+    .get('/p/:token/qr.svg', payLinkQr(deps))
+    .get('/pay-link.css', payLinkStyle(deps))
     .get('*', (c, next) => {
       const asset = serveAsset(assets, c);
       return asset ? Promise.resolve(asset) : next();

@@ -11,6 +11,7 @@ const RELAY: readonly (readonly string[])[] = [
   ['ledger/', 'intent/', 'http/'],
   ['webhooks/'],
   ['orders/', 'deposits/', 'money-out/'],
+  ['pay-links/'],
   ['routes/', 'console/'],
   ['scheduler.ts', 'bind-ledger.ts'],
   ['background.ts'],

@@ -23,7 +23,8 @@ const PLACEHOLDERS = [
   'widget/browser/placeholder-dom',
   'widget/browser/placeholder-dom-end',
 ] as const;
-const QR_ENCODER = 'widget/fragments/qr-encoder';
+/** Each becomes one file with the library inside, since qrcode brings a command line. */
+const QR_ENCODERS = { element: 'widget/fragments/qr-encoder', relay: 'relay/pay-links/qr-encoder' };
 
 /** @returns the folders of the packages, ready for `npm pack` */
 export async function buildPackages(folder: string): Promise<string[]> {
@@ -48,17 +49,7 @@ async function buildElement(out: string): Promise<string[]> {
   writeWrappers(out);
   const libraries = [
     ...(await buildScript(out)),
-    ...(await run({
-      build: {
-        outDir: out,
-        minify: false,
-        lib: {
-          entry: `${QR_ENCODER}.ts`,
-          formats: ['es'],
-          fileName: () => `${QR_ENCODER}.js`,
-        },
-      },
-    })),
+    ...(await buildEncoder(QR_ENCODERS.element, out)),
   ];
   write(join(out, 'pay-checkout.d.ts'), "import './widget/define.js';\nexport {};\n");
   const cem = `${root}node_modules/@custom-elements-manifest/analyzer/cem.js`;
@@ -92,8 +83,18 @@ async function buildRelay(out: string): Promise<string[]> {
     { io: 'input', unrepresentable: 'any' },
   );
   write(join(out, 'config.schema.json'), `${JSON.stringify(schema, null, 1)}\n`);
-  return buildScript(out);
+  return [...(await buildScript(out)), ...(await buildEncoder(QR_ENCODERS.relay, out))];
 }
+
+/** @returns the libraries in it */
+const buildEncoder = (path: string, out: string): Promise<string[]> =>
+  run({
+    build: {
+      outDir: out,
+      minify: false,
+      lib: { entry: `${path}.ts`, formats: ['es'], fileName: () => `${path}.js` },
+    },
+  });
 
 /** The element as one classic script, with texts and themes beside it. */
 async function buildScript(out: string): Promise<string[]> {

@@ -20,7 +20,15 @@ const DAYS = 90;
 /** One order in this many is still watched; these are the youngest. */
 const WATCHED_DIVISOR = 100;
 
-const TABLES = ['intents', 'attempts', 'orders', 'shop_events', 'deposit_addresses_by_network'];
+const TABLES = [
+  'intents',
+  'attempts',
+  'orders',
+  'shop_events',
+  'deposit_addresses_by_network',
+  'pay_links',
+  'pay_link_uses',
+];
 
 /** SQL for the numbers from 1 to `count`, as rows(n). */
 const numbers: Record<SqlEngine, (count: number) => string> = {
@@ -104,6 +112,12 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
         created_at)
       select 'web-' || ${padded}, 'XRP', 'XRP Ledger', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
         ${padded}, ${created} ${from} where n % 10 = 0`,
+    `insert into pay_links (pay_link_id, token_digest, terms, uses, used, created_at, expires_at)
+      select 'pl_' || ${padded}, ${digest},
+        '{"amount":"12.50","currency":"USD","product_name":"A tree","customer_ref_id":"c-1"}',
+        10, 1, ${created}, ${created} + ${DAYS * DAY_MS} ${from}`,
+    `insert into pay_link_uses (pay_link_id, attempt, number)
+      select 'pl_' || ${padded}, ${attempt}, 1 ${from}`,
   ];
 }
 

@@ -51,4 +51,30 @@ export const laterSteps: Record<string, Migration> = {
         where next_check_at is not null`.execute(db);
     },
   },
+  '008_pay_links': {
+    up: async (db: Kysely<unknown>) => {
+      await db.schema
+        .createTable('pay_links')
+        .addColumn('pay_link_id', 'text', (column) => column.primaryKey())
+        .addColumn('token_digest', 'text', (column) => column.notNull().unique())
+        .addColumn('terms', 'text', (column) => column.notNull())
+        .addColumn('uses', 'integer', (column) => column.notNull())
+        .addColumn('used', 'integer', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('expires_at', 'bigint', (column) => column.notNull())
+        .addColumn('revoked_at', 'bigint')
+        .execute();
+      await db.schema.createIndex('pay_links_old').on('pay_links').column('expires_at').execute();
+      await db.schema
+        .createTable('pay_link_uses')
+        .addColumn('pay_link_id', 'text', (column) =>
+          column.notNull().references('pay_links.pay_link_id'),
+        )
+        .addColumn('attempt', 'text', (column) => column.notNull())
+        .addColumn('number', 'integer', (column) => column.notNull())
+        .addPrimaryKeyConstraint('one_number_per_browser', ['pay_link_id', 'attempt'])
+        .addUniqueConstraint('one_browser_per_number', ['pay_link_id', 'number'])
+        .execute();
+    },
+  },
 };

@@ -8,6 +8,7 @@ import { sqlFollowing } from './sql-following.js';
 import { sqlLists } from './sql-lists.js';
 import { sqlOrders } from './sql-orders.js';
 import { sqlOutbox } from './sql-outbox.js';
+import { sqlPayLinks } from './sql-pay-links.js';
 import { sqlRetention } from './sql-retention.js';
 import { sqlUnpaid } from './sql-unpaid.js';
 import { sqlVerify } from './sql-verify.js';
@@ -51,6 +52,7 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
     ...sqlClosing(db, engine),
     ...sqlLists(read, engine),
     ...sqlUnpaid(db, read, engine),
+    ...sqlPayLinks(db, read, engine),
     ...sqlFollowing(read, relaxed, engine),
     ...sqlRetention(db, engine),
     ...sqlVerify(read, engine),

@@ -1,5 +1,6 @@
 /** The ledger's tables for the SQL builder: booleans are 0 or 1, a next action is JSON. */
 import type { ColumnType, Generated } from 'kysely';
+import type { PayLinkRow, PayLinkUseRow } from '../pay-link-ledger.js';
 import type {
   DepositAddressRow,
   IntentRow,
@@ -31,5 +32,7 @@ export type Tables = {
   shop_events: Omit<ShopEventRow, 'seq'> & { seq: Generated<number>; written_in: number };
   /** Relays on this ledger, and the heartbeats of each. */
   heartbeats: { instance: string; beat: number };
+  pay_links: PayLinkRow;
+  pay_link_uses: PayLinkUseRow;
   settings: { name: string; value: string };
 };

@@ -30,6 +30,7 @@ export async function callEverything(ledger: Ledger, filled: Filled): Promise<vo
   await callOrders(ledger, filled);
   await callFollowing(ledger, filled);
   await callForTheShop(ledger, filled);
+  await callPayLinks(ledger, filled);
   const address = {
     customer_ref_id: 'c',
     currency: 'BTC',
@@ -120,6 +121,27 @@ async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
   assert.equal((await ledger.resendEvents(0, now, first.last, 50)).resent, 50);
   for (const { event_id } of await ledger.leaseDueEvents(now, now + 1, 200))
     await ledger.recordDelivery(event_id, { deliveredAt: now });
+}
+
+async function callPayLinks(ledger: Ledger, { now }: Filled): Promise<void> {
+  const link = {
+    pay_link_id: 'pl_a',
+    token_digest: 'digest of a token',
+    terms: '{}',
+    uses: 2,
+    used: 0,
+    created_at: now,
+    expires_at: now + 1,
+    revoked_at: null,
+  };
+  await ledger.addPayLink(link);
+  assert.notEqual(await ledger.payLink('digest of a token'), null);
+  assert.equal(await ledger.takePayLinkUse('pl_a', 'attempt a', now), 1);
+  assert.equal(await ledger.takePayLinkUse('pl_a', 'attempt a', now, 1), 2);
+  assert.equal(await ledger.payLinkUse('pl_a', 'attempt a'), 2);
+  assert.equal(await ledger.revokePayLink('pl_a', now), now);
+  assert.equal(await ledger.purgePayLink(now + 86_400_000, 1), 1);
+  assert.equal(await ledger.purgePayLink(now + 86_400_000, 1), 1);
 }
 
 async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<void> {

@@ -34,6 +34,8 @@ const GROWING = [
   'attempts',
   'resolutions',
   'deposit_addresses_by_network',
+  'pay_links',
+  'pay_link_uses',
 ];
 /**
  * Indexes that hold only waiting work: watched orders, undelivered events, intents that lost their

@@ -41,6 +41,7 @@ async function placing(timeout_ms = 400): Promise<Placing> {
     adoptBeforeShown: async () => {},
     refuseLost: async () => {},
     refuseLostIntent: async () => {},
+    knowsIntent: async () => false,
     closeLost: async () => 'unknown',
     refresh: async () => {},
   };

@@ -1,0 +1,147 @@
+/**
+ * Pay links: addresses of the relay's own page, which the shop sends by mail or in a chat, or
+ * prints on a bill.
+ *
+ * The ledger keeps what a link sells. The token in the address is only a random name: it stays
+ * short enough for a printed QR code, and the shop can revoke it.
+ */
+import { base32nopad, hex } from '@scure/base';
+import type { z } from 'zod';
+import type { Config } from '../config/schema.js';
+import { Failure } from '../contract/failure.js';
+import {
+  payLinkTerms,
+  type payLinkRequest,
+  type PayLinkResponse,
+  type PayLinkTerms,
+} from '../contract/pay-links.js';
+import type { IntentRequest } from '../contract/requests.js';
+import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
+import { intentOfSale } from '../intent/read-intent.js';
+import { withReturnUrl } from '../intent/return-url.js';
+import type { PayLinkLedger, PayLinkRow } from '../ledger/pay-link-ledger.js';
+import type { Context } from '../orders/context.js';
+import { conflict } from '../orders/current-order.js';
+
+const DAY_MS = 86_400_000;
+/** How long an expired link still shows its order, as an expired order token does. */
+const RESUME_AFTER_EXPIRY_MS = DAY_MS;
+/** Each base32 character holds 5 bits, so a token holds 130 and cannot be guessed. */
+const TOKEN_CHARACTERS = 26;
+/** No capability: every customer of the link reads it in the intent_id. */
+const ID_CHARACTERS = 16;
+/** An order token has two full stops, so the two are told apart. */
+const TOKEN = /^[a-z2-7]{26}$/;
+
+export type PayLink = {
+  readonly row: PayLinkRow;
+  readonly terms: PayLinkTerms;
+};
+
+const randomLetters = (count: number): string =>
+  base32nopad
+    .encode(crypto.getRandomValues(new Uint8Array(20)))
+    .toLowerCase()
+    .slice(0, count);
+
+async function digestOf(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  return hex.encode(new Uint8Array(digest));
+}
+
+/**
+ * Writes a new link to the ledger. It opens no intent.
+ *
+ * @throws Failure `invalid_request`, `return_host_refused` or `intent_conflict`
+ */
+export async function createPayLink(
+  { config, ledger, time }: Pick<Context, 'config' | 'ledger' | 'time'>,
+  { expires_in, uses, ...sale }: z.output<typeof payLinkRequest>,
+): Promise<PayLinkResponse> {
+  // a refused return_url is reported to the shop's backend here, not to its customer later
+  const terms = withReturnUrl(config, sale);
+  checkRetention(config, expires_in);
+  const token = randomLetters(TOKEN_CHARACTERS);
+  const created_at = time.now();
+  const row: PayLinkRow = {
+    pay_link_id: `pl_${randomLetters(ID_CHARACTERS)}`,
+    token_digest: await digestOf(token),
+    terms: JSON.stringify(terms),
+    uses,
+    used: 0,
+    created_at,
+    expires_at: created_at + expires_in * 1000,
+    revoked_at: null,
+  };
+  await checkIntent(ledger, config, { row, terms });
+  await ledger.addPayLink(row);
+  const url = `${config.public_url}/p/${token}`;
+  return {
+    pay_link_id: row.pay_link_id,
+    url,
+    qr_url: `${url}/qr.svg`,
+    expires_at: new Date(row.expires_at).toISOString(),
+  };
+}
+
+/**
+ * An intent is deleted after its retention. A link that is valid for longer could then open the
+ * paid intent anew.
+ */
+function checkRetention({ limits }: Config, expiresInS: number): void {
+  if (expiresInS * 1000 > limits.retention_days * DAY_MS)
+    throw new Failure(
+      'invalid_request',
+      'expires_in: longer than limits.retention_days, for which the relay keeps its orders',
+      'expires_in',
+    );
+}
+
+/** The shop learns at once that its `jti` is another sale's, or that it closed that intent. */
+async function checkIntent(
+  ledger: Pick<Context['ledger'], 'intent'>,
+  config: Config,
+  link: PayLink,
+): Promise<void> {
+  const { jti } = link.terms;
+  const known = jti === undefined ? null : await ledger.intent(jti);
+  if (!known) return;
+  if (known.closed_at !== null) throw new Failure('intent_closed', 'the shop closed the intent');
+  const intent = intentOfLink(config, {}, link, { number: 1, now: link.row.created_at });
+  if (known.content !== (await contentDigest(intent))) throw conflict();
+}
+
+/** @returns null when the token has not the form of a link's token, or no link has it */
+export async function findPayLink(
+  ledger: Pick<PayLinkLedger, 'payLink'>,
+  token: string,
+): Promise<PayLink | null> {
+  const row = isLinkToken(token) ? await ledger.payLink(await digestOf(token)) : null;
+  return row && { row, terms: payLinkTerms.parse(JSON.parse(row.terms)) };
+}
+
+export const isLinkToken = (token: string): boolean => TOKEN.test(token);
+
+export const isOver = ({ expires_at, revoked_at }: PayLinkRow, now: number): boolean =>
+  revoked_at !== null || expires_at <= now;
+
+/**
+ * The intent of a link.
+ *
+ * @param request the page's own fields, which must not contradict the link
+ * @param number which of the link's intents; null when the browser has none yet
+ */
+export function intentOfLink(
+  config: Config,
+  request: IntentRequest,
+  { row, terms }: PayLink,
+  { now, number }: { number: number | null; now: number },
+): OrderIntent {
+  const { jti, ...sale } = terms;
+  return intentOfSale(config, request, {
+    ...sale,
+    intent_id: number === null ? null : (jti ?? `${row.pay_link_id}-${number}`),
+    expired: isOver(row, now),
+    stale: row.expires_at + RESUME_AFTER_EXPIRY_MS <= now,
+  });
+}

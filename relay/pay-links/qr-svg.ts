@@ -1,0 +1,23 @@
+/** A link's QR code as a picture, for the shop's mails and bills. */
+import { create } from './qr-encoder.js';
+
+const QUIET_ZONE_MODULES = 4;
+
+/** Dark on light, since many scanners cannot read inverted codes. */
+export function qrSvg(text: string): string {
+  const { data, size } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const side = size + 2 * QUIET_ZONE_MODULES;
+  const dark = [...data.keys()].filter((index) => data[index]);
+  const path = dark
+    .map((index) => {
+      const x = (index % size) + QUIET_ZONE_MODULES;
+      const y = Math.floor(index / size) + QUIET_ZONE_MODULES;
+      return `M${x} ${y}h1v1h-1z`;
+    })
+    .join('');
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" ` +
+    `shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/>` +
+    `<path d="${path}"/></svg>\n`
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * GET /p/<token>: the page of a pay link, with the element as its only script. Looking at it writes
+ * nothing: mail programs and chats open every link to show a preview.
+ */
+import type { Context as HonoContext } from 'hono';
+import { html } from 'hono/html';
+import type { Config } from '../config/schema.js';
+import { checkRate } from '../http/rate.js';
+import { asLedgerFailure } from '../orders/place-failures.js';
+import { findPayLink, isOver, type PayLink } from '../pay-links/pay-link.js';
+import { qrSvg } from '../pay-links/qr-svg.js';
+import type { Bindings, RouteDeps } from './mount.js';
+import { languageOf, pageHeaders } from './own-page.js';
+
+/** A customer without a link reads in the element, in the own language, that it is not valid. */
+export const payLinkPage =
+  (deps: RouteDeps) =>
+  async (c: HonoContext): Promise<Response> => {
+    const { config, time } = deps.context;
+    const token = c.req.param('token') ?? '';
+    const link = await find(deps, c, token);
+    const isOpen = link !== null && !isOver(link.row, time.now());
+    const title = isOpen ? `${link.terms.product_name} – ${config.shop.name}` : config.shop.name;
+    const openedStatus = isOpen ? 200 : 410;
+    // relative addresses, because a proxy may have removed the path of public_url
+    return c.html(
+      html`<!doctype html>
+        <html lang="${languageOf(c.req.header('accept-language'))}">
+          <head>
+            <meta charset="utf-8" />
+            <meta name="viewport" content="width=device-width, initial-scale=1" />
+            <meta name="robots" content="noindex" />
+            <meta name="color-scheme" content="light dark" />
+            <title>${title}</title>
+            ${isOpen ? previewOf(config, link, token) : ''}
+            <link rel="stylesheet" href="../pay-link.css" />
+            <script src="../pay-checkout.js" defer></script>
+          </head>
+          <body>
+            <pay-checkout order-token="${token}"></pay-checkout>
+            ${isOpen ? html`<img src="./${token}/qr.svg" width="148" height="148" alt="" />` : ''}
+          </body>
+        </html>`,
+      link ? openedStatus : 404,
+      pageHeaders(config.shop),
+    );
+  };
+
+/** GET /p/<token>/qr.svg: the QR code of the link. */
+export const payLinkQr =
+  (deps: RouteDeps) =>
+  async (c: HonoContext): Promise<Response> => {
+    const token = c.req.param('token') ?? '';
+    if (!(await find(deps, c, token))) return c.notFound();
+    return c.body(qrSvg(addressOf(deps.context.config, token)), 200, {
+      'content-type': 'image/svg+xml',
+      'cache-control': 'private, max-age=3600',
+      'content-security-policy': "default-src 'none'",
+      // a shop shows it in its own pages and mails
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    });
+  };
+
+const addressOf = ({ public_url }: Config, token: string): string => `${public_url}/p/${token}`;
+
+async function find(
+  { context, limiter }: RouteDeps,
+  c: HonoContext,
+  token: string,
+): Promise<PayLink | null> {
+  // counted, so that tokens cannot be guessed fast
+  await checkRate(limiter, 'ip', (c.env as Bindings | undefined)?.address);
+  return findPayLink(context.ledger, token).catch((error: unknown) => {
+    throw asLedgerFailure(error);
+  });
+}
+
+/** What mail programs and chats show of the link. */
+const previewOf = (
+  config: Config,
+  { terms }: PayLink,
+  token: string,
+): ReturnType<typeof html> => html`
+  <meta name="description" content="${terms.amount} ${terms.currency}" />
+  <meta property="og:type" content="website" />
+  <meta property="og:site_name" content="${config.shop.name}" />
+  <meta property="og:title" content="${terms.product_name}" />
+  <meta property="og:description" content="${terms.amount} ${terms.currency}" />
+  <meta property="og:url" content="${addressOf(config, token)}" />
+  ${
+    config.shop.logo_url === undefined
+      ? ''
+      : html`<meta property="og:image" content="${config.shop.logo_url}" />`
+  }
+`;
