@@ -11,6 +11,7 @@ import { addressOf, memoryLimiter } from './node/limits.js';
 import { DRAIN_WITHIN_MS, listenOn, type Listening } from './node/listener.js';
 import { loadAssets } from './node/load-assets.js';
 import { droppedLogLines, flushLog, log as jsonLog } from './node/log.js';
+import { withKeptBuilds } from './node/kept-builds.js';
 import { createMetrics } from './node/metrics.js';
 import { lowFileLimit } from './node/open-files.js';
 import { openLedger } from './node/open-ledger.js';
@@ -78,7 +79,7 @@ export async function nodeRelay(
     ledger,
     log,
     send: pool.send,
-    assets: await loadAssets(script, log),
+    assets: await withKeptBuilds(await loadAssets(script, log), ledger),
     limiter: memoryLimiter(config),
     metrics: metricsPage.metrics,
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),

@@ -4,20 +4,28 @@
  * one line. The exit code is 2 for wrong usage, else 1.
  */
 import { asksFor, UsageError, type Command } from './arguments.js';
+import { check } from './check.js';
+import { init } from './init.js';
 import { ledger } from './ledger.js';
+import { listen } from './listen.js';
 import { orders } from './orders.js';
 import { relay } from './relay.js';
 import { sandbox } from './sandbox.js';
 import { sign } from './sign.js';
 import { sri } from './sri.js';
+import { trigger } from './trigger.js';
 import { version } from './version.js';
 
 // `relay` is another name of `start`
 const commands: Record<string, Command> = {
   start: relay,
   relay,
+  init,
+  check,
   sandbox,
   sri,
+  listen,
+  trigger,
   sign,
   orders,
   ledger,

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { compareDecimals, isAmount } from '../contract/decimal.js';
 import { metadata } from '../contract/metadata.js';
-import { label } from '../contract/responses.js';
+import { deposit } from './deposit-assets.js';
 import { imageUrl } from './images.js';
 import { ledgerField } from './ledger-field.js';
 import { isWalletScheme } from './links.js';
@@ -76,34 +76,6 @@ const service = (read: ReadSecret) =>
     notify_ack: z.string().default('OK'),
   });
 
-/** Families whose address form and payment URI the relay knows (`deposits/`). */
-const addressFamilies = [
-  'bitcoin',
-  'litecoin',
-  'dogecoin',
-  'ethereum',
-  'solana',
-  'ripple',
-  'stellar',
-  'tron',
-] as const;
-export type AddressFamily = (typeof addressFamilies)[number];
-
-const deposit = z.strictObject({
-  currency: currencyCode,
-  label: label.optional(),
-  network: text.optional(),
-  tag_label: label.optional(),
-  uri_family: z.enum(addressFamilies).optional(),
-  /** The chain of an address of the ethereum family (ERC-681). */
-  chain_id: z.int().min(1).optional(),
-  /** The type of a tag of the stellar family (SEP-7). */
-  memo_type: z.enum(['MEMO_ID', 'MEMO_TEXT']).optional(),
-  /** Whether to call verifyDepositAddress before an address is shown. */
-  verify: z.boolean().default(false),
-  minimum: decimal.optional(),
-});
-
 const orderTokenKey = (read: ReadSecret) =>
   z.discriminatedUnion('alg', [
     z.strictObject({ kid, alg: z.literal('HS256'), secret: secretField(read, 16) }),
@@ -121,6 +93,8 @@ const orderTokenKey = (read: ReadSecret) =>
 
 const fields = (read: ReadSecret) =>
   z.strictObject({
+    /** For editors only. */
+    $schema: z.string().optional(),
     mode: z.enum(['live', 'test']),
     service: service(read),
     shop: z.strictObject({

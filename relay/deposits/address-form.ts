@@ -2,7 +2,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32, base58, base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
-import type { AddressFamily } from '../config/schema.js';
+import type { AddressFamily } from '../config/deposit-assets.js';
 import { crc16 } from '../qrcode/crc16.js';
 
 /**

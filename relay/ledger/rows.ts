@@ -136,17 +136,20 @@ export type ResolutionRow = {
   readonly resolved_at: number;
 };
 
-export type ShopEventType =
-  | 'order.created'
-  | 'order.succeeded'
-  | 'order.failed'
-  | 'order.expired'
-  | 'order.unmapped_status'
-  | 'order.review'
-  | 'order.resolved'
-  | 'order.duplicate_payment'
-  | 'order.late_payment'
-  | 'order.unpaid';
+export const shopEventTypes = [
+  'order.created',
+  'order.succeeded',
+  'order.failed',
+  'order.expired',
+  'order.unmapped_status',
+  'order.review',
+  'order.resolved',
+  'order.duplicate_payment',
+  'order.late_payment',
+  'order.unpaid',
+] as const;
+
+export type ShopEventType = (typeof shopEventTypes)[number];
 
 /** An event for the shop, written in the transaction of the change that it reports. */
 export type ShopEventRow = {

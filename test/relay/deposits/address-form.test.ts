@@ -1,7 +1,7 @@
 /** Checks the form of published addresses, and of the specifications' invalid examples. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AddressFamily } from '../../../relay/config/schema.js';
+import type { AddressFamily } from '../../../relay/config/deposit-assets.js';
 import { addressForm } from '../../../relay/deposits/address-form.js';
 
 const sound: Record<AddressFamily, string[]> = {

@@ -1,0 +1,161 @@
+/** What `check` finds: in the configuration, and when it calls the addresses in it. */
+import { unshownImages } from '../config/images.js';
+import { missingForSales } from '../config/live-mode.js';
+import { isLoopback } from '../config/links.js';
+import type { Config } from '../config/schema.js';
+import { certificateDaysLeft } from '../node/certificate.js';
+import { whyLedgerUnusable } from '../node/try-ledger.js';
+import { whyUnreachable } from '../node/try-service.js';
+
+/** `error`: customers cannot pay, or an order could be lost. */
+export type Finding = { level: 'ok' | 'warn' | 'error'; path: string; text: string };
+
+const MAX_CLOCK_DIFFERENCE_S = 30;
+const CALL_WITHIN_MS = 5000;
+const MIN_CERTIFICATE_DAYS = 14;
+
+const ok = (path: string, text: string): Finding => ({ level: 'ok', path, text });
+const warn = (path: string, text: string): Finding => ({ level: 'warn', path, text });
+const error = (path: string, text: string): Finding => ({ level: 'error', path, text });
+
+export async function findings(
+  config: Config,
+  { isOffline }: { isOffline: boolean },
+): Promise<Finding[]> {
+  const own = ofConfiguration(config);
+  if (isOffline) return own;
+  const called = await Promise.all([
+    ofService(config),
+    ofLedger(config),
+    ofRelay(config),
+    ...config.shop.origins.map((origin) => ofOrigin(origin)),
+    ...(config.shop_events ? [ofReceiver(config.shop_events.url)] : []),
+  ]);
+  return [...own, ...called.flat()];
+}
+
+function ofConfiguration(config: Config): Finding[] {
+  const { links, mode, options, shop, statuses } = config;
+  const gaps = missingForSales(config).map(({ effect, line, path }) =>
+    error(path, `${effect}; write ${line}`),
+  );
+  const enabled = options.filter((option) => option.enabled).length;
+  const named = Object.keys(statuses).length;
+  return [
+    ...gaps,
+    ...(gaps.length === 0 ? [ok('options', `${enabled} enabled, ${named} statuses named`)] : []),
+    ...(sellsNothing(config)
+      ? [
+          error(
+            'order_token_keys',
+            'no order can be made; write ' +
+              '"order_token_keys": [{"kid": "k1", "alg": "HS256", "secret": {"env": "KEY"}}]' +
+              ', or a catalogue or open_amount',
+          ),
+        ]
+      : []),
+    ...(links.hosts
+      ? [ok('links', `customers are sent to ${links.hosts.join(', ') || 'no host'}`)]
+      : [warn('links.hosts', 'links to any https host are shown; write those of the service')]),
+    ...(shop.return_hosts.length === 0
+      ? [warn('shop.return_hosts', 'no return_url is accepted; write ["shop.example"]')]
+      : []),
+    ...unshownImages(config).map((path) =>
+      warn(path, 'not shown; write its host into shop.image_hosts'),
+    ),
+    ...(config.secret_key
+      ? []
+      : [warn('secret_key', 'the backend can ask nothing; write {"env": "RELAY_SECRET_KEY"}')]),
+    ...(config.shop_events?.secret.some((secret) => !secret.reveal().startsWith('whsec_'))
+      ? [warn('shop_events.secret', 'only whsec_ and base64 works with the official libraries')]
+      : []),
+    ...(mode === 'live' && !config.request_id_key
+      ? [error('request_id_key', 'lost with the ledger; write {"env": "REQUEST_ID_KEY"}')]
+      : []),
+    ...(isBehindProxy(config) && config.limits.trusted_hops === 0
+      ? [
+          warn(
+            'limits.trusted_hops',
+            'behind a proxy all customers would share one limit; write 1 for one proxy',
+          ),
+        ]
+      : []),
+  ];
+}
+
+const sellsNothing = ({ catalogue, deposits, open_amount, order_token_keys }: Config): boolean =>
+  order_token_keys.length === 0 && !catalogue && !open_amount && deposits.length === 0;
+
+const isBehindProxy = ({ public_url }: Config): boolean =>
+  !isLoopback(new URL(public_url).hostname);
+
+/** Connects, compares the clocks, and reads the certificate. */
+async function ofService({ service }: Config): Promise<Finding[]> {
+  const path = 'service.base_url';
+  const { origin } = new URL(service.base_url);
+  const cause = await whyUnreachable(service.base_url);
+  if (cause !== null) return [error(path, `${origin} cannot be reached: ${cause}`)];
+  return [
+    ok(path, `${origin} can be reached`),
+    ...(await ofCertificate(path, service.base_url)),
+    ...(await ofClock(service.base_url)),
+  ];
+}
+
+async function ofCertificate(path: string, url: string): Promise<Finding[]> {
+  const days = await certificateDaysLeft(url);
+  if (days === null || days >= MIN_CERTIFICATE_DAYS) return [];
+  return [warn(path, `its certificate ends in ${Math.max(0, Math.floor(days))} days; renew it`)];
+}
+
+/** By the Date header of any answer, also of a refusal. */
+async function ofClock(url: string): Promise<Finding[]> {
+  const response = await call(url);
+  const date = Date.parse(response?.headers.get('date') ?? '');
+  if (Number.isNaN(date)) return [];
+  const seconds = Math.round(Math.abs(Date.now() - date) / 1000);
+  if (seconds <= MAX_CLOCK_DIFFERENCE_S) return [ok('clock', `within ${seconds} s of the service`)];
+  return [
+    error('clock', `${seconds} s off the service's, so order tokens are refused: set the clock`),
+  ];
+}
+
+async function ofLedger({ ledger }: Config): Promise<Finding[]> {
+  const cause = await whyLedgerUnusable(ledger);
+  return [cause === null ? ok('ledger', 'can be used') : error('ledger', cause)];
+}
+
+/** The relay need not run while it is checked. */
+async function ofRelay({ public_url }: Config): Promise<Finding[]> {
+  const response = await call(`${public_url}/healthz`);
+  const answer = await response?.text().catch(() => '');
+  if (response?.status === 200 && answer?.includes('"ok"'))
+    return [
+      ok('public_url', 'a relay answers there'),
+      ...(await ofCertificate('public_url', public_url)),
+    ];
+  const seen = response ? `${response.status}` : 'no answer';
+  return [
+    warn(
+      'public_url',
+      `no relay answers at ${public_url}/healthz (${seen}); start it, and let your server pass ` +
+        'this path on',
+    ),
+  ];
+}
+
+async function ofOrigin(origin: string): Promise<Finding[]> {
+  const cause = await whyUnreachable(origin);
+  if (cause === null) return [ok('shop.origins', `${origin} can be reached`)];
+  return [warn('shop.origins', `${origin} cannot be reached from here: ${cause}`)];
+}
+
+async function ofReceiver(url: string): Promise<Finding[]> {
+  const cause = await whyUnreachable(url);
+  if (cause === null)
+    return [ok('shop_events.url', 'can be reached; `trigger order.succeeded` sends an event')];
+  return [error('shop_events.url', `cannot be reached: ${cause}; the shop hears of no payment`)];
+}
+
+const call = (url: string): Promise<Response | null> =>
+  fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(CALL_WITHIN_MS) }).catch(() => null);

@@ -1,0 +1,71 @@
+/** The configuration that `init` writes for its answers. */
+import { isLoopback } from '../config/links.js';
+import type { ConfigFile } from '../config/schema.js';
+
+export type Answers = {
+  readonly [K in 'name' | 'origin' | 'service' | 'currency' | 'eventsUrl']?: string | undefined;
+};
+
+export const SANDBOX_URL = 'http://127.0.0.1:9000';
+const SCHEMA = './node_modules/pay-checkout-relay/dist/config.schema.json';
+
+/** The four questions, in their order. */
+export const questions = [
+  { name: 'name', question: 'The name of the shop?', byDefault: 'My shop' },
+  {
+    name: 'origin',
+    question: 'The address of its pages?',
+    byDefault: 'http://localhost:3000',
+  },
+  {
+    name: 'service',
+    question: 'The base URL of the order service? (the sandbox by default)',
+    byDefault: SANDBOX_URL,
+  },
+  { name: 'currency', question: 'The currency of its prices?', byDefault: 'USD' },
+] as const;
+
+/** @param secrets the folder of the secrets, relative to the configuration */
+export function answersAsConfig(
+  { eventsUrl, ...answers }: Answers,
+  secrets: string,
+): ConfigFile & { public_url: string } {
+  const [name, given, service, currency] = questions.map(
+    (question) => answers[question.name] ?? question.byDefault,
+  ) as [string, string, string, string];
+  const origin = URL.canParse(given) ? new URL(given).origin : given;
+  const isLocal = URL.canParse(given) && isLoopback(new URL(given).hostname);
+  const secret = (file: string) => ({ file: `${secrets}/${file}` });
+  return {
+    $schema: SCHEMA,
+    mode: 'test',
+    service: { base_url: service, not_found_codes: service === SANDBOX_URL ? ['4040'] : [] },
+    shop: {
+      name,
+      origins: [origin],
+      return_hosts: URL.canParse(origin) ? [new URL(origin).host] : [],
+    },
+    // a page on this machine finds the relay at its own port; elsewhere a web server passes /pay on
+    public_url: isLocal ? 'http://localhost:8787' : `${origin}/pay`,
+    ledger: 'sqlite:pay-checkout.db',
+    options: [
+      { id: 'card', label: 'Card', payment_method: 'on_line', currencies: [currency] },
+      {
+        id: 'qr',
+        label: 'QR code',
+        payment_method: 'direct',
+        payment_type: 'qrcode',
+        payment_channel: 'sbp_qr',
+        currencies: [currency],
+      },
+    ],
+    statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
+    links: { hosts: URL.canParse(service) ? [new URL(service).hostname] : [] },
+    order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: secret('order-token-key') }],
+    secret_key: secret('secret-key'),
+    request_id_key: secret('request-id-key'),
+    ...(eventsUrl !== undefined && {
+      shop_events: { url: eventsUrl, secret: secret('shop-events-secret') },
+    }),
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * `pay-checkout-relay init`: asks four questions and writes a configuration that starts in test
+ * mode, with new secrets in files of their own.
+ */
+import { createInterface } from 'node:readline';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parseConfig } from '../config/parse-config.js';
+import { readArguments, UsageError, type Command } from './arguments.js';
+import { answersAsConfig, questions, type Answers } from './init-config.js';
+
+const usage = `usage: pay-checkout-relay init [--file relay.config.json] [--yes]
+         [--name NAME] [--origin URL] [--service URL] [--currency CODE] [--events-url URL]
+Asks four questions, unless flags answer them: the shop's name, the address of its pages, the order
+service (by default the sandbox), and the currency. --yes takes the default of every other answer.
+Writes the configuration, and new secrets into the folder secrets beside it.`;
+
+const SECRETS_FOLDER = 'secrets';
+/** Only the owner may read a secret. */
+const PRIVATE = 0o600;
+const SECRET_BYTES = 32;
+
+/** @throws UsageError, ConfigError, or Error when a file is there already */
+async function run(args: string[]): Promise<void> {
+  const { answers, file, isComplete } = options(args);
+  const folder = dirname(file);
+  for (const path of [file, join(folder, SECRETS_FOLDER)])
+    if (existsSync(path)) throw new Error(`${path}: is there already; nothing was written`);
+  const config = answersAsConfig(isComplete ? answers : await ask(answers), SECRETS_FOLDER);
+  // a wrong answer is reported with its field, before anything is written
+  parseConfig(config, () => newSecret());
+  mkdirSync(folder, { recursive: true });
+  writeSecrets(join(folder, SECRETS_FOLDER));
+  writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`);
+  const name = relative(process.cwd(), file);
+  process.stdout.write(
+    [
+      `${name} and the folder ${SECRETS_FOLDER} are written; commit no secret.`,
+      'Next:',
+      ...(config.service.base_url.startsWith('http://')
+        ? ['  npx pay-checkout-relay sandbox']
+        : []),
+      `  npx pay-checkout-relay check --config ${name}`,
+      `  npx pay-checkout-relay start --config ${name}`,
+      'On the page:',
+      `  <script src="${config.public_url}/pay-checkout.js" defer></script>`,
+      '  <pay-checkout order-token="…"></pay-checkout>',
+      '',
+    ].join('\n'),
+  );
+}
+
+export const init: Command = { usage, run };
+
+const newSecret = (): string => randomBytes(SECRET_BYTES).toString('hex');
+
+function writeSecrets(folder: string): void {
+  mkdirSync(folder);
+  writeFileSync(join(folder, '.gitignore'), '*\n');
+  const write = (name: string, value: string): void =>
+    writeFileSync(join(folder, name), `${value}\n`, { mode: PRIVATE });
+  for (const name of ['order-token-key', 'secret-key', 'request-id-key']) write(name, newSecret());
+  write('shop-events-secret', `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`);
+}
+
+/** Asks what no flag answered; at the end of the input the rest takes its default. */
+async function ask(given: Answers): Promise<Answers> {
+  const answers: Record<string, string | undefined> = { ...given };
+  const input = createInterface({ input: process.stdin });
+  const lines = input[Symbol.asyncIterator]();
+  try {
+    for (const { byDefault, name, question } of questions) {
+      if (answers[name] !== undefined) continue;
+      process.stderr.write(`${question} [${byDefault}] `);
+      const { done, value } = await lines.next();
+      if (done === true) process.stderr.write('\n');
+      else if (value.trim() !== '') answers[name] = value.trim();
+    }
+  } finally {
+    input.close();
+  }
+  return answers;
+}
+
+function options(args: string[]): { answers: Answers; file: string; isComplete: boolean } {
+  const text = { type: 'string' } as const;
+  const { positionals, values } = readArguments(
+    args,
+    {
+      file: text,
+      yes: { type: 'boolean' },
+      name: text,
+      origin: text,
+      service: text,
+      currency: text,
+      'events-url': text,
+    },
+    usage,
+  );
+  if (positionals.length > 0)
+    throw new UsageError(`${positionals.join(' ')}: expected no more arguments\n${usage}`);
+  const answer = (name: string): string | undefined => {
+    const value = values[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    answers: {
+      name: answer('name'),
+      origin: answer('origin'),
+      service: answer('service'),
+      currency: answer('currency'),
+      eventsUrl: answer('events-url'),
+    },
+    file: resolve(answer('file') ?? 'relay.config.json'),
+    isComplete: values.yes === true,
+  };
+}

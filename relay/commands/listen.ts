@@ -1,0 +1,83 @@
+/**
+ * `pay-checkout-relay listen --forward URL`: passes the events of a running relay on to a backend
+ * on this machine, signed as a web-hook. For development, where no web-hook can come in.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endpoints } from '../contract/endpoints.js';
+import { postJson } from './post-json.js';
+import { readArguments, required, UsageError, type Command } from './arguments.js';
+import { developmentSecrets, sendEvent } from './send-event.js';
+import { readConfigFile } from './read-config-file.js';
+
+const usage = `usage: pay-checkout-relay listen --config FILE --forward URL [--relay URL]
+Asks the relay at public_url, or at --relay, for new events, and posts each to URL until the command
+is stopped. Without shop_events.secret it makes a secret and prints it. In mode test only.`;
+
+const POLL_MS = 1000;
+const PAGE = 500;
+
+type Page = { cursor: string; more: boolean; events: { id: string; type: string }[] };
+
+/** @throws UsageError, ConfigError, or Error when the relay refuses the first call */
+async function run(args: string[]): Promise<void> {
+  const { file, forward, relay } = options(args);
+  const config = await readConfigFile(file);
+  const secrets = developmentSecrets(config);
+  const [key] = config.secret_key ?? [];
+  if (!key) throw new Error('secret_key: missing; the relay lists its events only to its holder');
+  const url = `${relay ?? config.public_url}${endpoints.events.path}`;
+  const read = async (cursor?: string): Promise<Page> =>
+    endpoints.events.response.parse(
+      await postJson(url, key.reveal(), { limit: PAGE, ...(cursor !== undefined && { cursor }) }),
+    );
+  let page = await read();
+  // what happened before is not forwarded
+  while (page.more) page = await read(page.cursor);
+  let { cursor } = page;
+  process.stdout.write(`forwarding the events of ${relay ?? config.public_url} to ${forward}\n`);
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  while (!stopping.signal.aborted) {
+    const next = await read(cursor).catch((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      return null;
+    });
+    for (const { id, ...event } of next?.events ?? [])
+      process.stdout.write(
+        `${event.type} ${id} → ${await sendEvent(forward, secrets, { id, body: bodyOf(event) })}\n`,
+      );
+    cursor = next?.cursor ?? cursor;
+    if (!next?.more) await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
+  }
+}
+
+export const listen: Command = { usage, run };
+
+const bodyOf = (event: object): string => {
+  const { data, timestamp, type } = endpoints.events.response.shape.events.element
+    .omit({ id: true, delivered_at: true })
+    .parse(event);
+  return JSON.stringify({ type, timestamp, data });
+};
+
+function options(args: string[]): { file: string; forward: string; relay: string | undefined } {
+  const text = { type: 'string' } as const;
+  const flags = { config: text, forward: text, relay: text };
+  const { positionals, values } = readArguments(args, flags, usage);
+  if (positionals.length > 0)
+    throw new UsageError(`${positionals.join(' ')}: expected no more arguments\n${usage}`);
+  const file = required(values, 'config', usage);
+  const forward = required(values, 'forward', usage);
+  const { relay } = values;
+  for (const [flag, url] of [
+    ['--forward', forward],
+    ['--relay', relay],
+  ] as const)
+    if (typeof url === 'string' && !URL.canParse(url))
+      throw new UsageError(`${flag}: ${url}; expected a URL\n${usage}`);
+  return {
+    file,
+    forward,
+    relay: typeof relay === 'string' ? relay.replace(/\/+$/, '') : undefined,
+  };
+}

@@ -1,0 +1,62 @@
+/** `pay-checkout-relay trigger EVENT`: sends a made event, for the development of a receiver. */
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../config/schema.js';
+import { shopEventTypes, type ShopEventType } from '../ledger/rows.js';
+import { madeEvent } from '../webhooks/made-event.js';
+import { readArguments, required, UsageError, type Command } from './arguments.js';
+import { readConfigFile } from './read-config-file.js';
+import { developmentSecrets, sendEvent } from './send-event.js';
+
+const usage = `usage: pay-checkout-relay trigger EVENT --config FILE [--to URL] [--intent-id ID]
+         [--amount AMOUNT] [--currency CODE]
+Posts a made event to shop_events.url, or to URL, signed as the relay signs. In mode test only.
+EVENT is one of
+${shopEventTypes.map((type) => `  ${type}`).join('\n')}`;
+
+/** @throws UsageError, ConfigError, or Error when the receiver does not answer with 2xx */
+async function run(args: string[]): Promise<void> {
+  const { file, to, type, ...sale } = options(args);
+  const config = await readConfigFile(file);
+  const secrets = developmentSecrets(config);
+  const url = to ?? receiverOf(config);
+  const id = `evt_${randomUUID()}`;
+  const answer = await sendEvent(url, secrets, { id, body: madeEvent(config, type, sale) });
+  process.stdout.write(`${type} ${id} → ${answer}\n`);
+  if (!/^2\d\d$/.test(answer))
+    throw new Error(`${url}: ${answer}; expected a status of 200 to 299`);
+}
+
+export const trigger: Command = { usage, run };
+
+function receiverOf({ shop_events }: Config): string {
+  if (shop_events) return shop_events.url;
+  throw new UsageError(`shop_events is not configured: name the receiver with --to URL\n${usage}`);
+}
+
+function options(args: string[]): {
+  file: string;
+  to: string | undefined;
+  type: ShopEventType;
+  intentId: string;
+  amount: string;
+  currency: string;
+} {
+  const text = { type: 'string' } as const;
+  const flags = { config: text, to: text, 'intent-id': text, amount: text, currency: text };
+  const { positionals, values } = readArguments(args, flags, usage);
+  const [named, ...more] = positionals;
+  const type = shopEventTypes.find((known) => known === named);
+  if (type === undefined || more.length > 0)
+    throw new UsageError(`${positionals.join(' ') || 'no event'}: expected one event\n${usage}`);
+  const { 'intent-id': intentId, amount, currency, to } = values;
+  if (typeof to === 'string' && !URL.canParse(to))
+    throw new UsageError(`--to: ${to}; expected a URL\n${usage}`);
+  return {
+    file: required(values, 'config', usage),
+    to: typeof to === 'string' ? to : undefined,
+    type,
+    intentId: typeof intentId === 'string' ? intentId : `test-${randomUUID()}`,
+    amount: typeof amount === 'string' ? amount : '12.50',
+    currency: typeof currency === 'string' ? currency : 'USD',
+  };
+}

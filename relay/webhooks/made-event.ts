@@ -1,0 +1,81 @@
+/** Events of orders that do not exist, for the development and the tests of a receiver. */
+import type { Config } from '../config/schema.js';
+import type { Outcome } from '../contract/order.js';
+import {
+  newIntentFields,
+  newOrderFields,
+  type IntentRow,
+  type OrderRow,
+  type ShopEventType,
+} from '../ledger/rows.js';
+import { shopEvent } from './shop-event.js';
+
+/** What the order is in an event of each type. */
+const ORDERS: Readonly<Record<ShopEventType, Partial<OrderRow> & { outcome: Outcome }>> = {
+  'order.created': { outcome: 'pending', status: 11 },
+  'order.succeeded': { outcome: 'succeeded', status: 20 },
+  'order.failed': { outcome: 'failed', status: 30 },
+  'order.expired': { outcome: 'expired', status: 40 },
+  'order.unmapped_status': { outcome: 'unmapped', status: 99 },
+  'order.review': { outcome: 'review', status: 20, review_reason: 'amount_mismatch' },
+  'order.resolved': { outcome: 'succeeded', status: 20, resolved_as: 'succeeded' },
+  'order.duplicate_payment': { outcome: 'succeeded', status: 20 },
+  'order.late_payment': { outcome: 'succeeded', status: 20 },
+  'order.unpaid': { outcome: 'pending', status: 11 },
+};
+
+export type MadeSale = { intentId: string; amount: string; currency: string };
+
+/** @returns the JSON that is signed and sent */
+export function madeEvent(
+  config: Config,
+  type: ShopEventType,
+  { amount, currency, intentId }: MadeSale,
+): string {
+  const at = Date.now();
+  const request_id = crypto.randomUUID().replaceAll('-', '').slice(0, 26);
+  const terms = { amount, currency, pay_currency: currency };
+  const intent: IntentRow = {
+    ...newIntentFields,
+    ...terms,
+    intent_id: intentId,
+    mode: 'token',
+    content: '',
+    product_name: 'A made order',
+    customer_ref_id: 'test-customer',
+    remark: null,
+    return_url: null,
+    sku: null,
+    quantity: null,
+    metadata: null,
+    created_at: at,
+    unpaid_due_at: null,
+    closed_at: type === 'order.late_payment' ? at : null,
+    paid_request_id: type === 'order.duplicate_payment' ? `${request_id.slice(0, -1)}0` : null,
+  };
+  const order: OrderRow = {
+    ...newOrderFields,
+    ...terms,
+    request_id,
+    intent_id: intentId,
+    ordinal: 1,
+    option: 'card',
+    order_no: `P${at}`,
+    open_amount: false,
+    had_customer: false,
+    echoed_amount: amount,
+    echoed_currency: currency,
+    created_at: at,
+    checked_at: at,
+    expires_at: null,
+    next_check_at: null,
+    ...ORDERS[type],
+  };
+  const resume_url = `${config.public_url}/r#${request_id}~test`;
+  return shopEvent(config, type, intent, {
+    order,
+    at,
+    place: { sequence: 1, epoch: '00000000-0000-4000-8000-000000000000' },
+    ...(type === 'order.unpaid' && { resume_url }),
+  }).body;
+}
