@@ -6,6 +6,7 @@ import { bindLedger } from './bind-ledger.js';
 import { unshownImages } from './config/images.js';
 import { missingForSales } from './config/live-mode.js';
 import type { Config } from './config/schema.js';
+import type { Ledger } from './ledger/ledger.js';
 import { nodeClock } from './node/clock.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
 import { DRAIN_WITHIN_MS, listenOn, type Listening } from './node/listener.js';
@@ -43,12 +44,26 @@ type Options = {
   port?: number;
   /** The ledger was restored from a backup; requires service.not_found_codes. */
   restored?: boolean;
+  /** In place of the configured ledger. */
+  ledger?: Ledger;
+  /** Whether the given ledger stays open when the relay closes. */
+  keepsLedger?: boolean;
+  /** Whether the timer keeps the process alive; not inside another server. */
+  holdsProcess?: boolean;
 };
 
 /** Builds a relay on Node and starts its timer; it does not listen yet. */
 export async function nodeRelay(
   config: Config,
-  { log = jsonLog, port = 0, restored = false, script }: Options,
+  {
+    holdsProcess = true,
+    keepsLedger = false,
+    ledger: given,
+    log = jsonLog,
+    port = 0,
+    restored = false,
+    script,
+  }: Options,
 ): Promise<NodeRelay> {
   const { base_url, connections, headers } = config.service;
   const revealed = Object.fromEntries(
@@ -56,9 +71,9 @@ export async function nodeRelay(
   );
   // the pool does not sign: the relay signs each request before it claims the order
   const pool = poolSend({ baseUrl: base_url, headers: revealed, connections });
-  const ledger = await openLedger(config.ledger, (error) =>
-    log('error', 'ledger', { error: error.message }),
-  );
+  const ledger =
+    given ??
+    (await openLedger(config.ledger, (error) => log('error', 'ledger', { error: error.message })));
   await bindLedger(config, ledger, { clock: nodeClock, log, restored });
   if (!config.links.hosts)
     log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
@@ -103,6 +118,7 @@ export async function nodeRelay(
   };
   const operator = config.operator ? operatorPages(relay, metricsPage, config.operator.key) : null;
   const timer = setInterval(() => void relay.tick(), TICK_MS);
+  if (!holdsProcess) timer.unref();
   return {
     ...relay,
     serve: (request, bindings) =>
@@ -114,7 +130,7 @@ export async function nodeRelay(
       clearInterval(timer);
       await relay.close(withinMs);
       await pool.close();
-      await ledger.close();
+      if (!keepsLedger) await ledger.close();
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import { readArguments, required, UsageError, type Command } from './arguments.js';
 import { findings, type Finding } from './check-findings.js';
-import { readConfigFile } from './read-config-file.js';
+import { readConfigFile } from '../node/read-config-file.js';
 
 const usage = `usage: pay-checkout-relay check --config FILE [--offline]
 Checks the configuration, the clock, and whether order service, ledger, relay and shop can be

@@ -7,7 +7,7 @@ import { endpoints } from '../contract/endpoints.js';
 import { postJson } from './post-json.js';
 import { readArguments, required, UsageError, type Command } from './arguments.js';
 import { developmentSecrets, sendEvent } from './send-event.js';
-import { readConfigFile } from './read-config-file.js';
+import { readConfigFile } from '../node/read-config-file.js';
 
 const usage = `usage: pay-checkout-relay listen --config FILE --forward URL [--relay URL]
 Asks the relay at public_url, or at --relay, for new events, and posts each to URL until the command

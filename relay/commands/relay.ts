@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { flushLog, jsonLog, listen, nodeRelay } from '../server.js';
 import { elementScript } from '../node/element-script.js';
 import { LOOPBACK } from '../node/listener.js';
-import { readConfigFile } from './read-config-file.js';
+import { readConfigFile } from '../node/read-config-file.js';
 import { readArguments, readPort, required, UsageError, type Command } from './arguments.js';
 
 const usage =

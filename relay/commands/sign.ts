@@ -9,7 +9,7 @@ import { Failure } from '../contract/failure.js';
 import { orderTokenRequest } from '../contract/requests.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { signOrderToken } from '../intent/order-token.js';
-import { readConfigFile } from './read-config-file.js';
+import { readConfigFile } from '../node/read-config-file.js';
 import { readRows, writeCsv, type Row } from './rows.js';
 import { UsageError, type Command } from './arguments.js';
 

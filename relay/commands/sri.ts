@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { elementScript } from '../node/element-script.js';
 import { immutableName } from '../node/load-assets.js';
 import { readArguments, UsageError, type Command } from './arguments.js';
-import { readConfigFile } from './read-config-file.js';
+import { readConfigFile } from '../node/read-config-file.js';
 
 const usage = `usage: pay-checkout-relay sri [--config FILE]
 Prints a script tag with the immutable address of the element and its hash (subresource integrity).

@@ -4,7 +4,7 @@ import type { Config } from '../config/schema.js';
 import { shopEventTypes, type ShopEventType } from '../ledger/rows.js';
 import { madeEvent } from '../webhooks/made-event.js';
 import { readArguments, required, UsageError, type Command } from './arguments.js';
-import { readConfigFile } from './read-config-file.js';
+import { readConfigFile } from '../node/read-config-file.js';
 import { developmentSecrets, sendEvent } from './send-event.js';
 
 const usage = `usage: pay-checkout-relay trigger EVENT --config FILE [--to URL] [--intent-id ID]

@@ -4,7 +4,7 @@ import type { Config } from '../config/schema.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { nodeClock } from '../node/clock.js';
 import { openLedger } from '../node/open-ledger.js';
-import { readConfigFile } from './read-config-file.js';
+import { readConfigFile } from '../node/read-config-file.js';
 
 export async function withLedger<T>(
   configFile: string,

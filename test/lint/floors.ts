@@ -18,7 +18,7 @@ const RELAY: readonly (readonly string[])[] = [
   ['app.ts'],
   ['node/', 'index.ts'],
   ['server.ts', 'sandbox/'],
-  ['commands/', 'testing/'],
+  ['commands/', 'adapters/', 'testing/'],
 ];
 const WIDGET: readonly (readonly string[])[] = [
   ['problem.ts', 'qrcode-core.d.ts', 'shop/'],
@@ -35,7 +35,8 @@ const WIDGET: readonly (readonly string[])[] = [
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;
 const MAX_LINES = 250;
-const NODE_ALLOWED = /^relay\/(server\.ts|node\/|commands\/|sandbox\/(serve|node-listener)\.ts)/;
+const NODE_ALLOWED =
+  /^relay\/(server\.ts|node\/|commands\/|adapters\/|sandbox\/(serve|node-listener)\.ts)/;
 
 type Place = { tree: string; floor: number; entry: string };
 

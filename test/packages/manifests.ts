@@ -49,6 +49,10 @@ export const relayEntries: Entries = {
   './order-service': 'relay/order-service/index',
   './sandbox': 'relay/sandbox/index',
   './testing': 'relay/testing/index',
+  './express': 'relay/adapters/express',
+  './fastify': 'relay/adapters/fastify',
+  './hono': 'relay/adapters/hono',
+  './next': 'relay/adapters/next',
 };
 
 /** These are part of the element's script, and no dependency of the relay's own code. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readConfigFile } from '../../relay/commands/read-config-file.js';
+import { readConfigFile } from '../../relay/node/read-config-file.js';
 import { elementScript } from '../../relay/node/element-script.js';
 import { loadAssets } from '../../relay/node/load-assets.js';
 import { freePort } from '../support/free-port.js';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
-import { readConfigFile } from '../../relay/commands/read-config-file.js';
+import { readConfigFile } from '../../relay/node/read-config-file.js';
 import { serveSandbox } from '../../relay/sandbox/serve.js';
 import { freePort } from '../support/free-port.js';
 import { bearer, createWorld, openIntent, SECRETS, testConfig, until } from '../support/world.js';

@@ -19,16 +19,20 @@ import { syntaxProblem } from './syntax-problem.js';
  */
 export async function readConfigFile(path: string): Promise<Config> {
   const file = resolve(path);
-  const readSecret: ReadSecret = (reference) => {
+  return parseConfig(await load(file), secretsBeside(dirname(file)));
+}
+
+/** Reads secrets from the environment, and from files whose relative paths begin at the folder. */
+export const secretsBeside =
+  (folder: string): ReadSecret =>
+  (reference) => {
     if ('env' in reference) return process.env[reference.env];
     try {
-      return readFileSync(resolve(dirname(file), reference.file), 'utf8');
+      return readFileSync(resolve(folder, reference.file), 'utf8');
     } catch {
       return undefined;
     }
   };
-  return parseConfig(await load(file), readSecret);
-}
 
 async function load(file: string): Promise<unknown> {
   if (/\.[cm]?[jt]s$/.test(file)) return loadModule(file);

@@ -1,0 +1,41 @@
+/** `app.register(payCheckout, { prefix: '/pay', config })` mounts the relay in Fastify. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { mountRelay, type MountOptions } from './mounted-relay.js';
+
+type Reply = { raw: ServerResponse; hijack(): unknown };
+type Handler = (request: { raw: IncomingMessage }, reply: Reply) => void;
+
+/** What the plug-in uses of an instance of Fastify. */
+type Instance = {
+  readonly prefix: string;
+  removeAllContentTypeParsers(): unknown;
+  addContentTypeParser(
+    type: string,
+    parser: (request: never, payload: never, done: (error: Error | null) => void) => void,
+  ): unknown;
+  addHook(name: 'onListen' | 'onClose', hook: () => Promise<void>): unknown;
+  all(path: string, handler: Handler): unknown;
+};
+
+export async function payCheckout(instance: Instance, options: MountOptions): Promise<void> {
+  const relay = mountRelay(options);
+  const listener = getRequestListener(
+    (request, bindings) => relay.serve(request, bindings as HttpBindings),
+    { overrideGlobalObjects: false },
+  );
+  // the relay reads the body itself; the parsers of the other routes stay
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const { prefix } = instance;
+  const handle: Handler = ({ raw }, reply) => {
+    reply.hijack();
+    raw.url = raw.url?.slice(prefix.length) || '/';
+    void listener(raw, reply.raw);
+  };
+  instance.all('/', handle);
+  instance.all('/*', handle);
+  // the orders that are open are followed from the start, and not only from the first request on
+  instance.addHook('onListen', () => relay.start().catch(() => {}));
+  instance.addHook('onClose', relay.close);
+}

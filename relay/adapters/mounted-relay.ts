@@ -1,0 +1,94 @@
+/**
+ * A relay inside another server. It opens its ledger at the first request and not before: a
+ * framework loads the shop's modules while it builds, where no secret and no database is.
+ */
+import type { HttpBindings } from '@hono/node-server';
+import { parseConfig } from '../config/parse-config.js';
+import type { Config, ConfigFile } from '../config/schema.js';
+import { clientAddress } from '../http/client-address.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { elementScript } from '../node/element-script.js';
+import { openLedger } from '../node/open-ledger.js';
+import { readConfigFile, secretsBeside } from '../node/read-config-file.js';
+import { remember } from '../remember.js';
+import { jsonLog, nodeRelay, type NodeRelay } from '../server.js';
+
+export type MountOptions = {
+  /** The path of the configuration's file, or its content. */
+  config: string | ConfigFile;
+  /** In place of the configured ledger: its name, or one that the caller opened and closes. */
+  ledger?: Ledger | string;
+};
+
+export type MountedRelay = {
+  /** Opens the relay before the first request, so that it follows open orders after a restart. */
+  start(): Promise<void>;
+  /** Answers a request whose path begins at the relay: `/v1/pay`. */
+  serve(request: Request, from: HttpBindings | Forwarded): Promise<Response>;
+  /** Waits for requests under way, and closes the ledger. */
+  close(): Promise<void>;
+};
+
+/** Without the listener's socket, only what proxies wrote names the customer's address. */
+export type Forwarded = 'forwarded';
+
+type Opened = { relay: NodeRelay; config: Config };
+
+export function mountRelay(options: MountOptions): MountedRelay {
+  let closed = false;
+  let opened: Promise<Opened> | null = null;
+  const openOnce = remember(() => open(options));
+  const opening = (): Promise<Opened> => {
+    if (closed) return Promise.reject(new Error('the relay is closed'));
+    return (opened = openOnce());
+  };
+  return {
+    start: async () => void (await opening()),
+    serve: async (request, from) => {
+      const ready = await opening().catch((error: unknown) => {
+        jsonLog('error', 'config', { message: error instanceof Error ? error.message : '' });
+        return null;
+      });
+      if (!ready) return notStarted();
+      const { config, relay } = ready;
+      return from === 'forwarded'
+        ? relay.fetch(request, forwardedAddress(config, request))
+        : relay.serve(request, from);
+    },
+    close: async () => {
+      closed = true;
+      await (await opened?.catch(() => null))?.relay.close();
+    },
+  };
+}
+
+async function open({ config: given, ledger: named }: MountOptions): Promise<Opened> {
+  const config =
+    typeof given === 'string'
+      ? await readConfigFile(given)
+      : parseConfig(given, secretsBeside(process.cwd()));
+  const ledger = typeof named === 'string' ? await openLedger(named) : named;
+  const relay = await nodeRelay(config, {
+    script: elementScript(),
+    holdsProcess: false,
+    ...(ledger && { ledger, keepsLedger: typeof named !== 'string' }),
+  });
+  return { relay, config };
+}
+
+/** The shop's developer finds the cause in the log; a page must not read it. */
+const notStarted = (): Response =>
+  Response.json(
+    { error: { code: 'internal', message: 'the relay did not start; its log says why' } },
+    { status: 500, headers: { 'cache-control': 'no-store' } },
+  );
+
+/** The framework's own server appends the address that it saw, as a proxy does. */
+function forwardedAddress({ limits }: Config, request: Request): { address?: string } {
+  const hops = request.headers.get('x-forwarded-for');
+  if (hops === null) return {};
+  const entries = hops.split(',');
+  const last = entries.pop()?.trim() ?? '';
+  const rest = entries.length > 0 ? entries.join(',') : null;
+  return { address: clientAddress(last, rest, Math.max(0, limits.trusted_hops - 1)) };
+}

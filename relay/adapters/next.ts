@@ -1,0 +1,57 @@
+/**
+ * The relay as route handlers of Next.js, in `app/pay/[[...path]]/route.ts`:
+ * `export const { GET, POST, … } = payCheckout({ config, path: '/pay' })`.
+ */
+import { mountRelay, type MountedRelay, type MountOptions } from './mounted-relay.js';
+import { belowMount } from './web-request.js';
+
+type RouteHandler = (request: Request) => Promise<Response>;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+
+export type NextMount = Record<(typeof METHODS)[number], RouteHandler> &
+  Pick<MountedRelay, 'start' | 'close'>;
+
+export type NextOptions = MountOptions & {
+  /** Where the route is, such as `/pay`. */
+  path: string;
+};
+
+/** The relays of this process by path: in development Next.js loads a changed route again. */
+const MOUNTED = Symbol.for('pay-checkout-relay.next');
+type Mounted = Map<string, { key: string; relay: MountedRelay }>;
+
+export function payCheckout({ path, ...options }: NextOptions): NextMount {
+  const relay = mountOnce(path, options);
+  const handle: RouteHandler = async (request) =>
+    relay.serve(await belowMount(request, path.replace(/\/+$/, '')), 'forwarded');
+  const [GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS] = METHODS.map(() => handle) as [
+    RouteHandler,
+    RouteHandler,
+    RouteHandler,
+    RouteHandler,
+    RouteHandler,
+    RouteHandler,
+    RouteHandler,
+  ];
+  const { close, start } = relay;
+  return { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS, start, close };
+}
+
+/** A second relay with a second timer on the same ledger would only ask the service twice. */
+function mountOnce(path: string, options: MountOptions): MountedRelay {
+  const shared = globalThis as { [MOUNTED]?: Mounted };
+  const mounted = (shared[MOUNTED] ??= new Map());
+  const key = JSON.stringify(options.config);
+  const known = mounted.get(path);
+  if (known?.key === key) return known.relay;
+  void known?.relay.close();
+  const opened = mountRelay(options);
+  const close = async (): Promise<void> => {
+    // the same route may be mounted again afterwards
+    if (mounted.get(path)?.relay === relay) mounted.delete(path);
+    await opened.close();
+  };
+  const relay: MountedRelay = { ...opened, close };
+  mounted.set(path, { key, relay });
+  return relay;
+}

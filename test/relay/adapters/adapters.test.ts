@@ -1,0 +1,210 @@
+/** The relay inside the real Express, Fastify and Hono, and as route handlers of Next.js. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { serve } from '@hono/node-server';
+import express from 'express';
+import fastify from 'fastify';
+import { Hono } from 'hono';
+import { payCheckout as expressMount } from '../../../relay/adapters/express.js';
+import { payCheckout as fastifyMount } from '../../../relay/adapters/fastify.js';
+import { payCheckout as honoMount } from '../../../relay/adapters/hono.js';
+import type { MountOptions } from '../../../relay/adapters/mounted-relay.js';
+import { payCheckout as nextMount } from '../../../relay/adapters/next.js';
+import type { ConfigFile } from '../../../relay/config/schema.js';
+import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
+import { serveSandbox } from '../../../relay/sandbox/serve.js';
+import { openIntent, SECRETS, testConfig, until } from '../../support/world.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'adapters-'));
+after(() => rmSync(folder, { recursive: true }));
+Object.assign(process.env, SECRETS);
+
+/** A server with the relay at `/pay`, and a route of its own that reads JSON. */
+type Running = { url: string; close(): Promise<unknown> };
+type Start = (options: MountOptions) => Promise<Running>;
+
+const close = (server: { close(done: () => void): unknown }): Promise<void> =>
+  new Promise((resolve) => void server.close(resolve));
+const urlOf = (address: AddressInfo | string | null): string =>
+  `http://127.0.0.1:${(address as AddressInfo).port}`;
+
+const servers: Record<string, Start> = {
+  express: async (options) => {
+    const pay = expressMount(options);
+    const app = express();
+    // a parser in front of the mount reads the body of every request
+    app.use(express.json());
+    app.use('/pay', pay);
+    app.post('/own', (request, response) => void response.json(request.body));
+    const server = app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    return {
+      url: urlOf(server.address()),
+      close: () => Promise.all([close(server), pay.close()]),
+    };
+  },
+  'express without a parser': async (options) => {
+    const pay = expressMount(options);
+    const app = express().use('/pay', pay);
+    app.post('/own', express.json(), (request, response) => void response.json(request.body));
+    const server = app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    return {
+      url: urlOf(server.address()),
+      close: () => Promise.all([close(server), pay.close()]),
+    };
+  },
+  fastify: async (options) => {
+    const app = fastify();
+    await app.register(fastifyMount, { prefix: '/pay', ...options });
+    app.post('/own', async ({ body }) => body);
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    return { url, close: () => app.close() };
+  },
+  hono: async (options) => {
+    const pay = honoMount(options);
+    const app = new Hono();
+    app.use(async (c, next) => {
+      if (c.req.method === 'POST') await c.req.json();
+      await next();
+    });
+    app.route('/pay', pay);
+    app.post('/own', async (c) => c.json(await c.req.json()));
+    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+    await new Promise((resolve) => server.once('listening', resolve));
+    return {
+      url: urlOf(server.address()),
+      close: () => Promise.all([close(server), pay.close()]),
+    };
+  },
+  next: async (options) => {
+    const pay = nextMount({ ...options, path: '/pay' });
+    // Next.js chooses the handler by its method, and writes the address where no proxy did
+    const server = serve({
+      fetch: async (request, { incoming }) => {
+        if (request.url.endsWith('/own')) return Response.json(await request.json());
+        const headers = new Headers(request.headers);
+        if (!headers.has('x-forwarded-for'))
+          headers.set('x-forwarded-for', incoming.socket.remoteAddress ?? '');
+        const handle = pay[request.method as 'GET' | 'POST'];
+        return handle(new Request(request, { headers }));
+      },
+      port: 0,
+      hostname: '127.0.0.1',
+    });
+    await new Promise((resolve) => server.once('listening', resolve));
+    return {
+      url: urlOf(server.address()),
+      close: () => Promise.all([close(server), pay.close()]),
+    };
+  },
+};
+
+let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
+let configured: ConfigFile;
+before(async () => {
+  sandbox = await serveSandbox({ port: 0, host: '127.0.0.1' });
+  const base_url = sandbox.url.replace('localhost', '127.0.0.1');
+  configured = {
+    ...testConfig,
+    service: { base_url },
+    links: { hosts: ['127.0.0.1', 'localhost'] },
+  };
+});
+after(() => sandbox.close());
+
+const post = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+for (const [name, start] of Object.entries(servers))
+  describe(`the relay in ${name}`, () => {
+    it('pays beside the server’s own routes, and follows the order by itself', async () => {
+      const ledger = memoryLedger();
+      const running = await start({ config: configured, ledger });
+      const response = await post(`${running.url}/pay/v1/pay`, {
+        ...openIntent,
+        attempt: crypto.randomUUID(),
+        option: 'qr',
+      });
+      assert.equal(response.status, 200);
+      const { order } = (await response.json()) as { order: { request_id: string } };
+      const own = await post(`${running.url}/own`, { of: 'the shop' });
+      assert.deepEqual(await own.json(), { of: 'the shop' });
+      const outcome = async () => (await ledger.order(order.request_id))?.outcome;
+      assert.equal(await outcome(), 'pending');
+      const placed = sandbox.sandbox.orders.byRequest(order.request_id);
+      assert.ok(placed);
+      sandbox.sandbox.orders.setStatus(placed, 20);
+      await until(async () => (await outcome()) === 'succeeded', 'the payment');
+      await running.close();
+    });
+
+    it('serves the element’s script and answers refusals as the relay does', async () => {
+      const running = await start({ config: configured, ledger: 'memory:' });
+      const script = await fetch(`${running.url}/pay/pay-checkout.js`);
+      assert.equal(script.status, 200);
+      assert.match(await script.text(), /pay-checkout/);
+      const long = await post(`${running.url}/pay/v1/pay`, {
+        ...openIntent,
+        remark: 'x'.repeat(20_000),
+      });
+      assert.equal(long.status, 413);
+      const foreign = { origin: 'https://evil.example' };
+      const refused = await post(`${running.url}/pay/v1/checkout`, openIntent, foreign);
+      assert.equal(refused.status, 403);
+      const preflight = await fetch(`${running.url}/pay/v1/pay`, { method: 'OPTIONS' });
+      assert.equal(preflight.status, 204);
+      assert.equal((await fetch(`${running.url}/pay/nothing`)).status, 404);
+      await running.close();
+    });
+
+    it('counts each customer by the address that the shop’s proxy saw', async () => {
+      const limits = { per_ip_per_minute: 2, trusted_hops: 1 };
+      const running = await start({ config: { ...configured, limits }, ledger: 'memory:' });
+      const ask = async (address: string): Promise<number> =>
+        (await post(`${running.url}/pay/v1/checkout`, openIntent, { 'x-forwarded-for': address }))
+          .status;
+      const one = '192.0.2.1';
+      assert.deepEqual(
+        [await ask(one), await ask(`6.6.6.6, ${one}`), await ask(one)],
+        [200, 200, 429],
+      );
+      assert.equal(await ask('192.0.2.2'), 200);
+      await running.close();
+    });
+  });
+
+describe('a mounted relay', () => {
+  it('opens nothing before the first request, and reads a configuration’s file', async () => {
+    const ledger = join(folder, 'first.db');
+    const file = join(folder, 'relay.config.json');
+    writeFileSync(file, JSON.stringify({ ...configured, ledger: `sqlite:${ledger}` }));
+    const pay = nextMount({ config: file, path: '/first' });
+    const ready = () => pay.GET(new Request('http://localhost/first/readyz'));
+    assert.equal(existsSync(ledger), false);
+    assert.equal((await ready()).status, 200);
+    assert.equal(existsSync(ledger), true);
+    assert.equal(nextMount({ config: file, path: '/first' }).start, pay.start, 'one relay');
+    await pay.close();
+  });
+
+  it('answers 500 without the cause while its configuration is refused', async () => {
+    const file = join(folder, 'late.config.json');
+    const pay = nextMount({ config: file, path: '/late' });
+    const ready = () => pay.GET(new Request('http://localhost/late/readyz'));
+    const refused = await ready();
+    assert.equal(refused.status, 500);
+    assert.doesNotMatch(await refused.text(), /late\.config/);
+    writeFileSync(file, JSON.stringify({ ...configured, ledger: 'memory:' }));
+    assert.equal((await ready()).status, 200);
+    await pay.close();
+  });
+});
