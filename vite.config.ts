@@ -1,8 +1,14 @@
-/** Builds the element: one classic script with everything in it, minified. */
-import { readdirSync, readFileSync } from 'node:fs';
+/**
+ * Builds the element: one classic script with everything in it, minified. `--mode command` builds
+ * the command `pay-checkout` instead: one file, because loading some 900 files of its dependencies
+ * would take two thirds of its start.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minifyHTMLLiterals } from 'minify-literals';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 /** Removes white space in templates and style sheets; a minifier of scripts leaves it there. */
 const minifyTemplates = (): Plugin => ({
@@ -30,10 +36,22 @@ const emitAssets = (): Plugin => ({
   },
 });
 
+/** Compresses each file beside it: at its start the relay would need most of a second for it. */
+const compressAssets = (): Plugin => ({
+  name: 'compress-assets',
+  writeBundle({ dir = '' }, bundle) {
+    for (const name of Object.keys(bundle)) {
+      const body = readFileSync(join(dir, name));
+      writeFileSync(join(dir, `${name}.br`), brotliCompressSync(body));
+      writeFileSync(join(dir, `${name}.gz`), gzipSync(body, { level: 9 }));
+    }
+  },
+});
+
 const bytesOnly = (file: string): string =>
   fileURLToPath(new URL(`widget/fragments/qr-bytes/${file}.cjs`, import.meta.url));
 
-export default defineConfig({
+const element: UserConfig = {
   publicDir: false,
   // The element encodes bytes only; the library's other modes would add 1.5 kB.
   resolve: {
@@ -42,7 +60,7 @@ export default defineConfig({
       { find: /^\.\/mode$/, replacement: bytesOnly('mode') },
     ],
   },
-  plugins: [minifyTemplates(), emitAssets()],
+  plugins: [minifyTemplates(), emitAssets(), compressAssets()],
   build: {
     target: 'es2022',
     outDir: 'dist',
@@ -56,4 +74,28 @@ export default defineConfig({
     minify: 'terser',
     terserOptions: { ecma: 2020, compress: { passes: 3, keep_fargs: false, sequences: false } },
   },
-});
+};
+
+/** Left beside the file: it loads a library of its platform. */
+const NATIVE = ['@photostructure/sqlite', 'pg-native'];
+
+const command: UserConfig = {
+  publicDir: false,
+  ssr: { noExternal: true, external: NATIVE },
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist/relay/commands',
+    emptyOutDir: false,
+    // an error names the functions of the source
+    minify: false,
+    license: { fileName: 'licenses.md' },
+    rolldownOptions: {
+      input: { main: 'relay/commands/main.ts' },
+      external: NATIVE,
+      output: { entryFileNames: '[name].js', codeSplitting: false },
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => (mode === 'command' ? command : element));

@@ -1,16 +1,19 @@
 /**
- * Loads the files that the relay serves, and compresses them once: texts, themes, and the built
- * element under its plain and its immutable name.
+ * Loads the files that the relay serves: texts, themes, and the built element under its plain and
+ * its immutable name. The build compresses each of them.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, gunzip, gzip } from 'node:zlib';
 import type { Log } from '../runtime.js';
 import type { Asset, Assets } from '../routes/assets.js';
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
+/** How a file is compressed and read again, by the end of the compressed file's name. */
+const ENCODINGS = {
+  br: { compress: promisify(brotliCompress), expand: promisify(brotliDecompress) },
+  gz: { compress: promisify(gzip), expand: promisify(gunzip) },
+};
 
 const SCRIPT = 'pay-checkout.js';
 const TYPES: Record<string, string> = {
@@ -24,7 +27,7 @@ const TYPES: Record<string, string> = {
  * @returns no file, after a warning, when the element was not built
  */
 export async function loadAssets(script: URL, log: Log): Promise<Assets> {
-  // all files at once, on all cores: the relay does not listen before they are compressed
+  // all files at once, on all cores: the relay does not listen before they are read
   const [element, ...others] = await Promise.all([
     load(script, SCRIPT),
     ...(await namesBeside(script)).map(
@@ -56,13 +59,31 @@ async function load(file: URL, name: string): Promise<Asset | null> {
   const source = type === undefined ? null : await readFile(file).catch(() => null);
   if (!source || type === undefined) return null;
   const body = new Uint8Array(source);
-  const [br, gzipped] = await Promise.all([compressBrotli(body), compressGzip(body)]);
+  const [br, gzipped] = await Promise.all([
+    compressed(file, source, 'br'),
+    compressed(file, source, 'gz'),
+  ]);
   return {
     type,
     body,
-    br: new Uint8Array(br),
-    gzip: new Uint8Array(gzipped),
+    br,
+    gzip: gzipped,
     immutable: false,
     etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`,
   };
+}
+
+/**
+ * Reads the compressed file that the build wrote, or compresses the source when there is none. One
+ * that was written for another source is not used: a page may name the hash of its script.
+ */
+async function compressed(
+  file: URL,
+  source: Buffer,
+  end: keyof typeof ENCODINGS,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { compress, expand } = ENCODINGS[end];
+  const built = await readFile(new URL(`${file.href}.${end}`)).catch(() => null);
+  const expanded = built && (await expand(built).catch(() => null));
+  return new Uint8Array(built && expanded?.equals(source) ? built : await compress(source));
 }
