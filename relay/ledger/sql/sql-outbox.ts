@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
+import { prepared } from './prepared.js';
 import type { Tables } from './tables.js';
 
 type Outbox = Pick<
@@ -9,15 +10,36 @@ type Outbox = Pick<
   'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'resendEvent' | 'resendEvents'
 >;
 
+const selectOneDue = prepared((db, { now }: { now: number }) =>
+  db.selectFrom('shop_events').select('seq').where('next_try_at', '<=', now).limit(1),
+);
+
+const setDelivered = prepared((db, { at, eventId }: { at: number; eventId: string }) =>
+  db
+    .updateTable('shop_events')
+    .set({ next_try_at: null, delivered_at: at })
+    .where('event_id', '=', eventId),
+);
+
+type FailedTry = {
+  eventId: string;
+  nextTryAt: number | null;
+  tries: number;
+  triesAfter: number;
+};
+
+const setFailed = prepared((db, { eventId, nextTryAt, tries, triesAfter }: FailedTry) =>
+  db
+    .updateTable('shop_events')
+    .set({ next_try_at: nextTryAt, tries: triesAfter })
+    .where('event_id', '=', eventId)
+    .where('tries', '=', tries),
+);
+
 export const sqlOutbox = (db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Outbox => ({
   leaseDueEvents: async (now, until, limit) => {
     // most calls find nothing, and a read without a transaction delays no writer
-    const some = await read
-      .selectFrom('shop_events')
-      .select('seq')
-      .where('next_try_at', '<=', now)
-      .limit(1)
-      .execute();
+    const { rows: some } = await selectOneDue(read, { now });
     if (some.length === 0) return [];
     return db.transaction().execute(async (transaction) => {
       const due = await engine
@@ -45,14 +67,8 @@ export const sqlOutbox = (db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     });
   },
   recordDelivery: async (eventId, outcome) => {
-    const record = db.updateTable('shop_events').where('event_id', '=', eventId);
-    const recorded =
-      'deliveredAt' in outcome
-        ? record.set({ next_try_at: null, delivered_at: outcome.deliveredAt })
-        : record
-            .set({ next_try_at: outcome.nextTryAt, tries: outcome.tries + 1 })
-            .where('tries', '=', outcome.tries);
-    await recorded.execute();
+    if ('deliveredAt' in outcome) await setDelivered(db, { eventId, at: outcome.deliveredAt });
+    else await setFailed(db, { eventId, ...outcome, triesAfter: outcome.tries + 1 });
   },
   resendEvent: async (eventId, now) => {
     const { numUpdatedRows } = await db
