@@ -15,6 +15,7 @@ import { createMetrics } from './node/metrics.js';
 import { lowFileLimit } from './node/open-files.js';
 import { openLedger } from './node/open-ledger.js';
 import { operatorPages } from './node/operator.js';
+import { poolFetch } from './node/pool-fetch.js';
 import { whyUnreachable } from './node/try-service.js';
 import { poolSend } from './order-service/send/pool-send.js';
 import type { Log } from './runtime.js';
@@ -55,6 +56,7 @@ export async function nodeRelay(
   );
   // the pool does not sign: the relay signs each request before it claims the order
   const pool = poolSend({ baseUrl: base_url, headers: revealed, connections });
+  const shopEvents = poolFetch();
   const ledger = await openLedger(config.ledger, (error) =>
     log('error', 'ledger', { error: error.message }),
   );
@@ -78,6 +80,7 @@ export async function nodeRelay(
     ledger,
     log,
     send: pool.send,
+    fetch: shopEvents.fetch,
     assets: await loadAssets(script, log),
     limiter: memoryLimiter(config),
     metrics: metricsPage.metrics,
@@ -112,7 +115,7 @@ export async function nodeRelay(
       closing = true;
       clearInterval(timer);
       await relay.close(withinMs);
-      await pool.close();
+      await Promise.all([pool.close(), shopEvents.close()]);
       await ledger.close();
     },
   };

@@ -41,7 +41,7 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
 
   return {
     ...sqlOrders(db, read, engine),
-    ...sqlOutbox(db, read, engine),
+    ...sqlOutbox({ db, read, relaxed }, engine),
     ...sqlClosing(db, engine),
     ...sqlLists(read, engine),
     ...sqlUnpaid(db, read, engine),
