@@ -281,8 +281,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/projection.ts',
-        from: 'await context.ledger.intent(order.intent_id), shown);',
-        to: 'await context.ledger.intent(order.intent_id), order);',
+        from: 'return projectOf(context, read, shown);',
+        to: 'return projectOf(context, read, order);',
       },
     ],
   },

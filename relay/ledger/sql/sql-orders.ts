@@ -19,6 +19,7 @@ type Orders = Pick<
   | 'intent'
   | 'intentOf'
   | 'order'
+  | 'orderInIntent'
   | 'ordersOf'
   | 'reclaimOrder'
   | 'replaceOrder'
@@ -101,6 +102,16 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     intent: (intentId) => findIntent(read, intentId),
     intentOf: async (attempt) => firstOf(await selectAttempt(read, { attempt }))?.intent_id ?? null,
     order,
+    orderInIntent: async (requestId) => {
+      const { rows } = await selectInIntent(read, { requestId });
+      const found = rows.map(({ closed_at, paid_request_id, ...row }) => {
+        return { order: fromTable(row), closed_at, paid_request_id };
+      });
+      const named = found.find(({ order }) => order.request_id === requestId);
+      if (!named) return null;
+      const others = found.filter((each) => each !== named).map((each) => each.order);
+      return { ...named, others };
+    },
     ordersOf: async (intentId) => (await selectOrdersOf(read, { intentId })).rows.map(fromTable),
     reclaimOrder: async (row) => {
       const reclaim = db.transaction().execute(async (transaction) => {
@@ -142,6 +153,18 @@ const selectOrder = prepared((db, { requestId }: { requestId: string }) =>
 
 const selectOrdersOf = prepared((db, { intentId }: { intentId: string }) =>
   db.selectFrom('orders').selectAll().where('intent_id', '=', intentId).orderBy('ordinal'),
+);
+
+const selectInIntent = prepared((db, { requestId }: { requestId: string }) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('intents', 'intents.intent_id', 'orders.intent_id')
+    .selectAll('orders')
+    .select(['intents.closed_at', 'intents.paid_request_id'])
+    .where('orders.intent_id', '=', (is) =>
+      is.selectFrom('orders as named').select('intent_id').where('request_id', '=', requestId),
+    )
+    .orderBy('orders.ordinal'),
 );
 
 const selectAttempt = prepared((db, { attempt }: { attempt: string }) =>
