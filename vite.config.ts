@@ -1,10 +1,14 @@
 /**
  * Builds the element: a classic script with everything that a first code needs, and a second
- * script for the rest, which the first one loads by its hash (widget/later/).
+ * script for the rest, which the first one loads by its hash (widget/later/). `--mode command`
+ * builds the command `pay-checkout-relay` instead: one file, because loading some 900 files of its
+ * dependencies would take two thirds of its start.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minifyHTMLLiterals } from 'minify-literals';
 import { build, defineConfig, type BuildOptions, type Plugin, type UserConfig } from 'vite';
 
@@ -33,6 +37,18 @@ const emitAssets = (): Plugin => ({
         if (/\.(json|css)$/.test(file))
           this.emitFile({ type: 'asset', fileName: `${name}/${file}`, source });
       }
+  },
+});
+
+/** Compresses each file beside it: at its start the relay would need most of a second for it. */
+const compressAssets = (): Plugin => ({
+  name: 'compress-assets',
+  writeBundle({ dir = '' }, bundle) {
+    for (const name of Object.keys(bundle)) {
+      const body = readFileSync(join(dir, name));
+      writeFileSync(join(dir, `${name}.br`), brotliCompressSync(body));
+      writeFileSync(join(dir, `${name}.gz`), gzipSync(body, { level: 9 }));
+    }
   },
 });
 
@@ -90,7 +106,8 @@ const emitLater = (fileName: string, source: string): Plugin => ({
   },
 });
 
-export default defineConfig(async (): Promise<UserConfig> => {
+/** The element. */
+async function element(): Promise<UserConfig> {
   const { integrity, name, source } = await buildLater();
   return {
     publicDir: false,
@@ -103,7 +120,7 @@ export default defineConfig(async (): Promise<UserConfig> => {
         { find: /^\.\.\/later\/load\.js$/, replacement: path('widget/later/load-script.ts') },
       ],
     },
-    plugins: [minifyTemplates(), emitAssets(), emitLater(name, source)],
+    plugins: [minifyTemplates(), emitAssets(), emitLater(name, source), compressAssets()],
     build: {
       ...minified,
       outDir: 'dist',
@@ -116,4 +133,28 @@ export default defineConfig(async (): Promise<UserConfig> => {
       },
     },
   };
-});
+}
+
+/** Left beside the file: it loads a library of its platform. */
+const NATIVE = ['@photostructure/sqlite', 'pg-native'];
+
+const command: UserConfig = {
+  publicDir: false,
+  ssr: { noExternal: true, external: NATIVE },
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist/relay/commands',
+    emptyOutDir: false,
+    // an error names the functions of the source
+    minify: false,
+    license: { fileName: 'licenses.md' },
+    rolldownOptions: {
+      input: { main: 'relay/commands/main.ts' },
+      external: NATIVE,
+      output: { entryFileNames: '[name].js', codeSplitting: false },
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => (mode === 'command' ? command : element()));

@@ -17,6 +17,7 @@ import { createMetrics } from './node/metrics.js';
 import { lowFileLimit } from './node/open-files.js';
 import { openLedger } from './node/open-ledger.js';
 import { operatorPages } from './node/operator.js';
+import { poolFetch } from './node/pool-fetch.js';
 import { whyUnreachable } from './node/try-service.js';
 import { poolSend } from './order-service/send/pool-send.js';
 import type { Log } from './runtime.js';
@@ -71,6 +72,7 @@ export async function nodeRelay(
   );
   // the pool does not sign: the relay signs each request before it claims the order
   const pool = poolSend({ baseUrl: base_url, headers: revealed, connections });
+  const shopEvents = poolFetch();
   const ledger =
     given ??
     (await openLedger(config.ledger, (error) => log('error', 'ledger', { error: error.message })));
@@ -94,6 +96,7 @@ export async function nodeRelay(
     ledger,
     log,
     send: pool.send,
+    fetch: shopEvents.fetch,
     assets: await withKeptBuilds(await loadAssets(script, log), ledger),
     limiter: memoryLimiter(config),
     metrics: metricsPage.metrics,
@@ -129,7 +132,7 @@ export async function nodeRelay(
       closing = true;
       clearInterval(timer);
       await relay.close(withinMs);
-      await pool.close();
+      await Promise.all([pool.close(), shopEvents.close()]);
       if (!keepsLedger) await ledger.close();
     },
   };

@@ -8,6 +8,7 @@
 import { base32nopad, hex } from '@scure/base';
 import type { Config } from '../config/schema.js';
 import type { IntentMode } from '../contract/order.js';
+import { macWith, type Mac } from '../digest.js';
 import { remember } from '../remember.js';
 
 const VERSION = '1';
@@ -38,7 +39,7 @@ export function createIdentity(config: Config, settings: Settings): Identity {
   // part of every digest, so that two shops or modes never derive the same identifier
   const scope = [VERSION, config.mode, config.public_url];
   const derive = async (...fields: string[]): Promise<string> =>
-    toLetters(await digest(await key(), [...scope, ...fields]));
+    toLetters((await key())(messageOf([...scope, ...fields])));
   return {
     intentIdOf: async (attempt) => PAGE_PREFIX + (await derive('attempt', attempt)),
     requestId: async (mode, intentId, ordinal) =>
@@ -56,16 +57,9 @@ export const isPageIntent = (intentId: string): boolean => intentId.startsWith(P
 export const guestOf = (intentId: string): string =>
   isPageIntent(intentId) ? intentId.slice(PAGE_PREFIX.length) : intentId;
 
-async function loadKey(config: Config, settings: Settings): Promise<CryptoKey> {
-  const secret = config.request_id_key?.reveal() ?? (await mintedKey(settings));
-  const key = await crypto.subtle.importKey(
-    'raw',
-    new TextEncoder().encode(secret),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign'],
-  );
-  const fingerprint = toLetters(await digest(key, ['fingerprint']));
+async function loadKey(config: Config, settings: Settings): Promise<Mac> {
+  const key = macWith(config.request_id_key?.reveal() ?? (await mintedKey(settings)));
+  const fingerprint = toLetters(key(messageOf(['fingerprint'])));
   if ((await settings.keepSetting(FINGERPRINT, fingerprint)) !== fingerprint)
     throw new Error(
       'request_id_key: the ledger was used with another key; ' +
@@ -80,11 +74,8 @@ const mintedKey = ({ keepSetting }: Settings): Promise<string> => {
 };
 
 /** Each field carries its length in bytes, so no two lists of fields give the same message. */
-async function digest(key: CryptoKey, fields: readonly string[]): Promise<Uint8Array> {
-  const encoder = new TextEncoder();
-  const message = fields.map((field) => `${encoder.encode(field).length}:${field}`).join('');
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(message)));
-}
+const messageOf = (fields: readonly string[]): string =>
+  fields.map((field) => `${new TextEncoder().encode(field).length}:${field}`).join('');
 
 const toLetters = (bytes: Uint8Array): string =>
   base32nopad.encode(bytes).toLowerCase().slice(0, ID_CHARACTERS);

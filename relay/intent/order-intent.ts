@@ -1,6 +1,7 @@
 /** What may be charged; each of the three modes yields an OrderIntent. */
 import { hex } from '@scure/base';
 import type { Metadata } from '../contract/metadata.js';
+import { sha256Of } from '../digest.js';
 import type { IntentTerms } from '../contract/requests.js';
 
 export type OrderIntent = IntentTerms & {
@@ -25,10 +26,8 @@ export type OrderIntent = IntentTerms & {
 };
 
 /** Two requests with one intent_id and different digests are a conflict. */
-export async function contentDigest({
+export const contentDigest = ({
   identity_fields,
   mode,
-}: Pick<OrderIntent, 'identity_fields' | 'mode'>): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify([mode, ...identity_fields]));
-  return hex.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-}
+}: Pick<OrderIntent, 'identity_fields' | 'mode'>): string =>
+  hex.encode(sha256Of(JSON.stringify([mode, ...identity_fields])));

@@ -121,10 +121,7 @@ async function verifySignature(
         ? keys[0]
         : keys.find((candidate) => candidate.kid === kid);
     if (!key) throw invalid('kid is not configured');
-    const secret =
-      key.alg === 'HS256'
-        ? new TextEncoder().encode(key.secret.reveal())
-        : await importSPKI(key.public_key.reveal(), 'EdDSA');
+    const imported = await importedKey(key);
     const options = {
       algorithms: [key.alg],
       typ,
@@ -133,12 +130,31 @@ async function verifySignature(
       maxTokenAge: MAX_LIFETIME_S,
       requiredClaims: ['iat', 'exp'],
     };
-    return { payload: (await jwtVerify(token, secret, options)).payload, expired: false };
+    return { payload: (await jwtVerify(token, imported, options)).payload, expired: false };
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: true };
     if (error instanceof Failure) throw error;
     throw invalid(error instanceof errors.JOSEError ? error.message : 'not a compact JWS');
   }
+}
+
+type OrderTokenKey = Config['order_token_keys'][number];
+
+/** Imported once: that costs as much as the check of a signature. */
+const imports = new WeakMap<OrderTokenKey, Promise<CryptoKey>>();
+
+function importedKey(key: OrderTokenKey): Promise<CryptoKey> {
+  const known = imports.get(key) ?? importKey(key);
+  imports.set(key, known);
+  return known;
+}
+
+function importKey(key: OrderTokenKey): Promise<CryptoKey> {
+  if (key.alg === 'EdDSA') return importSPKI(key.public_key.reveal(), 'EdDSA');
+  const bytes = new TextEncoder().encode(key.secret.reveal());
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'verify',
+  ]);
 }
 
 /**

@@ -67,6 +67,13 @@ export type Claimed = {
   readonly refused?: CloseRefusal;
 };
 
+/** An order with what its page must know of its intent, as one statement reads them. */
+export type OrderInIntent = Pick<IntentRow, 'closed_at' | 'paid_request_id'> & {
+  readonly order: OrderRow;
+  /** The intent's other orders, the first one first. */
+  readonly others: readonly OrderRow[];
+};
+
 /** @param intent as read in the transaction, after its first payment was recorded */
 export type EventsFor = (intent: IntentRow, place: EventPlace) => readonly NewShopEvent[];
 
@@ -99,6 +106,7 @@ export type Ledger = ForTheShop & {
   /** The intent_id of an attempt. */
   intentOf(attempt: string): Promise<string | null>;
   order(requestId: string): Promise<OrderRow | null>;
+  orderInIntent(requestId: string): Promise<OrderInIntent | null>;
   /** All orders of an intent, the first one first. */
   ordersOf(intentId: string): Promise<OrderRow[]>;
   /**

@@ -1,6 +1,7 @@
 /** The `memory:` ledger, for a browser tab only: it is lost when the process ends. */
 import type { Ledger } from './ledger.js';
 import { createMemoryEvents } from './memory-events.js';
+import { isUnpaidDue, supersedeRefusal } from './memory-closing.js';
 import { startOf } from './memory-lists.js';
 import { createMemoryPayLinks } from './memory-pay-links.js';
 import type {
@@ -11,7 +12,7 @@ import type {
   OrderRow,
   ResolutionRow,
 } from './rows.js';
-import { firstRefusal, type CloseRefusal } from './shop-ledger.js';
+import { firstRefusal } from './shop-ledger.js';
 
 const stored = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw new Error(`the ledger has no ${what}`);
@@ -22,16 +23,6 @@ const keep = <T>(rows: Map<string, T>, key: string, row: T): T => {
   if (!rows.has(key)) rows.set(key, row);
   return stored(rows.get(key), key);
 };
-
-const isUnpaidDue = ({ unpaid_due_at }: IntentRow, now: number): boolean =>
-  unpaid_due_at !== null && unpaid_due_at <= now;
-
-/** Why an intent cannot be superseded by another one. */
-function supersedeRefusal(former: IntentRow, by: readonly string[]): CloseRefusal | null {
-  if (former.paid_request_id !== null && former.closed_at === null) return 'already_paid';
-  const { superseded_by } = former;
-  return superseded_by === null || by.includes(superseded_by) ? null : 'already_superseded';
-}
 
 export function memoryLedger(): Ledger {
   const intents = new Map<string, IntentRow>();
@@ -122,6 +113,13 @@ export function memoryLedger(): Ledger {
     intent: async (intentId) => intents.get(intentId) ?? null,
     intentOf: async (attempt) => attempts.get(attempt) ?? null,
     order: async (requestId) => orders.get(requestId) ?? null,
+    orderInIntent: async (requestId) => {
+      const order = orders.get(requestId);
+      if (!order) return null;
+      const { closed_at, paid_request_id } = stored(intents.get(order.intent_id), 'intent');
+      const others = ordersOf(order.intent_id).filter((each) => each !== order);
+      return { order, others, closed_at, paid_request_id };
+    },
     ordersOf: async (intentId) => ordersOf(intentId),
     replaceOrder: async (order, eventsFor = () => [], resolution) => {
       if (orders.get(order.request_id)?.version !== order.version - 1) return false;

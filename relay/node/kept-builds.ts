@@ -7,7 +7,7 @@ import { brotliDecompress } from 'node:zlib';
 import { z } from 'zod';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Asset, Assets } from '../routes/assets.js';
-import { immutableName } from './load-assets.js';
+import { immutableName, isLaterName, isScriptName, laterName } from './load-assets.js';
 
 const decompress = promisify(brotliDecompress);
 
@@ -15,34 +15,47 @@ const decompress = promisify(brotliDecompress);
 const MAX_BUILDS = 3;
 const SETTING = 'script_builds';
 
-/** The newest first; `br` is the compressed script in base64. */
-const builds = z.array(z.object({ name: z.string(), br: z.string() }));
-type Build = z.infer<typeof builds>[number];
+/** A file's `br` is its compressed body in base64. */
+const file = z.object({ name: z.string(), br: z.string() });
+/** The newest first: the script of each build and its second script. */
+const builds = z.array(z.array(file));
+type File = z.infer<typeof file>;
 
 /** @returns the files, with the earlier builds under their immutable names */
 export async function withKeptBuilds(
   assets: Assets,
   ledger: Pick<Ledger, 'setting' | 'writeSetting'>,
 ): Promise<Assets> {
-  const present = [...assets].find(([, { immutable }]) => immutable);
-  if (!present) return assets;
-  const [name, { br }] = present;
+  const present = buildOf(assets);
+  const [script] = present;
+  if (!script) return assets;
   const stored = await ledger.setting(SETTING);
   const earlier = (stored === null ? [] : builds.parse(JSON.parse(stored)))
-    .filter((build) => build.name !== name)
+    .filter((build) => build[0]?.name !== script.name)
     .slice(0, MAX_BUILDS - 1);
-  const newest: Build = { name, br: Buffer.from(br ?? []).toString('base64') };
-  const kept = JSON.stringify([newest, ...earlier]);
+  const kept = JSON.stringify([present, ...earlier]);
   if (kept !== stored) await ledger.writeSetting(SETTING, kept);
-  const served = await Promise.all(earlier.map(asAsset));
+  const served = await Promise.all(earlier.flat().map(asAsset));
   return new Map([...assets, ...served.filter((entry) => entry !== null)]);
 }
 
+/** The script under its immutable name, and the second script, which the first one names. */
+function buildOf(assets: Assets): File[] {
+  const script = [...assets].find(([name]) => isScriptName(name));
+  if (!script) return [];
+  const text = new TextDecoder().decode(script[1].body);
+  const later = [...assets].filter(([name]) => isLaterName(name) && text.includes(name));
+  return [script, ...later].map(([name, { br }]) => ({
+    name,
+    br: Buffer.from(br ?? []).toString('base64'),
+  }));
+}
+
 /** @returns null when the body is not what its name says */
-async function asAsset({ br, name }: Build): Promise<readonly [string, Asset] | null> {
+async function asAsset({ br, name }: File): Promise<readonly [string, Asset] | null> {
   const compressed = new Uint8Array(Buffer.from(br, 'base64'));
   const body = new Uint8Array(await decompress(compressed).catch(() => Buffer.alloc(0)));
-  if (immutableName(body) !== name) return null;
+  if (name !== immutableName(body) && name !== laterName(body)) return null;
   const type = 'text/javascript; charset=utf-8';
   return [name, { type, body, br: compressed, immutable: true, etag: `"${name}"` }];
 }

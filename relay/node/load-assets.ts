@@ -1,16 +1,19 @@
 /**
- * Loads the files that the relay serves, and compresses them once: texts, themes, the element's
- * second script, and the element under its plain and its immutable name.
+ * Loads the files that the relay serves: texts, themes, the element's second script, and the
+ * element under its plain and its immutable name. The build compresses each of them.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, gunzip, gzip } from 'node:zlib';
 import type { Log } from '../runtime.js';
 import type { Asset, Assets } from '../routes/assets.js';
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
+/** How a file is compressed and read again, by the end of the compressed file's name. */
+const ENCODINGS = {
+  br: { compress: promisify(brotliCompress), expand: promisify(brotliDecompress) },
+  gz: { compress: promisify(gzip), expand: promisify(gunzip) },
+};
 
 const SCRIPT = 'pay-checkout.js';
 const TYPES: Record<string, string> = {
@@ -24,7 +27,7 @@ const TYPES: Record<string, string> = {
  * @returns no file, after a warning, when the element was not built
  */
 export async function loadAssets(script: URL, log: Log): Promise<Assets> {
-  // all files at once, on all cores: the relay does not listen before they are compressed
+  // all files at once, on all cores: the relay does not listen before they are read
   const [element, ...others] = await Promise.all([
     load(script, SCRIPT),
     ...(await namesBeside(script)).map(
@@ -44,10 +47,16 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
 }
 
 /** The element’s second script; its name contains its hash, and pages may want an earlier one. */
-const LATER_SCRIPT = /^pay-checkout-later\.[0-9a-f]{16}\.js$/;
+export const isLaterName = (name: string): boolean =>
+  /^pay-checkout-later\.[0-9a-f]{16}\.js$/.test(name);
+
+export const laterName = (script: Uint8Array): string => `pay-checkout-later.${digest(script)}.js`;
 
 /** The name under which a build of the script is served for ever. */
 export const immutableName = (script: Uint8Array): string => `pay-checkout.${digest(script)}.js`;
+
+export const isScriptName = (name: string): boolean =>
+  /^pay-checkout\.[0-9a-f]{16}\.js$/.test(name);
 
 const digest = (body: Uint8Array): string =>
   createHash('sha256').update(body).digest('hex').slice(0, 16);
@@ -58,10 +67,7 @@ async function namesBeside(script: URL): Promise<string[]> {
     const files = await readdir(new URL(`${folder}/`, script)).catch(() => []);
     return files.map((file) => `${folder}/${file}`);
   });
-  return [
-    ...beside.filter((file) => LATER_SCRIPT.test(file)),
-    ...(await Promise.all(names)).flat(),
-  ];
+  return [...beside.filter(isLaterName), ...(await Promise.all(names)).flat()];
 }
 
 async function load(file: URL, name: string): Promise<Asset | null> {
@@ -69,13 +75,31 @@ async function load(file: URL, name: string): Promise<Asset | null> {
   const source = type === undefined ? null : await readFile(file).catch(() => null);
   if (!source || type === undefined) return null;
   const body = new Uint8Array(source);
-  const [br, gzipped] = await Promise.all([compressBrotli(body), compressGzip(body)]);
+  const [br, gzipped] = await Promise.all([
+    compressed(file, source, 'br'),
+    compressed(file, source, 'gz'),
+  ]);
   return {
     type,
     body,
-    br: new Uint8Array(br),
-    gzip: new Uint8Array(gzipped),
-    immutable: LATER_SCRIPT.test(name),
+    br,
+    gzip: gzipped,
+    immutable: isLaterName(name),
     etag: `"${digest(body)}"`,
   };
+}
+
+/**
+ * Reads the compressed file that the build wrote, or compresses the source when there is none. One
+ * that was written for another source is not used: a page may name the hash of its script.
+ */
+async function compressed(
+  file: URL,
+  source: Buffer,
+  end: keyof typeof ENCODINGS,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { compress, expand } = ENCODINGS[end];
+  const built = await readFile(new URL(`${file.href}.${end}`)).catch(() => null);
+  const expanded = built && (await expand(built).catch(() => null));
+  return new Uint8Array(built && expanded?.equals(source) ? built : await compress(source));
 }

@@ -4,6 +4,7 @@
  */
 import { base64urlnopad } from '@scure/base';
 import type { Config } from '../config/schema.js';
+import { areEqual, macWith, type Mac } from '../digest.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { remember } from '../remember.js';
 
@@ -16,7 +17,7 @@ export type Capabilities = {
   ready(): Promise<void>;
 };
 
-type Key = { kid: string; key: CryptoKey };
+type Key = { kid: string; mac: Mac };
 
 const MAC = /^[A-Za-z0-9_-]{43}$/;
 /** The `kid` of the key that the ledger keeps. */
@@ -35,8 +36,7 @@ export function createCapabilities(
     mint: async (purpose, requestId) => {
       const [first] = await keys();
       if (!first) throw new Error('no capability key');
-      const mac = await crypto.subtle.sign('HMAC', first.key, message(purpose, requestId));
-      return `${first.kid}.${base64urlnopad.encode(new Uint8Array(mac))}`;
+      return `${first.kid}.${base64urlnopad.encode(first.mac(message(purpose, requestId)))}`;
     },
     verify: async (purpose, requestId, capability) => {
       const [kid, mac = ''] = capability.split('.');
@@ -44,7 +44,7 @@ export function createCapabilities(
       if (!known || !MAC.test(mac)) return false;
       const bytes = decode(mac);
       if (!bytes) return false;
-      return crypto.subtle.verify('HMAC', known.key, bytes, message(purpose, requestId));
+      return areEqual(known.mac(message(purpose, requestId)), bytes);
     },
     ready: async () => void (await keys()),
   };
@@ -57,27 +57,15 @@ async function loadKeys(config: Config, ledger: Pick<Ledger, 'keepSetting'>): Pr
     // always the last key: capabilities that it minted before others were configured stay valid
     { kid: MINTED_KID, secret: await ledger.keepSetting('capability_key', minted) },
   ];
-  return Promise.all(
-    secrets.map(async ({ kid, secret }) => ({
-      kid,
-      key: await crypto.subtle.importKey(
-        'raw',
-        new TextEncoder().encode(secret),
-        { name: 'HMAC', hash: 'SHA-256' },
-        false,
-        ['sign', 'verify'],
-      ),
-    })),
-  );
+  return secrets.map(({ kid, secret }) => ({ kid, mac: macWith(secret) }));
 }
 
-const message = (purpose: Purpose, requestId: string): Uint8Array<ArrayBuffer> =>
-  new TextEncoder().encode(`${purpose}:${requestId}`);
+const message = (purpose: Purpose, requestId: string): string => `${purpose}:${requestId}`;
 
 /** @returns null for text that is not canonical base64url, such as one with wrong spare bits */
-function decode(mac: string): Uint8Array<ArrayBuffer> | null {
+function decode(mac: string): Uint8Array | null {
   try {
-    return new Uint8Array(base64urlnopad.decode(mac));
+    return base64urlnopad.decode(mac);
   } catch {
     return null;
   }

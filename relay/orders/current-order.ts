@@ -9,8 +9,8 @@ export const conflict = (): Failure =>
   new Failure('intent_conflict', 'the same identity was used with other content');
 
 /** @throws Failure `intent_conflict` when the intent was stored with other content */
-export async function checkContent(row: IntentRow, intent: OrderIntent): Promise<void> {
-  if (row.content !== (await contentDigest(intent))) throw conflict();
+export function checkContent(row: IntentRow, intent: OrderIntent): void {
+  if (row.content !== contentDigest(intent)) throw conflict();
 }
 
 /**
@@ -27,7 +27,7 @@ export async function currentOrder(
   // closed before any order: there is nothing to show and nothing to pay
   if (row.closed_at !== null && row.current_request_id === null)
     throw new Failure('intent_closed', 'the shop closed the intent');
-  await checkContent(row, intent);
+  checkContent(row, intent);
   const orders = await ledger.ordersOf(row.intent_id);
   const shown =
     orders.find(({ outcome }) => outcome === 'succeeded') ??

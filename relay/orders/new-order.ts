@@ -7,11 +7,11 @@ import { newIntentFields, newOrderFields, type IntentRow, type OrderRow } from '
 export type IdentifiedIntent = OrderIntent & { readonly intent_id: string };
 
 /** @param unpaidAfterS seconds after which the intent is reported when nobody paid it */
-export async function newIntent(
+export function newIntent(
   intent: IdentifiedIntent,
   now: number,
   unpaidAfterS: number | undefined,
-): Promise<IntentRow> {
+): IntentRow {
   const {
     expired: _,
     identity_fields: _fields,
@@ -25,7 +25,7 @@ export async function newIntent(
     ...newIntentFields,
     ...kept,
     metadata: metadata === null ? null : JSON.stringify(metadata),
-    content: await contentDigest(intent),
+    content: contentDigest(intent),
     created_at: now,
     unpaid_due_at: unpaidAfterS === undefined ? null : now + unpaidAfterS * 1000,
   };

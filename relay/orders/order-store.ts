@@ -2,7 +2,7 @@
  * Applies events to the orders of the ledger: read the order, make the transition, write it unless
  * another writer was faster, and call the listeners.
  */
-import type { Ledger } from '../ledger/ledger.js';
+import type { Ledger, OrderInIntent } from '../ledger/ledger.js';
 import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import type { OrderEvent, Rules, Transition } from './order-event.js';
@@ -25,10 +25,6 @@ export type OrderStore = {
   onChange(intentId: string, listener: () => void): () => void;
   /** Calls the listeners of an intent that this relay closed. */
   announce(intentId: string): void;
-  /** Whether the shop closed the order's intent, and whether another order paid it. */
-  stateOfIntent(
-    order: Pick<OrderRow, 'intent_id' | 'request_id'>,
-  ): Promise<{ isClosed: boolean; isPaidByAnother: boolean }>;
   /** Reads from the ledger what other relays changed, and calls the listeners. */
   pollChanges(): Promise<void>;
 };
@@ -48,6 +44,16 @@ export async function readOrder(
   const order = await ledger.order(requestId);
   if (!order) throw new Error(`the ledger has no order ${requestId}`);
   return order;
+}
+
+/** @throws Error when the ledger has no such order */
+export async function readInIntent(
+  ledger: Pick<Ledger, 'orderInIntent'>,
+  requestId: string,
+): Promise<OrderInIntent> {
+  const found = await ledger.orderInIntent(requestId);
+  if (!found) throw new Error(`the ledger has no order ${requestId}`);
+  return found;
 }
 
 /** The part of the context that a store needs; the command line has no other part. */
@@ -95,14 +101,6 @@ export function createOrderStore(context: StoreContext): OrderStore {
       };
     },
     announce: notify,
-    stateOfIntent: async ({ intent_id, request_id }) => {
-      const intent = await ledger.intent(intent_id);
-      const paid = intent?.paid_request_id ?? null;
-      return {
-        isClosed: (intent?.closed_at ?? null) !== null,
-        isPaidByAnother: paid !== null && paid !== request_id,
-      };
-    },
     pollChanges: async () => {
       const found = await ledger.changes(cursor);
       cursor = found.cursor;

@@ -66,7 +66,7 @@ export function createPlace(
       return resumeExpired(context, intent, request.replaces !== undefined);
     }
     const option = findOption(context.config, intent, request);
-    const content = await contentDigest(intent);
+    const content = contentDigest(intent);
     const present = underWay.get(intent.intent_id);
     if (present) {
       if (present.content !== content) throw conflict();
@@ -87,7 +87,7 @@ export function createPlace(
     await restored.adoptBeforeShown(intent.intent_id);
     const known = await ledger.intent(intent.intent_id);
     // a closed intent may have been closed before its content was known
-    if (known && known.closed_at === null) await checkContent(known, intent);
+    if (known && known.closed_at === null) checkContent(known, intent);
     const orders = known ? await ledger.ordersOf(known.intent_id) : [];
     const { replaces } = request;
     if (replaces && orders.length > 0 && !(await hasOrderKey(replaces)))
@@ -115,7 +115,7 @@ export function createPlace(
     request: Chosen,
   ): Promise<OrderRow> {
     const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
-    const row = await intentRow(intent, time.now());
+    const row = intentRow(intent, time.now());
     const { attempt } = request;
     const supersedes = intent.supersedes.map((id) => unknownIntent(id, row.created_at));
     /** Dated when it is called, because a claim ends by its date. */
@@ -166,7 +166,7 @@ export function createPlace(
       const standing = await ledger.intent(intent.intent_id);
       throw standing?.closed_at ? refusal('intent_closed') : new ClaimLost();
     };
-    const row = await intentRow(intent, now);
+    const row = intentRow(intent, now);
     const { customer, option } = request;
     return send({ intent: row, order, option, customer, claim }, () =>
       currentOrder(context, intent),
@@ -189,7 +189,7 @@ export function createPlace(
     }
   }
 
-  const intentRow = (intent: IdentifiedIntent, now: number): Promise<IntentRow> =>
+  const intentRow = (intent: IdentifiedIntent, now: number): IntentRow =>
     newIntent(intent, now, context.config.shop_events?.unpaid_after_s);
 
   /**

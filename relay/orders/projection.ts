@@ -3,6 +3,7 @@ import { linkAllowed } from '../config/links.js';
 import type { Config } from '../config/schema.js';
 import { pickStoredFields, type Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
+import type { OrderInIntent } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { payeeOf, withCheckedCode } from './checked-code.js';
 import type { Context } from './context.js';
@@ -10,23 +11,30 @@ import { purchase } from '../webhooks/purchase.js';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** The order as a page sees it. */
-export async function project(context: Context, order: OrderRow): Promise<Order> {
+/** What a projection needs of an order's intent. */
+type Place = Pick<OrderInIntent, 'closed_at' | 'others'>;
+/** For an order that was deleted since it was read. */
+const NOWHERE: Place = { closed_at: null, others: [] };
+
+/**
+ * The order as a page sees it.
+ *
+ * @param place as it was read together with the order, where the caller has read it
+ */
+export async function project(context: Context, order: OrderRow, place?: Place): Promise<Order> {
   const shown = withCheckedCode(order, context.config.options);
-  return projectOf(context, await context.ledger.intent(order.intent_id), shown);
+  const read = place ?? (await context.ledger.orderInIntent(order.request_id)) ?? NOWHERE;
+  return projectOf(context, read, shown);
 }
 
 /** @param order as `withCheckedCode` returns it */
 async function projectOf(
-  { capabilities, config, ledger, time }: Context,
-  intent: IntentRow | null,
+  { capabilities, config, time }: Context,
+  { closed_at, others }: Place,
   order: OrderRow,
 ): Promise<Order> {
-  const others = (await ledger.ordersOf(order.intent_id)).filter(
-    ({ request_id }) => request_id !== order.request_id,
-  );
   const paidBy = others.find(({ outcome }) => outcome === 'succeeded')?.request_id;
-  const closed = (intent?.closed_at ?? null) !== null;
+  const closed = closed_at !== null;
   // the shop would not deliver what is paid now, or would refund it
   const shown = closed || paidBy !== undefined ? { ...order, next_action: null } : order;
   const payee = payeeOf(shown, config.options);
@@ -54,7 +62,11 @@ export const projectForBackend = async (
   order: OrderRow,
 ): Promise<BackendOrder> => {
   const shown = withCheckedCode(order, context.config.options);
-  return { ...(await projectOf(context, intent, shown)), ...purchase(intent, shown) };
+  const orders = await context.ledger.ordersOf(order.intent_id);
+  const others = orders.filter(({ request_id }) => request_id !== order.request_id);
+  const { closed_at } = intent;
+  const projected = await projectOf(context, { closed_at, others }, shown);
+  return { ...projected, ...purchase(intent, shown) };
 };
 
 /** Only the relay knows the hosts that a link may lead to. */

@@ -11,6 +11,7 @@ import type { BackendOrder } from '../contract/responses.js';
 import { readBody } from '../http/body.js';
 import { checkOrigin } from '../http/origin.js';
 import { requireSecretKey } from '../http/auth.js';
+import type { OrderInIntent } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { WaitedOrder } from '../orders/polling/long-poll.js';
 import { project, projectForBackend } from '../orders/projection.js';
@@ -36,34 +37,36 @@ async function forPage(call: RequestContext): Promise<{ order: Order }> {
   checkOrigin(context.config, request);
   const page = await readBody(request, endpoints.query.request);
   const { wait = 0 } = page;
-  const order =
-    wait > 0
-      ? await longPoll.wait(await findToWaitFor(call, page), wait, request.signal)
-      : await longPoll.check(await findByKey(call, page), PAGE_WAIT_MS);
-  return { order: await project(context, order) };
+  if (wait === 0) {
+    const { order: found } = await findByKey(call, page);
+    return { order: await project(context, await longPoll.check(found, PAGE_WAIT_MS)) };
+  }
+  const waited = await longPoll.wait(await findToWaitFor(call, page), wait, request.signal);
+  return { order: await project(context, waited.order, waited) };
 }
 
 /** @throws Failure `order_unknown` */
 async function findByKey(
   { context, limit, restored }: RequestContext,
   { order_key, request_id }: PageQuery,
-): Promise<OrderRow> {
+): Promise<OrderInIntent> {
   const allowed = await context.capabilities.verify('order', request_id, order_key);
   if (!allowed) throw unknown();
-  const order = await context.ledger.order(request_id);
-  if (!order) {
+  const found = await context.ledger.orderInIntent(request_id);
+  if (!found) {
     await restored.refuseLost(request_id);
     throw unknown();
   }
-  await limit('intent', order.intent_id);
-  return order;
+  await limit('intent', found.order.intent_id);
+  return found;
 }
 
 /** A function of its own, so that a long poll does not keep the whole row in memory. */
 async function findToWaitFor(call: RequestContext, page: PageQuery): Promise<WaitedOrder> {
-  const { intent_id, outcome, request_id, status } = await findByKey(call, page);
+  const { closed_at, order } = await findByKey(call, page);
+  const { intent_id, outcome, request_id, status } = order;
   const { known_status: knownStatus = status } = page;
-  const { isClosed: wasClosed } = await call.store.stateOfIntent({ intent_id, request_id });
+  const wasClosed = closed_at !== null;
   return { intent_id, outcome, request_id, knownStatus, wasClosed };
 }
 

@@ -130,7 +130,7 @@ async function post(
   if (!config.shop_events) return 'not configured';
   const { secret, url } = config.shop_events;
   const secrets = secret.map((each) => each.reveal());
-  const signed = await signMessage(secrets, {
+  const signed = signMessage(secrets, {
     id: event_id,
     at: Math.floor(time.now() / 1000),
     body,

@@ -55,8 +55,8 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     edits: [
       {
         file: SQL_ORDERS,
-        from: "            .where('paid_request_id', 'is', null)\n            .execute();",
-        to: '            .execute();',
+        from: "value.intentId)\n    .where('paid_request_id', 'is', null),",
+        to: 'value.intentId),',
       },
     ],
   },
@@ -281,8 +281,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/projection.ts',
-        from: 'await context.ledger.intent(order.intent_id), shown);',
-        to: 'await context.ledger.intent(order.intent_id), order);',
+        from: 'return projectOf(context, read, shown);',
+        to: 'return projectOf(context, read, order);',
       },
     ],
   },
@@ -303,8 +303,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/ledger/sql/sql-events.ts',
-        from: '.set({ event_count: intent.event_count + events.length })',
-        to: '.set({ event_count: intent.event_count })',
+        from: 'const event_count = intent.event_count + events.length;',
+        to: 'const event_count = intent.event_count;',
       },
     ],
   },

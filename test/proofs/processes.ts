@@ -15,10 +15,16 @@ export type Running = { child: ChildProcess; url: string; output: () => string }
 /**
  * @param script a TypeScript file, run from source, or a built JavaScript file
  * @param printed matches the output once the process listens; its first group is the URL
+ * @param flags of Node.js
  */
-export function start(script: string, args: string[], printed: RegExp): Promise<Running> {
+export function start(
+  script: string,
+  args: string[],
+  printed: RegExp,
+  flags: readonly string[] = [],
+): Promise<Running> {
   const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const child = spawn(process.execPath, [...loader, script, ...args], {
+  const child = spawn(process.execPath, [...loader, ...flags, script, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, ...SECRETS },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,7 +58,7 @@ export type RelayFolder = {
   folder: string;
   ledger: string;
   /** Starts a relay; a restart of the same `index` listens on the same port. */
-  relay(script?: string, index?: number): Promise<Running>;
+  relay(script?: string, index?: number, flags?: readonly string[]): Promise<Running>;
   remove(): void;
 };
 
@@ -77,11 +83,12 @@ export async function createRelayFolder(
   return {
     folder,
     ledger,
-    relay: (script = 'relay/commands/main.ts', index = 0) =>
+    relay: (script = 'relay/commands/main.ts', index = 0, flags = []) =>
       start(
         script,
         ['relay', '--config', config, '--port', String(ports[index])],
         /"url":"(http:[^"]+)"/,
+        flags,
       ),
     remove: () => rmSync(folder, { recursive: true }),
   };

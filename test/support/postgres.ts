@@ -25,6 +25,8 @@ const START_TRY_PAUSE_MS = 50;
 const MAX_START_TRIES = 1200;
 
 export type Postgres = {
+  /** The process that started all others of the server. */
+  pid(): number;
   /**
    * Creates an empty database.
    * @returns its URL
@@ -113,6 +115,7 @@ export async function startPostgres(): Promise<Postgres> {
   process.once('exit', killed);
   let databases = 0;
   return {
+    pid: () => server.pid ?? 0,
     database: async () => {
       const name = `ledger_${++databases}`;
       const client = new pg.Client({ connectionString: url('postgres') });

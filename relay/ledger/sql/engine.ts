@@ -9,8 +9,8 @@ export type Engine = {
   /** For reads that must not wait for a writer; null when readers never wait. */
   readonly reader: Dialect | null;
   /**
-   * For writes that a power cut may lose: leases, query slots, heartbeats. Null when such a write
-   * is no cheaper than a durable one.
+   * For writes that a power cut may lose: leases, query slots, heartbeats, what became of an event
+   * for the shop. Null when such a write is no cheaper than a durable one.
    */
   readonly relaxedDurability: Dialect | null;
   /** Type of an auto-increment column. */

@@ -13,7 +13,9 @@ const convertFlags = <From, To>(
 const parseNextAction = (json: string | null): NextAction | null =>
   json === null ? null : (JSON.parse(json) as NextAction);
 
-export const toTable = (order: OrderRow): Omit<OrderTable, 'asked_at' | 'changed_in'> => ({
+export type OrderToWrite = Omit<OrderTable, 'asked_at' | 'changed_in'>;
+
+export const toTable = (order: OrderRow): OrderToWrite => ({
   ...order,
   ...convertFlags(order, Number),
   next_action: order.next_action === null ? null : JSON.stringify(order.next_action),
@@ -23,7 +25,7 @@ export const fromTable = ({
   asked_at: _askedAt,
   changed_in: _changedIn,
   ...row
-}: { asked_at: unknown; changed_in: unknown } & ReturnType<typeof toTable>): OrderRow => ({
+}: { asked_at: unknown; changed_in: unknown } & OrderToWrite): OrderRow => ({
   ...row,
   ...convertFlags(row, (value) => value === 1),
   next_action: parseNextAction(row.next_action),

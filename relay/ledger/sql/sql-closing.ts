@@ -5,6 +5,7 @@ import { firstRefusal, type CloseRefusal } from '../shop-ledger.js';
 import type { IntentRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { intentRow } from './intent-table.js';
+import { firstOf, prepared } from './prepared.js';
 import type { Tables } from './tables.js';
 
 /** Rolls back what a claim closed: its intent is not new. */
@@ -64,17 +65,19 @@ export async function openSuperseding(
   return opened;
 }
 
-/** @returns undefined when the ledger has the intent */
-export const insertIntent = (
-  transaction: Transaction<Tables>,
-  intent: IntentRow,
-): Promise<IntentRow | undefined> =>
-  transaction
+const insert = prepared((db, { intent }: { intent: IntentRow }) =>
+  db
     .insertInto('intents')
     .values(intent)
     .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
+    .returningAll(),
+);
+
+/** @returns undefined when the ledger has the intent */
+export const insertIntent = async (
+  transaction: Transaction<Tables>,
+  intent: IntentRow,
+): Promise<IntentRow | undefined> => firstOf(await insert(transaction, { intent }));
 
 /**
  * Closes a superseded intent. Nobody but `by` can supersede it from then on.

@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger.js';
 import type { OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { fromTable } from './order-table.js';
+import { firstOf, prepared } from './prepared.js';
 import type { Tables } from './tables.js';
 
 /** Rows that one call of `changes` returns, and that one step of `repairSchedules` repairs. */
@@ -18,6 +19,36 @@ type Following = Pick<
   | 'forgetInstance'
   | 'repairSchedules'
 >;
+
+const takeQuerySlot = prepared(
+  (db, { before, now, requestId }: { requestId: string; now: number; before: number }) =>
+    db
+      .updateTable('orders')
+      .set({ asked_at: now })
+      .where('request_id', '=', requestId)
+      .where((is) =>
+        is.or([
+          is('asked_at', 'is', null),
+          is('asked_at', '<=', before),
+          // a time in the future: the clock stepped back after it was written
+          is('asked_at', '>', now),
+        ]),
+      )
+      .returning('checked_at'),
+);
+
+const addBeat = prepared((db, { instance }: { instance: string }) =>
+  db
+    .insertInto('heartbeats')
+    .values({ instance, beat: 1 })
+    .onConflict((conflict) =>
+      conflict.column('instance').doUpdateSet(({ eb, ref }) => ({
+        beat: eb(ref('heartbeats.beat'), '+', 1),
+      })),
+    ),
+);
+
+const selectBeats = prepared((db, _: object) => db.selectFrom('heartbeats').selectAll());
 
 /** @param relaxed for writes that a power cut may undo */
 export const sqlFollowing = (
@@ -47,20 +78,8 @@ export const sqlFollowing = (
       return due.map(fromTable);
     }),
   claimQuerySlot: async (requestId, now, minGapMs) => {
-    const row = await relaxed
-      .updateTable('orders')
-      .set({ asked_at: now })
-      .where('request_id', '=', requestId)
-      .where((is) =>
-        is.or([
-          is('asked_at', 'is', null),
-          is('asked_at', '<=', now - minGapMs),
-          // a time in the future: the clock stepped back after it was written
-          is('asked_at', '>', now),
-        ]),
-      )
-      .returning('checked_at')
-      .executeTakeFirst();
+    const slot = { requestId, now, before: now - minGapMs };
+    const row = firstOf(await takeQuerySlot(relaxed, slot));
     return row?.checked_at;
   },
   changes: async (cursor) => {
@@ -91,16 +110,8 @@ export const sqlFollowing = (
     };
   },
   heartbeat: async (instance) => {
-    await relaxed
-      .insertInto('heartbeats')
-      .values({ instance, beat: 1 })
-      .onConflict((conflict) =>
-        conflict.column('instance').doUpdateSet(({ eb, ref }) => ({
-          beat: eb(ref('heartbeats.beat'), '+', 1),
-        })),
-      )
-      .execute();
-    const rows = await relaxed.selectFrom('heartbeats').selectAll().execute();
+    await addBeat(relaxed, { instance });
+    const { rows } = await selectBeats(relaxed, {});
     return new Map(rows.map(({ beat, instance: name }) => [name, beat]));
   },
   forgetInstance: async (instance, beat) => {

@@ -3,6 +3,7 @@ import { Kysely, Migrator, sql } from 'kysely';
 import { GENERATION, GenerationError, type Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import { migrations } from './migrations.js';
+import { findSetting, settingRow } from './setting-table.js';
 import { sqlClosing } from './sql-closing.js';
 import { sqlFollowing } from './sql-following.js';
 import { sqlLists } from './sql-lists.js';
@@ -37,18 +38,11 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
     throw error;
   }
 
-  const setting = async (name: string): Promise<string | null> => {
-    const row = await read
-      .selectFrom('settings')
-      .select('value')
-      .where('name', '=', name)
-      .executeTakeFirst();
-    return row?.value ?? null;
-  };
+  const setting = (name: string): Promise<string | null> => findSetting(read, name);
 
   return {
     ...sqlOrders(db, read, engine),
-    ...sqlOutbox(db, read, engine),
+    ...sqlOutbox({ db, read, relaxed }, engine),
     ...sqlClosing(db, engine),
     ...sqlLists(read, engine),
     ...sqlUnpaid(db, read, engine),
@@ -87,13 +81,7 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
         .values({ name, value })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      return (
-        await db
-          .selectFrom('settings')
-          .select('value')
-          .where('name', '=', name)
-          .executeTakeFirstOrThrow()
-      ).value;
+      return settingRow(db, name);
     },
     writeSetting: async (name, value) => {
       await db

@@ -4,8 +4,9 @@ import { GENERATION, GenerationError, type Ledger } from '../ledger.js';
 import type { CloseRefusal } from '../shop-ledger.js';
 import type { IntentRow, OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
-import { intentRow } from './intent-table.js';
-import { fromTable, toTable } from './order-table.js';
+import { findIntent, intentRow } from './intent-table.js';
+import { fromTable, toTable, type OrderToWrite } from './order-table.js';
+import { firstOf, prepared } from './prepared.js';
 import { settingRow } from './setting-table.js';
 import { insertIntent, KnownIntent, NotSuperseded, openSuperseding } from './sql-closing.js';
 import { writeEvents } from './sql-events.js';
@@ -18,6 +19,7 @@ type Orders = Pick<
   | 'intent'
   | 'intentOf'
   | 'order'
+  | 'orderInIntent'
   | 'ordersOf'
   | 'reclaimOrder'
   | 'replaceOrder'
@@ -28,24 +30,21 @@ class NotClaimable extends Error {}
 
 /** @param read for reads outside a transaction */
 export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Orders {
+  const { insertOrder, lockIntent, updateOrder } = statementsOf(engine);
   const order = async (requestId: string): Promise<OrderRow | null> => {
-    const row = await read
-      .selectFrom('orders')
-      .selectAll()
-      .where('request_id', '=', requestId)
-      .executeTakeFirst();
+    const row = firstOf(await selectOrder(read, { requestId }));
     return row ? fromTable(row) : null;
   };
 
   /** @returns false when the stored row does not have the version before `row.version` */
-  const writeRow = async (transaction: Transaction<Tables>, row: OrderRow): Promise<boolean> => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('orders')
-      .set({ ...toTable(row), changed_in: engine.nextSequence })
-      .where('request_id', '=', row.request_id)
-      .where('version', '=', row.version - 1)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+  const writeRow = async (transaction: Transaction<Tables>, order: OrderRow): Promise<boolean> => {
+    const before = order.version - 1;
+    const { numAffectedRows = 0n } = await updateOrder(transaction, {
+      row: toTable(order),
+      requestId: order.request_id,
+      before,
+    });
+    return numAffectedRows > 0n;
   };
 
   return {
@@ -63,20 +62,13 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
               ? await insertIntent(transaction, first)
               : await openSuperseding(transaction, first, formers, engine);
           if (attempt !== undefined)
-            await transaction
-              .insertInto('attempts')
-              .values({ attempt, intent_id: intent.intent_id })
-              .onConflict((conflict) => conflict.doNothing())
-              .execute();
+            await insertAttempt(transaction, { attempt, intentId: intent.intent_id });
           const row =
             opened && isFirst
               ? opened
               : await replaceCurrent(transaction, intent, claim.request_id, after);
           if (!row) return null;
-          await transaction
-            .insertInto('orders')
-            .values({ ...toTable(claim), changed_in: engine.nextSequence })
-            .execute();
+          await insertOrder(transaction, { row: toTable(claim) });
           return row;
         });
       let refused: CloseRefusal | undefined;
@@ -107,41 +99,27 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
           .executeTakeFirst();
         return added !== undefined;
       }),
-    intent: async (intentId) =>
-      (await read
-        .selectFrom('intents')
-        .selectAll()
-        .where('intent_id', '=', intentId)
-        .executeTakeFirst()) ?? null,
-    intentOf: async (attempt) => {
-      const row = await read
-        .selectFrom('attempts')
-        .select('intent_id')
-        .where('attempt', '=', attempt)
-        .executeTakeFirst();
-      return row?.intent_id ?? null;
-    },
+    intent: (intentId) => findIntent(read, intentId),
+    intentOf: async (attempt) => firstOf(await selectAttempt(read, { attempt }))?.intent_id ?? null,
     order,
-    ordersOf: async (intentId) =>
-      (
-        await read
-          .selectFrom('orders')
-          .selectAll()
-          .where('intent_id', '=', intentId)
-          .orderBy('ordinal')
-          .execute()
-      ).map(fromTable),
+    orderInIntent: async (requestId) => {
+      const { rows } = await selectInIntent(read, { requestId });
+      const found = rows.map(({ closed_at, paid_request_id, ...row }) => {
+        return { order: fromTable(row), closed_at, paid_request_id };
+      });
+      const named = found.find(({ order }) => order.request_id === requestId);
+      if (!named) return null;
+      const others = found.filter((each) => each !== named).map((each) => each.order);
+      return { ...named, others };
+    },
+    ordersOf: async (intentId) => (await selectOrdersOf(read, { intentId })).rows.map(fromTable),
     reclaimOrder: async (row) => {
       const reclaim = db.transaction().execute(async (transaction) => {
         await checkGeneration(transaction);
         engine.checkFile();
         // locks the order before its intent, as replaceOrder does, so that the two cannot deadlock
         if (!(await writeRow(transaction, row))) throw new NotClaimable();
-        const intent = await engine
-          .lock(
-            transaction.selectFrom('intents').selectAll().where('intent_id', '=', row.intent_id),
-          )
-          .executeTakeFirst();
+        const intent = firstOf(await lockIntent(transaction, { intentId: row.intent_id }));
         const isCurrent = intent?.current_request_id === row.request_id;
         if (!isCurrent || intent.paid_request_id !== null || intent.closed_at !== null)
           throw new NotClaimable();
@@ -158,43 +136,106 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       db.transaction().execute(async (transaction) => {
         if (!(await writeRow(transaction, row))) return false;
         if (row.outcome === 'succeeded')
-          await transaction
-            .updateTable('intents')
-            .set({ paid_request_id: row.request_id })
-            .where('intent_id', '=', row.intent_id)
-            .where('paid_request_id', 'is', null)
-            .execute();
+          await setPaid(transaction, { requestId: row.request_id, intentId: row.intent_id });
         if (resolution) await transaction.insertInto('resolutions').values(resolution).execute();
         if (!eventsFor) return true;
         // locked until the commit, so that events are numbered in the order of their commits
-        const intent = await engine
-          .lock(
-            transaction.selectFrom('intents').selectAll().where('intent_id', '=', row.intent_id),
-          )
-          .executeTakeFirst();
+        const intent = firstOf(await lockIntent(transaction, { intentId: row.intent_id }));
         if (intent) await writeEvents(transaction, intent, engine, eventsFor);
         return true;
       }),
   };
 }
 
-/** Makes another order the current one, if the current one is still `after`. */
-const replaceCurrent = (
-  transaction: Transaction<Tables>,
-  { content, intent_id }: IntentRow,
-  requestId: string,
-  after: string | null,
-): Promise<IntentRow | undefined> =>
-  transaction
+const selectOrder = prepared((db, { requestId }: { requestId: string }) =>
+  db.selectFrom('orders').selectAll().where('request_id', '=', requestId),
+);
+
+const selectOrdersOf = prepared((db, { intentId }: { intentId: string }) =>
+  db.selectFrom('orders').selectAll().where('intent_id', '=', intentId).orderBy('ordinal'),
+);
+
+const selectInIntent = prepared((db, { requestId }: { requestId: string }) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('intents', 'intents.intent_id', 'orders.intent_id')
+    .selectAll('orders')
+    .select(['intents.closed_at', 'intents.paid_request_id'])
+    .where('orders.intent_id', '=', (is) =>
+      is.selectFrom('orders as named').select('intent_id').where('request_id', '=', requestId),
+    )
+    .orderBy('orders.ordinal'),
+);
+
+const selectAttempt = prepared((db, { attempt }: { attempt: string }) =>
+  db.selectFrom('attempts').select('intent_id').where('attempt', '=', attempt),
+);
+
+const insertAttempt = prepared((db, value: { attempt: string; intentId: string }) =>
+  db
+    .insertInto('attempts')
+    .values({ attempt: value.attempt, intent_id: value.intentId })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+/** Records the intent's first payment. */
+const setPaid = prepared((db, value: { requestId: string; intentId: string }) =>
+  db
+    .updateTable('intents')
+    .set({ paid_request_id: value.requestId })
+    .where('intent_id', '=', value.intentId)
+    .where('paid_request_id', 'is', null),
+);
+
+const statementsOf = (engine: Engine) => ({
+  insertOrder: prepared((db, { row }: { row: OrderToWrite }) =>
+    db.insertInto('orders').values({ ...row, changed_in: engine.nextSequence }),
+  ),
+  updateOrder: prepared((db, value: { row: OrderToWrite; requestId: string; before: number }) =>
+    db
+      .updateTable('orders')
+      .set({ ...value.row, changed_in: engine.nextSequence })
+      .where('request_id', '=', value.requestId)
+      .where('version', '=', value.before),
+  ),
+  lockIntent: prepared((db, { intentId }: { intentId: string }) =>
+    engine.lock(db.selectFrom('intents').selectAll().where('intent_id', '=', intentId)),
+  ),
+});
+
+type NewCurrent = { intentId: string; content: string; requestId: string };
+
+/** Makes another order the current one of an intent that is neither paid nor closed. */
+const setCurrent = (db: Kysely<Tables>, { content, intentId, requestId }: NewCurrent) =>
+  db
     .updateTable('intents')
     .set({ current_request_id: requestId })
-    .where('intent_id', '=', intent_id)
+    .where('intent_id', '=', intentId)
     .where('content', '=', content)
-    .where('current_request_id', after === null ? 'is' : '=', after)
     .where('paid_request_id', 'is', null)
     .where('closed_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+    .returningAll();
+
+const setFirst = prepared((db, value: NewCurrent) =>
+  setCurrent(db, value).where('current_request_id', 'is', null),
+);
+
+const setNext = prepared((db, value: NewCurrent & { after: string }) =>
+  setCurrent(db, value).where('current_request_id', '=', value.after),
+);
+
+/** Makes another order the current one, if the current one is still `after`. */
+async function replaceCurrent(
+  transaction: Transaction<Tables>,
+  { content, intent_id: intentId }: IntentRow,
+  requestId: string,
+  after: string | null,
+): Promise<IntentRow | undefined> {
+  const value = { intentId, content, requestId };
+  const set =
+    after === null ? setFirst(transaction, value) : setNext(transaction, { ...value, after });
+  return firstOf(await set);
+}
 
 /**
  * A newer relay may have migrated the ledger while this one ran.

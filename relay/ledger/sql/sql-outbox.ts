@@ -2,6 +2,8 @@
 import { sql, type Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
+import { createBatch } from './batch.js';
+import { prepared } from './prepared.js';
 import type { Tables } from './tables.js';
 
 type Outbox = Pick<
@@ -9,89 +11,135 @@ type Outbox = Pick<
   'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'resendEvent' | 'resendEvents'
 >;
 
-export const sqlOutbox = (db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Outbox => ({
-  leaseDueEvents: async (now, until, limit) => {
-    // most calls find nothing, and a read without a transaction delays no writer
-    const some = await read
-      .selectFrom('shop_events')
-      .select('seq')
-      .where('next_try_at', '<=', now)
-      .limit(1)
-      .execute();
-    if (some.length === 0) return [];
-    return db.transaction().execute(async (transaction) => {
-      const due = await engine
-        .skipLocked(
-          transaction
-            .selectFrom('shop_events')
-            .select('seq')
-            .where('next_try_at', '<=', now)
-            .orderBy('next_try_at')
-            .limit(limit),
-        )
-        .execute();
-      if (due.length === 0) return [];
-      const taken = await transaction
+const selectOneDue = prepared((db, { now }: { now: number }) =>
+  db.selectFrom('shop_events').select('seq').where('next_try_at', '<=', now).limit(1),
+);
+
+type Delivered = { eventId: string; at: number };
+
+/** How long a delivered event waits for others before it is recorded. */
+const COLLECT_DELIVERED_MS = 10;
+
+/** Events that were delivered together get the time of the last one. */
+const setDelivered = async (db: Kysely<Tables>, delivered: readonly Delivered[]): Promise<void> => {
+  await db
+    .updateTable('shop_events')
+    .set({ next_try_at: null, delivered_at: Math.max(...delivered.map(({ at }) => at)) })
+    .where(
+      'event_id',
+      'in',
+      delivered.map(({ eventId }) => eventId),
+    )
+    .execute();
+};
+
+type FailedTry = {
+  eventId: string;
+  nextTryAt: number | null;
+  tries: number;
+  triesAfter: number;
+};
+
+const setFailed = prepared((db, { eventId, nextTryAt, tries, triesAfter }: FailedTry) =>
+  db
+    .updateTable('shop_events')
+    .set({ next_try_at: nextTryAt, tries: triesAfter })
+    .where('event_id', '=', eventId)
+    .where('tries', '=', tries),
+);
+
+export type OutboxDatabases = {
+  /** For what must survive a power cut. */
+  db: Kysely<Tables>;
+  read: Kysely<Tables>;
+  /**
+   * For leases and the results of tries. A power cut may lose them, and then an event is delivered
+   * again, as it is after a kill.
+   */
+  relaxed: Kysely<Tables>;
+};
+
+export function sqlOutbox({ db, read, relaxed }: OutboxDatabases, engine: Engine): Outbox {
+  const recordDelivered = createBatch(
+    (delivered: readonly Delivered[]) => setDelivered(relaxed, delivered),
+    COLLECT_DELIVERED_MS,
+  );
+  return {
+    leaseDueEvents: async (now, until, limit) => {
+      // most calls find nothing, and a read without a transaction delays no writer
+      const { rows: some } = await selectOneDue(read, { now });
+      if (some.length === 0) return [];
+      return relaxed.transaction().execute(async (transaction) => {
+        const due = await engine
+          .skipLocked(
+            transaction
+              .selectFrom('shop_events')
+              .select('seq')
+              .where('next_try_at', '<=', now)
+              .orderBy('next_try_at')
+              .limit(limit),
+          )
+          .execute();
+        if (due.length === 0) return [];
+        const taken = await transaction
+          .updateTable('shop_events')
+          .set({ next_try_at: until })
+          .where(
+            'seq',
+            'in',
+            due.map(({ seq }) => seq),
+          )
+          .returningAll()
+          .execute();
+        return taken.sort((a, b) => a.seq - b.seq).map(({ written_in: _, ...event }) => event);
+      });
+    },
+    recordDelivery: async (eventId, outcome) => {
+      if ('deliveredAt' in outcome) await recordDelivered({ eventId, at: outcome.deliveredAt });
+      else await setFailed(relaxed, { eventId, ...outcome, triesAfter: outcome.tries + 1 });
+    },
+    resendEvent: async (eventId, now) => {
+      const { numUpdatedRows } = await db
         .updateTable('shop_events')
-        .set({ next_try_at: until })
+        .set({ next_try_at: now, tries: 0 })
+        .where('event_id', '=', eventId)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    resendEvents: async (since, now, after, limit) => {
+      const from = after ?? { number: since, id: '-1' };
+      const rows = await read
+        .selectFrom('shop_events')
+        .select(['seq', 'created_at'])
+        .where(sql<boolean>`(created_at, seq) > (${from.number}, ${Number(from.id)})`)
+        .orderBy('created_at')
+        .orderBy('seq')
+        .limit(limit)
+        .execute();
+      const last = rows.at(-1);
+      if (!last) return { resent: 0, last: null };
+      await db
+        .updateTable('shop_events')
+        .set({ next_try_at: now, tries: 0 })
         .where(
           'seq',
           'in',
-          due.map(({ seq }) => seq),
+          rows.map(({ seq }) => seq),
         )
-        .returningAll()
         .execute();
-      return taken.sort((a, b) => a.seq - b.seq).map(({ written_in: _, ...event }) => event);
-    });
-  },
-  recordDelivery: async (eventId, outcome) => {
-    const record = db.updateTable('shop_events').where('event_id', '=', eventId);
-    const recorded =
-      'deliveredAt' in outcome
-        ? record.set({ next_try_at: null, delivered_at: outcome.deliveredAt })
-        : record
-            .set({ next_try_at: outcome.nextTryAt, tries: outcome.tries + 1 })
-            .where('tries', '=', outcome.tries);
-    await recorded.execute();
-  },
-  resendEvent: async (eventId, now) => {
-    const { numUpdatedRows } = await db
-      .updateTable('shop_events')
-      .set({ next_try_at: now, tries: 0 })
-      .where('event_id', '=', eventId)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  },
-  resendEvents: async (since, now, after, limit) => {
-    const from = after ?? { number: since, id: '-1' };
-    const rows = await read
-      .selectFrom('shop_events')
-      .select(['seq', 'created_at'])
-      .where(sql<boolean>`(created_at, seq) > (${from.number}, ${Number(from.id)})`)
-      .orderBy('created_at')
-      .orderBy('seq')
-      .limit(limit)
-      .execute();
-    const last = rows.at(-1);
-    if (!last) return { resent: 0, last: null };
-    await db
-      .updateTable('shop_events')
-      .set({ next_try_at: now, tries: 0 })
-      .where(
-        'seq',
-        'in',
-        rows.map(({ seq }) => seq),
-      )
-      .execute();
-    const position = { number: last.created_at, id: String(last.seq) };
-    return { resent: rows.length, last: rows.length < limit ? null : position };
-  },
-  outbox: async () => {
-    const { waiting, oldest } = await read
-      .selectFrom('shop_events')
-      .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('created_at').as('oldest')])
-      .where('next_try_at', 'is not', null)
-      .executeTakeFirstOrThrow();
-    return { waiting: Number(waiting), oldest: Number(waiting) === 0 ? null : oldest };
-  },
-});
+      const position = { number: last.created_at, id: String(last.seq) };
+      return { resent: rows.length, last: rows.length < limit ? null : position };
+    },
+    outbox: async () => {
+      const { waiting, oldest } = await read
+        .selectFrom('shop_events')
+        .select(({ fn }) => [
+          fn.countAll<number>().as('waiting'),
+          fn.min('created_at').as('oldest'),
+        ])
+        .where('next_try_at', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return { waiting: Number(waiting), oldest: Number(waiting) === 0 ? null : oldest };
+    },
+  };
+}

@@ -1,7 +1,8 @@
 /** Long polls of customers who wait for an order, and the sweep of orders that nobody waits for. */
+import type { OrderInIntent } from '../../ledger/ledger.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import type { Context } from '../context.js';
-import { readOrder, type OrderStore } from '../order-store.js';
+import { readInIntent, type OrderStore } from '../order-store.js';
 import { createQueryOrder, MIN_QUERY_INTERVAL_MS } from './query-order.js';
 
 /**
@@ -37,7 +38,7 @@ export type LongPoll = {
   /** Asks the service at once, after a lost answer, a refusal or a webhook signal. */
   queryNow(order: OrderRow): Promise<OrderRow>;
   /** Resolves when the order's status differs from `knownStatus`, at the latest after `seconds`. */
-  wait(order: WaitedOrder, seconds: number, signal: AbortSignal): Promise<OrderRow>;
+  wait(order: WaitedOrder, seconds: number, signal: AbortSignal): Promise<OrderInIntent>;
   /** Queues orders whose check is due, whether a customer waits for them or not. */
   sweep(limit: number): Promise<void>;
   /** The number of orders that wait for a slot. */
@@ -54,7 +55,7 @@ type Subscription = {
 };
 
 /** What a long poll does next: answer the request, or sleep. */
-type NextStep = { answer: OrderRow } | { sleepMs: number };
+type NextStep = { answer: OrderInIntent } | { sleepMs: number };
 
 /** @param perSecond this relay's share of the budget of queries */
 export function createLongPoll(
@@ -134,14 +135,14 @@ export function createLongPoll(
       const subscription = subscribe(intent_id, requestEnd);
       metrics.add('waiting_checkouts', 1);
       const nextStep = async (): Promise<NextStep> => {
-        const latest = await readOrder(ledger, request_id);
+        const found = await readInIntent(ledger, request_id);
+        const { closed_at, order: latest, paid_request_id: paid } = found;
         const leftMs = until - clock.elapsed();
         const ended = latest.outcome !== outcome || latest.sending === 'unsent';
-        const changed = latest.status !== knownStatus || ended;
-        if (changed) return { answer: latest };
-        const { isClosed, isPaidByAnother } = await store.stateOfIntent(latest);
-        if (isPaidByAnother || isClosed !== wasClosed) return { answer: latest };
-        if (leftMs <= 0 || requestEnd.aborted || draining) return { answer: latest };
+        const isPaidByAnother = paid !== null && paid !== request_id;
+        const changed = isPaidByAnother || (closed_at !== null) !== wasClosed;
+        if (latest.status !== knownStatus || ended || changed) return { answer: found };
+        if (leftMs <= 0 || requestEnd.aborted || draining) return { answer: found };
         const dueInMs = (latest.next_check_at ?? Infinity) - time.now();
         if (dueInMs > 0) return { sleepMs: Math.min(leftMs, dueInMs) };
         inBackground(queryDue(latest), request_id);

@@ -68,6 +68,7 @@ async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> 
   await ledger.intentOf('attempt a');
   await ledger.order(filledRequestId(rows));
   assert.equal((await ledger.ordersOf('a')).length, 2);
+  assert.equal((await ledger.orderInIntent('a'))?.others.length, 1);
   await ledger.replaceOrder({ ...order('a'), version: 2 });
   assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'old', ordinal: 3 })), true);
   assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'old', ordinal: 3 })), false);

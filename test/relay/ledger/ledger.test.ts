@@ -129,6 +129,32 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
+    it('reads an order together with its intent and the other orders of the intent', async () => {
+      const ledger = await open();
+      await claim(ledger, order('near'));
+      await claim(ledger, order('near', 2), 'near');
+      await claim(ledger, order('far'));
+      const paid = { ...order('near'), outcome: 'succeeded', version: 2 } as const;
+      await ledger.replaceOrder(paid);
+      await ledger.closeIntent(intent('near'), { at: 7, reason: null });
+      const [first, second] = [await ledger.order('near'), await ledger.order('near.2')];
+      assert.deepEqual(await ledger.orderInIntent('near.2'), {
+        order: second,
+        others: [first],
+        closed_at: null,
+        paid_request_id: 'near',
+      });
+      assert.deepEqual((await ledger.orderInIntent('near'))?.others, [second]);
+      await ledger.closeIntent(intent('far'), { at: 7, reason: null });
+      const alone = { others: [], closed_at: 7, paid_request_id: null };
+      assert.deepEqual(await ledger.orderInIntent('far'), {
+        order: await ledger.order('far'),
+        ...alone,
+      });
+      assert.equal(await ledger.orderInIntent('nobody'), null);
+      await ledger.close();
+    });
+
     it('replaces a row only when its version is the one that was read', async () => {
       const ledger = await open();
       await claim(ledger, order('i4'));

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { CompiledQuery, Dialect } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Dialect } from 'kysely';
 import pg from 'pg';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
 import type { Engine } from '../../../relay/ledger/sql/engine.js';
@@ -54,21 +54,28 @@ const NO_PART_OF_THE_RELAY = ['verify', 'backup', 'close'];
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
-/** Wraps a dialect, so that it reports each statement that it compiles. */
+/** Wraps a dialect, so that it reports each statement that it executes. */
 function observed(dialect: Dialect, see: (statement: Statement) => void): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
-    createDriver: () => dialect.createDriver(),
     createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => {
-      const compiler = dialect.createQueryCompiler();
-      return {
-        compileQuery: (...query) => {
-          const compiled = compiler.compileQuery(...query);
-          see(compiled);
-          return compiled;
-        },
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver: () => {
+      const driver = dialect.createDriver();
+      const watched = new WeakSet<DatabaseConnection>();
+      const acquireConnection = driver.acquireConnection.bind(driver);
+      driver.acquireConnection = async (...given) => {
+        const connection = await acquireConnection(...given);
+        if (watched.has(connection)) return connection;
+        watched.add(connection);
+        const execute = connection.executeQuery.bind(connection);
+        connection.executeQuery = (query) => {
+          see(query);
+          return execute(query);
+        };
+        return connection;
       };
+      return driver;
     },
   };
 }
@@ -82,7 +89,8 @@ async function statementsOf(engine: Engine, fillIt: () => Promise<void>): Promis
   const seen = new Map<string, Statement>();
   let watching = false;
   const see = (statement: Statement): void => {
-    if (watching && !seen.has(statement.sql)) seen.set(statement.sql, statement);
+    const isTransaction = /^(begin|commit|rollback)/.test(statement.sql);
+    if (watching && !isTransaction) seen.set(statement.sql, statement);
   };
   const watched = (dialect: Dialect | null): Dialect | null => dialect && observed(dialect, see);
   const ledger = await sqlLedger({

@@ -4,23 +4,36 @@ import { describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import { withKeptBuilds } from '../../../relay/node/kept-builds.js';
-import { immutableName } from '../../../relay/node/load-assets.js';
-import type { Assets } from '../../../relay/routes/assets.js';
+import { immutableName, laterName } from '../../../relay/node/load-assets.js';
+import type { Asset, Assets } from '../../../relay/routes/assets.js';
 
-/** The files of a relay with this script. */
-function built(script: string): { name: string; assets: Assets } {
-  const body = new TextEncoder().encode(script);
+/** The files of a relay with this script, and of an earlier build that was left in its folder. */
+function built(text: string): { name: string; later: string; assets: Assets } {
+  const [secondBody, leftBody] = [`later ${text}`, 'left'].map((each) =>
+    new TextEncoder().encode(each),
+  ) as [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
+  const later = laterName(secondBody);
+  const body = new TextEncoder().encode(`${text} ${later}`);
   const name = immutableName(body);
-  const br = new Uint8Array(brotliCompressSync(body));
-  const asset = { type: 'text/javascript', body, br, immutable: false, etag: '"1"' };
+  const asset = (of: Uint8Array<ArrayBuffer>, immutable: boolean): Asset => ({
+    type: 'text/javascript',
+    body: of,
+    br: new Uint8Array(brotliCompressSync(of)),
+    immutable,
+    etag: '"1"',
+  });
   return {
     name,
+    later,
     assets: new Map([
-      ['pay-checkout.js', asset],
-      [name, { ...asset, immutable: true }],
+      ['pay-checkout.js', asset(body, false)],
+      [name, asset(body, true)],
+      [laterName(leftBody), asset(leftBody, true)],
+      [later, asset(secondBody, true)],
     ]),
   };
 }
+const LEFT = laterName(new TextEncoder().encode('left'));
 
 describe('withKeptBuilds', () => {
   it('serves the present build and the two before it, on every relay of the ledger', async () => {
@@ -31,10 +44,14 @@ describe('withKeptBuilds', () => {
     const served = await withKeptBuilds(four.assets, ledger);
     assert.deepEqual(
       [...served.keys()].sort(),
-      ['pay-checkout.js', four.name, three.name, two.name].sort(),
+      [
+        'pay-checkout.js',
+        LEFT,
+        ...[four, three, two].flatMap(({ later, name }) => [name, later]),
+      ].sort(),
     );
     const kept = served.get(two.name);
-    assert.equal(new TextDecoder().decode(kept?.body), 'two');
+    assert.equal(new TextDecoder().decode(kept?.body), `two ${two.later}`);
     assert.equal(kept?.immutable, true);
   });
 
@@ -46,7 +63,10 @@ describe('withKeptBuilds', () => {
     const stored = (await ledger.setting('script_builds')) ?? '';
     await ledger.writeSetting('script_builds', stored.replace(one.name, 'pay-checkout.0.js'));
     const served = await withKeptBuilds(two.assets, ledger);
-    assert.deepEqual([...served.keys()].sort(), ['pay-checkout.js', two.name].sort());
+    assert.deepEqual(
+      [...served.keys()].sort(),
+      ['pay-checkout.js', LEFT, one.later, two.name, two.later].sort(),
+    );
   });
 
   it('stores nothing when the element was not built', async () => {

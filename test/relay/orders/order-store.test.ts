@@ -72,26 +72,6 @@ describe('the store of orders', () => {
     assert.deepEqual(heard, ['i1']);
   });
 
-  it('says whether the intent is closed, and whether another order paid it', async () => {
-    const parts = await createParts();
-    const state = (request_id: string): Promise<unknown> =>
-      parts.store.stateOfIntent({ intent_id: 'i1', request_id });
-    const open = { isClosed: false, isPaidByAnother: false };
-    assert.deepEqual(await state('r1'), open);
-    await parts.add();
-    assert.deepEqual(await state('r1'), open);
-    await parts.store.apply('r1', paid(parts));
-    assert.deepEqual(await state('r1'), open);
-    assert.deepEqual(await state('r2'), { isClosed: false, isPaidByAnother: true });
-    await parts.add({ request_id: 'r3', intent_id: 'i3' });
-    const third = await parts.context.ledger.intent('i3');
-    await parts.context.ledger.closeIntent(third!, { at: 5, reason: null });
-    assert.deepEqual(await parts.store.stateOfIntent({ intent_id: 'i3', request_id: 'r3' }), {
-      isClosed: true,
-      isPaidByAnother: false,
-    });
-  });
-
   it('writes a resolution only with the event that ends the review', async () => {
     const parts = await createParts();
     await parts.add({ outcome: 'review', review_reason: 'by_table' });

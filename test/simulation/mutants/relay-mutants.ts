@@ -83,8 +83,8 @@ export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
   'events-without-numbers': [
     {
       file: 'relay/ledger/sql/sql-events.ts',
-      from: '.set({ event_count: intent.event_count + events.length })',
-      to: '.set({ event_count: intent.event_count })',
+      from: 'const event_count = intent.event_count + events.length;',
+      to: 'const event_count = intent.event_count;',
     },
   ],
   'a-restore-that-asks-nobody': [

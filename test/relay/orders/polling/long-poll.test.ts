@@ -24,7 +24,9 @@ function waiting(
   let answer: OrderRow | null = null;
   const { intent_id, outcome, request_id, status } = order;
   const asked = { intent_id, outcome, request_id, knownStatus: status, wasClosed: false };
-  void poll.wait({ ...asked, ...change }, seconds, end.signal).then((row) => (answer = row));
+  void poll
+    .wait({ ...asked, ...change }, seconds, end.signal)
+    .then((found) => (answer = found.order));
   return { answer: () => answer, end };
 }
 
@@ -61,10 +63,11 @@ describe('a long poll', () => {
   it('ends when a change came while it read the order', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
-    const state = parts.store.stateOfIntent;
-    parts.store.stateOfIntent = async (row) => {
-      const before = await state(row);
-      parts.store.stateOfIntent = state;
+    const { ledger } = parts.context;
+    const read = ledger.orderInIntent;
+    ledger.orderInIntent = async (requestId) => {
+      const before = await read(requestId);
+      ledger.orderInIntent = read;
       const answer = { status: 20, request_id: 'r1' };
       const at = parts.clock.now();
       await parts.store.apply('r1', { type: 'query_answered', at, answer });
@@ -153,7 +156,7 @@ describe('a long poll', () => {
     const order = await parts.add({ next_check_at: null });
     const { intent_id, outcome, request_id } = order;
     const asked = { intent_id, outcome, request_id, knownStatus: 11, wasClosed: false };
-    assert.deepEqual(await parts.poll.wait(asked, 25, AbortSignal.abort()), order);
+    assert.deepEqual((await parts.poll.wait(asked, 25, AbortSignal.abort())).order, order);
   });
 
   it('looks again every half second while it may not ask', async () => {

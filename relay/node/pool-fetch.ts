@@ -1,0 +1,31 @@
+/** `fetch` over keep-alive sockets of undici, for messages whose answer is only a status. */
+import { Agent } from 'undici';
+import type { Fetch } from '../runtime.js';
+
+/** An idle socket is kept this long: a shop in use gets its next event within it. */
+const KEEP_ALIVE_MS = 30_000;
+
+/**
+ * Costs several times less than the runtime's own fetch. It follows no redirect, and its answer has
+ * no body: a receiver that sends without end must not delay the next event.
+ *
+ * @returns `fetch`, which needs a body of text and a method, and `close`, which cuts what is open
+ */
+export function poolFetch(): { fetch: Fetch; close: () => Promise<void> } {
+  const agent = new Agent({ keepAliveTimeout: KEEP_ALIVE_MS });
+  const fetch: Fetch = async (url, { body, headers, method, signal }) => {
+    const { origin, pathname, search } = new URL(url);
+    const answer = await agent.request({
+      origin,
+      path: pathname + search,
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers: Object.fromEntries(new Headers(headers)),
+      body: typeof body === 'string' ? body : null,
+      signal: signal ?? null,
+    });
+    // a short rest is read, so that the socket can be used again; a longer one ends the socket
+    void answer.body.dump().catch(() => {});
+    return new Response(null, { status: answer.statusCode });
+  };
+  return { fetch, close: () => agent.destroy() };
+}

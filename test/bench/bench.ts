@@ -1,0 +1,36 @@
+/**
+ * `npm run bench -- NAME [--rounds N] [--requests N] [--record]` measures the product beside what a
+ * shop could use instead, and prints a table. `--record` writes it into docs/benchmarks.md too.
+ */
+import { parseArgs } from 'node:util';
+import { flags } from './flags.js';
+import { relayCpu } from './relay-cpu.js';
+import { start } from './start.js';
+import { showTable, type Bench } from './table.js';
+
+/** How often each contender runs, and with how many requests in one round. */
+export type BenchSizes = { rounds: number; requests: number };
+
+const benches: Readonly<Record<string, (sizes: BenchSizes) => Promise<Bench>>> = {
+  'relay-cpu': relayCpu,
+  flags,
+  start,
+};
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    requests: { type: 'string', default: '400' },
+    record: { type: 'boolean', default: false },
+  },
+});
+const [name = ''] = positionals;
+const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
+if (!bench) {
+  console.error(`bench: expected one of ${Object.keys(benches).join(', ')}`);
+  process.exit(2);
+}
+const sizes = { rounds: Number(values.rounds), requests: Number(values.requests) };
+await showTable(name, await bench(sizes), values.record);
+process.exit(0);

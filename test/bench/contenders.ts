@@ -1,0 +1,97 @@
+/** Starts the relay with everything on, and its rivals, each as a process of its own. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { buildRelay, createRelayFolder, root, start, type Running } from '../proofs/processes.js';
+import type { ConfigFile } from '../../relay/config/schema.js';
+import { startPostgres } from '../support/postgres.js';
+
+export type Contender = Running & {
+  name: string;
+  deliversEvents: boolean;
+  /** The process that started all processes of the database. */
+  database?: number;
+  stop(): Promise<void>;
+};
+
+const MANY = 1_000_000_000;
+/** So few that what is measured does not depend on how long the measurement takes. */
+const QUERIES_PER_SECOND = 1;
+const RELAY = 'dist/relay/commands/main.js';
+const RIVALS = 'dist/bench/rivals.mjs';
+
+/** Compiles all of them: a compiler in a process would add to its start and its memory. */
+export function build(): void {
+  buildRelay();
+  const source = readFileSync(join(root, 'test/bench/rivals.ts'), 'utf8');
+  const { ES2022 } = ts.ScriptTarget;
+  const compilerOptions = { target: ES2022, module: ts.ModuleKind.ES2022 };
+  mkdirSync(join(root, 'dist/bench'), { recursive: true });
+  const { outputText } = ts.transpileModule(source, { compilerOptions });
+  writeFileSync(join(root, RIVALS), outputText);
+}
+
+/** Shop events, keys, limits and an operator's listener, as a shop in production has them. */
+const everything = (serviceUrl: string): Partial<ConfigFile> => ({
+  links: { hosts: ['pay.example'] },
+  shop_events: { url: `${serviceUrl}/events`, secret: { env: 'SECRET' } },
+  capability_keys: [{ kid: 'c1', secret: { env: 'TOKEN' } }],
+  operator: { port: 0, key: { env: 'SECRET' } },
+  limits: { per_intent_per_minute: MANY, per_ip_per_minute: MANY },
+});
+
+export const startStub = (): Promise<Running> =>
+  start('test/bench/stub.ts', [], /stub on (http:\S+)/);
+
+const stopped = (running: Running, after: () => unknown): (() => Promise<void>) => {
+  const gone = new Promise((resolve) => running.child.once('exit', resolve));
+  return async () => {
+    running.child.kill('SIGKILL');
+    await gone;
+    await after();
+  };
+};
+
+export async function startRival(name: string, serviceUrl: string): Promise<Contender> {
+  const running = await start(RIVALS, [name, serviceUrl], /rival on (http:\S+)/);
+  return { ...running, name, deliversEvents: false, stop: stopped(running, () => {}) };
+}
+
+/** The built relay on SQLite, unless `change` names another ledger. */
+export async function startRelay(
+  serviceUrl: string,
+  change: Partial<ConfigFile> = {},
+  flags: readonly string[] = [],
+): Promise<Contender> {
+  const service = { queries_per_second: QUERIES_PER_SECOND, connections: 64 };
+  const config = { ...everything(serviceUrl), ...change };
+  const shop = await createRelayFolder(serviceUrl, config, service);
+  const running = await shop.relay(RELAY, 0, flags);
+  const stop = stopped(running, shop.remove);
+  return { ...running, name: 'relay on SQLite', deliversEvents: true, stop };
+}
+
+export async function startRelayOnPostgres(serviceUrl: string): Promise<Contender> {
+  const postgres = await startPostgres();
+  const relay = await startRelay(serviceUrl, { ledger: await postgres.database() });
+  const stop = async (): Promise<void> => {
+    await relay.stop();
+    await postgres.stop();
+  };
+  return { ...relay, name: 'relay on PostgreSQL', stop, database: postgres.pid() };
+}
+
+/** Keeps the relay from setting flags of its own. */
+const NO_FLAGS_OF_ITS_OWN =
+  "import v8 from 'node:v8'; import { syncBuiltinESMExports } from 'node:module'; " +
+  'v8.setFlagsFromString = () => {}; syncBuiltinESMExports();';
+
+/** @param flags of V8, instead of those that the relay sets */
+export async function startRelayWithFlags(
+  serviceUrl: string,
+  flags: readonly string[],
+): Promise<Contender> {
+  const preload = `data:text/javascript,${encodeURIComponent(NO_FLAGS_OF_ITS_OWN)}`;
+  const relay = await startRelay(serviceUrl, {}, ['--import', preload, ...flags]);
+  return { ...relay, name: flags.join(' ') || 'no flag' };
+}

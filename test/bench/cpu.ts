@@ -1,0 +1,50 @@
+/** CPU time, memory and medians of processes on Linux. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A thread or process that ends while it is read counts as nothing. */
+function linesOf<T>(read: () => T, absent: T): T {
+  try {
+    return read();
+  } catch {
+    return absent;
+  }
+}
+
+/**
+ * What all threads of a process have run, in microseconds, by the kernel's scheduler. It does not
+ * grow while other processes have the core, as the time on a clock does.
+ */
+export function cpuMicros(pid: number): number {
+  const threads = linesOf(() => readdirSync(`/proc/${pid}/task`), []);
+  const nanos = threads.map((thread) => {
+    const text = linesOf(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), '0');
+    return Number(text.split(' ')[0]);
+  });
+  return nanos.reduce((sum, each) => sum + each, 0) / 1000;
+}
+
+/** The same for a process and all processes that it started. */
+export function cpuMicrosOfTree(pid: number): number {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  const children = linesOf(() => readFileSync(file, 'utf8'), '')
+    .split(' ')
+    .filter(Boolean);
+  return children.reduce((sum, child) => sum + cpuMicrosOfTree(Number(child)), cpuMicros(pid));
+}
+
+/** Memory of a process in megabytes. */
+export function residentMb(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024;
+}
+
+/** The middle value, with the lowest and the highest. */
+export type Spread = { median: number; low: number; high: number };
+
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (index: number): number => sorted[index] ?? 0;
+  const half = (sorted.length - 1) / 2;
+  const median = (at(Math.floor(half)) + at(Math.ceil(half))) / 2;
+  return { median, low: at(0), high: at(sorted.length - 1) };
+}

@@ -1,0 +1,59 @@
+/** Sends the requests of a page to a contender, many at once. */
+import { createHmac } from 'node:crypto';
+import { Pool } from 'undici';
+import { each } from '../proofs/proof.js';
+import { SECRETS, testConfig } from '../support/world.js';
+
+/** Requests that are under way at once. */
+export const AT_ONCE = 16;
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** An order token, signed as a shop's backend signs it. */
+export function orderToken(jti: string): string {
+  const iat = Math.floor(Date.now() / 1000);
+  const head = encode({ alg: 'HS256', typ: 'pay-order+jwt', kid: 'k1' });
+  const payload = encode({
+    jti,
+    aud: testConfig.public_url,
+    iat,
+    exp: iat + 3600,
+    amount: '12.50',
+    currency: 'USD',
+    product_name: 'A tree',
+    customer_ref_id: 'c1',
+  });
+  const mac = createHmac('sha256', SECRETS.TOKEN ?? '').update(`${head}.${payload}`);
+  return `${head}.${payload}.${mac.digest('base64url')}`;
+}
+
+export type Load = {
+  /** @throws when the answer is no success */
+  post(path: string, body: object): Promise<unknown>;
+  /** Sends each body once. */
+  postAll(path: string, bodies: readonly object[]): Promise<unknown[]>;
+  close(): Promise<void>;
+};
+
+export function createLoad(url: string): Load {
+  const pool = new Pool(url, { connections: AT_ONCE });
+  const headers = { 'content-type': 'application/json' };
+  const post = async (path: string, body: object): Promise<unknown> => {
+    const sent = JSON.stringify(body);
+    const answer = await pool.request({ path, method: 'POST', headers, body: sent });
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${text}`);
+    return JSON.parse(text);
+  };
+  return {
+    post,
+    postAll: async (path, bodies) => {
+      const answers: unknown[] = [];
+      await each(bodies.length, AT_ONCE, async (index) => {
+        answers[index] = await post(path, bodies[index] ?? {});
+      });
+      return answers;
+    },
+    close: () => pool.close(),
+  };
+}

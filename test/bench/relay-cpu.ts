@@ -1,0 +1,30 @@
+/** CPU time per pay with everything on, per query from the ledger, and per checkout. */
+import type { BenchSizes } from './bench.js';
+import { build, startRelay, startRelayOnPostgres, startRival, startStub } from './contenders.js';
+import { closeAll, measureAll } from './round.js';
+import type { Bench } from './table.js';
+
+export async function relayCpu(sizes: BenchSizes): Promise<Bench> {
+  build();
+  const stub = await startStub();
+  const contenders = [
+    await startRival('raw-http', stub.url),
+    await startRival('hono-undici', stub.url),
+    await startRival('hono-fetch', stub.url),
+    await startRelay(stub.url),
+    await startRelayOnPostgres(stub.url),
+  ];
+  const rows = await measureAll(contenders, stub, sizes);
+  await closeAll(rows);
+  stub.child.kill('SIGKILL');
+  return {
+    about:
+      `CPU time of one request, ${sizes.requests} in a round. A pay is a new order token, with ` +
+      'the delivery of its event to the shop; a checkout is a new order token; a query is a long ' +
+      'poll that the ledger answers at once. "Database" is the CPU time of PostgreSQL for a pay. ' +
+      'The rivals forward a pay and keep nothing, and answer the rest with a fixed text.',
+    columns: ['pay', 'database', 'checkout', 'query'].map((name) => ({ name, unit: 'µs' })),
+    rows,
+    rounds: sizes.rounds,
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * What a shop could write instead of the relay: it sends the page's request on to the order
+ * service, and keeps nothing. `/v1/checkout` and `/v1/query` answer a fixed JSON text.
+ *
+ * `rivals.ts NAME SERVICE_URL` prints the address that it listens on.
+ */
+import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { Pool } from 'undici';
+
+const [, , name = '', service = ''] = process.argv;
+const FIXED = { contract: 1, checkout: { amount: '12.50', currency: 'USD', options: [] } };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const announce = (port: number): void => console.log(`rival on http://127.0.0.1:${port}`);
+
+const bodyOf = (message: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    message.on('data', (chunk: Buffer) => chunks.push(chunk));
+    message.on('end', () => resolve(Buffer.concat(chunks)));
+    message.on('error', reject);
+  });
+
+function rawHttp(): void {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const forward = (body: Buffer): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      const headers = { ...JSON_TYPE, 'content-length': body.length };
+      const call = httpRequest(`${service}/pay`, { method: 'POST', agent, headers }, (answer) => {
+        bodyOf(answer).then(resolve, reject);
+      });
+      call.on('error', reject);
+      call.end(body);
+    });
+  const server = createServer((request, response) => {
+    const answered = bodyOf(request).then((body) =>
+      request.url === '/v1/pay' ? forward(body) : Buffer.from(JSON.stringify(FIXED)),
+    );
+    answered.then(
+      (body) => response.writeHead(200, { ...JSON_TYPE, 'content-length': body.length }).end(body),
+      () => response.writeHead(502).end(),
+    );
+  });
+  server.listen(0, '127.0.0.1', () => announce((server.address() as AddressInfo).port));
+}
+
+function hono(forward: (body: string) => Promise<object>): void {
+  const app = new Hono()
+    .post('/v1/pay', async (c) => c.json(await forward(await c.req.text())))
+    .post('*', async (c) => {
+      await c.req.text();
+      return c.json(FIXED);
+    });
+  serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => announce(port));
+}
+
+switch (name) {
+  case 'raw-http':
+    rawHttp();
+    break;
+  case 'hono-undici': {
+    const pool = new Pool(service, { connections: 64 });
+    hono(async (body) => {
+      const answer = await pool.request({
+        path: '/pay',
+        method: 'POST',
+        headers: JSON_TYPE,
+        body,
+      });
+      return (await answer.body.json()) as object;
+    });
+    break;
+  }
+  case 'hono-fetch':
+    hono(async (body) => {
+      const init = { method: 'POST', headers: JSON_TYPE, body };
+      return (await (await fetch(`${service}/pay`, init)).json()) as object;
+    });
+    break;
+  default:
+    throw new Error(`no rival ${name}`);
+}

@@ -1,0 +1,37 @@
+/**
+ * An order service and a shop in one process, as cheap as they can be: they know one answer to each
+ * call. Prints the address that it listens on.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Asked = { request_id?: string; currency?: string; amount?: string };
+
+let events = 0;
+
+const answerTo = (path: string, { amount, currency, request_id }: Asked): object => {
+  if (path === '/events') events++;
+  if (path === '/count') return { events };
+  const echoes = { request_id, order_no: `no-${request_id}`, status: 11 };
+  const paid = { ...echoes, currency, order_amount: amount, qrcode_string: 'https://pay.example' };
+  return { code: 200, message: 'ok', data: path.endsWith('/pay') ? paid : echoes };
+};
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const text = Buffer.concat(chunks).toString();
+    const asked = (text === '' ? {} : JSON.parse(text)) as Asked;
+    const body = JSON.stringify(answerTo(request.url ?? '', asked));
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    });
+    response.end(body);
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () =>
+  console.log(`stub on http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+);
