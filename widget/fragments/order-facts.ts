@@ -35,18 +35,21 @@ export const pulsing = (words: string): TemplateResult => html`<i class="pulse">
  * @param words what the customer waits for; null when the title says it
  */
 export function waiting(
-  { now }: ViewContext,
+  { now, t }: ViewContext,
   order: Order,
   words: string | null,
 ): TemplateResult | typeof nothing {
   const left = secondsLeft(order, now);
   if (left === null && words === null) return nothing;
-  const time =
-    left === null
-      ? nothing
-      : html`<span class="countdown" role="timer" data-seconds=${left}>${clock(left)}</span>`;
-  const between = left === null || words === null ? nothing : ' · ';
-  return html`<p class="waiting">${words === null ? nothing : pulsing(words)}${between}${time}</p>`;
+  const time = clock(left ?? 0);
+  const countdown = html`<span class="countdown" role="timer" data-seconds=${left}
+    >${words === null ? t('time_left', { time }) : time}</span
+  >`;
+  return html`<p class="waiting">
+    ${words === null ? nothing : pulsing(words)}${left === null || words === null ? nothing : ' · '}${
+      left === null ? nothing : countdown
+    }
+  </p>`;
 }
 
 /** Who receives the money, by the code. */

@@ -39,8 +39,10 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
       option ? [' · ', isolated(label(option.label))] : null,
       ` · ${time}`,
     ],
-    warning: order.other_payable ? t('done') : null,
-    content: html`<p class="product">${isolated(offer.product_name)}</p>`,
+    content: [
+      html`<p class="product">${isolated(offer.product_name)}</p>`,
+      order.other_payable ? html`<p class="note done">${t('done')}</p>` : null,
+    ],
     primary: returnLink(
       offer.return_url,
       withName(t('back_to_shop'), '{shop}', offer.shop_name),
@@ -85,6 +87,7 @@ export const closed = (
   { offer, order, support_url }: Extract<State, { phase: 'closed' }>,
 ): Screen => ({
   title: view.t('closed'),
+  look: 'problem',
   hint: view.t('closed_hint'),
   primary:
     supportLink(view, support_url ?? offer?.support_url, 'primary') ??

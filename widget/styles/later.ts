@@ -2,6 +2,13 @@
 import { css } from 'lit';
 
 export const laterStyles = css`
+  .problem .hint {
+    color: inherit;
+  }
+  .note.done {
+    margin-block: 16px 0;
+    border-color: var(--_good);
+  }
   .good {
     color: var(--_good);
   }

@@ -63,7 +63,7 @@ export const paymentStyles = css`
     display: inline-block;
     inline-size: 8px;
     block-size: 8px;
-    margin-inline-end: 8px;
+    margin-inline: -16px 8px;
     border-radius: 4px;
     background: var(--_good);
   }

@@ -53,7 +53,7 @@ export function card(view: ViewContext, content: CardContent): TemplateResult {
   const busy = !screen || flow.phase === 'submitting';
   const title = screen?.title ?? (ready ? view.t('loading') : '');
   return html`<section part="base" class="base" dir=${direction} lang=${locale}>
-    ${ready ? header(view, flow) : nothing}
+    ${ready ? header(view, flow, screen?.look !== 'problem') : nothing}
     <div class="phase" aria-busy=${busy}>
       ${screen ? nothing : [skeleton, ready ? html`<p class="unseen">${title}</p>` : nothing]}
       ${SLOTS.map((slot) =>
@@ -86,24 +86,27 @@ export const modalCard = (
     ${card(view, content)}
   </dialog>`;
 
-function header(view: ViewContext, flow: State): TemplateResult | typeof nothing {
+function header(view: ViewContext, flow: State, mayPay: boolean): TemplateResult | typeof nothing {
   const offer = offerOf(flow);
   if (!offer) return nothing;
   // After a payment, the amount stands in the title: it is no longer due.
   const isPaid = flow.phase === 'succeeded';
   return html`${
     offer.livemode ? nothing : html`<p class="ribbon">${view.t('test_mode')}</p>`
-  }${isPaid ? nothing : summary(view, offer, flow)}`;
+  }${isPaid ? nothing : summary(view, offer, flow, mayPay)}`;
 }
 
-function summary(view: ViewContext, offer: Offer, flow: State): TemplateResult {
+/** @param mayPay false where nobody should pay now: the header must not ask for money */
+function summary(view: ViewContext, offer: Offer, flow: State, mayPay: boolean): TemplateResult {
   const { logo_url, product_name, remark, shop_name } = offer;
   // The order's own amount: the offer's may have changed since.
   const { amount, currency } = orderOf(flow) ?? offer;
   return html`<header part="summary" class="summary">
     <p class="shop">
       ${logo_url === undefined ? nothing : pictureMark(view, shop_name, logo_url)}
-      <span>${withName(view.t('pay_shop'), '{shop}', shop_name)}</span>
+      <span
+        >${mayPay ? withName(view.t('pay_shop'), '{shop}', shop_name) : isolated(shop_name)}</span
+      >
     </p>
     ${bigAmount(view, amount, currency)} ${product(product_name)}
     ${remark === undefined ? nothing : html`<p class="product">${isolated(remark)}</p>`}
