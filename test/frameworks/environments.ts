@@ -60,4 +60,28 @@ export const environments: readonly Environment[] = [
     rendersOnServer: true,
     alwaysSays: /^Lit is in dev mode/,
   },
+  {
+    name: 'Nuxt 4',
+    folder: 'nuxt',
+    types: 'nuxt typecheck',
+    build: 'nuxt build',
+    serve: 'NITRO_HOST=127.0.0.1 NITRO_PORT=PORT node .output/server/index.mjs',
+    rendersOnServer: true,
+  },
+  {
+    name: 'Angular 20',
+    folder: 'angular',
+    types: 'ngc -p . --noEmit',
+    build: 'ng build',
+    serve: `${PREVIEW} --outDir dist/browser`,
+    rendersOnServer: false,
+  },
+  {
+    name: 'Astro 5',
+    folder: 'astro',
+    types: 'astro check',
+    build: 'astro build',
+    serve: 'HOST=127.0.0.1 PORT=PORT node ./dist/server/entry.mjs',
+    rendersOnServer: true,
+  },
 ];

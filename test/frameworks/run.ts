@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { startTestCheckout } from '../../relay/testing/index.js';
+import type * as Testing from '../../relay/testing/index.js';
 import { signOrderToken } from '../../widget/shop/index.js';
 import { tarballs } from '../packages/tarballs.js';
 import { launchBrowser } from '../support/browser.js';
@@ -102,6 +102,10 @@ function printTable(rows: readonly string[][]): void {
 }
 
 install(tarballs());
+// of the package, since its relay serves the package's own build of the element
+const { startTestCheckout } = (await import(
+  `${here}node_modules/pay-checkout-relay/dist/relay/testing/index.js`
+)) as typeof Testing;
 const browser = await launchBrowser();
 const rows: Row[] = [];
 for (const environment of chosen) {

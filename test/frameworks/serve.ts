@@ -31,7 +31,7 @@ export type Served = { url: string; close(): void };
 
 /** Starts the server of a framework in a process group of its own. */
 export async function serve(command: string, folder: string, port: number): Promise<Served> {
-  const child = spawn(command.replace('PORT', String(port)), {
+  const child = spawn(command.replaceAll(/(?<=[ =])PORT\b(?!=)/g, String(port)), {
     cwd: folder,
     shell: true,
     detached: true,
@@ -42,6 +42,7 @@ export async function serve(command: string, folder: string, port: number): Prom
   child.stdout.on('data', read);
   child.stderr.on('data', read);
   const close = (): void => {
+    process.off('exit', close);
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {

@@ -1,10 +1,10 @@
 /**
  * `npm run stranger` does what a developer does who has never seen the repository. In an empty
- * folder it installs the tarballs, runs the commands of the first shop, pays in a browser, and
- * looks into the shop's own database.
+ * folder it runs the commands of the guide to a first shop, with the packed packages, pays in a
+ * browser, and looks into the shop's own database.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -12,7 +12,6 @@ import { payFixtures } from '../../relay/testing/index.js';
 import { launchBrowser } from '../support/browser.js';
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/wait.js';
-import { configure } from './first-config.js';
 import { root } from './manifests.js';
 import { tarballs } from './tarballs.js';
 
@@ -71,18 +70,21 @@ async function startProgram(command: string, ready: RegExp): Promise<void> {
   );
 }
 
+const guide = `${root}docs/guides/first-shop/`;
+const [install = '', init = '', ...programs] =
+  /```sh\n([^]*?)\n```/.exec(readFileSync(`${guide}README.md`, 'utf8'))?.[1]?.split('\n') ?? [];
+const READY = [/sandbox on/, /"listening"/, /shop on/];
+const edit = (file: string, from: string): void =>
+  writeFileSync(join(folder, file), here(readFileSync(from, 'utf8')));
+
 const packed = tarballs();
 const started = Date.now();
-run(`npm install ${packed.join(' ')} @photostructure/sqlite@1.2.1 --no-audit --no-fund`);
-configure(folder, run, here);
-copyFileSync(`${root}docs/guides/first-shop/shop.mjs`, join(folder, 'shop.mjs'));
-writeFileSync(join(folder, 'shop.mjs'), here(readFileSync(join(folder, 'shop.mjs'), 'utf8')));
-await startProgram('npx pay-checkout-relay sandbox --port 9000', /sandbox on/);
-await startProgram(
-  'npx pay-checkout-relay start --config relay.config.json --port 8787',
-  /"listening"/,
-);
-await startProgram('node shop.mjs', /shop on/);
+run(install.replace('pay-checkout pay-checkout-relay', packed.join(' ')));
+run(init);
+edit('relay.config.json', join(folder, 'relay.config.json'));
+edit('shop.mjs', `${guide}shop.mjs`);
+for (const [index, program] of programs.entries())
+  await startProgram(program.replace(/ &$/, ''), READY[index] ?? /./);
 
 const browser = await launchBrowser();
 const page = await browser.newPage();
