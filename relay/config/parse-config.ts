@@ -1,5 +1,6 @@
 /** Validates a configuration, and reports each wrong field by path, value and expectation. */
 import type { z } from 'zod';
+import { lineFor } from './lines.js';
 import { configSchema, type Config } from './schema.js';
 import type { ReadSecret } from './secrets.js';
 import { shownValue } from './shown-value.js';
@@ -33,10 +34,25 @@ function problemLines(issue: z.core.$ZodIssue, file: unknown): string[] {
   const value = valueAt(file, issue.path);
   const isContainer = issue.code === 'invalid_type' && CONTAINERS.has(issue.expected);
   const shown = shownValue(path, value, isContainer);
-  return [`${path}: ${shown === null ? '' : `${shown}; `}expected ${expectation(issue)}`];
+  const expected = expectation(issue);
+  const line = lineFor(issue.path);
+  const write = line === null || NAMES_THE_LINE.test(expected) ? '' : `; write ${line}`;
+  return [`${path}: ${shown === null ? '' : `${shown}; `}expected ${expected}${write}`];
 }
 
+/** These say what to write already, or that the line is right and its secret is not there. */
+const NAMES_THE_LINE = /"(options|statuses)": |^a secret; the /;
+
 const CONTAINERS = new Set<string>(['object', 'array', 'record']);
+
+/** What JSON calls them. */
+const CLASSES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  string: 'a text',
+  int: 'a whole number',
+};
 
 /** The unit of a lower bound. */
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
@@ -46,13 +62,17 @@ function expectation(issue: z.core.$ZodIssue): string {
     case 'invalid_key':
       return `the name to be ${issue.issues[0]?.message ?? 'another one'}`;
     case 'invalid_type':
-      return `a ${issue.expected}`;
+      return CLASSES[issue.expected] ?? `a ${issue.expected}`;
     case 'invalid_value':
       return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'too_small':
       return `at least ${String(issue.minimum)}${UNITS[issue.origin] ?? ''}`;
     case 'too_big':
       return `at most ${String(issue.maximum)}`;
+    case 'invalid_union':
+      return 'options' in issue && Array.isArray(issue.options)
+        ? `one of ${issue.options.map((one) => JSON.stringify(one)).join(', ')}`
+        : issue.message;
     default:
       return issue.message.replace(/^Invalid input: expected /, '');
   }

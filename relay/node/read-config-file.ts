@@ -1,11 +1,12 @@
 /**
- * Reads a configuration from a JSON file or a module with a default export; secrets come from the
- * environment and files.
+ * Reads a configuration from a JSON or YAML file, or a module with a default export; secrets come
+ * from the environment and files.
  */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseDocument } from 'yaml';
 import { ConfigError, parseConfig } from '../config/parse-config.js';
 import type { Config } from '../config/schema.js';
 import type { ReadSecret } from '../config/secrets.js';
@@ -15,7 +16,7 @@ import { syntaxProblem } from './syntax-problem.js';
  * Reads and checks a configuration. A relative path of a secret's file is resolved against the
  * configuration's folder.
  *
- * @throws ConfigError naming each wrong field, or a file that cannot be read or is not JSON
+ * @throws ConfigError naming each wrong field, or a file that cannot be read or has another syntax
  */
 export async function readConfigFile(path: string): Promise<Config> {
   const file = resolve(path);
@@ -39,6 +40,7 @@ async function load(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new ConfigError([`${file}: cannot be read`]);
   });
+  if (/\.ya?ml$/.test(file)) return readYaml(file, text);
   const problem = syntaxProblem(text);
   if (problem !== null) throw new ConfigError([`${file}: not JSON: ${problem}`]);
   return JSON.parse(text);
@@ -52,4 +54,14 @@ async function loadModule(file: string): Promise<unknown> {
     if (error instanceof SyntaxError) throw new ConfigError([`${file}: has a syntax error`]);
     throw error;
   }
+}
+
+/** Says where a text is not YAML, without quoting it: it may hold a secret. */
+function readYaml(file: string, text: string): unknown {
+  const document = parseDocument(text);
+  const [problem] = [...document.errors, ...document.warnings];
+  if (!problem) return document.toJS();
+  const line = problem.linePos?.[0].line;
+  const cause = problem.code.toLowerCase().replaceAll('_', ' ');
+  throw new ConfigError([`${file}: not YAML: ${line ? `line ${line}: ` : ''}${cause}`]);
 }

@@ -143,6 +143,35 @@ describe('pay-checkout-relay sri', () => {
 });
 
 describe('readConfigFile', () => {
+  it('reads YAML as it reads JSON', async () => {
+    const ownSecrets = { order_token_keys: [], secret_key: undefined };
+    const config = { ...testConfig, ...ownSecrets };
+    const json = await readConfigFile(write(config));
+    const yaml = `# the same as YAML, which contains JSON\n${JSON.stringify(config, null, 1)}`;
+    assert.deepEqual(
+      JSON.stringify(await readConfigFile(write(yaml, 'yaml'))),
+      JSON.stringify(json),
+    );
+    const plain = 'mode: test\nservice:\n  base_url: service.example\n';
+    await assert.rejects(
+      readConfigFile(write(plain, 'yml')),
+      /service\.base_url: "service\.example"/,
+    );
+  });
+
+  for (const [what, content, expected] of [
+    ['a wrong indent', `secret_key: ${HIDDEN}\n  mode: test`, /not YAML: line \d: /],
+    ['a field twice', `mode: test\nmode: ${HIDDEN}`, /not YAML: line 2: duplicate key/],
+    ['a tag of its own', `mode: !${HIDDEN} test`, /not YAML: line 1: tag resolve failed/],
+  ] as const)
+    it(`does not quote the text of a YAML file with ${what}`, async () => {
+      await assert.rejects(readConfigFile(write(content, 'yaml')), (error: Error) => {
+        assert.match(error.message, expected);
+        assert.doesNotMatch(error.message, new RegExp(HIDDEN));
+        return true;
+      });
+    });
+
   for (const [what, content, expected] of [
     ['a value without quotes', `{\n"ledger": ${HIDDEN}\n}`, /line 2: Unexpected token 'h'$/],
     ['a missing comma', `{\n"mode": "test"\n"${HIDDEN}": 1}`, /line 3: Expected ',' or '}'/],

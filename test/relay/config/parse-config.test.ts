@@ -67,7 +67,7 @@ describe('parseConfig', () => {
     [
       'a missing field',
       { shop: { origins: ['https://a.example'] } },
-      /^shop\.name: missing; expected a string/,
+      /^shop\.name: missing; expected a text/,
     ],
     [
       'a direct option without its channel',
@@ -87,7 +87,7 @@ describe('parseConfig', () => {
     [
       'an amount that is a number',
       { open_amount: { USD: { min: 1, max: '5' } } },
-      /^open_amount\.USD\.min: 1; expected a string/,
+      /^open_amount\.USD\.min: 1; expected a text/,
     ],
     ['a script scheme', { links: { schemes: ['javascript'] } }, /^links\.schemes\.0: "javascript"/],
     [
@@ -126,7 +126,7 @@ describe('parseConfig', () => {
     assert.match(problems({ request_id_prefix: 'a.b' }), /^request_id_prefix: /);
     assert.match(
       problems({ request_id_key: { env: 'SECRET' } }),
-      /^request_id_key: expected a secret of at least 32 bytes$/,
+      /^request_id_key: expected a secret of at least 32 bytes; write /,
     );
     assert.doesNotMatch(problems({ request_id_key: 'sk_live_hidden' }), /sk_live_hidden/);
   });
@@ -139,7 +139,7 @@ describe('parseConfig', () => {
       const message = problems({ links: { schemes: ['sberpay', scheme] } });
       assert.match(
         message,
-        /^links\.schemes\.1: ".*"; expected a wallet scheme such as "sberpay"$/,
+        /^links\.schemes\.1: ".*"; expected a wallet scheme such as "sberpay"; write /,
       );
     });
 
@@ -227,8 +227,8 @@ describe('parseConfig', () => {
       both,
     );
     for (const [list, expected] of [
-      [[], /one secret, or a list of two$/],
-      [[...two, ...two], /one secret, or a list of two$/],
+      [[], /one secret, or a list of two; write /],
+      [[...two, ...two], /one secret, or a list of two; write /],
       [[{ env: 'TOKEN' }, { env: 'NOT_SET' }], /variable NOT_SET is missing$/],
       [['sk_live_hidden'], /a secret is never written in the file$/],
     ] as const) {

@@ -1,0 +1,72 @@
+/** For a refused field: a line that is accepted in its place. */
+
+const REFERENCE = '{"env": "NAME"}';
+const OPTION = '{"id": "card", "label": "Card", "payment_method": "on_line"}';
+const TOKEN_KEY = `{"kid": "k1", "alg": "HS256", "secret": ${REFERENCE}}`;
+
+/** By path; `*` is any name or index. A path without a line of its own has that of its parent. */
+const LINES: Readonly<Record<string, string>> = {
+  mode: '"mode": "test"',
+  service: '"service": {"base_url": "https://service.example"}',
+  'service.base_url': '"base_url": "https://service.example"',
+  'service.headers': `"headers": {"x-api-key": ${REFERENCE}}`,
+  'service.timeout_ms': '"timeout_ms": 10000',
+  'service.queries_per_second': '"queries_per_second": 20',
+  'service.connections': '"connections": 256',
+  'service.not_found_codes': '"not_found_codes": ["4040"]',
+  'service.resend_after_s': '"resend_after_s": 5',
+  shop: '"shop": {"name": "Bean & Leaf", "origins": ["https://shop.example"]}',
+  'shop.name': '"name": "Bean & Leaf"',
+  'shop.origins': '"origins": ["https://shop.example"]',
+  'shop.return_hosts': '"return_hosts": ["shop.example"]',
+  'shop.support_url': '"support_url": "https://shop.example/help"',
+  'shop.logo_url': '"logo_url": "https://shop.example/logo.svg"',
+  'shop.image_hosts': '"image_hosts": ["cdn.shop.example"]',
+  'shop.colors': '"colors": {"accent": "#0b6b78"}',
+  public_url: '"public_url": "https://shop.example/pay"',
+  ledger: '"ledger": "sqlite:pay-checkout.db"',
+  options: `"options": [${OPTION}]`,
+  'options.*.payment_method': '"payment_method": "on_line"',
+  'options.*.payment_type': '"payment_type": "qrcode"',
+  'options.*.payment_channel': '"payment_channel": "sbp_qr"',
+  'options.*.min': '"min": "10"',
+  'options.*.max': '"max": "60000"',
+  'options.*.customer': '"customer": ["phone"]',
+  'options.*.expires_after_s': '"expires_after_s": 900',
+  'options.*.icon_url': '"icon_url": "https://cdn.shop.example/pix.svg"',
+  deposits: '"deposits": [{"currency": "XRP", "network": "XRP Ledger"}]',
+  statuses: '"statuses": {"20": "succeeded", "30": "failed"}',
+  links: '"links": {"hosts": ["pay.example"]}',
+  'links.schemes': '"schemes": ["sberpay"]',
+  catalogue:
+    '"catalogue": {"tee": {"amount": "19.90", "currency": "USD", "product_name": "T-shirt"}}',
+  'catalogue.*.amount': '"amount": "19.90"',
+  'catalogue.*.currency': '"currency": "USD"',
+  'catalogue.*.max_quantity': '"max_quantity": 5',
+  open_amount: '"open_amount": {"USD": {"min": "1", "max": "500"}}',
+  order_token_keys: `"order_token_keys": [${TOKEN_KEY}]`,
+  capability_keys: `"capability_keys": [{"kid": "c1", "secret": ${REFERENCE}}]`,
+  secret_key: `"secret_key": ${REFERENCE}`,
+  request_id_prefix: '"request_id_prefix": "eu-"',
+  request_id_key: `"request_id_key": ${REFERENCE}`,
+  operator: `"operator": {"port": 9090, "key": ${REFERENCE}}`,
+  shop_events: `"shop_events": {"url": "https://shop.example/hooks", "secret": ${REFERENCE}}`,
+  'shop_events.url': '"url": "https://shop.example/hooks"',
+  'shop_events.unpaid_after_s': '"unpaid_after_s": 3600',
+  limits: '"limits": {"trusted_hops": 1}',
+  'limits.retention_days': '"retention_days": 400',
+};
+
+/** @returns the line to write; null when there is none, as for an unknown field */
+export function lineFor(path: readonly PropertyKey[]): string | null {
+  for (let length = path.length; length > 0; length--) {
+    const names = path.slice(0, length).map(String);
+    const line = LINES[names.join('.')] ?? LINES[withAny(names)];
+    if (line !== undefined) return line;
+  }
+  return null;
+}
+
+/** The second part of a path such as options.0.min is an index, or a name that the shop chose. */
+const withAny = ([first = '', _, ...rest]: readonly string[]): string =>
+  [first, '*', ...rest].join('.');
