@@ -18,6 +18,7 @@ import { lowFileLimit } from './node/open-files.js';
 import { openLedger } from './node/open-ledger.js';
 import { operatorPages } from './node/operator.js';
 import { poolFetch } from './node/pool-fetch.js';
+import { refuseBun } from './node/runtime-check.js';
 import { whyUnreachable } from './node/try-service.js';
 import { poolSend } from './order-service/send/pool-send.js';
 import type { Log } from './runtime.js';
@@ -66,6 +67,7 @@ export async function nodeRelay(
     script,
   }: Options,
 ): Promise<NodeRelay> {
+  refuseBun();
   const { base_url, connections, headers } = config.service;
   const revealed = Object.fromEntries(
     Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]),

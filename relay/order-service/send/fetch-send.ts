@@ -7,9 +7,12 @@ export function fetchSend(
   options: SendOptions & { fetch?: (url: string, init: RequestInit) => Promise<Response> },
 ): Send {
   const ask = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
-  return async (path, json, signal, own) => {
+  return async (path, json, signal, own, mayWrite) => {
     const made = headersFor(options, { path, json }, own);
     const headers = made instanceof Promise ? await made : made;
+    // fetch opens the connection itself: this is the last moment to find that the claim has ended
+    if (mayWrite && !mayWrite())
+      throw new OrderServiceError('unreachable', 'the claim ended before the write');
     try {
       const response = await ask(options.baseUrl + path, {
         method: 'POST',

@@ -230,7 +230,7 @@ describe('parseConfig', () => {
       [[], /one secret, or a list of two; write /],
       [[...two, ...two], /one secret, or a list of two; write /],
       [[{ env: 'TOKEN' }, { env: 'NOT_SET' }], /variable NOT_SET is missing$/],
-      [['sk_live_hidden'], /a secret is never written in the file$/],
+      [['sk_live_hidden'], /a secret is never written in the file; write /],
     ] as const) {
       const message = problems({ secret_key: list });
       assert.match(message, new RegExp(`^secret_key: expected .*${expected.source}`));
