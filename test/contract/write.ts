@@ -1,7 +1,20 @@
-/** `npm run contract` rewrites the snapshot of the public contract after an intended change. */
+/** `npm run contract` rewrites what is made of the public contract, after an intended change. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { format } from 'prettier';
 import { publicContract } from './public-contract.js';
+import { openApi, referencePage } from './reference.js';
 
-const file = fileURLToPath(new URL('public-contract.json', import.meta.url));
-writeFileSync(file, `${JSON.stringify(await publicContract(), null, 2)}\n`);
+const write = (path: string, text: string): void =>
+  writeFileSync(fileURLToPath(new URL(path, import.meta.url)), text);
+const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+write('public-contract.json', asJson(await publicContract()));
+write(
+  '../../docs/openapi.json',
+  await format(asJson(openApi()), { parser: 'json', printWidth: 100 }),
+);
+write(
+  '../../docs/reference.md',
+  await format(referencePage(), { parser: 'markdown', printWidth: 100, proseWrap: 'always' }),
+);
