@@ -1,0 +1,96 @@
+/** The deployment examples, checked as far as this machine has the programs. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { parseConfig } from '../../relay/config/parse-config.js';
+import { DRAIN_WITHIN_MS } from '../../relay/node/listener.js';
+
+const deploy = fileURLToPath(new URL('../../docs/deploy/', import.meta.url));
+const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** The variables of the examples. */
+const env = {
+  PATH: process.env.PATH,
+  HOME: folder,
+  LEDGER_PASSWORD: 'a-password',
+  ORDER_TOKEN_KEY: 'a-key-of-at-least-thirty-two-bytes-x',
+  RELAY_SECRET_KEY: 'a-key-of-at-least-thirty-two-bytes-y',
+  REQUEST_ID_KEY: 'a-key-of-at-least-thirty-two-bytes-z',
+};
+const has = (program: string, ...args: string[]): boolean =>
+  spawnSync(program, args, { env, stdio: 'ignore' }).status === 0;
+/** Runs a program; its output is the message when it fails. */
+function passes(program: string, ...args: string[]): void {
+  const { status, stderr, stdout } = spawnSync(program, args, { env, encoding: 'utf8' });
+  assert.equal(status, 0, `${stdout}${stderr}`);
+}
+
+type Service = { environment?: Record<string, string>; stop_grace_period?: string };
+const compose = parse(read('compose.yaml')) as { services: Record<string, Service> };
+
+describe('the deployment examples', () => {
+  it('gives the relay’s container every secret that its configuration names', () => {
+    const given = compose.services.relay?.environment ?? {};
+    const ledger = 'postgres://relay:a-password@ledger/relay';
+    const named: string[] = [];
+    const config = parseConfig(JSON.parse(read('relay.config.json')), (reference) => {
+      if (!('env' in reference)) return undefined;
+      named.push(reference.env);
+      return reference.env === 'LEDGER' ? ledger : 'a-key-of-at-least-thirty-two-bytes-x';
+    });
+    assert.equal(config.mode, 'test');
+    assert.deepEqual(Object.keys(given).sort(), [...new Set(named)].sort());
+  });
+
+  it('stops no relay before its requests under way are answered', () => {
+    const seconds = DRAIN_WITHIN_MS / 1000;
+    const inUnit = /^TimeoutStopSec=(\d+)$/m.exec(read('pay-checkout-relay.service'))?.[1];
+    const inCompose = /^(\d+)s$/.exec(compose.services.relay?.stop_grace_period ?? '')?.[1];
+    for (const found of [inUnit, inCompose]) assert.ok(Number(found) > seconds, found);
+  });
+
+  it('waits longer than a long poll, and lets no customer invent an address', () => {
+    for (const name of ['nginx.conf', 'Caddyfile']) {
+      const timeout = /timeout (\d+)s/.exec(read(name))?.[1];
+      assert.ok(Number(timeout) > 25, name);
+      assert.match(read(name), /X-Forwarded-For (\$remote_addr|\{remote_host\})/);
+    }
+  });
+
+  it('is accepted by docker compose', { skip: !has('docker', 'compose', 'version') }, () =>
+    passes('docker', 'compose', '-f', join(deploy, 'compose.yaml'), 'config', '--quiet'),
+  );
+
+  it('is accepted by nginx', { skip: !has('nginx', '-v') }, () => {
+    const file = join(folder, 'nginx.conf');
+    const location = read('nginx.conf').replace(/^#.*$/gm, '');
+    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    );
+    const http = `${folders.join(' ')} server { listen 127.0.0.1:18080; ${location} }`;
+    const head = `error_log stderr; pid ${folder}/nginx.pid; events {}`;
+    writeFileSync(file, `${head} http { access_log off; ${http} }`);
+    passes('nginx', '-t', '-q', '-c', file, '-p', folder);
+  });
+
+  it('is accepted by Caddy', { skip: !has('caddy', 'version') }, () =>
+    passes('caddy', 'validate', '--adapter', 'caddyfile', '--config', join(deploy, 'Caddyfile')),
+  );
+
+  it('is accepted by systemd', { skip: !has('systemd-analyze', '--version') }, () => {
+    // the program and the folder of the example are on the shop's machine only
+    const unit = read('pay-checkout-relay.service')
+      .replace('/usr/bin/node', process.execPath)
+      .replace('/opt/relay', folder);
+    const file = join(folder, 'pay-checkout-relay.service');
+    writeFileSync(file, unit);
+    passes('systemd-analyze', 'verify', '--man=no', file);
+  });
+});
