@@ -18,6 +18,12 @@ export type OrderStore = {
    */
   apply(requestId: string, event: OrderEvent, resolution?: ResolutionRow): Promise<Transition>;
   /**
+   * Does the same for the answer to a pay, without reading the order first.
+   *
+   * @param claimed the order as this caller claimed it; it is read when another writer was faster
+   */
+  applyToClaim(claimed: OrderRow, event: OrderEvent): Promise<Transition>;
+  /**
    * Calls `listener` when an order of the intent was changed by any relay.
    *
    * @returns a function that ends the subscription
@@ -77,21 +83,29 @@ export function createOrderStore(context: StoreContext): OrderStore {
     claimMs: claimMs(context),
   };
 
+  const applyTo = async (
+    requestId: string,
+    known: OrderRow | null,
+    event: OrderEvent,
+    resolution?: ResolutionRow,
+  ): Promise<Transition> => {
+    for (let next = known; ; next = null) {
+      const before = next ?? (await readOrder(ledger, requestId));
+      const ages = { ageAt: time.ageNow(), dateAt: time.dateNow() };
+      const after = transition(before, { ...event, ...ages }, rules);
+      const eventsFor = shopEventsFor(config, { before, after: after.order, at: event.at });
+      const isResolved = after.order.resolved_as !== before.resolved_as;
+      const decided = isResolved ? resolution : undefined;
+      if (!(await ledger.replaceOrder(after.order, eventsFor, decided))) continue;
+      await report(before, after.order, event);
+      notify(after.order.intent_id);
+      return after;
+    }
+  };
+
   return {
-    apply: async (requestId, event, resolution) => {
-      for (;;) {
-        const before = await readOrder(ledger, requestId);
-        const ages = { ageAt: time.ageNow(), dateAt: time.dateNow() };
-        const after = transition(before, { ...event, ...ages }, rules);
-        const eventsFor = shopEventsFor(config, { before, after: after.order, at: event.at });
-        const isResolved = after.order.resolved_as !== before.resolved_as;
-        const decided = isResolved ? resolution : undefined;
-        if (!(await ledger.replaceOrder(after.order, eventsFor, decided))) continue;
-        await report(before, after.order, event);
-        notify(after.order.intent_id);
-        return after;
-      }
-    },
+    apply: (requestId, event, resolution) => applyTo(requestId, null, event, resolution),
+    applyToClaim: (claimed, event) => applyTo(claimed.request_id, claimed, event),
     onChange: (intentId, listener) => {
       const ofIntent = listeners.get(intentId) ?? new Set();
       listeners.set(intentId, ofIntent.add(listener));

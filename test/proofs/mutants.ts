@@ -4,7 +4,7 @@ export type Mutant = { proof: string; edits: readonly Edit[] };
 /** `only`: a pattern of test names, for a file whose other tests take long. */
 export type TestMutant = { test: string; only?: string; edits: readonly Edit[] };
 
-const SQL_ORDERS = 'relay/ledger/sql/sql-orders.ts';
+const ORDER_STATEMENTS = 'relay/ledger/sql/order-statements.ts';
 
 /** Faults that no test detected at first; each has its own test since. */
 export const testMutants: Readonly<Record<string, TestMutant>> = {
@@ -43,7 +43,7 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     only: 'refuses a claim of a paid intent',
     edits: [
       {
-        file: SQL_ORDERS,
+        file: ORDER_STATEMENTS,
         from: "    .where('paid_request_id', 'is', null)\n    .where('closed_at'",
         to: "    .where('closed_at'",
       },
@@ -54,7 +54,7 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     only: 'refuses a claim of a paid intent',
     edits: [
       {
-        file: SQL_ORDERS,
+        file: ORDER_STATEMENTS,
         from: "value.intentId)\n    .where('paid_request_id', 'is', null),",
         to: 'value.intentId),',
       },

@@ -4,17 +4,15 @@ import type { EventsFor } from '../ledger.js';
 import type { IntentRow, NewShopEvent, ShopEventRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { ofEngine, prepared } from './prepared.js';
-import { settingRow } from './setting-table.js';
 import type { Tables } from './tables.js';
 
 /** @param intent as locked in the transaction, so that its events are numbered without a gap */
 export async function writeEvents(
   transaction: Transaction<Tables>,
-  intent: IntentRow,
+  { epoch, intent }: { intent: IntentRow; epoch: string },
   engine: Engine,
   eventsFor: EventsFor,
 ): Promise<void> {
-  const epoch = await settingRow(transaction, 'epoch');
   const events = eventsFor(intent, { sequence: intent.event_count + 1, epoch });
   if (events.length === 0) return;
   for (const event of events)

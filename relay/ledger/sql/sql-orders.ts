@@ -5,8 +5,19 @@ import type { CloseRefusal } from '../shop-ledger.js';
 import type { IntentRow, OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { findIntent, intentRow } from './intent-table.js';
-import { fromTable, toTable, type OrderToWrite } from './order-table.js';
-import { firstOf, prepared } from './prepared.js';
+import {
+  insertAttempt,
+  orderStatements,
+  selectAttempt,
+  selectInIntent,
+  selectOrder,
+  selectOrdersOf,
+  setFirst,
+  setNext,
+  setPaid,
+} from './order-statements.js';
+import { fromTable, toTable } from './order-table.js';
+import { firstOf } from './prepared.js';
 import { settingRow } from './setting-table.js';
 import { insertIntent, KnownIntent, NotSuperseded, openSuperseding } from './sql-closing.js';
 import { writeEvents } from './sql-events.js';
@@ -30,7 +41,7 @@ class NotClaimable extends Error {}
 
 /** @param read for reads outside a transaction */
 export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Orders {
-  const { insertOrder, lockIntent, updateOrder } = statementsOf(engine);
+  const { insertOrder, lockIntent, updateOrder } = orderStatements(engine);
   const order = async (requestId: string): Promise<OrderRow | null> => {
     const row = firstOf(await selectOrder(read, { requestId }));
     return row ? fromTable(row) : null;
@@ -140,89 +151,14 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         if (resolution) await transaction.insertInto('resolutions').values(resolution).execute();
         if (!eventsFor) return true;
         // locked until the commit, so that events are numbered in the order of their commits
-        const intent = firstOf(await lockIntent(transaction, { intentId: row.intent_id }));
-        if (intent) await writeEvents(transaction, intent, engine, eventsFor);
+        const locked = firstOf(await lockIntent(transaction, { intentId: row.intent_id }));
+        if (!locked) return true;
+        const { epoch, ...intent } = locked;
+        await writeEvents(transaction, { intent, epoch }, engine, eventsFor);
         return true;
       }),
   };
 }
-
-const selectOrder = prepared((db, { requestId }: { requestId: string }) =>
-  db.selectFrom('orders').selectAll().where('request_id', '=', requestId),
-);
-
-const selectOrdersOf = prepared((db, { intentId }: { intentId: string }) =>
-  db.selectFrom('orders').selectAll().where('intent_id', '=', intentId).orderBy('ordinal'),
-);
-
-const selectInIntent = prepared((db, { requestId }: { requestId: string }) =>
-  db
-    .selectFrom('orders')
-    .innerJoin('intents', 'intents.intent_id', 'orders.intent_id')
-    .selectAll('orders')
-    .select(['intents.closed_at', 'intents.paid_request_id'])
-    .where('orders.intent_id', '=', (is) =>
-      is.selectFrom('orders as named').select('intent_id').where('request_id', '=', requestId),
-    )
-    .orderBy('orders.ordinal'),
-);
-
-const selectAttempt = prepared((db, { attempt }: { attempt: string }) =>
-  db.selectFrom('attempts').select('intent_id').where('attempt', '=', attempt),
-);
-
-const insertAttempt = prepared((db, value: { attempt: string; intentId: string }) =>
-  db
-    .insertInto('attempts')
-    .values({ attempt: value.attempt, intent_id: value.intentId })
-    .onConflict((conflict) => conflict.doNothing()),
-);
-
-/** Records the intent's first payment. */
-const setPaid = prepared((db, value: { requestId: string; intentId: string }) =>
-  db
-    .updateTable('intents')
-    .set({ paid_request_id: value.requestId })
-    .where('intent_id', '=', value.intentId)
-    .where('paid_request_id', 'is', null),
-);
-
-const statementsOf = (engine: Engine) => ({
-  insertOrder: prepared((db, { row }: { row: OrderToWrite }) =>
-    db.insertInto('orders').values({ ...row, changed_in: engine.nextSequence }),
-  ),
-  updateOrder: prepared((db, value: { row: OrderToWrite; requestId: string; before: number }) =>
-    db
-      .updateTable('orders')
-      .set({ ...value.row, changed_in: engine.nextSequence })
-      .where('request_id', '=', value.requestId)
-      .where('version', '=', value.before),
-  ),
-  lockIntent: prepared((db, { intentId }: { intentId: string }) =>
-    engine.lock(db.selectFrom('intents').selectAll().where('intent_id', '=', intentId)),
-  ),
-});
-
-type NewCurrent = { intentId: string; content: string; requestId: string };
-
-/** Makes another order the current one of an intent that is neither paid nor closed. */
-const setCurrent = (db: Kysely<Tables>, { content, intentId, requestId }: NewCurrent) =>
-  db
-    .updateTable('intents')
-    .set({ current_request_id: requestId })
-    .where('intent_id', '=', intentId)
-    .where('content', '=', content)
-    .where('paid_request_id', 'is', null)
-    .where('closed_at', 'is', null)
-    .returningAll();
-
-const setFirst = prepared((db, value: NewCurrent) =>
-  setCurrent(db, value).where('current_request_id', 'is', null),
-);
-
-const setNext = prepared((db, value: NewCurrent & { after: string }) =>
-  setCurrent(db, value).where('current_request_id', '=', value.after),
-);
 
 /** Makes another order the current one, if the current one is still `after`. */
 async function replaceCurrent(

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import { fromTable } from './order-table.js';
+import { settingRow } from './setting-table.js';
 import { writeEvents } from './sql-events.js';
 import type { Tables } from './tables.js';
 
@@ -39,7 +40,8 @@ export const sqlUnpaid = (
         .orderBy('ordinal')
         .execute();
       let postponedTo: number | null = null;
-      await writeEvents(transaction, intent, engine, (_, place) => {
+      const epoch = await settingRow(transaction, 'epoch');
+      await writeEvents(transaction, { intent, epoch }, engine, (_, place) => {
         const decision = decide(intent, rows.map(fromTable), place);
         if (decision === 'drop') return [];
         if (!('postponeTo' in decision)) return decision;

@@ -124,7 +124,7 @@ export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
       to: 'if (intent && intent.closed_at === -1)',
     },
     {
-      file: 'relay/ledger/sql/sql-orders.ts',
+      file: 'relay/ledger/sql/order-statements.ts',
       from: "    .where('closed_at', 'is', null)\n    .returningAll()",
       to: '    .returningAll()',
     },

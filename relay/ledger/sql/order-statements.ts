@@ -1,0 +1,86 @@
+/** The statements that claim, read and write intents and their orders. */
+import { sql, type Kysely } from 'kysely';
+import type { Engine } from './engine.js';
+import type { OrderToWrite } from './order-table.js';
+import { prepared } from './prepared.js';
+import type { Tables } from './tables.js';
+
+export const selectOrder = prepared((db, { requestId }: { requestId: string }) =>
+  db.selectFrom('orders').selectAll().where('request_id', '=', requestId),
+);
+
+export const selectOrdersOf = prepared((db, { intentId }: { intentId: string }) =>
+  db.selectFrom('orders').selectAll().where('intent_id', '=', intentId).orderBy('ordinal'),
+);
+
+export const selectInIntent = prepared((db, { requestId }: { requestId: string }) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('intents', 'intents.intent_id', 'orders.intent_id')
+    .selectAll('orders')
+    .select(['intents.closed_at', 'intents.paid_request_id'])
+    .where('orders.intent_id', '=', (is) =>
+      is.selectFrom('orders as named').select('intent_id').where('request_id', '=', requestId),
+    )
+    .orderBy('orders.ordinal'),
+);
+
+export const selectAttempt = prepared((db, { attempt }: { attempt: string }) =>
+  db.selectFrom('attempts').select('intent_id').where('attempt', '=', attempt),
+);
+
+export const insertAttempt = prepared((db, value: { attempt: string; intentId: string }) =>
+  db
+    .insertInto('attempts')
+    .values({ attempt: value.attempt, intent_id: value.intentId })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+/** Records the intent's first payment. */
+export const setPaid = prepared((db, value: { requestId: string; intentId: string }) =>
+  db
+    .updateTable('intents')
+    .set({ paid_request_id: value.requestId })
+    .where('intent_id', '=', value.intentId)
+    .where('paid_request_id', 'is', null),
+);
+
+export const orderStatements = (engine: Engine) => ({
+  insertOrder: prepared((db, { row }: { row: OrderToWrite }) =>
+    db.insertInto('orders').values({ ...row, changed_in: engine.nextSequence }),
+  ),
+  updateOrder: prepared((db, value: { row: OrderToWrite; requestId: string; before: number }) =>
+    db
+      .updateTable('orders')
+      .set({ ...value.row, changed_in: engine.nextSequence })
+      .where('request_id', '=', value.requestId)
+      .where('version', '=', value.before),
+  ),
+  /** With the ledger's epoch, which events carry. */
+  lockIntent: prepared((db, { intentId }: { intentId: string }) =>
+    engine
+      .lock(db.selectFrom('intents').selectAll().where('intent_id', '=', intentId))
+      .select(sql<string>`(select value from settings where name = 'epoch')`.as('epoch')),
+  ),
+});
+
+type NewCurrent = { intentId: string; content: string; requestId: string };
+
+/** Makes another order the current one of an intent that is neither paid nor closed. */
+const setCurrent = (db: Kysely<Tables>, { content, intentId, requestId }: NewCurrent) =>
+  db
+    .updateTable('intents')
+    .set({ current_request_id: requestId })
+    .where('intent_id', '=', intentId)
+    .where('content', '=', content)
+    .where('paid_request_id', 'is', null)
+    .where('closed_at', 'is', null)
+    .returningAll();
+
+export const setFirst = prepared((db, value: NewCurrent) =>
+  setCurrent(db, value).where('current_request_id', 'is', null),
+);
+
+export const setNext = prepared((db, value: NewCurrent & { after: string }) =>
+  setCurrent(db, value).where('current_request_id', '=', value.after),
+);

@@ -1,0 +1,164 @@
+/** What an order costs the disk, and what a power cut leaves of it. */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { Ledger } from '../../../relay/ledger/ledger.js';
+import {
+  prepareSqlite,
+  sqliteEngine,
+  type SqliteConnections,
+  type SqliteDatabase,
+} from '../../../relay/ledger/sql/sqlite-dialect.js';
+import { sqlLedger } from '../../../relay/ledger/sql/sql-ledger.js';
+import { createSandbox, type Sandbox } from '../../../relay/sandbox/sandbox.js';
+import { openConnections } from '../../simulation/machine/connections.js';
+import { createDiskFile } from '../../simulation/machine/disk-file.js';
+import type { LedgerFile } from '../../simulation/machine/ledger-file.js';
+import { createWorld, openIntent, until, type World } from '../../support/world.js';
+
+const file = createDiskFile();
+after(() => file.remove());
+
+const SHOP_EVENTS = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
+const pay = (world: World): ReturnType<World['ask']> =>
+  world.ask('/v1/pay', { ...openIntent, option: 'qr', attempt: crypto.randomUUID() });
+
+type Machine = { world: World; ledger: Ledger; powerCut(): void };
+
+/** A relay on a disk that loses what is not synced when its power is cut. */
+async function machineOn(disk: LedgerFile, sandbox?: Sandbox): Promise<Machine> {
+  const connections = await openConnections(disk, { full: false, gone: false });
+  const ledger = await sqlLedger(sqliteEngine(connections));
+  const world = createWorld({ ledger, ...(sandbox && { sandbox }) });
+  const powerCut = (): void => {
+    for (const each of Object.values(connections)) each.close();
+    disk.powerCut();
+  };
+  return { world, ledger, powerCut };
+}
+
+describe('a power cut', () => {
+  it('loses nothing of a pay that was answered', async () => {
+    for (let cut = 0; cut < 5; cut++) {
+      const { powerCut, world } = await machineOn(file);
+      const { body, status } = await pay(world);
+      powerCut();
+      assert.equal(status, 200);
+      const { ledger, powerCut: end } = await machineOn(file);
+      const kept = await ledger.order(body.order?.request_id ?? '');
+      assert.deepEqual(kept?.next_action, body.order?.next_action);
+      assert.deepEqual([kept?.sending, kept?.status], ['answered', body.order?.status]);
+      end();
+    }
+  });
+
+  it('loses nothing of many pays that are answered together', async () => {
+    const { powerCut, world } = await machineOn(file);
+    const pays = await Promise.all(Array.from({ length: 20 }, () => pay(world)));
+    powerCut();
+    const { ledger, powerCut: end } = await machineOn(file);
+    for (const { body } of pays)
+      assert.equal((await ledger.order(body.order?.request_id ?? ''))?.sending, 'answered');
+    end();
+  });
+
+  it('leaves the claim of each pay that the service received', async () => {
+    const received: string[] = [];
+    const sandbox = createSandbox({ publicUrl: 'https://service.example' });
+    const silent: Sandbox = {
+      ...sandbox,
+      fetch: async (request) => {
+        const { request_id } = (await request.json()) as { request_id: string };
+        received.push(request_id);
+        return new Promise<Response>(() => {});
+      },
+    };
+    const { powerCut, world } = await machineOn(file, silent);
+    for (let sent = 0; sent < 5; sent++) void pay(world).catch(() => {});
+    await until(() => received.length === 5, 'the service has all pays');
+    powerCut();
+    const { ledger, powerCut: end } = await machineOn(file);
+    for (const request_id of received)
+      assert.equal((await ledger.order(request_id))?.sending, 'claimed');
+    end();
+  });
+});
+
+type Counts = { statements: number; commits: number };
+
+/** Counts what a connection executes; `commits` are transactions, and writes outside of one. */
+function counted(database: SqliteDatabase, counts: Counts): SqliteDatabase {
+  let inTransaction = false;
+  const note = (sql: string): void => {
+    counts.statements++;
+    const isWrite = /^(insert|update|delete)/.test(sql);
+    if (sql === 'commit' || (isWrite && !inTransaction)) counts.commits++;
+    if (/^(begin|commit|rollback)/.test(sql)) inTransaction = sql.startsWith('begin');
+  };
+  return {
+    prepare: (sql) => {
+      const { all, run } = bound(database.prepare(sql));
+      return {
+        all: (...values) => (note(sql), all(...values)),
+        run: (...values) => (note(sql), run(...values)),
+      };
+    },
+    exec: (sql) => database.exec(sql),
+    close: () => database.close(),
+  };
+}
+
+const bound = (statement: ReturnType<SqliteDatabase['prepare']>): typeof statement => ({
+  all: (...values) => statement.all(...values),
+  run: (...values) => statement.run(...values),
+});
+
+describe('an order', () => {
+  const costs = { durable: { statements: 0, commits: 0 }, other: { statements: 0, commits: 0 } };
+  const reset = (): void => {
+    for (const each of Object.values(costs)) Object.assign(each, { statements: 0, commits: 0 });
+  };
+  const openWorld = async (): Promise<World> => {
+    const disk = createDiskFile();
+    after(() => disk.remove());
+    const open = (counts: Counts): SqliteDatabase =>
+      counted(new DatabaseSync(disk.path(), { timeout: 0 }), counts);
+    const connections: SqliteConnections = {
+      writer: open(costs.durable),
+      reader: open(costs.other),
+      relaxed: open(costs.other),
+    };
+    await prepareSqlite(connections);
+    const ledger = await sqlLedger(sqliteEngine(connections));
+    const accept = async (): Promise<Response> => new Response();
+    return createWorld({ ledger, shopFetch: accept, config: { shop_events: SHOP_EVENTS } });
+  };
+
+  it('costs two durable commits, and the delivery of its event none', async () => {
+    const world = await openWorld();
+    await pay(world);
+    // the first tick also writes what is written once in a while
+    await world.relay.tick();
+    reset();
+    await pay(world);
+    assert.equal(costs.durable.commits, 2);
+    assert.deepEqual(
+      { durable: costs.durable.statements, other: costs.other.statements },
+      { durable: 12, other: 3 },
+    );
+    reset();
+    await world.relay.tick();
+    assert.equal((await world.ledger.outbox()).waiting, 0);
+    assert.equal(costs.durable.commits, 0);
+  });
+
+  it('costs two statements when a long poll is answered at once', async () => {
+    const world = await openWorld();
+    const { order } = (await pay(world)).body;
+    const query = { request_id: order?.request_id, order_key: order?.order_key };
+    reset();
+    await world.ask('/v1/query', { ...query, known_status: 1, wait: 5 });
+    assert.deepEqual(costs.durable, { statements: 0, commits: 0 });
+    assert.deepEqual(costs.other, { statements: 2, commits: 0 });
+  });
+});
