@@ -7,8 +7,8 @@ import {
   prepareSqlite,
   sqliteEngine,
   type SqliteConnections,
-  type SqliteDatabase,
 } from '../../../relay/ledger/sql/sqlite-dialect.js';
+import type { SqliteDatabase } from '../../../relay/ledger/sql/sqlite-driver.js';
 import { sqlLedger } from '../../../relay/ledger/sql/sql-ledger.js';
 import { createSandbox, type Sandbox } from '../../../relay/sandbox/sandbox.js';
 import { openConnections } from '../../simulation/machine/connections.js';
@@ -93,7 +93,7 @@ function counted(database: SqliteDatabase, counts: Counts): SqliteDatabase {
     counts.statements++;
     const isWrite = /^(insert|update|delete)/.test(sql);
     if (sql === 'commit' || (isWrite && !inTransaction)) counts.commits++;
-    if (/^(begin|commit|rollback)/.test(sql)) inTransaction = sql.startsWith('begin');
+    if (/^(begin|commit|rollback$)/.test(sql)) inTransaction = sql.startsWith('begin');
   };
   return {
     prepare: (sql) => {
@@ -150,6 +150,15 @@ describe('an order', () => {
     await world.relay.tick();
     assert.equal((await world.ledger.outbox()).waiting, 0);
     assert.equal(costs.durable.commits, 0);
+  });
+
+  it('shares its commits with orders that come at the same time', async () => {
+    const world = await openWorld();
+    await pay(world);
+    reset();
+    const answers = await Promise.all(Array.from({ length: 16 }, () => pay(world)));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 16);
+    assert.ok(costs.durable.commits < 16, `${costs.durable.commits} commits`);
   });
 
   it('costs two statements when a long poll is answered at once', async () => {

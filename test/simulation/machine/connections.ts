@@ -1,10 +1,7 @@
 /** A relay's three connections to its ledger, whose disk can be full and whose database can go. */
 import { DatabaseSync } from '@photostructure/sqlite';
-import {
-  prepareSqlite,
-  type SqliteConnections,
-  type SqliteDatabase,
-} from '../../../relay/ledger/sql/sqlite-dialect.js';
+import { prepareSqlite, type SqliteConnections } from '../../../relay/ledger/sql/sqlite-dialect.js';
+import type { SqliteDatabase } from '../../../relay/ledger/sql/sqlite-driver.js';
 import type { LedgerFile } from './ledger-file.js';
 
 /** What is wrong with the disk of a machine at this moment. */
@@ -13,7 +10,7 @@ export type Disk = { full: boolean; gone: boolean };
 type Kind = 'read' | 'write' | 'begin' | 'commit' | 'rollback';
 
 function kindOf(sql: string): Kind {
-  const [word = ''] = /^\s*\w+/.exec(sql.toLowerCase()) ?? [];
+  const [word = ''] = /^\s*\w+( to)?/.exec(sql.toLowerCase()) ?? [];
   const name = word.trim();
   if (name === 'begin' || name === 'commit' || name === 'rollback') return name;
   return name === 'select' || name === 'pragma' ? 'read' : 'write';

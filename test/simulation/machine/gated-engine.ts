@@ -27,12 +27,15 @@ class GatedConnection implements DatabaseConnection {
     this.inner = inner;
     this.#latency = latency;
   }
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.pass(() => this.inner.executeQuery<R>(query));
+  }
+  async pass<T>(work: () => Promise<T>): Promise<T> {
     const { gate, random, scheduler, slowPart } = this.#latency;
     if (random.chance(slowPart)) await scheduler.sleep(1 + random.wait(MEAN_SLOW_MS));
     const before = gate.pass();
     if (before) await before;
-    const result = await this.inner.executeQuery<R>(query);
+    const result = await work();
     // the answer of a commit may be slow too: then others see it before its writer does
     if (random.chance(slowPart)) await scheduler.sleep(1 + random.wait(MEAN_SLOW_MS));
     const after = gate.pass();
@@ -49,6 +52,8 @@ function gatedDriver(driver: Driver, latency: Latency): Driver {
   const wrapped = new WeakMap<DatabaseConnection, GatedConnection>();
   const inner = (connection: DatabaseConnection): DatabaseConnection =>
     connection instanceof GatedConnection ? connection.inner : connection;
+  const pass = <T>(connection: DatabaseConnection, work: () => Promise<T>): Promise<T> =>
+    connection instanceof GatedConnection ? connection.pass(work) : work();
   return {
     init: () => driver.init(),
     acquireConnection: async () => {
@@ -57,10 +62,12 @@ function gatedDriver(driver: Driver, latency: Latency): Driver {
       wrapped.set(connection, known);
       return known;
     },
-    // the dialect begins, commits and rolls back by queries of the connection that it is given
-    beginTransaction: (connection, settings) => driver.beginTransaction(connection, settings),
-    commitTransaction: (connection) => driver.commitTransaction(connection),
-    rollbackTransaction: (connection) => driver.rollbackTransaction(connection),
+    beginTransaction: (connection, settings) =>
+      pass(connection, () => driver.beginTransaction(inner(connection), settings)),
+    commitTransaction: (connection) =>
+      pass(connection, () => driver.commitTransaction(inner(connection))),
+    rollbackTransaction: (connection) =>
+      pass(connection, () => driver.rollbackTransaction(inner(connection))),
     releaseConnection: (connection) => driver.releaseConnection(inner(connection)),
     destroy: () => driver.destroy(),
   };

@@ -58,6 +58,7 @@ function createTimers(scheduler: Scheduler): Record<string, unknown> {
       return id;
     },
     clearTimeout: clear,
+    setImmediate: (run: () => void): void => void scheduler.after(0, run),
   };
 }
 

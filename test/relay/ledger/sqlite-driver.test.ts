@@ -1,0 +1,149 @@
+/** Transactions that are committed together. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { SqliteDriver, type SqliteDatabase } from '../../../relay/ledger/sql/sqlite-driver.js';
+import type { Tables } from '../../../relay/ledger/sql/tables.js';
+
+type World = {
+  db: Kysely<Tables>;
+  /** What was executed. */
+  seen: string[];
+  /** Makes each statement fail that begins with a text; `undo`: the database rolls back first. */
+  failOn: { text: string; undo: boolean };
+  names(): string[];
+};
+
+function open(): World {
+  const database = new DatabaseSync(':memory:');
+  database.exec('create table settings (name text primary key, value text)');
+  const seen: string[] = [];
+  const failOn = { text: 'nothing', undo: false };
+  const guard = (sql: string): void => {
+    seen.push(sql);
+    if (!sql.startsWith(failOn.text)) return;
+    if (failOn.undo) database.exec('rollback');
+    throw new Error('SQLITE_FULL: database or disk is full');
+  };
+  const watched: SqliteDatabase = {
+    prepare: (sql) => {
+      const statement = database.prepare(sql);
+      return {
+        all: (...values) => (guard(sql), statement.all(...(values as string[]))),
+        run: (...values) => (guard(sql), statement.run(...(values as string[]))),
+      };
+    },
+    exec: (sql) => database.exec(sql),
+    close: () => database.close(),
+  };
+  const db = new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new SqliteDriver(watched, true),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (of) => new SqliteIntrospector(of),
+    },
+  });
+  const names = (): string[] =>
+    database
+      .prepare('select name from settings order by name')
+      .all()
+      .map((row) => (row as { name: string }).name);
+  return { db, seen, failOn, names };
+}
+
+/** Writes a setting in a transaction, which then fails when it is told to. */
+const write = ({ db }: World, name: string, fails = false): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    await transaction.insertInto('settings').values({ name, value: '' }).execute();
+    if (fails) throw new Error(`${name} fails`);
+  });
+
+const resultsOf = async (work: Promise<unknown>[]): Promise<string[]> =>
+  (await Promise.allSettled(work)).map(({ status }) => status);
+
+describe('transactions that come together', () => {
+  it('are committed once, and none is told before', async () => {
+    const world = open();
+    const told: string[] = [];
+    const note = (name: string) => () => void told.push(`${name} ${world.seen.at(-1)}`);
+    await Promise.all(['a', 'b', 'c'].map((name) => write(world, name).then(note(name))));
+    assert.deepEqual(told, ['a commit', 'b commit', 'c commit']);
+    assert.equal(world.seen.filter((sql) => sql === 'commit').length, 1);
+    assert.deepEqual(world.names(), ['a', 'b', 'c']);
+  });
+
+  it('lose only what failed, be it the first of them or a later one', async () => {
+    for (const bad of ['a', 'b', 'c']) {
+      const world = open();
+      const all = ['a', 'b', 'c'];
+      const results = await resultsOf(all.map((name) => write(world, name, name === bad)));
+      assert.deepEqual(
+        results,
+        all.map((name) => (name === bad ? 'rejected' : 'fulfilled')),
+      );
+      assert.deepEqual(
+        world.names(),
+        all.filter((name) => name !== bad),
+      );
+    }
+  });
+
+  it('all fail when their commit fails, and later ones do not', async () => {
+    for (const undo of [false, true]) {
+      const world = open();
+      world.failOn = Object.assign(world.failOn, { text: 'commit', undo });
+      const lost = ['a', 'b', 'c'].map((name) => write(world, name));
+      assert.deepEqual(await resultsOf(lost), ['rejected', 'rejected', 'rejected']);
+      await assert.rejects(lost[0] ?? Promise.resolve(), /disk full/);
+      world.failOn.text = 'nothing';
+      await write(world, 'd');
+      assert.deepEqual(world.names(), ['d']);
+    }
+  });
+
+  it('all fail when the database rolls back in the middle, and later ones do not', async () => {
+    const world = open();
+    const first = write(world, 'a');
+    const second = world.db.transaction().execute(async (transaction) => {
+      Object.assign(world.failOn, { text: 'insert', undo: true });
+      await transaction.insertInto('settings').values({ name: 'b', value: '' }).execute();
+    });
+    const third = second.catch(() => {
+      world.failOn.text = 'nothing';
+      return write(world, 'c');
+    });
+    assert.deepEqual(await resultsOf([first, second, third]), [
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
+    assert.deepEqual(world.names(), ['c']);
+  });
+
+  it('are committed before a statement outside of a transaction is executed', async () => {
+    const world = open();
+    const first = write(world, 'a');
+    const single = world.db.insertInto('settings').values({ name: 'b', value: '' }).execute();
+    await Promise.all([first, single]);
+    const written = world.seen.filter((sql) => /^(insert|commit)/.test(sql));
+    assert.deepEqual(
+      written.map((sql) => sql.slice(0, 6)),
+      ['insert', 'commit', 'insert'],
+    );
+  });
+
+  it('leave nothing open when the ledger is closed', async () => {
+    const world = open();
+    let closing: Promise<void> | undefined;
+    const first = world.db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('settings').values({ name: 'a', value: '' }).execute();
+      closing = world.db.destroy();
+    });
+    await first;
+    await closing;
+    assert.equal(world.seen.at(-1), 'commit');
+    assert.deepEqual(world.names(), ['a']);
+  });
+});
