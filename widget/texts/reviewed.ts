@@ -1,5 +1,5 @@
 /**
- * The texts about money and failure, and the locales in which they passed a blind back-translation.
+ * The texts about money and failure, and the locales in which two readers translated them back.
  */
 import type { TextKey } from './en.js';
 
@@ -37,29 +37,47 @@ export const criticalTexts: readonly TextKey[] = [
 ];
 
 export const backTranslatedLocales: readonly string[] = [
+  'am',
   'ar',
+  'az',
+  'bg',
   'bn',
   'cs',
   'de',
   'el',
   'es',
+  'es-419',
   'fa',
   'fil',
   'fr',
+  'ha',
   'he',
   'hi',
+  'hu',
+  'hy',
   'id',
   'it',
   'ja',
+  'ka',
   'kk',
+  'km',
   'ko',
+  'ky',
+  'lo',
+  'mn',
   'ms',
+  'my',
+  'ne',
   'nl',
   'pl',
   'pt-BR',
+  'pt-PT',
   'ro',
   'ru',
+  'si',
   'sw',
+  'ta',
+  'tg',
   'th',
   'tr',
   'uk',
