@@ -41,14 +41,15 @@ export function waiting(
 ): TemplateResult | typeof nothing {
   const left = secondsLeft(order, now);
   if (left === null && words === null) return nothing;
-  const time = clock(left ?? 0);
-  const countdown = html`<span class="countdown" role="timer" data-seconds=${left}
-    >${words === null ? t('time_left', { time }) : time}</span
-  >`;
+  if (left === null) return html`<p class="waiting">${pulsing(words ?? '')}</p>`;
+  const time = clock(left);
   return html`<p class="waiting">
-    ${words === null ? nothing : pulsing(words)}${left === null || words === null ? nothing : ' · '}${
-      left === null ? nothing : countdown
-    }
+    ${words === null ? nothing : [pulsing(words), ' · ']}<span
+      class="countdown"
+      role="timer"
+      data-seconds=${left}
+      >${words === null ? t('time_left', { time }) : time}</span
+    >
   </p>`;
 }
 
