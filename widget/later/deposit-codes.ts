@@ -7,10 +7,12 @@ import type { ViewContext } from '../fragments/view-context.js';
 
 type Kind = { id: string; words: unknown; text: string };
 
+/** @param folded a phone opens its wallet; the codes are for another device */
 export function depositCodes(
   view: ViewContext,
   { address, tag, uri }: DepositAddress,
   tagName: string,
+  folded: boolean,
 ): TemplateResult | typeof nothing {
   const { actions, t } = view;
   const hasTag = tag !== '';
@@ -27,29 +29,41 @@ export function depositCodes(
   const chosen = kinds.find(({ id }) => id === view.shownCode) ?? kinds[0];
   if (!chosen) return nothing;
   const what = chosen.id === 'tag' ? tagName : t('address');
+  const picture = html`${smallQr(view, chosen.text, `${what}: ${chosen.text}`)}
+  ${
+    chosen.id === 'address' && hasTag
+      ? html`<p class="hint">${withName(t('address_only_warning'), '{tag}', tagName)}</p>`
+      : nothing
+  }`;
+  const others = html`<div
+    class="kinds"
+    role="group"
+    aria-label=${t('codes_help')}
+    ?hidden=${kinds.length < 2}
+  >
+    ${kinds.map(
+      ({ id, words }) =>
+        html`<button
+          type="button"
+          class="quiet"
+          data-code=${id}
+          aria-pressed=${id === chosen.id}
+          @click=${() => actions.showCode(id)}
+        >
+          ${words}
+        </button>`,
+    )}
+  </div>`;
+  if (folded)
+    return html`<details class="codes">
+      <summary>${t('codes_help')}</summary>
+      ${picture} ${others}
+    </details>`;
   return html`<div class="codes">
-    ${smallQr(view, chosen.text, `${what}: ${chosen.text}`)}
-    ${
-      chosen.id === 'address' && hasTag
-        ? html`<p class="hint">${withName(t('address_only_warning'), '{tag}', tagName)}</p>`
-        : nothing
-    }
+    ${picture}
     <details ?hidden=${kinds.length < 2}>
       <summary>${t('codes_help')}</summary>
-      <div class="kinds" role="group" aria-label=${t('codes_help')}>
-        ${kinds.map(
-          ({ id, words }) =>
-            html`<button
-              type="button"
-              class="quiet"
-              data-code=${id}
-              aria-pressed=${id === chosen.id}
-              @click=${() => actions.showCode(id)}
-            >
-              ${words}
-            </button>`,
-        )}
-      </div>
+      ${others}
     </details>
   </div>`;
 }

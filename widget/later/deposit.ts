@@ -30,6 +30,8 @@ export function depositAddress(
       : html`<a part="link" class=${touch ? 'primary' : 'quiet'} href=${uri}
           >${t('open_in_app')}</a
         >`;
+  const opensWallet = touch && wallet !== null;
+  const codes = gated ? null : depositCodes(view, { ...deposit, uri }, tagName, opensWallet);
   return {
     title: t('deposit', { currency: name }),
     heading: html`<span>${withName(t('deposit'), '{currency}', name)}</span>${
@@ -41,11 +43,12 @@ export function depositAddress(
       warnings(view, deposit, tagName),
       hasTag && view.tagGate ? gate(view, tagName) : null,
       gated ? null : addressAndTag(view, deposit, tagName),
-      gated ? null : depositCodes(view, { ...deposit, uri }, tagName),
+      opensWallet ? null : codes,
     ],
     primary: touch ? wallet : null,
     more: gated ? [] : [touch ? null : wallet, pasteCheck(view, deposit.address)],
     footer: [
+      opensWallet ? codes : null,
       minimum === undefined
         ? null
         : html`<p class="fine">${t('minimum')} ${isolated(money(minimum, currency))}</p>`,
