@@ -94,7 +94,7 @@ async function buildLater(): Promise<{ name: string; integrity: string; source: 
   const hash = (algorithm: string): Buffer => createHash(algorithm).update(chunk.code).digest();
   return {
     name: `pay-checkout-later.${hash('sha256').toString('hex').slice(0, 16)}.js`,
-    integrity: `sha384-${hash('sha384').toString('base64')}`,
+    integrity: `sha256-${hash('sha256').toString('base64')}`,
     source: chunk.code,
   };
 }

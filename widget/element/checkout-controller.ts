@@ -99,9 +99,7 @@ export class CheckoutController implements ReactiveController {
   customerFor = (option: string): Customer | undefined =>
     askedCustomer(this.state.flow, option, this.host.customer);
 
-  setCustomer(customer: Customer): void {
-    this.host.customer = customer;
-  }
+  setCustomer = (customer: Customer): Customer => (this.host.customer = customer);
 
   dispatch(event: Event): boolean {
     return this.host.dispatchEvent(event);
@@ -124,7 +122,8 @@ export class CheckoutController implements ReactiveController {
     this.changePage({ checking: true });
     const answered = await this.state.checkout?.checkNow();
     this.changePage({ checking: false });
-    if (answered === false) this.announce(this.texts()('problem_relay_unreachable'));
+    const t = this.texts();
+    if (answered === false) this.announce(t('problem_relay_unreachable') || t('problem'));
   }
 
   /** Loads again; the same attempt or the same link restores its order. */

@@ -82,4 +82,6 @@ export const enLater = {
   confirming_hint:
     'The payment service has not answered yet, and we keep asking. Your order is kept: please ' +
     'wait a moment before paying in another way.',
+  problem_relay_unreachable:
+    'We cannot reach the payment page’s server. Check your connection; your order is kept.',
 } as const;

@@ -64,8 +64,6 @@ export const en = {
   must_pay: 'Please complete the payment.',
   test_mode: 'Test mode: no real money',
   problem: 'This did not work',
-  problem_relay_unreachable:
-    'We cannot reach the payment page’s server. Check your connection; your order is kept.',
 } as const;
 
 export type TextKey = keyof typeof en | keyof typeof enLater;
