@@ -36,7 +36,12 @@ const node = (files: string[], ...flags: string[]): string[] => [
 /** Runs in every engine, as the browser tests do (engines/). */
 const JOURNEYS = 'test/e2e/journeys.test.ts';
 const stages: Record<string, () => string[]> = {
-  node: () => node(['relay', 'shop', 'demo', 'contract', 'docs', 'lint'].flatMap(filesIn)),
+  // many files wait for processes; by default a machine with two cores runs one file at a time
+  node: () =>
+    node(
+      ['relay', 'shop', 'demo', 'contract', 'docs', 'lint'].flatMap(filesIn),
+      '--test-concurrency=2',
+    ),
   browser: () => [
     '--import',
     'tsx',
