@@ -52,7 +52,8 @@ function sideBar({ state }: Choices): Markup {
       ${names.map((name) => stateButton(name, state))}
     </details>`;
   });
-  return html`${groups}`;
+  return html`<h1>Playground</h1>
+    ${groups}`;
 }
 
 /** What a shop writes for the chosen look. */

@@ -1,13 +1,10 @@
 /** The customer’s phone beside the shop: accessible by every rule of axe, and always up to date. */
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
-import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { SandboxOrder } from '../../relay/sandbox/orders.js';
+import { brokenRules } from './axe.js';
 import { choose, inPhase, openShop, type Shop } from './shop.js';
-
-const axeScript = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
@@ -27,21 +24,6 @@ async function place(option: string): Promise<Page> {
   return page;
 }
 
-/** The rules that a page breaks: all of axe but the level AAA and its experiments. */
-async function broken(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: axeScript });
-  return page.evaluate(async () => {
-    const { axe: own } = globalThis as unknown as { axe: typeof axe };
-    const left = ['wcag2aaa', 'wcag22aaa', 'experimental'];
-    const values = own
-      .getRules()
-      .filter(({ tags }) => !tags.some((tag) => left.includes(tag)))
-      .map(({ ruleId }) => ruleId);
-    const { violations } = await own.run(document, { runOnly: { type: 'rule', values } });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}
-
 describe('the customer’s phone', () => {
   it('breaks no rule of axe, best practices included, in every state and theme', async () => {
     const pages: Page[] = [];
@@ -55,7 +37,7 @@ describe('the customer’s phone', () => {
       for (const path of ['phone', `checkout/${order}`, `account/${order}`, 'done']) {
         const viewport = { width: 288, height: 600 };
         const page = await shop.open(`/service/${path}`, { colorScheme, viewport });
-        assert.deepEqual(await broken(page), [], `${path}, ${colorScheme}`);
+        assert.deepEqual(await brokenRules(page), [], `${path}, ${colorScheme}`);
         const tooWide = await page.evaluate(() => document.body.scrollWidth > innerWidth);
         assert.equal(tooWide, false, path);
         await page.context().close();

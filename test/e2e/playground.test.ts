@@ -1,0 +1,52 @@
+/** The playground: accessible by every rule of axe, and its address holds what it shows. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { brokenRules } from './axe.js';
+import { openShop, type Shop } from './shop.js';
+
+let shop: Shop;
+before(async () => (shop = await openShop()));
+after(() => shop.close());
+
+describe('the playground', () => {
+  it('shows a state on a phone and on a desk, and keeps it in the address', async () => {
+    const page = await shop.open('/playground.html?state=failed', {
+      viewport: { width: 1440, height: 900 },
+    });
+    await page.click('[data-state="succeeded"]');
+    await page.selectOption('[name="locale"]', 'de');
+    for (const title of ['Phone', 'Desk'])
+      await page
+        .frameLocator(`iframe[title="${title}"]`)
+        .locator('pay-checkout[phase="succeeded"] h2', { hasText: '48,50' })
+        .waitFor();
+    const { searchParams } = new URL(page.url());
+    assert.deepEqual([searchParams.get('state'), searchParams.get('locale')], ['succeeded', 'de']);
+    await page.context().close();
+  });
+
+  it('paints the brand, and gives the lines to copy', async () => {
+    const page = await shop.open('/playground.html?state=choosing&accent=%23cc0000&radius=4');
+    const button = page
+      .frameLocator('iframe[title="Phone"]')
+      .locator('pay-checkout [data-action="pay"]');
+    await button.waitFor();
+    assert.equal(
+      await button.evaluate((element) => getComputedStyle(element).backgroundColor),
+      'rgb(204, 0, 0)',
+    );
+    await page.click('[data-copy]');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(copied, /--pay-accent: #cc0000; --pay-radius: 4px;/);
+    assert.equal(await page.locator('pre').textContent(), copied);
+    await page.context().close();
+  });
+
+  it('is accessible by every rule of axe', async () => {
+    const page = await shop.open('/playground.html', { viewport: { width: 1440, height: 900 } });
+    for (const title of ['Phone', 'Desk'])
+      await page.frameLocator(`iframe[title="${title}"]`).locator('[part~="qr"]').waitFor();
+    assert.deepEqual(await brokenRules(page), []);
+    await page.context().close();
+  });
+});
