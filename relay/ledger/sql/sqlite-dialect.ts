@@ -1,13 +1,8 @@
 /** Kysely's SQLite dialect, over any database with the `node:sqlite` interface. */
 import { sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Dialect } from 'kysely';
 import type { Engine } from './engine.js';
-import {
-  isBusy,
-  MAX_WRITE_WAIT_MS,
-  retryWhileBusy,
-  SqliteDriver,
-  type SqliteDatabase,
-} from './sqlite-driver.js';
+import { isBusy, MAX_WRITE_WAIT_MS, retryWhileBusy } from './sqlite-busy.js';
+import { SqliteDriver, type SqliteDatabase } from './sqlite-driver.js';
 
 /** Runs migrations in one immediate transaction, so that two processes can start concurrently. */
 class LockingAdapter extends SqliteAdapter {

@@ -7,7 +7,7 @@
  * the first. No caller is told of its commit before the database has committed.
  */
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
-import { LedgerBusyError } from '../ledger.js';
+import { asBusy, busy, MAX_WRITE_WAIT_MS, retryWhileBusy } from './sqlite-busy.js';
 
 type Statement = {
   all(...values: unknown[]): unknown[];
@@ -18,40 +18,6 @@ export type SqliteDatabase = {
   exec(sql: string): void;
   close(): void;
 };
-
-/** Delay before a busy BEGIN is retried; SQLite's own busy timeout would block the event loop. */
-const BUSY_RETRY_MS = 3;
-/** Longest wait of a writer for other writers, in this process and in others together. */
-export const MAX_WRITE_WAIT_MS = 4000;
-
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Error && /SQLITE_BUSY|database is locked/.test(error.message);
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && /SQLITE_FULL|disk is full|SQLITE_IOERR|disk I\/O/.test(error.message);
-/** The error of a full disk as one of the ledger; any other stays what it is. */
-const asBusy = (error: unknown): unknown =>
-  isFull(error)
-    ? new LedgerBusyError('the ledger cannot be written: is its disk full?', { cause: error })
-    : error;
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const busy = (cause?: unknown): LedgerBusyError =>
-  new LedgerBusyError('the ledger is locked by another process', { cause });
-
-/**
- * @param deadline by performance.now()
- * @throws LedgerBusyError when the lock is still held at `deadline`
- */
-export async function retryWhileBusy<T>(deadline: number, work: () => T): Promise<T> {
-  for (;;) {
-    try {
-      return work();
-    } catch (error) {
-      if (!isBusy(error)) throw asBusy(error);
-      if (performance.now() >= deadline) throw busy(error);
-      await sleep(BUSY_RETRY_MS);
-    }
-  }
-}
 
 const isRead = (text: string): boolean =>
   /^\s*(select|pragma|with)\b/i.test(text) || /\breturning\b/i.test(text);
@@ -174,23 +140,37 @@ export class SqliteDriver implements Driver {
     turn.inTransaction = true;
     if (this.#group) {
       turn.isSavepoint = true;
-      return this.#statements.run('savepoint one');
+      return this.#beginSavepoint(this.#group);
     }
     // `immediate`: a deferred transaction that writes after a read can fail on a lock without
     // waiting
     await turn.executeQuery(CompiledQuery.raw('begin immediate'));
     if (this.#isGrouping) this.#group = { members: [], isDue: false };
   }
+  #beginSavepoint(group: Group): void {
+    try {
+      this.#statements.run('savepoint one');
+    } catch (error) {
+      // where the database has rolled back, the next savepoint would be a transaction of its own
+      this.#undoGroup(group, error);
+      throw asBusy(error);
+    }
+  }
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const turn = connection as Turn;
-    if (!this.#group) return void (await turn.executeQuery(CompiledQuery.raw('commit')));
+    const group = this.#group;
+    if (!group) return void (await turn.executeQuery(CompiledQuery.raw('commit')));
     if (turn.isSavepoint) this.#statements.run('release one');
     turn.inTransaction = false;
-    const { members } = this.#group;
+    return this.#awaitGroup(group);
+  }
+  /** Gives the connection to the next caller, and resolves when the group is committed. */
+  #awaitGroup(group: Group): Promise<void> {
+    const { members } = group;
     const committed = new Promise<void>((resolve, reject) => members.push({ resolve, reject }));
     // after the requests that have arrived meanwhile
     if (members.length === 1) setImmediate(() => this.#fallDue());
-    if (this.#group.isDue) this.#commitGroup();
+    if (group.isDue) this.#commitGroup();
     this.#passOn();
     return committed;
   }
@@ -209,7 +189,9 @@ export class SqliteDriver implements Driver {
       // the database has rolled everything back, as on a full disk
       return this.#undoGroup(group, error);
     }
-    if (group.isDue) this.#commitGroup();
+    // it may have failed because of what earlier ones of its group have written, which is not true
+    // before the commit, and never when the commit fails
+    return this.#awaitGroup(group);
   }
   #fallDue(): void {
     if (!this.#group) return;

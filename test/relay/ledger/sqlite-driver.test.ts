@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { SqliteDriver, type SqliteDatabase } from '../../../relay/ledger/sql/sqlite-driver.js';
+import { LedgerBusyError } from '../../../relay/ledger/ledger.js';
 import type { Tables } from '../../../relay/ledger/sql/tables.js';
 
 type World = {
@@ -11,7 +12,7 @@ type World = {
   /** What was executed. */
   seen: string[];
   /** Makes each statement fail that begins with a text; `undo`: the database rolls back first. */
-  failOn: { text: string; undo: boolean };
+  failOn: { text: string; undo: boolean; error: string };
   names(): string[];
 };
 
@@ -19,12 +20,12 @@ function open(): World {
   const database = new DatabaseSync(':memory:');
   database.exec('create table settings (name text primary key, value text)');
   const seen: string[] = [];
-  const failOn = { text: 'nothing', undo: false };
+  const failOn = { text: 'nothing', undo: false, error: 'SQLITE_FULL: database or disk is full' };
   const guard = (sql: string): void => {
     seen.push(sql);
     if (!sql.startsWith(failOn.text)) return;
     if (failOn.undo) database.exec('rollback');
-    throw new Error('SQLITE_FULL: database or disk is full');
+    throw new Error(failOn.error);
   };
   const watched: SqliteDatabase = {
     prepare: (sql) => {
@@ -114,6 +115,46 @@ describe('transactions that come together', () => {
       world.failOn.text = 'nothing';
       return write(world, 'c');
     });
+    assert.deepEqual(await resultsOf([first, second, third]), [
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
+    assert.deepEqual(world.names(), ['c']);
+  });
+
+  it('keep an error from its caller until what it was raised upon is committed', async () => {
+    for (const fails of [false, true]) {
+      const world = open();
+      const first = write(world, 'a');
+      // reads what the first has written, and concludes that it must not write itself
+      const second = world.db.transaction().execute(async (transaction) => {
+        const found = await transaction.selectFrom('settings').select('name').execute();
+        if (fails) world.failOn.text = 'commit';
+        throw new Error(`${found[0]?.name} is taken`);
+      });
+      const told = second.catch((error: unknown) => `${String(error)}, ${world.seen.at(-1)}`);
+      const results = await resultsOf([first, second]);
+      assert.deepEqual(results, [fails ? 'rejected' : 'fulfilled', 'rejected']);
+      assert.match(await told, fails ? /disk full/ : /a is taken, commit$/);
+    }
+  });
+
+  it('fail with a busy ledger when another process holds it at their commit', async () => {
+    const world = open();
+    Object.assign(world.failOn, { text: 'commit', error: 'SQLITE_BUSY: database is locked' });
+    await assert.rejects(write(world, 'a'), LedgerBusyError);
+  });
+
+  it('all fail when the database has rolled back before the next one begins', async () => {
+    const world = open();
+    const first = write(world, 'a');
+    Object.assign(world.failOn, { text: 'savepoint', undo: true });
+    const second = write(world, 'b').catch((error: unknown) => {
+      world.failOn.text = 'nothing';
+      throw error;
+    });
+    const third = write(world, 'c');
     assert.deepEqual(await resultsOf([first, second, third]), [
       'rejected',
       'rejected',

@@ -34,11 +34,16 @@ export const restore: Fault = {
     await scheduler.sleep(DOWN_MS);
     deployment.file.restore(copy);
     const { shop } = deployment;
-    // a pay that was claimed before the backup may have arrived after it
+    // a pay that was claimed before the backup may have arrived after it; an order that an earlier
+    // restore lost may have been found again after this backup, and then it is lost anew
     const lost = book
       .ofShops()
-      .filter((order) => order.shop === shop && order.receivedAt >= backupAt - DOWN_MS)
+      .filter((order) => order.shop === shop)
+      .filter(({ receivedAt, requestId }) => {
+        return receivedAt >= backupAt - DOWN_MS || deployment.everLost.has(requestId);
+      })
       .map(({ requestId }) => requestId);
+    for (const requestId of lost) deployment.everLost.add(requestId);
     checker.tell({ kind: 'restored', shop, lost, backupAt });
     deployment.startAll(true);
     callBack(lost);

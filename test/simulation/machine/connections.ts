@@ -66,7 +66,10 @@ function open(file: LedgerFile, disk: Disk, onDurable?: () => void): SqliteDatab
     exec: (sql) => database.exec(sql),
     // a relay that cannot start closes its connections itself, before its process ends
     close: () => {
-      if (isOpen) database.close();
+      if (!isOpen) return;
+      // closed with prepared statements, a connection would keep the lock of its transaction
+      if (inTransaction) database.exec('rollback');
+      database.close();
       isOpen = false;
     },
   };

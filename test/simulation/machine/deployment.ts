@@ -23,6 +23,8 @@ export type Deployment = {
   /** Host clocks minus true time, by relay; one for all relays without a database clock. */
   readonly wallShifts: number[];
   databaseShift: number;
+  /** Orders that the backup of a restore lacked. */
+  readonly everLost: Set<string>;
   /** Sends a request to a relay that the load balancer picks. */
   ask(request: Request, random: Random): Promise<Reached>;
   /** Starts every relay that does not run. */
@@ -97,6 +99,7 @@ export function createDeployment(deps: DeploymentDeps): Deployment {
     network,
     wallShifts,
     databaseShift: 0,
+    everLost: new Set(),
     ask: async (request, random) => {
       await scheduler.sleep(random.wait(MEAN_NETWORK_MS));
       const candidates = serving();
