@@ -1,8 +1,9 @@
 /**
  * Builds the element: a classic script with everything that a first code needs, and a second
- * script for the rest, which the first one loads by its hash (widget/later/). `--mode command`
- * builds the command `pay-checkout-relay` instead: one file, because loading some 900 files of its
- * dependencies would take two thirds of its start.
+ * script for the rest, which the first one loads by its hash (widget/later/). `--mode renderer`
+ * builds the same views for the relay, which renders them on the server. `--mode command` builds
+ * the command `pay-checkout-relay`: one file, because loading some 900 files of its dependencies
+ * would take two thirds of its start.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -41,10 +42,10 @@ const emitAssets = (): Plugin => ({
 });
 
 /** Compresses each file beside it: at its start the relay would need most of a second for it. */
-const compressAssets = (): Plugin => ({
+const compressAssets = (names = /./): Plugin => ({
   name: 'compress-assets',
   writeBundle({ dir = '' }, bundle) {
-    for (const name of Object.keys(bundle)) {
+    for (const name of Object.keys(bundle).filter((file) => names.test(file))) {
       const body = readFileSync(join(dir, name));
       writeFileSync(join(dir, `${name}.br`), brotliCompressSync(body));
       writeFileSync(join(dir, `${name}.gz`), gzipSync(body, { level: 9 }));
@@ -106,6 +107,54 @@ const emitLater = (fileName: string, source: string): Plugin => ({
   },
 });
 
+/** A renderer has no window; one device pixel is one CSS pixel on most desktops. */
+const NO_WINDOW = {
+  devicePixelRatio: '1',
+  innerWidth: '1280',
+  innerHeight: '800',
+  'location.hostname': '""',
+  // Lit's simulated DOM, which is left out (widget/server/no-dom.ts)
+  litServerRoot: 'undefined',
+};
+
+/** Writes the style sheet that the renderer exports; its name contains its hash. */
+const emitStyles = (): Plugin => ({
+  name: 'emit-styles',
+  async generateBundle(_, bundle) {
+    const [chunk] = Object.values(bundle);
+    if (chunk?.type !== 'chunk') throw new Error('the renderer was not built');
+    const url = `data:text/javascript;base64,${Buffer.from(chunk.code).toString('base64')}`;
+    const { styles }: { readonly styles: string } = await import(url);
+    const hash = createHash('sha256').update(styles).digest('hex').slice(0, 16);
+    const fileName = `pay-checkout-render.${hash}.css`;
+    this.emitFile({ type: 'asset', fileName, source: styles });
+  },
+});
+
+/** With the libraries inside, which the relay does not depend on. */
+const renderer: UserConfig = {
+  publicDir: false,
+  define: NO_WINDOW,
+  ssr: { noExternal: true },
+  resolve: {
+    alias: [
+      { find: /^lit$/, replacement: path('widget/server/lit.ts') },
+      { find: /^@lit-labs\/ssr-dom-shim$/, replacement: path('widget/server/no-dom.ts') },
+    ],
+  },
+  plugins: [minifyTemplates(), emitStyles(), compressAssets(/\.css$/)],
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist',
+    emptyOutDir: false,
+    rolldownOptions: {
+      input: { 'pay-checkout-render': 'widget/server/render.ts' },
+      output: { entryFileNames: '[name].js', codeSplitting: false },
+    },
+  },
+};
+
 /** The element. */
 async function element(): Promise<UserConfig> {
   const { integrity, name, source } = await buildLater();
@@ -157,4 +206,7 @@ const command: UserConfig = {
   },
 };
 
-export default defineConfig(({ mode }) => (mode === 'command' ? command : element()));
+export default defineConfig(({ mode }) => {
+  if (mode === 'command') return command;
+  return mode === 'renderer' ? renderer : element();
+});

@@ -29,7 +29,9 @@ const freshSecret = (): string => crypto.randomUUID() + crypto.randomUUID();
 
 /** @param port 0 chooses a free port */
 export async function startDemo(port: number): Promise<Demo> {
-  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'error' });
+  const configFile = join(root, 'vite.config.ts');
+  for (const mode of ['production', 'renderer'])
+    await build({ root, configFile, mode, logLevel: 'error' });
   const folder = await mkdtemp(join(tmpdir(), 'pay-checkout-demo-'));
   const secrets: Record<string, string> = {
     ORDER_TOKEN_KEY: freshSecret(),

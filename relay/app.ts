@@ -3,6 +3,8 @@ import { createBackground } from './background.js';
 import type { Config } from './config/schema.js';
 import type { Limiter } from './http/rate.js';
 import { createRefusedOrigins } from './http/refused-origins.js';
+import { Failure } from './contract/failure.js';
+import type { LoadRender } from './contract/render.js';
 import { createIdentity } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
 import type { Ledger } from './ledger/ledger.js';
@@ -67,6 +69,8 @@ export type RelayOptions = {
   clock?: Omit<Clock, 'elapsed'> & Partial<Clock>;
   log?: Log;
   assets?: Assets;
+  /** Loads the renderer of the element; without it, /v1/render is refused. */
+  loadRender?: LoadRender;
   /** Carries events to the shop's backend. */
   fetch?: Fetch;
   limiter?: Limiter;
@@ -77,6 +81,9 @@ export type RelayOptions = {
 
 const DRAIN_WITHIN_MS = 20_000;
 
+const noRenderer: LoadRender = () =>
+  Promise.reject(new Failure('not_configured', 'this relay was given no renderer'));
+
 /** Builds a relay from its parts. It does no work before a call of `fetch` or `tick`. */
 export function createRelay({
   config,
@@ -85,6 +92,7 @@ export function createRelay({
   clock: givenClock = systemClock,
   log: write = () => {},
   assets = new Map(),
+  loadRender = noRenderer,
   fetch = (url, init) => globalThis.fetch(url, init),
   limiter,
   metrics = noMetrics,
@@ -142,6 +150,7 @@ export function createRelay({
     limiter,
     logRefusedOrigin: createRefusedOrigins(log),
     findDepositAddress: createDepositAddress(context),
+    loadRender,
     longPoll,
     closing: closing.signal,
     isReadOnly: instances.isReadOnly,

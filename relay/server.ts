@@ -11,6 +11,7 @@ import { nodeClock } from './node/clock.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
 import { DRAIN_WITHIN_MS, listenOn, type Listening } from './node/listener.js';
 import { loadAssets } from './node/load-assets.js';
+import { rendererBeside } from './node/load-renderer.js';
 import { droppedLogLines, flushLog, log as jsonLog } from './node/log.js';
 import { withKeptBuilds } from './node/kept-builds.js';
 import { createMetrics } from './node/metrics.js';
@@ -92,6 +93,7 @@ export async function nodeRelay(
     config.options.map(({ id }) => id),
     droppedLogLines,
   );
+  const assets = await loadAssets(script, log);
   const relay = createRelay({
     config,
     clock: nodeClock,
@@ -99,7 +101,8 @@ export async function nodeRelay(
     log,
     send: pool.send,
     fetch: shopEvents.fetch,
-    assets: await withKeptBuilds(await loadAssets(script, log), ledger),
+    assets: await withKeptBuilds(assets, ledger),
+    loadRender: rendererBeside(script, assets),
     limiter: memoryLimiter(config),
     metrics: metricsPage.metrics,
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),

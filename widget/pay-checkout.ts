@@ -174,6 +174,8 @@ export class PayCheckout extends LitElement {
 
   override updated(): void {
     const find = (selector: string): HTMLElement | null => this.renderRoot.querySelector(selector);
+    // What a server declared stays until this element has a screen (server/render.ts).
+    if (find('.screen')) find('.declared')?.remove();
     reflectInForm(this.internals, this.controller.state.flow, {
       required: this.required,
       sentence: this.controller.texts()('must_pay'),

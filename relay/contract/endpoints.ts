@@ -27,6 +27,11 @@ export const endpoints = {
     request: requests.orderTokenRequest,
     response: responses.orderTokenResponse,
   },
+  render: {
+    path: paths.render,
+    request: requests.renderRequest,
+    response: responses.renderResponse,
+  },
   payLinks: {
     path: paths.payLinks,
     request: payLinks.payLinkRequest,

@@ -5,6 +5,7 @@ export const paths = {
   query: '/v1/query',
   depositAddress: '/v1/deposit-address',
   orderTokens: '/v1/order-tokens',
+  render: '/v1/render',
   payLinks: '/v1/pay-links',
   revokePayLink: '/v1/pay-links/revoke',
   close: '/v1/close',

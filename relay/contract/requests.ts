@@ -208,6 +208,18 @@ export const orderTokenRequest = z
 
 export type OrderTokenRequest = z.infer<typeof orderTokenRequest>;
 
+/** The answer is HTML. */
+export const renderRequest = z.strictObject({
+  order_token: z.string().min(1).max(8192),
+  /** Without it, a sole option is paid with, and several are offered. */
+  option: text(64).optional(),
+  locale: z
+    .string()
+    .max(35)
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { error: 'a language tag such as "pt-BR"' })
+    .optional(),
+});
+
 export const closeRequest = z.strictObject({
   intent_id: identifier,
   /** For the shop's own records. */

@@ -119,6 +119,9 @@ export const orderTokenResponse = z.object({
   expires_at: z.iso.datetime(),
 });
 
+/** HTML, and not JSON. */
+export const renderResponse = z.string();
+
 export const closeResponse = z.object({ intent_id: z.string(), closed_at: z.iso.datetime() });
 
 /**

@@ -1,6 +1,7 @@
 /**
- * Loads the files that the relay serves: texts, themes, the element's second script, and the
- * element under its plain and its immutable name. The build compresses each of them.
+ * Loads the files that the relay serves: texts, themes, the element's second script, the style
+ * sheet of the renderer, and the element under its plain and its immutable name. The build
+ * compresses each of them.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -52,11 +53,20 @@ export const isLaterName = (name: string): boolean =>
 
 export const laterName = (script: Uint8Array): string => `pay-checkout-later.${digest(script)}.js`;
 
+/** The style sheet of what the renderer made (widget/server/). */
+const isStylesheetName = (name: string): boolean =>
+  /^pay-checkout-render\.[0-9a-f]{16}\.css$/.test(name);
+
+export const stylesheetName = (styles: Uint8Array): string =>
+  `pay-checkout-render.${digest(styles)}.css`;
+
 /** The name under which a build of the script is served for ever. */
 export const immutableName = (script: Uint8Array): string => `pay-checkout.${digest(script)}.js`;
 
 export const isScriptName = (name: string): boolean =>
   /^pay-checkout\.[0-9a-f]{16}\.js$/.test(name);
+
+const isHashed = (name: string): boolean => isLaterName(name) || isStylesheetName(name);
 
 const digest = (body: Uint8Array): string =>
   createHash('sha256').update(body).digest('hex').slice(0, 16);
@@ -67,7 +77,7 @@ async function namesBeside(script: URL): Promise<string[]> {
     const files = await readdir(new URL(`${folder}/`, script)).catch(() => []);
     return files.map((file) => `${folder}/${file}`);
   });
-  return [...beside.filter(isLaterName), ...(await Promise.all(names)).flat()];
+  return [...beside.filter(isHashed), ...(await Promise.all(names)).flat()];
 }
 
 async function load(file: URL, name: string): Promise<Asset | null> {
@@ -84,7 +94,7 @@ async function load(file: URL, name: string): Promise<Asset | null> {
     body,
     br,
     gzip: gzipped,
-    immutable: isLaterName(name),
+    immutable: isHashed(name),
     etag: `"${digest(body)}"`,
   };
 }

@@ -33,7 +33,7 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
     : await currentOrder(context, intent);
   // at the present price, which a replacement would charge; the current order keeps its own
   const options = config.options.filter((option) => offered(intent, option));
-  return answer(context, { ...intent, options }, order);
+  return shownCheckout(context, { ...intent, options }, order);
 };
 
 /**
@@ -58,7 +58,7 @@ async function resumed(
   const shown =
     (intent.paid_request_id === null ? null : await context.ledger.order(intent.paid_request_id)) ??
     order;
-  return answer(context, { ...intent, amount: shown.amount, options: [] }, shown);
+  return shownCheckout(context, { ...intent, amount: shown.amount, options: [] }, shown);
 }
 
 type Shown = {
@@ -70,7 +70,8 @@ type Shown = {
   options: PaymentOptionConfig[];
 };
 
-const answer = async (
+/** The answer to a page: what is charged, the ways to pay, and the order if there is one. */
+export const shownCheckout = async (
   context: Context,
   { amount, currency, options, product_name, remark, return_url }: Shown,
   order: OrderRow | null,

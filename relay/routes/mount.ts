@@ -3,6 +3,7 @@
  */
 import type { Context as HonoContext } from 'hono';
 import { Failure } from '../contract/failure.js';
+import type { LoadRender } from '../contract/render.js';
 import type { FindDepositAddress } from '../deposits/deposit-address.js';
 import { endWithFailure } from '../http/errors.js';
 import { securityHeaders } from '../http/headers.js';
@@ -30,6 +31,7 @@ export type RouteDeps = {
   refreshIntent: RefreshIntent;
   store: OrderStore;
   findDepositAddress: FindDepositAddress;
+  loadRender: LoadRender;
   /** Whether the ledger could not be written when it was last tried. */
   isReadOnly: () => boolean;
   limiter: Limiter | undefined;
@@ -71,11 +73,24 @@ export const mountForPage =
 export const mountForBackend =
   <T>(deps: RouteDeps, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
-    answer(deps, c, async (call) => {
-      // a request with the right key has no limit; wrong keys count, so that keys cannot be guessed
-      if (!call.fromBackend) await call.limit('ip', call.address);
-      return handle(call);
+    answer(deps, c, forBackend(handle));
+
+/** Mounts a backend's operation whose answer is HTML, and whose failures are JSON. */
+export const mountHtmlForBackend =
+  <T extends { html: string }>(deps: RouteDeps, handle: Handler<T>) =>
+  (c: HonoContext): Promise<Response> =>
+    answer(deps, c, forBackend(handle), {
+      respond: ({ html }, headers) =>
+        new Response(html, { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } }),
     });
+
+const forBackend =
+  <T>(handle: Handler<T>): Handler<T> =>
+  async (call) => {
+    // a request with the right key has no limit; wrong keys count, so that keys cannot be guessed
+    if (!call.fromBackend) await call.limit('ip', call.address);
+    return handle(call);
+  };
 
 /** Mounts all other paths, with the limit by address, so that paths cannot be guessed fast. */
 export const mountNoSuchPath =
@@ -89,15 +104,24 @@ export const mountNoSuchPath =
         await call.limit('ip', call.address);
         throw new Failure('not_found', 'no such path');
       },
-      '*',
+      { path: '*' },
     );
+
+type Answering<T> = {
+  /** Names the operation in the log and in the metrics. */
+  path?: string;
+  respond?: (body: T, headers: Record<string, string>) => Response;
+};
 
 /** Calls a handler, and answers with its body or with its failure. */
 async function answer<T>(
   deps: RouteDeps,
   c: HonoContext,
-  work: (call: RequestContext) => Promise<T>,
-  path = c.req.path,
+  work: Handler<T>,
+  {
+    path = c.req.path,
+    respond = (body, headers) => Response.json(body, { headers }),
+  }: Answering<T> = {},
 ): Promise<Response> {
   const { config } = deps.context;
   const request = c.req.raw;
@@ -116,7 +140,7 @@ async function answer<T>(
   });
   try {
     const body = await work(call);
-    return Response.json(body, { headers: allHeaders(end(200, logFieldsOf(body))) });
+    return respond(body, allHeaders(end(200, logFieldsOf(body))));
   } catch (error) {
     const isPage = !request.headers.has('authorization');
     const supportUrl = isPage ? config.shop.support_url : undefined;

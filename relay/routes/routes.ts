@@ -9,7 +9,13 @@ import { checkout } from './checkout.js';
 import { close } from './close.js';
 import { depositAddress } from './deposit-address.js';
 import { events, orders, resendEvents } from './lists.js';
-import { mountForBackend, mountForPage, mountNoSuchPath, type RouteDeps } from './mount.js';
+import {
+  mountForBackend,
+  mountForPage,
+  mountHtmlForBackend,
+  mountNoSuchPath,
+  type RouteDeps,
+} from './mount.js';
 import { notify } from './notify.js';
 import { orderTokens } from './order-tokens.js';
 import { pay } from './pay.js';
@@ -18,6 +24,7 @@ import { payLinkStyle } from './pay-link-style.js';
 import { payLinks, revokePayLink } from './pay-links.js';
 import { query } from './query.js';
 import { readyz } from './readyz.js';
+import { render } from './render.js';
 import { resumePage } from './resume-page.js';
 
 export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
@@ -28,6 +35,7 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     .post(paths.query, mountForBackend(deps, query))
     .post(paths.depositAddress, mountForPage(deps, depositAddress))
     .post(paths.orderTokens, mountForBackend(deps, orderTokens))
+    .post(paths.render, mountHtmlForBackend(deps, render))
     .post(paths.payLinks, mountForBackend(deps, payLinks))
     .post(paths.revokePayLink, mountForBackend(deps, revokePayLink))
     .post(paths.close, mountForBackend(deps, close))

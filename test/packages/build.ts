@@ -83,7 +83,13 @@ async function buildRelay(out: string): Promise<string[]> {
     { io: 'input', unrepresentable: 'any' },
   );
   write(join(out, 'config.schema.json'), `${JSON.stringify(schema, null, 1)}\n`);
-  return [...(await buildScript(out)), ...(await buildEncoder(QR_ENCODERS.relay, out))];
+  return [
+    ...new Set([
+      ...(await buildScript(out)),
+      ...(await buildEncoder(QR_ENCODERS.relay, out)),
+      ...(await buildRenderer(out)),
+    ]),
+  ];
 }
 
 /** @returns the libraries in it */
@@ -95,6 +101,14 @@ const buildEncoder = (path: string, out: string): Promise<string[]> =>
       lib: { entry: `${path}.ts`, formats: ['es'], fileName: () => `${path}.js` },
     },
   });
+
+/**
+ * The element rendered on the server, with lit's renderer inside, and its style sheet.
+ *
+ * @returns the libraries in it
+ */
+const buildRenderer = (out: string): Promise<string[]> =>
+  run({ mode: 'renderer', build: { outDir: out } });
 
 /** The element as one classic script, with texts and themes beside it. */
 async function buildScript(out: string): Promise<string[]> {

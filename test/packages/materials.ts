@@ -96,21 +96,41 @@ export function licencesOf(whole: Bill, manifest: Manifest, bundled: readonly st
 function licenceText(name: string): string {
   const folder = join(root, 'node_modules', name);
   const file = existsSync(folder) && readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-  if (!file) throw new Error(`${name}: has no licence file`);
+  if (!file) return namedLicence(name);
   return readFileSync(join(folder, file), 'utf8').trim() + '\n';
 }
 
+const named = z.object({ license: z.string().min(1), author: z.string().min(1) });
+
+/** Some packages name their licence and its holder, without the text. */
+function namedLicence(name: string): string {
+  const manifest = readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8');
+  const { data } = named.safeParse(JSON.parse(manifest));
+  if (!data) throw new Error(`${name}: has no licence file`);
+  return `${data.license} licence. Copyright (c) ${data.author}\n`;
+}
+
 /**
- * Of two versions of one library, the one that the repository itself depends on.
+ * Of two versions of one library, the one that the repository itself depends on, else the one that
+ * another of the libraries depends on.
  *
  * @throws Error when the bill does not have a library
  */
 const refsByName = (whole: Bill, names: readonly string[]): Set<string> => {
-  const own = new Set(whole.dependencies.find(({ ref }) => ref === rootRef(whole))?.dependsOn);
+  const needed = (refs: readonly string[]): Set<string> =>
+    new Set(
+      whole.dependencies.filter(({ ref }) => refs.includes(ref)).flatMap((each) => each.dependsOn),
+    );
+  const own = needed([rootRef(whole)]);
+  const asked = whole.components.filter((each) => names.includes(each.name));
+  const others = needed(asked.map((each) => each['bom-ref']));
   return new Set(
     names.map((name) => {
-      const versions = whole.components.filter((each) => each.name === name);
-      const found = versions.find((each) => own.has(each['bom-ref'])) ?? versions[0];
+      const versions = asked.filter((each) => each.name === name);
+      const found =
+        versions.find((each) => own.has(each['bom-ref'])) ??
+        versions.find((each) => others.has(each['bom-ref'])) ??
+        versions[0];
       if (!found) throw new Error(`${name}: not in the bill of materials`);
       return found['bom-ref'];
     }),

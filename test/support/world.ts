@@ -121,6 +121,7 @@ type Options = {
   clock?: RelayOptions['clock'];
   shopFetch?: (url: string, init: RequestInit) => Promise<Response>;
   limiter?: Limiter;
+  loadRender?: RelayOptions['loadRender'];
 };
 
 export function createWorld({
@@ -131,6 +132,7 @@ export function createWorld({
   clock = systemClock,
   shopFetch,
   limiter,
+  loadRender,
 }: Options = {}): World {
   const log: World['log'] = [];
   const write: Log = (level, event, fields = {}) => void log.push({ level, event, fields });
@@ -153,6 +155,7 @@ export function createWorld({
     clock,
     fetch: shopFetch,
     limiter,
+    ...(loadRender && { loadRender }),
   });
   world.relay = relay;
   return {

@@ -61,7 +61,7 @@ export const initialPage = (offline: boolean): ElementPage => ({
   offline,
 });
 
-function optionOfOrder(flow: State): PaymentOption | null {
+export function optionOfOrder(flow: State): PaymentOption | null {
   const id = orderOf(flow)?.option;
   const { options = [], order_option } = offerOf(flow) ?? {};
   return [...options, ...(order_option ? [order_option] : [])].find((one) => one.id === id) ?? null;

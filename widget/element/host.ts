@@ -53,7 +53,10 @@ const NARROW_PADDING_PX = 17;
 const RING_PX = 6;
 
 /** @returns the width that a QR code may take, in CSS pixels */
-export function maxQrWidth({ clientWidth, display }: Host): number {
+export function maxQrWidth({
+  clientWidth,
+  display,
+}: Pick<Host, 'clientWidth' | 'display'>): number {
   const space = display === 'modal' ? innerWidth : clientWidth || Infinity;
   const card = Math.min(space, MAX_CARD_PX);
   const padding = card < NARROW_CARD_PX ? NARROW_PADDING_PX : PADDING_PX;

@@ -75,6 +75,8 @@ export type ViewContext = PageState & {
   readonly canChoose: boolean;
   /** A deposit address with a tag stays hidden until the customer confirms the tag's warning. */
   readonly tagGate: boolean;
+  /** Zone of the times on screen, which then name it; by default the customer's own. */
+  readonly timeZone?: string;
   readonly actions: {
     select(option: string): void;
     search(text: string): void;

@@ -21,9 +21,13 @@ import { resumeButton } from './tools.js';
 export type OrderState = Extract<State, { phase: OrderPhase }>;
 
 export function succeeded(view: ViewContext, { offer, order }: OrderState): Screen {
-  const { label, locale, money, orderOption: option, t } = view;
+  const { label, locale, money, orderOption: option, t, timeZone } = view;
   const { amount, currency } = order;
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(
+  const style: Intl.DateTimeFormatOptions =
+    timeZone === undefined
+      ? { timeStyle: 'short' }
+      : { hour: 'numeric', minute: 'numeric', timeZone, timeZoneName: 'short' };
+  const time = new Intl.DateTimeFormat(locale, style).format(
     Date.parse(order.checked_at ?? order.server_time),
   );
   const [before = '', after = ''] = t('succeeded').split('{amount}');

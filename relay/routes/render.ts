@@ -1,0 +1,57 @@
+/**
+ * POST /v1/render: the element as HTML, with the order of a customer who has pressed "pay" in the
+ * shop's own form. The call is that press: it places the order as /v1/pay does, so that the same
+ * call again shows the same order.
+ */
+import { endpoints } from '../contract/endpoints.js';
+import { requireSecretKey } from '../http/auth.js';
+import { readBody } from '../http/body.js';
+import { readIntent } from '../intent/read-intent.js';
+import type { Order } from '../contract/order.js';
+import type { OrderRow } from '../ledger/rows.js';
+import { currentOrder, resumeExpired } from '../orders/current-order.js';
+import type { IdentifiedIntent } from '../orders/new-order.js';
+import { offered } from '../orders/offer.js';
+import { Failure } from '../contract/failure.js';
+import { shownCheckout } from './checkout.js';
+import type { Handler, RequestContext } from './mount.js';
+
+export const render: Handler<{ html: string; order?: Order | undefined }> = async (call) => {
+  const { context, fromBackend, loadRender, request } = call;
+  requireSecretKey(context.config, fromBackend);
+  const { locale, option, order_token } = await readBody(request, endpoints.render.request);
+  // first, because an order that cannot be shown must not be placed
+  const renderElement = await loadRender();
+  const read = await readIntent(context.config, { order_token }, null);
+  const { intent_id } = read;
+  if (intent_id === null) throw new Failure('token_invalid', 'it names no order', 'order_token');
+  const intent = { ...read, intent_id };
+  const order = await orderOf(call, intent, option);
+  const options = context.config.options.filter((each) => offered(intent, each));
+  const answer = await shownCheckout(context, { ...intent, options }, order);
+  const html = await renderElement({
+    answer,
+    locale,
+    option,
+    orderToken: order_token,
+    relay: context.config.public_url,
+  });
+  return { html, order: answer.order };
+};
+
+/** @returns null when the customer has to choose a way to pay */
+async function orderOf(
+  { context, place, restored }: RequestContext,
+  intent: IdentifiedIntent,
+  option: string | undefined,
+): Promise<OrderRow | null> {
+  if (option !== undefined) return place(intent, { option });
+  await restored.adoptBeforeShown(intent.intent_id);
+  if (intent.expired) return resumeExpired(context, intent, false);
+  const order = await currentOrder(context, intent);
+  if (order) return order;
+  const [only, ...others] = context.config.options.filter((each) => offered(intent, each));
+  // the element asks for the customer's data
+  if (!only || others.length > 0 || only.customer) return null;
+  return place(intent, { option: only.id });
+}

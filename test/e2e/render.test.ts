@@ -1,0 +1,154 @@
+/** The order in the first response: in Chromium, without a script and with it. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { choose, inPhase, openShop, readQr, type Shop } from './shop.js';
+
+let shop: Shop;
+before(async () => (shop = await openShop()));
+after(() => shop.close());
+
+const DESKTOP = { viewport: { width: 1000, height: 900 } };
+const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
+
+const post = async (path: string, body: object): Promise<Response> => {
+  const response = await fetch(`${shop.demo.url}/pay${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${shop.demo.secretKey}`,
+    },
+    body: JSON.stringify(body),
+  });
+  assert.equal(response.status, 200);
+  return response;
+};
+
+async function newToken(): Promise<string> {
+  const sale = {
+    amount: '12.50',
+    currency: 'USD',
+    product_name: 'A tree',
+    customer_ref_id: 'c-1',
+  };
+  const answer = (await (await post('/v1/order-tokens', sale)).json()) as { order_token: string };
+  return answer.order_token;
+}
+
+/** The shop's page after the customer pressed "pay", under the policy that the guide names. */
+async function openPage(
+  request: { option?: string; locale?: string },
+  options: BrowserContextOptions = DESKTOP,
+): Promise<{ page: Page; refused: string[] }> {
+  const order_token = await newToken();
+  const page = await shop.open('/about:blank', options);
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) refused.push(message.text());
+  });
+  await page.addInitScript(WATCH);
+  await page.route('**/pay-my-order', async (route) => {
+    const element = await (await post('/v1/render', { order_token, ...request })).text();
+    await route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      headers: {
+        'content-security-policy':
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",
+      },
+      body: `<!doctype html><html lang="en"><head><meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" /><title>Pay</title>
+        <script src="/pay/pay-checkout.js" async></script></head><body>${element}</body></html>`,
+    });
+  });
+  return { page, refused };
+}
+
+const goTo = (page: Page): Promise<unknown> => page.goto(`${shop.demo.url}/pay-my-order`);
+
+/** The cards on screen: their titles, and where the title and the code stand. */
+type Frame = { titles: string[]; boxes: number[][] };
+/** Notes before each paint what is visible, from the first card on, and every layout shift. */
+const WATCH = `
+  window.frames_ = [];
+  window.shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) shifts += shift.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  const look = () => {
+    const root = document.querySelector('pay-checkout')?.shadowRoot;
+    const shown = (selector) => [...(root?.querySelectorAll(selector) ?? [])]
+      .filter((each) => each.checkVisibility());
+    const boxOf = (each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return [x, y, width, height];
+    };
+    const titles = shown('h2').map((title) => title.textContent);
+    const boxes = shown('.base, h2, .amount, [part=qr], .primary').map(boxOf);
+    if (boxes.length > 0 || frames_.length > 0) frames_.push({ titles, boxes });
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+`;
+
+const lastOrder = (): ReturnType<Shop['demo']['sandbox']['orders']['all']>[number] => {
+  const order = shop.demo.sandbox.orders.all().at(-1);
+  assert.ok(order);
+  return order;
+};
+
+describe('the order in the first response', () => {
+  it('can be read and paid without a script, and follows at the refresh link', async () => {
+    const { page, refused } = await openPage(
+      { option: 'sbp_qr' },
+      { ...DESKTOP, javaScriptEnabled: false },
+    );
+    await goTo(page);
+    const order = lastOrder();
+    assert.equal(await readQr(page.locator('[part="qr"]:visible')), order.link.qrcode_string);
+    assert.equal(await page.locator('output:visible').textContent(), order.link.qrcode_string);
+    assert.equal(await page.locator('button:visible').count(), 1, 'the code');
+    shop.demo.sandbox.orders.act(order, 'confirm');
+    const paid = page.locator('h2', { hasText: /^Paid / }).locator('visible=true');
+    for (const end = Date.now() + 15_000; (await paid.count()) === 0 && Date.now() < end;)
+      await page.locator('a', { hasText: 'I’ve paid' }).locator('visible=true').click();
+    assert.equal(await paid.count(), 1);
+    assert.deepEqual(refused, []);
+    await page.context().close();
+  });
+
+  for (const [device, options] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
+    it(`is taken over on a ${device} without a flash or a shift, and followed`, async () => {
+      const { page, refused } = await openPage({ option: 'sbp_qr', locale: 'ru' }, options);
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/v1/checkout', async (route) => {
+        await held;
+        await route.continue();
+      });
+      const asked = page.waitForRequest('**/v1/checkout');
+      await goTo(page);
+      await asked;
+      await page.locator('pay-checkout h2:visible').waitFor();
+      release();
+      const element = await inPhase(page, 'awaiting_payment');
+      await element.locator('.declared').waitFor({ state: 'detached' });
+      const [first, ...others] = await page.evaluate<Frame[]>('frames_');
+      assert.equal(first?.titles.length, 1);
+      for (const frame of others) assert.deepEqual(frame, first);
+      assert.equal(await page.evaluate('shifts'), 0);
+      shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
+      await inPhase(page, 'succeeded');
+      assert.deepEqual(refused, []);
+      await page.context().close();
+    });
+
+  it('offers the choice to the script when there are several ways to pay', async () => {
+    const { page } = await openPage({});
+    const before = shop.demo.sandbox.orders.all().length;
+    await goTo(page);
+    await choose(page, 'sbp_qr');
+    await inPhase(page, 'awaiting_payment');
+    assert.equal(shop.demo.sandbox.orders.all().length, before + 1);
+    await page.context().close();
+  });
+});

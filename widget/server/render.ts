@@ -1,0 +1,123 @@
+/**
+ * Renders the element on a server, with the views of the element: its tag, and its card as a
+ * declarative shadow root that can be paid without a script. When the script comes, the element
+ * removes the declared card as soon as it has a screen of its own (pay-checkout.ts).
+ */
+import { escapeHtml } from '@lit-labs/ssr/lib/util/escape-html.js';
+import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
+import { renderValue } from '@lit-labs/ssr/lib/render-value.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Order } from '../../relay/contract/order.js';
+import type { Render, RenderFiles, RenderInput } from '../../relay/contract/render.js';
+import { orderOf, start, transition, type State } from '../checkout/flow.js';
+import { enLater } from '../texts/en-later.js';
+import { createLanguage, type Language } from '../texts/language.js';
+import type { Texts } from '../texts/texts.js';
+import { card } from '../views/card.js';
+import { serverView } from './view.js';
+
+export { styles } from './styles.js';
+
+export const createRender =
+  (files: RenderFiles): Render =>
+  async (input) => {
+    const { answer, locale, option, orderToken, relay } = input;
+    const language = await loadLanguage(input, files);
+    const { state } = transition(start, { type: 'checkout_loaded', answer });
+    const desktop = renderCard(input, state, language, false);
+    const phone = renderCard(input, state, language, true);
+    const cards =
+      desktop === phone
+        ? desktop
+        : `<div class="for-desktop">${desktop}</div><div class="for-phone">${phone}</div>`;
+    const attributes = { relay, 'order-token': orderToken, option, locale };
+    // A choice needs the script: until then, its form would send the customer to a wrong page.
+    const inert = state.phase === 'choosing' ? ' inert' : '';
+    return (
+      `<pay-checkout${attributesOf(attributes)}><template shadowrootmode="open">` +
+      `<div class="declared"${inert}>` +
+      `<link${attributesOf({ rel: 'stylesheet', href: `${relay}/${files.stylesheet}` })}>` +
+      `${cards}</div></template></pay-checkout>`
+    );
+  };
+
+/** The same texts as the element's, from the files of the relay. */
+function loadLanguage({ locale, relay }: RenderInput, { read }: RenderFiles): Promise<Language> {
+  const fetch = (url: string): Promise<Response> => {
+    const file = read(url.slice(relay.length + 1));
+    return Promise.resolve(new Response(file, { status: file === null ? 404 : 200 }));
+  };
+  return new Promise((resolve) => {
+    const language = createLanguage(() => resolve(language));
+    language.add(enLater);
+    language.load(relay, locale ?? 'en', fetch);
+    if (language.ready()) resolve(language);
+  });
+}
+
+function renderCard(
+  { answer, option, relay }: RenderInput,
+  flow: State,
+  language: Language,
+  onPhone: boolean,
+): string {
+  const order = orderOf(flow);
+  const now = order ? Date.parse(order.server_time) : 0;
+  const view = serverView(answer.checkout, { flow, language, now, onPhone, option, relay });
+  const content = {
+    flow,
+    ready: true,
+    locale: language.locale(),
+    direction: language.direction(),
+    announcement: '',
+    spoken: '',
+  };
+  const scriptless =
+    order && flow.phase !== 'succeeded' && flow.phase !== 'closed'
+      ? `<noscript>${toHtml(withoutScript(view.t, order))}</noscript>`
+      : '';
+  return toHtml(card(view, content)).replace(/<\/section>$/, () => `${scriptless}</section>`);
+}
+
+/** Asking for the page again shows what has become of the order. */
+const PAGE_ITSELF = '';
+
+/** For a browser without scripts: the code as text, and a link in place of the buttons. */
+const withoutScript = (t: Texts, { next_action: action }: Order): TemplateResult =>
+  html`${
+      action?.kind === 'scan_qr'
+        ? html`<p><output class="value payload" dir="ltr">${action.qrcode_string}</output></p>`
+        : nothing
+    }
+    <div class="actions"><a class="quiet" href=${PAGE_ITSELF}>${t('check_now')}</a></div>`;
+
+const attributesOf = (attributes: Record<string, string | undefined>): string =>
+  Object.entries(attributes)
+    .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}="${escapeHtml(value)}"`]))
+    .join('');
+
+/** Values are escaped before this, so that no value can contain what is replaced here. */
+function toHtml(template: TemplateResult): string {
+  const renderInfo = {
+    elementRenderers: [],
+    customElementInstanceStack: [],
+    customElementHostStack: [],
+    eventTargetStack: [],
+    slotStack: [],
+    deferHydration: false,
+  };
+  return (
+    collectResultSync(renderValue(template, renderInfo))
+      // The element does not hydrate: it renders anew.
+      .replace(/<!--\/?lit-[^>]*-->|<\?>/g, '')
+      // Without a script nothing opens the enlarged code, which would double the bytes.
+      .replace(/<dialog .*?<\/dialog>/gs, '')
+      // A property that is false would be written as an attribute, and an attribute means true.
+      .replaceAll(' checked="false"', '')
+      // The text of a copy button is a property, which is not written (fragments/copy-field.ts).
+      .replace(/(<button part="copy"[^>]* aria-label="([^"]*)"[^>]*>)(?=<\/button>)/g, '$1$2')
+      // The element takes this class as its own screen (element/screen-change.ts).
+      .replaceAll('class="screen ', 'class="')
+      .trim()
+  );
+}
