@@ -11,6 +11,8 @@ export const operations: Record<keyof typeof endpoints, string> = {
   orderTokens: 'For the backend: signs an order token.',
   payLinks: 'For the backend: makes a pay link.',
   revokePayLink: 'For the backend: revokes a pay link.',
+  render:
+    'For the backend: pays by an option, if needed, and answers the element as HTML with its code.',
   close: 'For the backend: closes an intent, so that it takes no more orders.',
   orders: 'For the backend: orders by their last change.',
   events: 'For the backend: the events, in the order of their commits.',
@@ -22,6 +24,7 @@ export const forBackend: readonly (keyof typeof endpoints)[] = [
   'orderTokens',
   'payLinks',
   'revokePayLink',
+  'render',
   'close',
   'orders',
   'events',
