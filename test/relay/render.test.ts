@@ -72,6 +72,8 @@ describe('POST /v1/render', () => {
     const { body } = await world.ask('/v1/query', { intent_id: 'order-10042' }, bearer);
     const code = body.order?.next_action?.qrcode_string ?? '';
     assert.ok(withoutOption.text.includes(`>${code.replaceAll('&', '&amp;')}</output>`));
+    assert.ok(body.order?.order_key);
+    assert.ok(!withoutOption.text.includes(body.order.order_key), 'no key of the order');
   });
 
   it('escapes names, and has neither a script nor an inline style', async () => {
