@@ -71,7 +71,9 @@ function operationOf(path: string): Record<string, unknown> {
     responses: {
       200: {
         description: 'The answer.',
-        content: json(oneOf(here.map((name) => schemaOf(endpoints[name].response, 'output')))),
+        content: here.includes('render')
+          ? { 'text/html': { schema: { type: 'string' } } }
+          : json(oneOf(here.map((name) => schemaOf(endpoints[name].response, 'output')))),
       },
       default: {
         description: 'A failure; its code has the status.',

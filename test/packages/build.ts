@@ -1,6 +1,6 @@
 /** Builds both packages into one folder; nothing of an earlier build can get into them. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build as bundle } from 'vite';
 import { z } from 'zod';
@@ -51,6 +51,8 @@ async function buildElement(out: string): Promise<string[]> {
     ...(await buildScript(out)),
     ...(await buildEncoder(QR_ENCODERS.element, out)),
   ];
+  for (const file of readdirSync(out, { recursive: true, encoding: 'utf8' }))
+    if (/\.(br|gz)$/.test(file)) rmSync(join(out, file));
   write(join(out, 'pay-checkout.d.ts'), "import './widget/define.js';\nexport {};\n");
   const cem = `${root}node_modules/@custom-elements-manifest/analyzer/cem.js`;
   execFileSync(process.execPath, [cem, 'analyze', '--quiet', '--outdir', relative(root, out)], {
