@@ -174,9 +174,12 @@ describe(`the shop in ${name}`, () => {
       await tab.evaluate(
         `navigator.clipboard.writeText = async (text) => void (window.copied = text)`,
       );
-      await tab.click(part('.more > summary'));
       const copy = `[...${element}.shadowRoot.querySelectorAll('.more > [part="copy"]')].at(-1)`;
-      await tab.click(copy);
+      // It comes with the second script.
+      await waitFor(tab, `Boolean(${copy})`);
+      // By script: the element ignores a tap that comes too soon after the screen has changed.
+      await tab.evaluate(`${part('.more > summary')}.click()`);
+      await tab.evaluate(`${copy}.click()`);
       await waitFor(tab, 'window.copied');
       const link = String(await tab.evaluate('window.copied'));
       assert.ok(link.startsWith(`${demo.url}/pay/r#`), link);
