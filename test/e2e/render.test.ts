@@ -84,7 +84,9 @@ const WATCH = `
     };
     const titles = shown('h2').map((title) => title.textContent);
     const boxes = shown('.base, h2, .amount, [part=qr], .primary').map(boxOf);
-    if (boxes.length > 0 || frames_.length > 0) frames_.push({ titles, boxes });
+    // while the browser still reads the page, it may paint a part of it
+    const isRead = document.readyState !== 'loading' && titles.length > 0;
+    if (isRead || frames_.length > 0) frames_.push({ titles, boxes });
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -109,8 +111,12 @@ describe('the order in the first response', () => {
     assert.equal(await page.locator('button:visible').count(), 1, 'the code');
     shop.demo.sandbox.orders.act(order, 'confirm');
     const paid = page.locator('h2', { hasText: /^Paid / }).locator('visible=true');
-    for (const end = Date.now() + 15_000; (await paid.count()) === 0 && Date.now() < end;)
-      await page.locator('a', { hasText: 'I’ve paid' }).locator('visible=true').click();
+    const refresh = page.locator('a', { hasText: 'I’ve paid' }).locator('visible=true');
+    const end = Date.now() + 15_000;
+    do {
+      await refresh.click();
+      await paid.or(refresh).waitFor();
+    } while (!(await paid.isVisible()) && Date.now() < end);
     assert.equal(await paid.count(), 1);
     assert.deepEqual(refused, []);
     await page.context().close();
