@@ -93,6 +93,17 @@ const asked = (outcome: string): Fact => ({
   askedAt: 10_000,
   order: told({ outcome }),
 });
+const refusedAt = (at: number): Fact => ({
+  kind: 'delivery',
+  shop: 'leaf',
+  delivery: {
+    id: 'e1',
+    type: 'order.created',
+    data: { ...told(), sequence: 1, epoch: 'x' },
+    at,
+    answered: 'refused',
+  },
+});
 const success = event('order.succeeded', { outcome: 'succeeded' });
 const review = event('order.review', { outcome: 'review' });
 
@@ -224,6 +235,17 @@ describe('the checker', () => {
       ],
     ],
     [
+      'accepts an answer from before the decision that comes after it',
+      null,
+      [
+        bought,
+        received(order()),
+        review,
+        { kind: 'decided', shop: 'leaf', requestId: 'r1', as: 'failed' },
+        { kind: 'backend_told', shop: 'leaf', askedAt: 2000, order: told({ outcome: 'review' }) },
+      ],
+    ],
+    [
       'accepts a payment of a closed intent that is told as late',
       null,
       [
@@ -317,6 +339,25 @@ describe('the checker', () => {
         asked('pending'),
         { kind: 'resent', shop: 'leaf', eventId: 'e1', askedAt: 3000, isSure: false },
         { kind: 'resent', shop: 'leaf', eventId: 'e1', askedAt: 3000, isSure: true },
+      ],
+    ],
+    [
+      'sees a try of an event that comes later than its pause',
+      'nobody waits',
+      [bought, received(order()), asked('pending'), refusedAt(3000), refusedAt(303_000)],
+    ],
+    [
+      'does not know how often an event was tried after a resend that nobody answered',
+      null,
+      [
+        bought,
+        received(order()),
+        asked('pending'),
+        refusedAt(3000),
+        refusedAt(8000),
+        { kind: 'resent', shop: 'leaf', eventId: null, askedAt: 9000, isSure: false },
+        refusedAt(308_000),
+        refusedAt(2_108_000),
       ],
     ],
     [

@@ -3,10 +3,11 @@ import type { Invariant } from './checker.js';
 
 export const decisionStands: Invariant = {
   name: 'decision stands',
-  begin: ({ fail, known, tried }) => {
+  begin: ({ fail, known, now, tried }) => {
     /** Orders whose shop was told of a review, by epoch: a restore may undo the review itself. */
     const inReview = new Set<string>();
     const seen = new Set<string>();
+    const decidedAt = new Map<string, number>();
     /** The last epoch of a shop; an answer to its backend carries none. */
     const epochs = new Map<string, string>();
     /** Epochs that a restore ended; events of the backup still carry them, and arrive later. */
@@ -41,7 +42,11 @@ export const decisionStands: Invariant = {
           ended.add(epochs.get(fact.shop) ?? '');
           epochs.delete(fact.shop);
         }
-        if (fact.kind === 'backend_told')
+        if (fact.kind === 'decided') decidedAt.set(fact.requestId, now());
+        // an answer that was asked for before the decision may tell what was true before
+        const isOld = (id: string, askedAt: number): boolean =>
+          askedAt < (decidedAt.get(id) ?? -Infinity);
+        if (fact.kind === 'backend_told' && !isOld(fact.order.request_id, fact.askedAt))
           check(fact.shop, fact.order.request_id, fact.order.outcome);
       },
     };

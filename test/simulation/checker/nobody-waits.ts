@@ -20,8 +20,11 @@ type ResentFact = Extract<Fact, { kind: 'resent' }>;
 export const nobodyWaits: Invariant = {
   name: 'nobody waits',
   begin: ({ disturbances, fail, known, now, promised, tried }) => {
-    /** The last try of each event, with the number of tries that failed. */
-    const tries = new Map<string, { shop: string; last: Delivery; failed: number }>();
+    /**
+     * The last try of each event, with the number of tries that failed; null: unknown, because
+     * nobody knows whether a resend has begun to count anew.
+     */
+    const tries = new Map<string, { shop: string; last: Delivery; failed: number | null }>();
     /** Events that a shop asked for again, until they come. */
     const wanted = new Map<string, { shop: string; since: number }>();
     const restored = new Set<string>();
@@ -32,13 +35,17 @@ export const nobodyWaits: Invariant = {
       return own.some(({ at }) => at <= when) && own.some(({ at }) => at >= when);
     };
 
-    /** An event that was asked for again is tried from the beginning. */
+    /**
+     * An event that was asked for again is tried from the beginning, if the relay did so: the
+     * request may be lost, and a resend of some minutes leaves older events as they are.
+     */
     const onResent = ({ askedAt: since, eventId, isSure, shop }: ResentFact): void => {
       const hasCome = (tries.get(eventId ?? '')?.last.at ?? -1) >= since;
       if (isSure && eventId !== null && !hasCome) wanted.set(eventId, { shop, since });
+      if (isSure && eventId !== null && !hasCome) tries.delete(eventId);
       if (isSure) return;
       for (const [id, one] of tries)
-        if (eventId === null ? one.shop === shop : id === eventId) tries.delete(id);
+        if (eventId === null ? one.shop === shop : id === eventId) one.failed = null;
     };
     const checkWanted = (eventId: string, at: number): void => {
       const asked = wanted.get(eventId);
@@ -52,7 +59,7 @@ export const nobodyWaits: Invariant = {
       checkWanted(delivery.id, delivery.at);
       const before = tries.get(delivery.id);
       const owner = known.purchaseOfRequest(delivery.data.request_id);
-      if (before) {
+      if (before && before.failed !== null) {
         const pause = RETRY_PAUSES_MS[before.failed - 1] ?? 0;
         const waited = disturbances.undisturbedMs(shop, before.last.at, delivery.at);
         tried(owner);
@@ -60,8 +67,12 @@ export const nobodyWaits: Invariant = {
         if (isLate && !isMisdated(shop, before.last.at))
           fail(`try ${before.failed + 1} of ${delivery.id} came ${seconds(waited)} after the last`);
       }
-      const failed = (before?.failed ?? 0) + (delivery.answered === 'ok' ? 0 : 1);
-      tries.set(delivery.id, { shop, last: delivery, failed: Math.max(1, failed) });
+      const failedBefore = before ? before.failed : 0;
+      const failed =
+        failedBefore === null
+          ? null
+          : Math.max(1, failedBefore + (delivery.answered === 'ok' ? 0 : 1));
+      tries.set(delivery.id, { shop, last: delivery, failed });
     };
 
     const firstTold = (order: BookOrder): number =>

@@ -22,8 +22,12 @@ export const soldOut: Habit = async (customer) => {
     await scheduler.sleep(random.wait(MEAN_LATE_MS));
     customer.payAtBank(shown);
   }
-  // a page that was not told asks for another code
-  await page.pay(anyOption(random), random.chance(0.5) ? shown : undefined);
+  // a page that was not told asks for another code; it gets one when its shop could not reach the
+  // relay to close
+  const option = anyOption(random);
+  const replaced = random.chance(0.5) ? shown : undefined;
+  if (replaced) customer.touch('switch');
+  await page.pay(option, replaced);
   await following;
   await customer.returnToShop();
 };

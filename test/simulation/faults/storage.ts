@@ -30,9 +30,11 @@ export const restore: Fault = {
     const backupAt = scheduler.now();
     const copy = deployment.file.backup();
     await scheduler.sleep(lastsMs * 3);
+    deployment.holds++;
     deployment.kill();
     await scheduler.sleep(DOWN_MS);
     deployment.file.restore(copy);
+    deployment.holds--;
     const { shop } = deployment;
     // a pay that was claimed before the backup may have arrived after it; an order that an earlier
     // restore lost may have been found again after this backup, and then it is lost anew

@@ -27,6 +27,8 @@ export type Deployment = {
   readonly everLost: Set<string>;
   /** Sends a request to a relay that the load balancer picks. */
   ask(request: Request, random: Random): Promise<Reached>;
+  /** How many operators replace the ledger: nothing starts a relay meanwhile. */
+  holds: number;
   /** Starts every relay that does not run. */
   startAll(restored?: boolean): void;
   /** Kills one relay, or all. */
@@ -100,6 +102,7 @@ export function createDeployment(deps: DeploymentDeps): Deployment {
     wallShifts,
     databaseShift: 0,
     everLost: new Set(),
+    holds: 0,
     ask: async (request, random) => {
       await scheduler.sleep(random.wait(MEAN_NETWORK_MS));
       const candidates = serving();
@@ -119,7 +122,8 @@ export function createDeployment(deps: DeploymentDeps): Deployment {
     startAll: (restored = false) => {
       processes.forEach((process, relay) => {
         if (restored) owesRestored.add(relay);
-        if (!process || process.gate.isDead) startOne(relay);
+        const mayStart = deployment.holds === 0;
+        if (mayStart && (!process || process.gate.isDead)) startOne(relay);
       });
     },
     kill: (relay) => {
