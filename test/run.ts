@@ -3,8 +3,8 @@
  * worlds, the demo's journeys and the other end-to-end tests. The last line adds up the totals of
  * the test runners.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -127,6 +127,10 @@ if (unknown !== undefined) {
   console.error(`no stage ${unknown}: expected ${Object.keys(stages).join(', ')}`);
   process.exit(2);
 }
+// Several tests need the element that a relay serves; builds at the same time would write into the
+// same files.
+if (!existsSync(`${root}dist/pay-checkout.js`))
+  execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: root, stdio: 'inherit' });
 const sum: Totals = { passed: 0, failed: 0, skipped: 0 };
 let broken = false;
 for (const [name, args] of Object.entries(stages)) {

@@ -1,12 +1,10 @@
 /** The relay inside the real Express, Fastify and Hono, and as route handlers of Next.js. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import express from 'express';
 import fastify from 'fastify';
@@ -23,12 +21,6 @@ import { openIntent, SECRETS, testConfig, until } from '../../support/world.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'adapters-'));
 after(() => rmSync(folder, { recursive: true }));
-before(() => {
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
-  // The relay serves the element that was built.
-  if (!existsSync(`${root}dist/pay-checkout.js`))
-    execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: root, stdio: 'ignore' });
-});
 Object.assign(process.env, SECRETS);
 
 /** A server with the relay at `/pay`, and a route of its own that reads JSON. */
