@@ -10,9 +10,9 @@ const usage =
   'usage: pay-checkout-relay [start] --config FILE [--port N] [--host ADDRESS] [--restored]';
 
 /**
- * With V8's defaults, thousands of held requests would enlarge the heap by half. A smaller bound of
- * the young generation or `--optimize-for-size` saves more memory, but the latter doubles the CPU
- * time of a query (`npm run bench -- flags` prints the table).
+ * With V8's defaults, thousands of held requests would enlarge the heap by a fifth. A smaller bound
+ * of the young generation or `--optimize-for-size` saves more memory, but the latter doubles the
+ * CPU time of a query (`npm run bench -- flags` prints the table).
  */
 const HEAP_FLAGS = ['--heap-growing-percent=30'];
 
