@@ -1,7 +1,7 @@
 /** Sends one signed event to a backend that is being developed. */
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/schema.js';
-import { signMessage } from '../webhooks/sign.js';
+import { postEvent, type Message } from '../webhooks/post-event.js';
 
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -22,19 +22,12 @@ export function developmentSecrets(config: Config): string[] {
 export async function sendEvent(
   url: string,
   secrets: readonly string[],
-  { body, id }: { body: string; id: string },
+  message: Message,
 ): Promise<string> {
   const at = Math.floor(Date.now() / 1000);
-  const signed = await signMessage(secrets, { id, at, body });
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...signed },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-    });
-    return String(response.status);
+    const target = { url, secrets, at, timeoutMs: ANSWER_WITHIN_MS };
+    return String((await postEvent(fetch, message, target)).status);
   } catch {
     return 'no answer';
   }

@@ -77,7 +77,7 @@ export async function fakeEvent(
       ...data,
     },
   });
-  const signed = await signMessage(secret, { id, at: Math.floor(at / 1000), body });
+  const signed = signMessage(secret, { id, at: Math.floor(at / 1000), body });
   const headers = { 'content-type': 'application/json', ...signed };
   return {
     id,

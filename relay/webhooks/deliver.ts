@@ -9,7 +9,7 @@ import type { LedgerClock } from '../ledger/ledger-clock.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { ShopEventRow } from '../ledger/rows.js';
 import type { Clock, Fetch, Log, Metrics } from '../runtime.js';
-import { signMessage } from './sign.js';
+import { postEvent } from './post-event.js';
 
 export type DeliveryDeps = {
   config: Config;
@@ -130,19 +130,10 @@ async function post(
   if (!config.shop_events) return 'not configured';
   const { secret, url } = config.shop_events;
   const secrets = secret.map((each) => each.reveal());
-  const signed = signMessage(secrets, {
-    id: event_id,
-    at: Math.floor(time.now() / 1000),
-    body,
-  });
+  const at = Math.floor(time.now() / 1000);
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...signed },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const target = { url, secrets, at, timeoutMs: TIMEOUT_MS };
+    const response = await postEvent(fetch, { id: event_id, body }, target);
     return response.ok ? null : `HTTP ${response.status}`;
   } catch (error) {
     return error instanceof Error ? error.name : 'no answer';

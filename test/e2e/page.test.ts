@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { SandboxOrder } from '../../relay/sandbox/orders.js';
-import { choose, inPhase, openShop, readQr, type Shop } from './shop.js';
+import { choose, inPhase, openShop, readQr, type Shop, lastOrderOf } from './shop.js';
 
 const STRICT_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
@@ -13,11 +13,7 @@ let shop: Shop;
 before(async () => (shop = await openShop()));
 after(() => shop.close());
 
-const lastOrder = (): SandboxOrder => {
-  const order = shop.demo.sandbox.orders.all().at(-1);
-  assert.ok(order);
-  return order;
-};
+const lastOrder = (): SandboxOrder => lastOrderOf(shop.demo);
 const paysOf = (requestId: string): number =>
   shop.demo.sandbox.calls.filter(
     ({ operation, body }) =>

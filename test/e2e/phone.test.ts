@@ -4,17 +4,13 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { SandboxOrder } from '../../relay/sandbox/orders.js';
 import { brokenRules } from './axe.js';
-import { choose, inPhase, openShop, type Shop } from './shop.js';
+import { choose, inPhase, openShop, type Shop, lastOrderOf } from './shop.js';
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
 after(() => shop.close());
 
-const last = (): SandboxOrder => {
-  const order = shop.demo.sandbox.orders.all().at(-1);
-  assert.ok(order);
-  return order;
-};
+const last = (): SandboxOrder => lastOrderOf(shop.demo);
 
 /** Places an order in the shop. */
 async function place(option: string): Promise<Page> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { choose, inPhase, openShop, readQr, type Shop } from './shop.js';
+import { choose, inPhase, openShop, readQr, type Shop, lastOrderOf } from './shop.js';
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
@@ -92,11 +92,7 @@ const WATCH = `
   requestAnimationFrame(look);
 `;
 
-const lastOrder = (): ReturnType<Shop['demo']['sandbox']['orders']['all']>[number] => {
-  const order = shop.demo.sandbox.orders.all().at(-1);
-  assert.ok(order);
-  return order;
-};
+const lastOrder = (): ReturnType<typeof lastOrderOf> => lastOrderOf(shop.demo);
 
 describe('the order in the first response', () => {
   it('can be read and paid without a script, and follows at the refresh link', async () => {

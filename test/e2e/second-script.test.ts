@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { SandboxOrder } from '../../relay/sandbox/orders.js';
-import { choose, inPhase, openShop, type Shop } from './shop.js';
+import { choose, inPhase, openShop, type Shop, lastOrderOf } from './shop.js';
 
 const SECOND_SCRIPT = /pay-checkout-later\.[0-9a-f]{16}\.js$/;
 
@@ -11,11 +11,7 @@ let shop: Shop;
 before(async () => (shop = await openShop()));
 after(() => shop.close());
 
-const lastOrder = (): SandboxOrder => {
-  const order = shop.demo.sandbox.orders.all().at(-1);
-  assert.ok(order);
-  return order;
-};
+const lastOrder = (): SandboxOrder => lastOrderOf(shop.demo);
 
 /** Opens a page whose second script is answered by `answer`. */
 async function openWith(

@@ -1,8 +1,10 @@
 /** Starts the demo as `npm start` does, and a Chromium to open it in. */
+import assert from 'node:assert/strict';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startDemo, type Demo } from '../../demo/start.js';
+import type { SandboxOrder } from '../../relay/sandbox/orders.js';
 import { launchBrowser } from '../support/browser.js';
 
 export type Shop = {
@@ -28,6 +30,13 @@ export async function openShop(): Promise<Shop> {
       await demo.close();
     },
   };
+}
+
+/** The order that the sandbox got last. */
+export function lastOrderOf({ sandbox }: Demo): SandboxOrder {
+  const order = sandbox.orders.all().at(-1);
+  assert.ok(order);
+  return order;
 }
 
 /**

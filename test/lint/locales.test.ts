@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { enLater } from '../../widget/texts/en-later.js';
 import { en as enFirst, type TextKey } from '../../widget/texts/en.js';
 import { LOCALES, localeOf } from '../../widget/texts/locales.js';
-import { backTranslatedLocales, criticalTexts } from '../../widget/texts/reviewed.js';
+import { backTranslatedLocales, criticalTexts } from './reviewed-texts.js';
 
 const en = { ...enFirst, ...enLater };
 const folder = new URL('../../widget/texts/locales/', import.meta.url);

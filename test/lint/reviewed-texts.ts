@@ -1,7 +1,7 @@
 /**
  * The texts about money and failure, and the locales in which two readers translated them back.
  */
-import type { TextKey } from './en.js';
+import type { TextKey } from '../../widget/texts/en.js';
 
 export const criticalTexts: readonly TextKey[] = [
   'confirming_hint',

@@ -1,0 +1,28 @@
+/** Posts a signed event to the shop. */
+import type { Fetch } from '../runtime.js';
+import { signMessage } from './sign.js';
+
+export type Message = { readonly id: string; readonly body: string };
+
+type Target = {
+  readonly url: string;
+  readonly secrets: readonly string[];
+  /** Seconds since the epoch; the signature covers it. */
+  readonly at: number;
+  readonly timeoutMs: number;
+};
+
+/** @throws when the shop does not answer in time; a redirect is an answer and is not followed */
+export function postEvent(
+  fetch: Fetch,
+  { id, body }: Message,
+  { at, secrets, timeoutMs, url }: Target,
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...signMessage(secrets, { id, at, body }) },
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+}
