@@ -74,6 +74,10 @@ export type OrderInIntent = Pick<IntentRow, 'closed_at' | 'paid_request_id'> & {
   readonly others: readonly OrderRow[];
 };
 
+/** An order that a relay wrote, and when its intent was closed. */
+export type SeenChange = Pick<OrderRow, 'intent_id' | 'request_id' | 'version'> &
+  Pick<IntentRow, 'closed_at'>;
+
 /** @param intent as read in the transaction, after its first payment was recorded */
 export type EventsFor = (intent: IntentRow, place: EventPlace) => readonly NewShopEvent[];
 
@@ -154,9 +158,7 @@ export type Ledger = ForTheShop & {
     minGapMs: number,
   ): Promise<number | null | undefined>;
   /** Orders that any relay wrote since the cursor. With a null cursor, returns only a cursor. */
-  changes(
-    cursor: string | null,
-  ): Promise<{ cursor: string; changed: Pick<OrderRow, 'request_id' | 'intent_id'>[] }>;
+  changes(cursor: string | null): Promise<{ cursor: string; changed: SeenChange[] }>;
   /**
    * Adds one heartbeat of a relay.
    *

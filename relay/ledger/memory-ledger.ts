@@ -190,10 +190,12 @@ export function memoryLedger(): Ledger {
       const ids = cursor === null ? [] : new Set(written.slice(Number(cursor)));
       return {
         cursor: String(written.length),
-        changed: [...ids].flatMap((id) => {
-          const order = orders.get(id);
-          return order ? [{ request_id: id, intent_id: order.intent_id }] : [];
-        }),
+        changed: [...ids]
+          .flatMap((id) => orders.get(id) ?? [])
+          .map(({ intent_id, request_id, version }) => {
+            const closed_at = intents.get(intent_id)?.closed_at ?? null;
+            return { intent_id, request_id, version, closed_at };
+          }),
       };
     },
     heartbeat: async (instance) => {

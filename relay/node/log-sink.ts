@@ -73,9 +73,22 @@ function reopened(fd: number): number | null {
 function streamSink(stream: Writable, dropped: (lines: number) => void): Sink {
   // without a listener, the EPIPE after a reader has exited would end the process
   stream.on('error', () => {});
+  let isCorked = false;
+  const uncork = (): void => {
+    if (!isCorked) return;
+    isCorked = false;
+    stream.uncork();
+  };
+  process.once('exit', uncork);
   return {
     write: (line) => {
       if (stream.writableLength + line.length > MAX_BUFFERED_BYTES) return dropped(1);
+      if (!isCorked) {
+        // one system call for the lines of all requests that are answered in this turn
+        isCorked = true;
+        stream.cork();
+        setImmediate(uncork);
+      }
       stream.write(line, (error) => {
         if (error) dropped(1);
       });

@@ -2,12 +2,22 @@
  * Applies events to the orders of the ledger: read the order, make the transition, write it unless
  * another writer was faster, and call the listeners.
  */
-import type { Ledger, OrderInIntent } from '../ledger/ledger.js';
+import type { Ledger, OrderInIntent, SeenChange } from '../ledger/ledger.js';
 import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import type { OrderEvent, Rules, Transition } from './order-event.js';
 import { transition } from './order-state.js';
 import { shopEventsFor } from '../webhooks/shop-event.js';
+
+/**
+ * What a listener learns without reading the ledger: an order that this relay wrote, an order that
+ * any relay wrote, or that this relay closed the intent.
+ */
+export type Change =
+  | { readonly type: 'written'; readonly order: OrderRow }
+  | ({ readonly type: 'seen' } & SeenChange)
+  | { readonly type: 'closed' };
+type Listener = (change: Change) => void;
 
 export type OrderStore = {
   /**
@@ -24,11 +34,14 @@ export type OrderStore = {
    */
   applyToClaim(claimed: OrderRow, event: OrderEvent): Promise<Transition>;
   /**
-   * Calls `listener` when an order of the intent was changed by any relay.
+   * Calls `listener` when an order of the intent was changed by any relay. It learns of a write of
+   * this relay twice: at once, and by `pollChanges`.
    *
    * @returns a function that ends the subscription
    */
-  onChange(intentId: string, listener: () => void): () => void;
+  onChange(intentId: string, listener: Listener): () => void;
+  /** Number of changes so far. While it stays the same, what was read is not out of date. */
+  changeCount(): number;
   /** Calls the listeners of an intent that this relay closed. */
   announce(intentId: string): void;
   /** Reads from the ledger what other relays changed, and calls the listeners. */
@@ -68,10 +81,12 @@ export type StoreContext = Pick<Context, 'config' | 'ledger' | 'log' | 'metrics'
 export function createOrderStore(context: StoreContext): OrderStore {
   const { config, ledger, log, metrics, time } = context;
   /** By intent: a payment of one order also ends the waits for the intent's other orders. */
-  const listeners = new Map<string, Set<() => void>>();
+  const listeners = new Map<string, Set<Listener>>();
   let cursor: string | null = null;
-  const notify = (intentId: string): void => {
-    for (const listener of listeners.get(intentId) ?? []) listener();
+  let changeCount = 0;
+  const notify = (intentId: string, change: Change): void => {
+    changeCount++;
+    for (const listener of listeners.get(intentId) ?? []) listener(change);
   };
   const rules: Rules = {
     statuses: config.statuses,
@@ -98,7 +113,7 @@ export function createOrderStore(context: StoreContext): OrderStore {
       const decided = isResolved ? resolution : undefined;
       if (!(await ledger.replaceOrder(after.order, eventsFor, decided))) continue;
       await report(before, after.order, event);
-      notify(after.order.intent_id);
+      notify(after.order.intent_id, { type: 'written', order: after.order });
       return after;
     }
   };
@@ -114,11 +129,12 @@ export function createOrderStore(context: StoreContext): OrderStore {
         if (ofIntent.size === 0) listeners.delete(intentId);
       };
     },
-    announce: notify,
+    changeCount: () => changeCount,
+    announce: (intentId) => notify(intentId, { type: 'closed' }),
     pollChanges: async () => {
       const found = await ledger.changes(cursor);
       cursor = found.cursor;
-      for (const { intent_id } of found.changed) notify(intent_id);
+      for (const each of found.changed) notify(each.intent_id, { type: 'seen', ...each });
     },
   };
 

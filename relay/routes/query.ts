@@ -13,7 +13,6 @@ import { checkOrigin } from '../http/origin.js';
 import { requireSecretKey } from '../http/auth.js';
 import type { OrderInIntent } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
-import type { WaitedOrder } from '../orders/polling/long-poll.js';
 import { project, projectForBackend } from '../orders/projection.js';
 import type { RequestContext, Handler } from './mount.js';
 
@@ -41,8 +40,21 @@ async function forPage(call: RequestContext): Promise<{ order: Order }> {
     const { order: found } = await findByKey(call, page);
     return { order: await project(context, await longPoll.check(found, PAGE_WAIT_MS)) };
   }
-  const waited = await longPoll.wait(await findToWaitFor(call, page), wait, request.signal);
+  const waited = await waitForChange(call, page, wait);
   return { order: await project(context, waited.order, waited) };
+}
+
+/** A function of its own, so that a long poll does not keep the row that it began with. */
+async function waitForChange(
+  call: RequestContext,
+  page: PageQuery,
+  seconds: number,
+): Promise<OrderInIntent> {
+  const { longPoll, request, store } = call;
+  const readAtChange = store.changeCount();
+  const found = await findByKey(call, page);
+  const { known_status: knownStatus = found.order.status } = page;
+  return longPoll.wait(found, { knownStatus, readAtChange, seconds }, request.signal);
 }
 
 /** @throws Failure `order_unknown` */
@@ -59,15 +71,6 @@ async function findByKey(
   }
   await limit('intent', found.order.intent_id);
   return found;
-}
-
-/** A function of its own, so that a long poll does not keep the whole row in memory. */
-async function findToWaitFor(call: RequestContext, page: PageQuery): Promise<WaitedOrder> {
-  const { closed_at, order } = await findByKey(call, page);
-  const { intent_id, outcome, request_id, status } = order;
-  const { known_status: knownStatus = status } = page;
-  const wasClosed = closed_at !== null;
-  return { intent_id, outcome, request_id, knownStatus, wasClosed };
 }
 
 async function forBackend(call: RequestContext): Promise<BackendAnswer> {

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { flags } from './flags.js';
+import { openCheckouts } from './open-checkouts.js';
 import { relayCpu } from './relay-cpu.js';
 import { start } from './start.js';
 import { showTable, type Bench } from './table.js';
@@ -14,6 +15,7 @@ export type BenchSizes = { rounds: number; requests: number };
 const benches: Readonly<Record<string, (sizes: BenchSizes) => Promise<Bench>>> = {
   'relay-cpu': relayCpu,
   flags,
+  'open-checkouts': openCheckouts,
   start,
 };
 

@@ -62,8 +62,9 @@ export async function startRelay(
   serviceUrl: string,
   change: Partial<ConfigFile> = {},
   flags: readonly string[] = [],
+  queriesPerSecond = QUERIES_PER_SECOND,
 ): Promise<Contender> {
-  const service = { queries_per_second: QUERIES_PER_SECOND, connections: 64 };
+  const service = { queries_per_second: queriesPerSecond, connections: 64 };
   const config = { ...everything(serviceUrl), ...change };
   const shop = await createRelayFolder(serviceUrl, config, service);
   const running = await shop.relay(RELAY, 0, flags);

@@ -1,17 +1,27 @@
 /**
  * What a shop could write instead of the relay: it sends the page's request on to the order
- * service, and keeps nothing. `/v1/checkout` and `/v1/query` answer a fixed JSON text.
+ * service, and keeps nothing. `/v1/checkout` and `/v1/query` answer a fixed JSON text. The rivals
+ * whose names end in "-hold" hold each request for the seconds that its `wait` says.
  *
  * `rivals.ts NAME SERVICE_URL` prints the address that it listens on.
  */
-import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { Pool } from 'undici';
 
 const [, , name = '', service = ''] = process.argv;
 const FIXED = { contract: 1, checkout: { amount: '12.50', currency: 'USD', options: [] } };
+/** A page that asks again does so at once, but the machine that runs the bench may be late. */
+const KEEP_ALIVE_MS = 60_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 const announce = (port: number): void => console.log(`rival on http://127.0.0.1:${port}`);
@@ -23,6 +33,29 @@ const bodyOf = (message: IncomingMessage): Promise<Buffer> =>
     message.on('end', () => resolve(Buffer.concat(chunks)));
     message.on('error', reject);
   });
+
+const heldMs = (body: string): number => 1000 * (JSON.parse(body) as { wait: number }).wait;
+
+function rawHttpHold(): void {
+  const text = JSON.stringify(FIXED);
+  const server = createServer((request, response) => {
+    const answer = (): void => void response.writeHead(200, JSON_TYPE).end(text);
+    void bodyOf(request).then((body) => setTimeout(answer, heldMs(body.toString())));
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.listen(0, '127.0.0.1', () => announce((server.address() as AddressInfo).port));
+}
+
+function honoHold(): void {
+  const app = new Hono().post('*', async (c) => {
+    await sleep(heldMs(await c.req.text()));
+    return c.json(FIXED);
+  });
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+    announce(port),
+  );
+  (server as Server).keepAliveTimeout = KEEP_ALIVE_MS;
+}
 
 function rawHttp(): void {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -60,6 +93,12 @@ function hono(forward: (body: string) => Promise<object>): void {
 switch (name) {
   case 'raw-http':
     rawHttp();
+    break;
+  case 'raw-http-hold':
+    rawHttpHold();
+    break;
+  case 'hono-hold':
+    honoHold();
     break;
   case 'hono-undici': {
     const pool = new Pool(service, { connections: 64 });

@@ -1,6 +1,6 @@
 /** Leases, query slots, changes and heartbeats, by which relays share one ledger. */
 import { sql, type Kysely } from 'kysely';
-import type { Ledger } from '../ledger.js';
+import type { Ledger, SeenChange } from '../ledger.js';
 import type { OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { fromTable } from './order-table.js';
@@ -85,28 +85,30 @@ export const sqlFollowing = (
   changes: async (cursor) => {
     const [seq, id] = readCursor(cursor);
     type Row = { below: number; seq: number | null } & {
-      [K in 'request_id' | 'intent_id']: string | null;
+      [K in keyof SeenChange]: SeenChange[K] | null;
     };
     const { rows } = await sql<Row>`
-      select watermark.below, orders.changed_in as seq, orders.request_id, orders.intent_id
+      select watermark.below, orders.changed_in as seq, orders.request_id, orders.intent_id,
+        orders.version, intents.closed_at
       from (select ${engine.committedBelow} as below) as watermark
       left join orders on ${sql.raw(cursor === null ? '1 = 0' : '1 = 1')}
         and orders.changed_in >= ${seq} and orders.changed_in < watermark.below
         and (orders.changed_in > ${seq} or orders.request_id > ${id})
+      left join intents on intents.intent_id = orders.intent_id
       order by orders.changed_in, orders.request_id
       limit ${MAX_ROWS_PER_STEP}`.execute(read);
     const below = rows[0]?.below ?? 0;
-    const found = rows.flatMap(({ intent_id, request_id, seq: at }) =>
-      at === null || request_id === null || intent_id === null
+    const found = rows.flatMap(({ closed_at, intent_id, request_id, seq: at, version }) =>
+      at === null || request_id === null || intent_id === null || version === null
         ? []
-        : [{ seq: at, request_id, intent_id }],
+        : [{ seq: at, change: { request_id, intent_id, version, closed_at } }],
     );
     const last = found.at(-1);
     // a ledger restored from a backup may number its writes lower than the cursor
     if (cursor === null || seq > below) return { cursor: writeCursor(below, ''), changed: [] };
     return {
-      cursor: last ? writeCursor(last.seq, last.request_id) : writeCursor(seq, id),
-      changed: found.map(({ intent_id, request_id }) => ({ intent_id, request_id })),
+      cursor: last ? writeCursor(last.seq, last.change.request_id) : writeCursor(seq, id),
+      changed: found.map(({ change }) => change),
     };
   },
   heartbeat: async (instance) => {

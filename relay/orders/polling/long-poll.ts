@@ -4,6 +4,7 @@ import type { OrderRow } from '../../ledger/rows.js';
 import type { Context } from '../context.js';
 import { readInIntent, type OrderStore } from '../order-store.js';
 import { createQueryOrder, MIN_QUERY_INTERVAL_MS } from './query-order.js';
+import { isNews, refresh, takeOver, waitedOrder, type WaitedOrder } from './waited-order.js';
 
 /**
  * How long a due order is leased, so that no other relay queries it; renewed while it is queued.
@@ -19,12 +20,13 @@ const SPREAD_ABOVE_WAITERS = 200;
 const MAX_SPREAD_PART = 0.4;
 const GOLDEN_RATIO_FRACTION = 0.618033988749895;
 
-/** What a long poll keeps of its order: thousands may wait, and whole rows need much memory. */
-export type WaitedOrder = Pick<OrderRow, 'intent_id' | 'outcome' | 'request_id'> & {
+/** What a page knows of its order. */
+export type PageState = {
   /** The status that the page shows. */
-  knownStatus: number | null;
-  /** Whether the intent was closed when the page asked. */
-  wasClosed: boolean;
+  readonly knownStatus: number | null;
+  readonly seconds: number;
+  /** `changeCount` of the store before the order was read. */
+  readonly readAtChange: number;
 };
 
 export type LongPoll = {
@@ -37,8 +39,11 @@ export type LongPoll = {
   check(order: OrderRow, ms: number, urgency?: 'asked' | 'urgent'): Promise<OrderRow>;
   /** Asks the service at once, after a lost answer, a refusal or a webhook signal. */
   queryNow(order: OrderRow): Promise<OrderRow>;
-  /** Resolves when the order's status differs from `knownStatus`, at the latest after `seconds`. */
-  wait(order: WaitedOrder, seconds: number, signal: AbortSignal): Promise<OrderInIntent>;
+  /**
+   * Resolves when the order differs from what the page knows, at the latest after its seconds. The
+   * caller must not keep `found`: thousands wait, and rows need much memory.
+   */
+  wait(found: OrderInIntent, page: PageState, requestEnd: AbortSignal): Promise<OrderInIntent>;
   /** Queues orders whose check is due, whether a customer waits for them or not. */
   sweep(limit: number): Promise<void>;
   /** The number of orders that wait for a slot. */
@@ -47,15 +52,12 @@ export type LongPoll = {
   drain(): void;
 };
 
-/** A subscription to the changes of one intent, for one long poll. */
+/** What wakes a long poll: a change that concerns it, the end of its request, or a drain. */
 type Subscription = {
-  /** Ends early at a change, at the end of the request or at a drain; also at an earlier one. */
+  /** Ends early when the long poll is woken, also when it was woken before. */
   sleep(ms: number): Promise<void>;
   cancel(): void;
 };
-
-/** What a long poll does next: answer the request, or sleep. */
-type NextStep = { answer: OrderInIntent } | { sleepMs: number };
 
 /** @param perSecond this relay's share of the budget of queries */
 export function createLongPoll(
@@ -79,23 +81,25 @@ export function createLongPoll(
   const spread = (ms: number): number =>
     wakers.size < SPREAD_ABOVE_WAITERS ? ms : ms * (1 - MAX_SPREAD_PART * nextFraction());
 
-  const subscribe = (intentId: string, requestEnd: AbortSignal): Subscription => {
-    let changed = false;
+  const subscribe = (waited: WaitedOrder, requestEnd: AbortSignal): Subscription => {
+    let isAwake = false;
     let sleeping: AbortController | null = null;
     const wake = (): void => {
-      changed = true;
+      isAwake = true;
       // with a reason: without one each abort creates an exception with its stack
       sleeping?.abort('changed');
     };
-    const unsubscribe = store.onChange(intentId, wake);
+    const unsubscribe = store.onChange(waited.intent_id, (change) => {
+      if (takeOver(waited, change)) wake();
+    });
     wakers.add(wake);
     requestEnd.addEventListener('abort', wake, { once: true });
     return {
       sleep: async (ms) => {
         sleeping = new AbortController();
-        if (!changed) await clock.sleep(ms, sleeping.signal);
+        if (!isAwake) await clock.sleep(ms, sleeping.signal);
         sleeping = null;
-        changed = false;
+        isAwake = false;
       },
       cancel: () => {
         requestEnd.removeEventListener('abort', wake);
@@ -109,6 +113,47 @@ export function createLongPoll(
     void work.catch((error: unknown) =>
       log('error', 'query', { request_id: requestId, error: String(error) }),
     );
+
+  /** Asks about the order when it is due. @returns how long the long poll may sleep */
+  const askWhenDue = (waited: WaitedOrder): number => {
+    const dueInMs = (waited.next_check_at ?? Infinity) - time.now();
+    if (dueInMs > 0) return dueInMs;
+    inBackground(queryDue(waited), waited.request_id);
+    if (isUnderWay(waited.request_id)) return Infinity;
+    waited.isStale = true;
+    return RECHECK_MS;
+  };
+  /** A function of its own: a row in `hold` would stay in memory over the next sleep. */
+  const readAnswer = async (
+    waited: WaitedOrder,
+    isOver: boolean,
+  ): Promise<OrderInIntent | null> => {
+    waited.isStale = false;
+    const found = await readInIntent(ledger, waited.request_id);
+    if (isOver || isNews(waited, found)) return found;
+    refresh(waited, found.order);
+    return null;
+  };
+  const hold = async (
+    waited: WaitedOrder,
+    until: number,
+    requestEnd: AbortSignal,
+  ): Promise<OrderInIntent> => {
+    const subscription = subscribe(waited, requestEnd);
+    metrics.add('waiting_checkouts', 1);
+    try {
+      for (;;) {
+        const leftMs = until - clock.elapsed();
+        const isOver = leftMs <= 0 || requestEnd.aborted || draining;
+        const answer = isOver || waited.isStale ? await readAnswer(waited, isOver) : null;
+        if (answer) return answer;
+        if (!waited.isStale) await subscription.sleep(Math.min(leftMs, askWhenDue(waited)));
+      }
+    } finally {
+      subscription.cancel();
+      metrics.add('waiting_checkouts', -1);
+    }
+  };
 
   return {
     queryNow: (order) => query(order, 'urgent'),
@@ -126,39 +171,11 @@ export function createLongPoll(
       // when the ledger cannot be written, the caller still gets what is known
       return Promise.race([answer.catch(() => order), known]).finally(() => timeout.abort());
     },
-    wait: async (
-      { intent_id, knownStatus, outcome, request_id, wasClosed },
-      seconds,
-      requestEnd,
-    ) => {
-      const until = clock.elapsed() + spread(seconds * 1000);
-      const subscription = subscribe(intent_id, requestEnd);
-      metrics.add('waiting_checkouts', 1);
-      const nextStep = async (): Promise<NextStep> => {
-        const found = await readInIntent(ledger, request_id);
-        const { closed_at, order: latest, paid_request_id: paid } = found;
-        const leftMs = until - clock.elapsed();
-        const ended = latest.outcome !== outcome || latest.sending === 'unsent';
-        const isPaidByAnother = paid !== null && paid !== request_id;
-        const changed = isPaidByAnother || (closed_at !== null) !== wasClosed;
-        if (latest.status !== knownStatus || ended || changed) return { answer: found };
-        if (leftMs <= 0 || requestEnd.aborted || draining) return { answer: found };
-        const dueInMs = (latest.next_check_at ?? Infinity) - time.now();
-        if (dueInMs > 0) return { sleepMs: Math.min(leftMs, dueInMs) };
-        inBackground(queryDue(latest), request_id);
-        return { sleepMs: isUnderWay(request_id) ? leftMs : Math.min(leftMs, RECHECK_MS) };
-      };
-      try {
-        // the row is read in a function of its own, so that none is kept in memory over a sleep
-        for (;;) {
-          const step = await nextStep();
-          if ('answer' in step) return step.answer;
-          await subscription.sleep(step.sleepMs);
-        }
-      } finally {
-        subscription.cancel();
-        metrics.add('waiting_checkouts', -1);
-      }
+    wait: (found, { knownStatus, readAtChange, seconds }, requestEnd) => {
+      const waited = waitedOrder(found, knownStatus);
+      if (isNews(waited, found)) return Promise.resolve(found);
+      waited.isStale = store.changeCount() !== readAtChange;
+      return hold(waited, clock.elapsed() + spread(seconds * 1000), requestEnd);
     },
     sweep: async (limit) => {
       for (const requestId of swept) if (!isQueued(requestId)) swept.delete(requestId);

@@ -19,6 +19,8 @@ const EARLIEST_PART_OF_INTERVAL = 0.8;
 
 /** What a queued query keeps of its order: there may be thousands, and rows are too large. */
 type QueriedOrder = Pick<OrderRow, 'request_id' | 'created_at'>;
+/** What the query of a due order needs to know of it. */
+export type DueOrder = QueriedOrder & Pick<OrderRow, 'sending' | 'version'>;
 
 /** One query that is in the queue or was sent to the service. */
 type QueryUnderWay = {
@@ -33,7 +35,7 @@ export type QueryOrder = {
   /** Queries an order when it gets a slot. While the breaker is open, only reads the ledger. */
   query(order: QueriedOrder, urgency: Urgency): Promise<OrderRow>;
   /** Queries an order that is due. A claim that has ended is recorded as lost first. */
-  queryDue(order: OrderRow): Promise<unknown>;
+  queryDue(order: DueOrder): Promise<unknown>;
   isUnderWay(requestId: string): boolean;
   /** Whether the order waits for a slot: its query is under way and was not sent yet. */
   isQueued(requestId: string): boolean;
@@ -124,7 +126,7 @@ export function createQueryOrder(
     return EARLIEST_PART_OF_INTERVAL * interval(createdAt, moment);
   };
 
-  async function queryDue(order: OrderRow): Promise<unknown> {
+  async function queryDue(order: DueOrder): Promise<unknown> {
     if (breaker.isOpen()) return;
     if (order.sending !== 'claimed') return query(order, 'scheduled');
     // after a step of the clock a claim ends only when the clock has run for a claim's time since

@@ -32,7 +32,7 @@ export type QuerySlot = {
   raise(urgency: Urgency): void;
 };
 
-type Waiting = { createdAt: number; urgency: Urgency; go: () => void };
+type Waiting = { createdAt: number; urgency: Urgency; hasSlot: boolean; go: () => void };
 
 /** The most urgent first. */
 const RANKS: readonly Urgency[] = ['urgent', 'asked', 'scheduled'];
@@ -47,6 +47,38 @@ const ASKED_SLOT = SLOTS_PER_HALF;
 /** The slot of each half of a round that urgent queries do not take. */
 const NOT_URGENT_SLOT = 4;
 
+/** Queries in the order in which they came. */
+type Lane = {
+  add(waiting: Waiting): void;
+  /** The first query that belongs here and has no slot yet. */
+  first(): Waiting | undefined;
+  all(): readonly Waiting[];
+};
+
+/** From this length on, a lane drops its empty front when that is half of it. */
+const MIN_EMPTY_FRONT = 1024;
+
+/**
+ * Queries that no longer belong to a lane are skipped when they come to its front: to remove one
+ * from the middle would take time in proportion to the length of the lane.
+ */
+function createLane(belongs: (waiting: Waiting) => boolean): Lane {
+  let lane: Waiting[] = [];
+  let front = 0;
+  return {
+    add: (waiting) => void lane.push(waiting),
+    first: () => {
+      for (let next = lane[front]; next && !belongs(next); next = lane[front]) front++;
+      if (front > MIN_EMPTY_FRONT && front > lane.length / 2) {
+        lane = lane.slice(front);
+        front = 0;
+      }
+      return lane[front];
+    },
+    all: () => lane.slice(front).filter(belongs),
+  };
+}
+
 /** @param perSecond read for each slot: it changes when another relay starts or stops */
 export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQueue {
   const maxSaved = (): number => Math.max(1, perSecond() * MAX_SAVED_SLOTS_S);
@@ -54,7 +86,14 @@ export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQu
   let savedAt = clock.elapsed();
   let isServing = false;
   let slotsGiven = 0;
-  let queue: Waiting[] = [];
+  let waitingCount = 0;
+  const everyone = createLane(({ hasSlot }) => !hasSlot);
+  const urgents = createLane(({ hasSlot, urgency }) => !hasSlot && urgency === 'urgent');
+  const asked = createLane(({ hasSlot, urgency }) => !hasSlot && urgency === 'asked');
+  const join = (waiting: Waiting): void => {
+    if (waiting.urgency === 'urgent') urgents.add(waiting);
+    if (waiting.urgency === 'asked') asked.add(waiting);
+  };
 
   const refill = (): void => {
     const now = clock.elapsed();
@@ -64,24 +103,28 @@ export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQu
 
   const chooseNext = (): Waiting | undefined => {
     const slot = slotsGiven++ % SLOTS_PER_ROUND;
-    const urgent = queue.find(({ urgency }) => urgency === 'urgent');
+    const urgent = urgents.first();
     if (urgent && slot % SLOTS_PER_HALF !== NOT_URGENT_SLOT) return urgent;
     if (slot === YOUNGEST_SLOT)
-      return queue.reduce((young, other) => (other.createdAt > young.createdAt ? other : young));
-    if (slot === ASKED_SLOT) return queue.find(({ urgency }) => urgency === 'asked') ?? queue[0];
-    return queue[0];
+      return everyone
+        .all()
+        .reduce((young, other) => (other.createdAt > young.createdAt ? other : young));
+    if (slot === ASKED_SLOT) return asked.first() ?? everyone.first();
+    return everyone.first();
   };
 
   const serve = async (): Promise<void> => {
     if (isServing) return;
     isServing = true;
-    while (queue.length > 0) {
+    while (waitingCount > 0) {
       refill();
       if (savedSlots >= 1) {
         savedSlots--;
         const chosen = chooseNext();
-        queue = queue.filter((waiting) => waiting !== chosen);
-        chosen?.go();
+        if (!chosen) break;
+        waitingCount--;
+        chosen.hasSlot = true;
+        chosen.go();
       } else await clock.sleep(Math.ceil(((1 - savedSlots) / perSecond()) * 1000));
     }
     isServing = false;
@@ -89,21 +132,25 @@ export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQu
 
   return {
     querySlot: (createdAt, urgency) => {
-      const waiting: Waiting = { createdAt, urgency, go: () => {} };
+      const waiting: Waiting = { createdAt, urgency, hasSlot: false, go: () => {} };
       const ready = new Promise<void>((resolve) => (waiting.go = resolve));
-      queue.push(waiting);
+      waitingCount++;
+      everyone.add(waiting);
+      join(waiting);
       void serve();
       return {
         ready,
         urgency: () => waiting.urgency,
         raise: (other) => {
-          if (RANKS.indexOf(other) < RANKS.indexOf(waiting.urgency)) waiting.urgency = other;
+          if (RANKS.indexOf(other) >= RANKS.indexOf(waiting.urgency)) return;
+          waiting.urgency = other;
+          join(waiting);
         },
       };
     },
     release: () => {
       savedSlots++;
     },
-    waiting: () => queue.length,
+    waiting: () => waitingCount,
   };
 }

@@ -220,7 +220,9 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(changed.map(({ intent_id }) => intent_id).sort(), ['n1', 'n2']);
       await ledger.replaceOrder({ ...order('old'), version: 2 });
       ({ cursor, changed } = await ledger.changes(cursor));
-      assert.deepEqual(changed, [{ request_id: 'old', intent_id: 'old' }]);
+      assert.deepEqual(changed, [
+        { request_id: 'old', intent_id: 'old', version: 2, closed_at: null },
+      ]);
       assert.deepEqual((await ledger.changes(cursor)).changed, []);
       await ledger.close();
     });
@@ -416,7 +418,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual([closed.closed_at, closed.close_reason], [5, 'at 5']);
       // other relays see the change
       assert.deepEqual((await ledger.changes(cursor)).changed, [
-        { request_id: 'closed', intent_id: 'closed' },
+        { request_id: 'closed', intent_id: 'closed', version: 1, closed_at: 5 },
       ]);
       assert.deepEqual(await close('closed', 6), closed);
       assert.equal((await close('paid', 6)).closed_at, null);

@@ -13,20 +13,27 @@ async function polling(perSecond = 100): Promise<Poll> {
   return { ...parts, poll: createLongPoll(parts.context, parts.store, () => perSecond) };
 }
 
+type Found = Parameters<LongPoll['wait']>[0];
+type Page = Parameters<LongPoll['wait']>[1];
+
+/** What the ledger has of an order that stands alone in its open intent. */
+const found = (order: OrderRow): Found => {
+  return { order, closed_at: null, paid_request_id: null, others: [] };
+};
+
 /** A page that waits: its answer, once it has one. */
 function waiting(
-  { poll }: Poll,
+  { poll, store }: Poll,
   order: OrderRow,
   seconds = 25,
-  change: Partial<Parameters<LongPoll['wait']>[0]> = {},
+  change: Partial<Found & Page> = {},
 ): { answer: () => OrderRow | null; end: AbortController } {
   const end = new AbortController();
   let answer: OrderRow | null = null;
-  const { intent_id, outcome, request_id, status } = order;
-  const asked = { intent_id, outcome, request_id, knownStatus: status, wasClosed: false };
+  const page = { knownStatus: order.status, seconds, readAtChange: store.changeCount() };
   void poll
-    .wait({ ...asked, ...change }, seconds, end.signal)
-    .then((found) => (answer = found.order));
+    .wait({ ...found(order), ...change }, { ...page, ...change }, end.signal)
+    .then((answered) => (answer = answered.order));
   return { answer: () => answer, end };
 }
 
@@ -52,12 +59,15 @@ describe('a long poll', () => {
     assert.deepEqual(page.answer(), order);
   });
 
-  it('ends at once when the outcome is another than the page knows', async () => {
+  it('ends when the order was written after it was read and before the wait', async () => {
     const parts = await polling();
-    const order = await parts.add({ status: null, outcome: 'confirming' });
-    const page = waiting(parts, order, 25, { outcome: 'pending' });
+    const order = await parts.add({ next_check_at: null });
+    const readAtChange = parts.store.changeCount();
+    const answer = { status: 20, request_id: 'r1' };
+    await parts.store.apply('r1', { type: 'query_answered', at: parts.clock.now(), answer });
+    const page = waiting(parts, order, 25, { readAtChange });
     await settle();
-    assert.deepEqual(page.answer(), order);
+    assert.equal(page.answer()?.outcome, 'succeeded');
   });
 
   it('ends when a change came while it read the order', async () => {
@@ -73,9 +83,70 @@ describe('a long poll', () => {
       await parts.store.apply('r1', { type: 'query_answered', at, answer });
       return before;
     };
-    const page = waiting(parts, order);
+    const page = waiting(parts, order, 25, { readAtChange: -1 });
     await settle();
     assert.equal((page.answer() as OrderRow | null)?.outcome, 'succeeded');
+  });
+
+  it('reads the ledger only at its end while the changes are no news to it', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    const { ledger } = parts.context;
+    await parts.store.pollChanges();
+    const read = ledger.orderInIntent;
+    let reads = 0;
+    ledger.orderInIntent = (requestId) => {
+      reads++;
+      return read(requestId);
+    };
+    const page = waiting(parts, order);
+    for (let second = 1; second < 25; second++) {
+      await parts.clock.advance(1000);
+      await parts.store.pollChanges();
+    }
+    assert.ok(parts.queried.length > 2, `${parts.queried.length} queries`);
+    assert.deepEqual([reads, page.answer()], [0, null]);
+    await parts.clock.advance(1000);
+    assert.equal(reads, 1);
+    assert.notEqual(page.answer(), null);
+  });
+
+  it('ends when another relay wrote the order', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    await parts.store.pollChanges();
+    const page = waiting(parts, order);
+    const failed: OrderRow = { ...order, status: 30, outcome: 'failed', version: 2 };
+    await parts.context.ledger.replaceOrder(failed);
+    await parts.store.pollChanges();
+    await settle();
+    assert.equal(page.answer()?.outcome, 'failed');
+  });
+
+  it('ends when another relay closed the intent', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    await parts.store.pollChanges();
+    const page = waiting(parts, order);
+    const intent = await parts.context.ledger.intent('i1');
+    await parts.context.ledger.closeIntent(intent!, { at: parts.clock.now(), reason: null });
+    await parts.store.pollChanges();
+    await settle();
+    assert.deepEqual(page.answer(), order);
+  });
+
+  it('follows the schedule that another relay wrote', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    await parts.store.pollChanges();
+    waiting(parts, order);
+    const due = parts.clock.now() + 5000;
+    await parts.context.ledger.replaceOrder({ ...order, next_check_at: due, version: 2 });
+    await parts.store.pollChanges();
+    await parts.clock.advance(4999);
+    assert.deepEqual(parts.queried, []);
+    await parts.clock.advance(1);
+    assert.deepEqual(parts.queried, ['r1']);
   });
 
   it('ends at once when nothing of the order was sent', async () => {
@@ -130,7 +201,7 @@ describe('a long poll', () => {
     parts.store.announce('i1');
     await settle();
     assert.deepEqual(page.answer(), order);
-    const later = waiting(parts, order, 25, { wasClosed: true });
+    const later = waiting(parts, order, 25, { closed_at: parts.clock.now() });
     await parts.clock.advance(20_000);
     assert.equal(later.answer(), null);
   });
@@ -154,9 +225,9 @@ describe('a long poll', () => {
   it('ends at once when the page left before it began to wait', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
-    const { intent_id, outcome, request_id } = order;
-    const asked = { intent_id, outcome, request_id, knownStatus: 11, wasClosed: false };
-    assert.deepEqual((await parts.poll.wait(asked, 25, AbortSignal.abort())).order, order);
+    const page = { knownStatus: 11, seconds: 25, readAtChange: parts.store.changeCount() };
+    const answer = await parts.poll.wait(found(order), page, AbortSignal.abort());
+    assert.deepEqual(answer.order, order);
   });
 
   it('looks again every half second while it may not ask', async () => {

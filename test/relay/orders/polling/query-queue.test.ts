@@ -33,6 +33,8 @@ function line(perSecond: number | (() => number)): Line {
     },
   };
 }
+const isRaised = (name: string): boolean => Number(name) >= 2000 && Number(name) < 4000;
+
 /** A line whose saved slot is used up, so that the next query waits. */
 async function busy(perSecond = 1): Promise<Line> {
   const made = line(perSecond);
@@ -120,7 +122,20 @@ describe('the queue of queries', () => {
     raised.raise('urgent');
     assert.equal(raised.urgency(), 'urgent');
     await clock.advance(3000);
-    assert.deepEqual(sent, ['raised', 'kept', 'scheduled']);
+    // the queries became urgent in this order
+    assert.deepEqual(sent, ['kept', 'raised', 'scheduled']);
+  });
+
+  it('gives each of thousands of queries one slot, in their order', async () => {
+    const { add, clock, queue, sent } = line(1000);
+    const names = Array.from({ length: 5000 }, (_, index) => `${index}`);
+    const slots = names.map((name) => add(name, 'scheduled'));
+    for (const slot of slots.slice(2000, 4000)) slot.raise('urgent');
+    await clock.advance(10_000);
+    assert.deepEqual([sent.length, new Set(sent).size, queue.waiting()], [5000, 5000, 0]);
+    const [raised, others] = [sent.filter(isRaised), sent.filter((name) => !isRaised(name))];
+    assert.deepEqual(raised, names.slice(2000, 4000));
+    assert.deepEqual(others, [...names.slice(0, 2000), ...names.slice(4000)]);
   });
 
   it('keeps two slots of each round for queries that are not urgent', async () => {

@@ -1,0 +1,82 @@
+/**
+ * What a long poll keeps of its order between two reads. Thousands of pages may wait: whole rows
+ * would need much memory, and a read for each change of each order would need much time.
+ */
+import type { OrderInIntent } from '../../ledger/ledger.js';
+import type { OrderRow } from '../../ledger/rows.js';
+import type { Change } from '../order-store.js';
+import type { DueOrder } from './query-order.js';
+
+type Waited = DueOrder & Pick<OrderRow, 'intent_id' | 'next_check_at' | 'outcome'>;
+
+export type WaitedOrder = { -readonly [K in keyof Waited]: Waited[K] } & {
+  /** The status that the page shows. */
+  readonly knownStatus: number | null;
+  /** Whether the intent was closed when the page asked. */
+  readonly wasClosed: boolean;
+  /** Whether the order must be read, because a change may concern the page. */
+  isStale: boolean;
+};
+
+export function waitedOrder(
+  { closed_at, order }: OrderInIntent,
+  knownStatus: number | null,
+): WaitedOrder {
+  const { created_at, intent_id, next_check_at, outcome, request_id, sending, version } = order;
+  return {
+    ...{ created_at, intent_id, next_check_at, outcome, request_id, sending, version },
+    knownStatus,
+    wasClosed: closed_at !== null,
+    isStale: false,
+  };
+}
+
+/** Whether the page must be told of the order as it was read. */
+export function isNews(
+  waited: WaitedOrder,
+  { closed_at, order, paid_request_id: paid }: OrderInIntent,
+): boolean {
+  const isPaidByAnother = paid !== null && paid !== waited.request_id;
+  const wasClosedSince = (closed_at !== null) !== waited.wasClosed;
+  return isPaidByAnother || wasClosedSince || hasMoved(waited, order);
+}
+
+const hasMoved = (waited: WaitedOrder, order: OrderRow): boolean =>
+  order.status !== waited.knownStatus ||
+  order.outcome !== waited.outcome ||
+  order.sending === 'unsent';
+
+/** Takes over what was read and is no news to the page. */
+export function refresh(waited: WaitedOrder, { next_check_at, sending, version }: OrderRow): void {
+  waited.next_check_at = next_check_at;
+  waited.sending = sending;
+  waited.version = version;
+}
+
+/**
+ * Takes over a change of the intent's orders.
+ *
+ * @returns whether the long poll must go on: to read the order, or to follow its new schedule
+ */
+export function takeOver(waited: WaitedOrder, change: Change): boolean {
+  const isKnown = !mustRead(waited, change);
+  if (!isKnown) waited.isStale = true;
+  else if (change.type === 'written' && change.order.version > waited.version)
+    refresh(waited, change.order);
+  else return false;
+  return true;
+}
+
+function mustRead(waited: WaitedOrder, change: Change): boolean {
+  switch (change.type) {
+    case 'closed':
+      return !waited.wasClosed;
+    case 'seen': {
+      const wasClosedSince = (change.closed_at !== null) !== waited.wasClosed;
+      const isNewer = change.version > waited.version;
+      return change.request_id !== waited.request_id || isNewer || wasClosedSince;
+    }
+    case 'written':
+      return change.order.request_id !== waited.request_id || hasMoved(waited, change.order);
+  }
+}

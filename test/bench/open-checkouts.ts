@@ -1,0 +1,114 @@
+/** Memory and CPU time of one process while thousands of pages wait for their orders. */
+import { Agent, request } from 'undici';
+import { each, percentile } from '../proofs/proof.js';
+import { sleep } from '../support/wait.js';
+import type { BenchSizes } from './bench.js';
+import { build, startRelay, startRival, startStub, type Contender } from './contenders.js';
+import { cpuMicros, residentMb } from './cpu.js';
+import { AT_ONCE, createLoad, orderToken } from './load.js';
+import type { Bench, Row } from './table.js';
+
+const OPEN = 10_000;
+const QUERIES_PER_SECOND = 20;
+/** The element's own wait. */
+const WAIT_S = 25;
+/** By then each page has asked twice, and every order is older than a minute. */
+const SETTLE_MS = 75_000;
+const MEASURE_MS = 30_000;
+
+type Opened = { request_id: string; order_key: string };
+type Values = Record<string, number[]>;
+
+export async function openCheckouts({ rounds }: BenchSizes): Promise<Bench> {
+  build();
+  const stub = await startStub();
+  const contenders: (Row & { values: Values; run: () => Promise<Contender> })[] = [
+    { name: 'raw http', run: () => startRival('raw-http-hold', stub.url), values: {} },
+    { name: 'Hono', run: () => startRival('hono-hold', stub.url), values: {} },
+    {
+      name: 'relay on SQLite',
+      run: () => startRelay(stub.url, {}, [], QUERIES_PER_SECOND),
+      values: {},
+    },
+  ];
+  for (let round = 0; round < rounds; round++)
+    for (const { run, values } of contenders)
+      for (const [column, value] of Object.entries(await holdAll(await run())))
+        (values[column] ??= []).push(value);
+  stub.child.kill('SIGKILL');
+  return {
+    about:
+      `${OPEN.toLocaleString('en-US')} pages wait for an order each, and ask again after ` +
+      `${WAIT_S} s. The relay asks the service about ${QUERIES_PER_SECOND} orders a second ` +
+      'meanwhile; the rivals only hold the requests. "Each" is the memory beyond that of the ' +
+      'process at rest, per page.',
+    columns: [
+      { name: 'of a core', unit: '%' },
+      { name: 'memory', unit: 'MB' },
+      { name: 'each', unit: 'KB' },
+      { name: 'answer at once, p99', unit: 'ms' },
+    ],
+    rows: contenders,
+    rounds,
+  };
+}
+
+async function holdAll({
+  child,
+  deliversEvents,
+  stop,
+  url,
+}: Contender): Promise<Record<string, number>> {
+  const pid = child.pid ?? 0;
+  await sleep(3000);
+  const atRest = residentMb(pid);
+  const opened = deliversEvents ? await placeOrders(url) : [];
+  const dispatcher = new Agent({ connections: OPEN, headersTimeout: 60_000 });
+  const headers = { 'content-type': 'application/json' };
+  const ask = async (body: object): Promise<void> => {
+    const sent = { method: 'POST', headers, body: JSON.stringify(body), dispatcher } as const;
+    await (await request(`${url}/v1/query`, sent)).body.dump();
+  };
+  let waiting = true;
+  let refused = 0;
+  const wait = async (page: Opened | undefined): Promise<void> => {
+    while (waiting) await ask({ ...page, known_status: 11, wait: WAIT_S }).catch(() => refused++);
+  };
+  const pages = Array.from({ length: OPEN }, (_, index) => wait(opened[index]));
+  await sleep(SETTLE_MS);
+  const [began, cpuBefore] = [performance.now(), cpuMicros(pid)];
+  let memory = 0;
+  const immediate: number[] = [];
+  while (performance.now() < began + MEASURE_MS) {
+    memory = Math.max(memory, residentMb(pid));
+    const asked = performance.now();
+    await ask({ ...opened[immediate.length], wait: 0 });
+    immediate.push(performance.now() - asked);
+    await sleep(100);
+  }
+  const cpu = (cpuMicros(pid) - cpuBefore) / 1000 / (performance.now() - began);
+  if (refused > 0) throw new Error(`${refused} requests of waiting pages were not answered`);
+  waiting = false;
+  await stop();
+  await Promise.all(pages);
+  await dispatcher.destroy();
+  return {
+    'of a core': 100 * cpu,
+    memory,
+    each: (1024 * (memory - atRest)) / OPEN,
+    'answer at once, p99': percentile(immediate, 0.99),
+  };
+}
+
+async function placeOrders(url: string): Promise<Opened[]> {
+  const load = createLoad(url);
+  const opened: Opened[] = [];
+  await each(OPEN, AT_ONCE, async () => {
+    const order_token = orderToken(crypto.randomUUID());
+    const body = { order_token, option: 'qr', attempt: crypto.randomUUID() };
+    const { order } = (await load.post('/v1/pay', body)) as { order: Opened };
+    opened.push({ request_id: order.request_id, order_key: order.order_key });
+  });
+  await load.close();
+  return opened;
+}
