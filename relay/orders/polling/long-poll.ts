@@ -114,7 +114,11 @@ export function createLongPoll(
       log('error', 'query', { request_id: requestId, error: String(error) }),
     );
 
-  /** Asks about the order when it is due. @returns how long the long poll may sleep */
+  /**
+   * Asks about the order when it is due.
+   *
+   * @returns how long the long poll may sleep
+   */
   const askWhenDue = (waited: WaitedOrder): number => {
     const dueInMs = (waited.next_check_at ?? Infinity) - time.now();
     if (dueInMs > 0) return dueInMs;

@@ -46,8 +46,9 @@ const hasMoved = (waited: WaitedOrder, order: OrderRow): boolean =>
   order.outcome !== waited.outcome ||
   order.sending === 'unsent';
 
-/** Takes over what was read and is no news to the page. */
+/** Takes over what is no news to the page, unless a change that came meanwhile is newer. */
 export function refresh(waited: WaitedOrder, { next_check_at, sending, version }: OrderRow): void {
+  if (version < waited.version) return;
   waited.next_check_at = next_check_at;
   waited.sending = sending;
   waited.version = version;
