@@ -1,6 +1,7 @@
 /**
  * A circuit breaker for calls of the order service. While it is open, the relay sends one probe a
- * second and nothing else, and writes nothing to the ledger.
+ * second and nothing else, and writes nothing to the ledger. The first probe is sent as it opens,
+ * and for a second after an answered probe it stays closed.
  */
 import type { OrderService } from './client.js';
 import { OrderServiceError } from './errors.js';
@@ -22,7 +23,7 @@ export type CircuitBreaker = {
   /** The service. While the breaker is open, an operation throws `unreachable`, unsent. */
   readonly service: OrderService;
   isOpen(): boolean;
-  /** While the breaker is open, queries the service once a second; any answer closes it. */
+  /** While the breaker is open, queries the service at most once a second; any answer closes it. */
   probe(): Promise<void>;
 };
 
@@ -53,6 +54,7 @@ export function createCircuitBreaker(
   let silentCalls = 0;
   let answeredAt = now();
   let probedAt = -Infinity;
+  let probeAnsweredAt = -Infinity;
   let wasOpen = false;
   /** The start of each call under way, the oldest first. */
   const underWay = new Map<symbol, number>();
@@ -67,13 +69,15 @@ export function createCircuitBreaker(
   };
   const isOpen = (): boolean => {
     if (silentCalls < SILENT_CALLS_TO_OPEN && hanging()) silentCalls = SILENT_CALLS_TO_OPEN;
+    // somebody whose own orders make the service fail must not stop the orders of all others
+    if (now() - probeAnsweredAt < PROBE_EVERY_MS) silentCalls = 0;
     const open = silentCalls >= SILENT_CALLS_TO_OPEN;
     if (open !== wasOpen) {
       wasOpen = open;
-      if (open) probedAt = now();
       log(open);
       // wake the calls that wait for a connection, so that they fail without delay
       for (const wake of open ? [...waiting] : []) wake();
+      if (open) void probe();
     }
     return open;
   };
@@ -109,6 +113,7 @@ export function createCircuitBreaker(
       if (evidence === 'answered') {
         silentCalls = 0;
         answeredAt = now();
+        if (operation === 'probe') probeAnsweredAt = now();
       }
       isOpen();
       observe(operation, result, (now() - began) / 1000);
@@ -142,8 +147,16 @@ export function createCircuitBreaker(
       return watch(name, () => operation(...args));
     };
 
+  const probe = async (): Promise<void> => {
+    if (!isOpen() || now() - probedAt < PROBE_EVERY_MS) return;
+    probedAt = now();
+    // no such order exists; a refusal shows that the service is up, just as a result does
+    await watch('probe', () => service.query({ request_id: 'pay-checkout-probe' })).catch(() => {});
+  };
+
   return {
     isOpen,
+    probe,
     service: {
       depositAddress: guard('deposit_address', service.depositAddress),
       query: guard('query', service.query),
@@ -161,14 +174,6 @@ export function createCircuitBreaker(
         );
       },
       payout: guard('payout', service.payout),
-    },
-    probe: async () => {
-      if (!isOpen() || now() - probedAt < PROBE_EVERY_MS) return;
-      probedAt = now();
-      // no such order exists; a refusal shows that the service is up, just as a result does
-      await watch('probe', () => service.query({ request_id: 'pay-checkout-probe' })).catch(
-        () => {},
-      );
     },
   };
 }

@@ -1,0 +1,97 @@
+/** When the relay stops to call a silent service, and when it calls again. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  createCircuitBreaker,
+  type CircuitBreaker,
+} from '../../../relay/order-service/circuit-breaker.js';
+import { createOrderService } from '../../../relay/order-service/client.js';
+import { OrderServiceError } from '../../../relay/order-service/errors.js';
+import { manualClock, settle, type ManualClock } from '../../support/manual-clock.js';
+import { refusing, unanswered } from '../orders/parts.js';
+
+type Broken = {
+  breaker: CircuitBreaker;
+  clock: ManualClock;
+  /** The request_ids that the service was asked about. */
+  asked: string[];
+  /** Whether the service answers a probe. */
+  service: { isUp: boolean };
+  /** Sends queries that the service does not answer; an open breaker sends none of them. */
+  fail(queries?: number): Promise<void>;
+};
+
+const PROBE = 'pay-checkout-probe';
+
+function broken(isUp: boolean): Broken {
+  const clock = manualClock();
+  const asked: string[] = [];
+  const service = { isUp };
+  const breaker = createCircuitBreaker(
+    {
+      ...createOrderService({ send: unanswered }),
+      query: async ({ request_id }) => {
+        asked.push(String(request_id));
+        return service.isUp && request_id === PROBE ? refusing('4040')() : unanswered();
+      },
+    },
+    { clock, maxConcurrent: 100 },
+  );
+  const fail = async (queries = 5): Promise<void> => {
+    for (let call = 0; call < queries; call++)
+      await assert.rejects(breaker.service.query({ request_id: 'r1' }), OrderServiceError);
+    await settle();
+  };
+  return { breaker, clock, asked, service, fail };
+}
+
+describe('the circuit breaker', () => {
+  it('opens after five calls without an answer, and sends a probe at once', async () => {
+    const { asked, breaker, fail } = broken(false);
+    await fail(4);
+    assert.equal(breaker.isOpen(), false);
+    await fail(1);
+    assert.deepEqual([breaker.isOpen(), asked], [true, ['r1', 'r1', 'r1', 'r1', 'r1', PROBE]]);
+  });
+
+  it('sends nothing but one probe a second while it is open', async () => {
+    const { asked, breaker, clock, fail } = broken(false);
+    await fail();
+    asked.length = 0;
+    await fail(3);
+    await clock.advance(999);
+    await breaker.probe();
+    assert.deepEqual(asked, []);
+    await clock.advance(1);
+    await breaker.probe();
+    assert.deepEqual([asked, breaker.isOpen()], [[PROBE], true]);
+  });
+
+  it('closes when a probe is answered', async () => {
+    const { breaker, clock, fail, service } = broken(false);
+    await fail();
+    service.isUp = true;
+    await clock.advance(1000);
+    await breaker.probe();
+    assert.equal(breaker.isOpen(), false);
+  });
+
+  it('stays closed for others when only some orders make the service fail', async () => {
+    const { asked, breaker, clock, fail } = broken(true);
+    await fail(5);
+    assert.deepEqual([breaker.isOpen(), asked.at(-1)], [false, PROBE]);
+    await clock.advance(999);
+    await fail(20);
+    assert.equal(breaker.isOpen(), false);
+    assert.equal(asked.filter((id) => id === PROBE).length, 1);
+  });
+
+  it('opens again when the service goes silent a second after an answered probe', async () => {
+    const { breaker, clock, fail, service } = broken(true);
+    await fail(5);
+    service.isUp = false;
+    await clock.advance(1000);
+    await fail(5);
+    assert.equal(breaker.isOpen(), true);
+  });
+});
