@@ -16,6 +16,7 @@ const SETS: readonly (readonly string[])[] = [
   [GROWING, '--optimize-for-size'],
   ['--max-semi-space-size=4'],
   [GROWING, '--max-semi-space-size=4'],
+  [GROWING, '--compact-on-every-full-gc'],
 ];
 const HELD = 2000;
 /** Waits that end and begin again while the pages wait. */
