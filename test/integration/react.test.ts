@@ -31,7 +31,7 @@ describe('the React component', () => {
     clear();
   });
 
-  it('sets attributes and properties, and calls the present handlers once each', async () => {
+  it('sets attributes and properties, and calls each current handler once', async () => {
     const world = createWorld();
     const heard: string[] = [];
     const shop = (name: string): ReactNode =>
@@ -64,9 +64,9 @@ describe('the React component', () => {
     expect(heard).to.deep.equal(['first pay-order 12.50', 'second pay-succeeded succeeded']);
   });
 
-  it('takes over a rendered page without a warning, and tells handlers what happened', async () => {
+  it('hydrates a rendered page without a warning, and replays earlier events', async () => {
     const world = createWorld();
-    // what a server sent; the script of the relay has upgraded it and the customer has paid
+    // the HTML of a server; the relay's script has upgraded it, and the customer has paid
     container.innerHTML =
       '<pay-checkout amount="12.50" currency="USD" product-name="A tree" relay="' +
       `${location.origin}"></pay-checkout>`;
@@ -121,7 +121,7 @@ describe('the React component', () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it('gives the state of a purchase to a page that draws it itself', async () => {
+  it('useCheckout returns each state of a purchase to a page that renders it itself', async () => {
     const world = createWorld();
     const seen: UseCheckout[] = [];
     const fetch = fetchOf(world);

@@ -1,4 +1,4 @@
-/** Each event is handled once, whatever way it comes, on real databases. */
+/** Each event is handled once, whether it comes by webhook or by list, on real databases. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import {
@@ -60,7 +60,7 @@ async function checks<Tx>(open: () => Promise<Database<Tx>>): Promise<void> {
   await database.close();
 }
 
-/** Customers leave after paying, web-hooks are lost, and the shop stops in the middle. */
+/** Customers leave after paying, webhooks are lost, and the shop stops while it handles events. */
 async function closedTabs<Tx>(open: () => Promise<Database<Tx>>, orders: number): Promise<void> {
   const random = createRandom(7);
   const database = await open();
@@ -139,7 +139,7 @@ describe('reconcile', () => {
     cursor: { load: async () => 'c', save: async () => assert.fail('must not be saved') },
   });
 
-  it('ends when something else than the relay answers, and keeps its cursor', async () => {
+  it('reconcile ends and keeps its cursor when the answer is not that of the relay', async () => {
     for (const body of [{}, { events: [], cursor: 'c', more: true }, { events: {}, cursor: 'd' }])
       await assert.rejects(reconcile(answering(body)), { code: 'no_answer' });
   });

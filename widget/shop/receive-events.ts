@@ -15,9 +15,10 @@ export type EventStore<Tx> = {
   /** Commits when `run` resolves, and rolls everything back when it rejects. */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * A unique insert, which also lets the events of one intent wait for each other.
+   * Inserts the event, unless it is there already. Also locks the intent until the transaction
+   * ends, so that two events of one intent are not handled at the same time.
    *
-   * @returns false when the event is there already
+   * @returns false when the event was there already
    */
   add(tx: Tx, event: EventPlace & { event_id: string; sequence: number }): Promise<boolean>;
   /** @returns the highest sequence of the intent; 0 when there is none */
@@ -25,13 +26,16 @@ export type EventStore<Tx> = {
 };
 
 /**
- * @param tx the transaction in which the event is remembered: what is written in it happens once
+ * Handles one event.
+ *
+ * @param context `tx` is the transaction that records the event: what is written in it is written
+ *   once
  */
 export type HandleEvent<Tx> = (
   event: ShopEvent,
   context: {
     tx: Tx;
-    /** A later event of the intent was handled before. */
+    /** Whether an event of the intent with a higher sequence was handled before. */
     stale: boolean;
   },
 ) => unknown;
@@ -44,7 +48,7 @@ export type ReceiveOptions<Tx> = VerifyOptions & {
 
 export type ReceiveEvents = {
   (request: Request): Promise<Response>;
-  /** The same where a framework has read the body; it must be the raw one. */
+  /** Does the same where a framework has read the body; needs the raw body. */
   parts(body: EventBody, headers: EventHeaders): Promise<{ status: number }>;
 };
 
@@ -58,8 +62,9 @@ export const handleOnce = <Tx>(
     if (!(await store.add(tx, { event_id: event.id, intent_id, epoch, sequence }))) return;
     const last = await store.lastSequence(tx, { intent_id, epoch });
     await handle(event, { tx, stale: last > sequence });
-    // PostgreSQL turns the commit after a failed statement into a rollback without an error: if the
-    // handler caught that statement's error, the event would count as handled, and is not
+    // After a failed statement PostgreSQL rolls back at the commit, without an error. If the
+    // handler caught the error of its statement, the relay would be told that the event was
+    // handled. This query fails in such a transaction.
     await store.lastSequence(tx, { intent_id, epoch });
   });
 
