@@ -34,14 +34,14 @@ export type PayLinkLedger = {
   /**
    * Gives a browser the next number, unless it has one. Two browsers never get the same.
    *
-   * @param notThis a number that the browser has and cannot use: it gets another one
+   * @param unusable a number that the browser has and cannot use: it gets another one
    * @returns null when the link has no free use
    */
   takePayLinkUse(
     payLinkId: string,
     attempt: string,
     now: number,
-    notThis?: number,
+    unusable?: number,
   ): Promise<number | null>;
   /**
    * Revokes a link, unless it is revoked.

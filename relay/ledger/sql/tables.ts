@@ -23,7 +23,7 @@ export type OrderTable = Stored<OrderRow> & {
 
 export type Tables = {
   intents: IntentRow;
-  /** Keys of browsers; each leads to one intent. */
+  /** The attempts of browsers; each leads to one intent. */
   attempts: { attempt: string; intent_id: string };
   orders: OrderTable;
   resolutions: ResolutionRow;
