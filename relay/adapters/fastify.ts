@@ -6,7 +6,7 @@ import { mountRelay, type MountOptions } from './mounted-relay.js';
 type Reply = { raw: ServerResponse; hijack(): unknown };
 type Handler = (request: { raw: IncomingMessage }, reply: Reply) => void;
 
-/** What the plug-in uses of an instance of Fastify. */
+/** The part of a Fastify instance that the plugin uses. */
 type Instance = {
   readonly prefix: string;
   removeAllContentTypeParsers(): unknown;
@@ -24,7 +24,7 @@ export async function payCheckout(instance: Instance, options: MountOptions): Pr
     (request, bindings) => relay.serve(request, bindings as HttpBindings),
     { overrideGlobalObjects: false },
   );
-  // the relay reads the body itself; the parsers of the other routes stay
+  // the relay reads the body itself; the shop's own routes keep their parsers
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const { prefix } = instance;
@@ -35,7 +35,7 @@ export async function payCheckout(instance: Instance, options: MountOptions): Pr
   };
   instance.all('/', handle);
   instance.all('/*', handle);
-  // the orders that are open are followed from the start, and not only from the first request on
+  // without this, open orders would be followed only after the first request
   instance.addHook('onListen', () => relay.start().catch(() => {}));
   instance.addHook('onClose', relay.close);
 }

@@ -17,6 +17,6 @@ export function payCheckout(options: MountOptions): HonoMount {
   return Object.assign(app, { start: relay.start, close: relay.close });
 }
 
-/** Those of Node's listener; another runtime has none. */
+/** The bindings of Node's listener; other runtimes have none. */
 const bindingsOf = ({ env }: Context): HttpBindings | undefined =>
   typeof env === 'object' && env !== null && 'incoming' in env ? (env as HttpBindings) : undefined;

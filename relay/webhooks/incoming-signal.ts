@@ -44,7 +44,7 @@ export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
       });
       return;
     }
-    // a pay is under way: its answer is written first
+    // while a pay is under way, its answer brings the order's state
     if (order.sending === 'claimed' || closing.aborted) return;
     void queryNow(order).catch((error: unknown) =>
       log('error', 'webhook', { request_id: requestId, error: String(error) }),

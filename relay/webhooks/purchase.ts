@@ -1,4 +1,4 @@
-/** What was bought, and why its payment is in review: for the shop's backend, never for a page. */
+/** What was bought, and why it is in review. Only the shop's backend gets this, never a page. */
 import type { Metadata } from '../contract/metadata.js';
 import type { Purchase } from '../contract/responses.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
