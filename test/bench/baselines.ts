@@ -1,8 +1,8 @@
 /**
- * What a shop could write instead of the relay: it sends the page's request on to the order
- * service, and keeps nothing. `/v1/checkout` and `/v1/query` answer a fixed JSON text.
+ * The baselines: what a shop could write instead of the relay. They forward a pay to the order
+ * service and keep nothing. `/v1/checkout` and `/v1/query` answer with a fixed JSON text.
  *
- * `rivals.ts NAME SERVICE_URL` prints the address that it listens on.
+ * `baselines.ts NAME SERVICE_URL` prints the address that it listens on.
  */
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ const [, , name = '', service = ''] = process.argv;
 const FIXED = { contract: 1, checkout: { amount: '12.50', currency: 'USD', options: [] } };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-const announce = (port: number): void => console.log(`rival on http://127.0.0.1:${port}`);
+const announce = (port: number): void => console.log(`baseline on http://127.0.0.1:${port}`);
 
 const bodyOf = (message: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -81,5 +81,5 @@ switch (name) {
     });
     break;
   default:
-    throw new Error(`no rival ${name}`);
+    throw new Error(`no baseline ${name}`);
 }
