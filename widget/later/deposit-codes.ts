@@ -22,7 +22,7 @@ export function depositCodes(
 ): TemplateResult | typeof nothing {
   const { actions, t } = view;
   const hasTag = tag !== '';
-  // Without a tag, the URI contains nothing but the address, and every wallet reads it.
+  // Without a tag every wallet can read the URI, so a code of the address alone is not needed.
   const kinds: Kind[] = [
     ...(uri === undefined
       ? []

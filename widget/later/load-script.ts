@@ -14,7 +14,8 @@ declare const LATER_SCRIPT: { readonly name: string; readonly integrity: string 
 const DIRECTORY = scriptDirectory();
 
 /**
- * @param relay serves the second script when the first one's directory is unknown, as in a bundle
+ * @param relay URL of the relay, which serves the second script when the first one's directory is
+ *   unknown, as in a bundle
  */
 export async function importLater(relay: string): Promise<Later> {
   const { integrity, name } = LATER_SCRIPT;

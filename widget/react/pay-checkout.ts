@@ -76,7 +76,7 @@ export const PayCheckout: ForwardRefExoticComponent<
     [],
   );
 
-  // before the element sends its first request
+  // an early effect, because the element's first request needs these properties
   useEarlyEffect(() => {
     if (!element.current) return;
     if (customer) element.current.customer = customer;
@@ -88,16 +88,16 @@ export const PayCheckout: ForwardRefExoticComponent<
   });
 
   useEarlyEffect(() => {
-    const here = element.current;
-    if (!here) return;
+    const { current } = element;
+    if (!current) return;
     // not when the module is loaded: an element that changes before React has hydrated the page
     // causes a hydration warning
     if (!customElements.get('pay-checkout'))
       customElements.define('pay-checkout', PayCheckoutElement);
     // React's strict mode runs this effect twice
-    if (replayed.current !== here) replay(here, handlers.current);
-    replayed.current = here;
-    return listen(here, () => handlers.current);
+    if (replayed.current !== current) replay(current, handlers.current);
+    replayed.current = current;
+    return listen(current, () => handlers.current);
   }, []);
 
   return createElement('pay-checkout', {

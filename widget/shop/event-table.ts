@@ -1,7 +1,8 @@
 /**
  * The table of the handled events in the shop's own database, PostgreSQL or SQLite. It also has one
- * row for each intent. Every event updates the row of its intent first, and so locks it: two events
- * of one intent cannot be handled at the same time.
+ * row for each intent, which every event updates first and so locks: two events of one intent
+ * cannot be handled at the same time. `sqliteStore` needs no such row, since it runs one
+ * transaction at a time.
  */
 
 /** The shop executes this once, where it creates its other tables. */
@@ -33,7 +34,7 @@ export const ADD = `insert into ${TABLE_NAME} (event_id, intent_id, epoch, seque
 export const LAST = `select coalesce(max(sequence), 0) as last from ${TABLE_NAME}
   where intent_id = $1 and epoch = $2`;
 
-/** SQLite and Knex number no parameters: the values stand in the order of the `?`. */
+/** SQLite and Knex do not number parameters: the values are in the order of the `?`. */
 export const positional = (sql: string): string => sql.replace(/\$\d/g, '?');
 
 /** The values of a row in the order of the statements. */

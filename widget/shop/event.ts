@@ -7,9 +7,9 @@ export type EventData = {
   order_no: string | null;
   outcome: string;
   status: number | null;
-  /** Paid after it had failed, expired, or been unmapped or in review. */
+  /** Whether the order was paid after it had failed, expired, or been unmapped or in review. */
   late: boolean;
-  /** The page chose the amount. */
+  /** Whether the page chose the amount. */
   open_amount: boolean;
   livemode: boolean;
   mode: 'token' | 'catalogue' | 'open';
@@ -27,7 +27,7 @@ export type EventData = {
   echoed_currency?: string;
   /** Counts the events of the intent from 1, in the order in which they happened. */
   sequence: number;
-  /** Changes when the ledger was restored; sequences of two epochs are not compared. */
+  /** Changes when the ledger is restored; sequences of two epochs cannot be compared. */
   epoch: string;
 };
 

@@ -10,7 +10,7 @@ import {
 
 export type EventPlace = { intent_id: string; epoch: string };
 
-/** What the shop's database remembers of the events. */
+/** The record of the handled events in the shop's own database. */
 export type EventStore<Tx> = {
   /** Commits when `run` resolves, and rolls everything back when it rejects. */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
@@ -21,7 +21,7 @@ export type EventStore<Tx> = {
    * @returns false when the event was there already
    */
   add(tx: Tx, event: EventPlace & { event_id: string; sequence: number }): Promise<boolean>;
-  /** @returns the highest sequence of the intent; 0 when there is none */
+  /** @returns the highest sequence of the intent in the epoch; 0 when there is none */
   lastSequence(tx: Tx, place: EventPlace): Promise<number>;
 };
 
@@ -48,11 +48,11 @@ export type ReceiveOptions<Tx> = VerifyOptions & {
 
 export type ReceiveEvents = {
   (request: Request): Promise<Response>;
-  /** Does the same where a framework has read the body; needs the raw body. */
+  /** For a framework that has read the request: takes its raw body and its headers. */
   parts(body: EventBody, headers: EventHeaders): Promise<{ status: number }>;
 };
 
-/** @throws what `handle` or the database throws; then nothing is written */
+/** @throws the error of `handle` or of the database; then nothing is written */
 export const handleOnce = <Tx>(
   { handle, store }: Pick<ReceiveOptions<Tx>, 'store' | 'handle'>,
   event: ShopEvent,

@@ -4,7 +4,7 @@ import { fromBase64, hmacKey, secretBytes, utf8 } from './secret.js';
 
 export type EventErrorCode = 'bad_signature' | 'too_old' | 'bad_body';
 
-/** `too_old`: signed longer ago than the tolerance, or as far in the future. */
+/** `too_old` means that the time of the signature differs from now by more than the tolerance. */
 export class EventError extends Error {
   override readonly name = 'EventError';
   readonly code: EventErrorCode;
@@ -19,7 +19,7 @@ export type EventHeaders = Headers | Readonly<Record<string, string | string[] |
 /** The raw body: the signature of a parsed one cannot be checked. */
 export type EventBody = string | Uint8Array | ArrayBuffer;
 export type VerifyOptions = {
-  /** How far the time of the signature may be from now; by default 300. */
+  /** Seconds by which the time of the signature may differ from now; by default 300. */
   tolerance_s?: number;
   /** Milliseconds since 1970; by default the system clock. */
   now?: number | (() => number);
