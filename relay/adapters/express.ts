@@ -1,7 +1,6 @@
 /** `app.use('/pay', payCheckout({ config }))` mounts the relay in Express, also behind parsers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { mountRelay, type MountedRelay, type MountOptions } from './mounted-relay.js';
+import { mountRelay, nodeListener, type MountedRelay, type MountOptions } from './mounted-relay.js';
 import { rawBodyOf } from './web-request.js';
 
 type ExpressRequest = IncomingMessage & { body?: unknown; rawBody?: Buffer };
@@ -12,10 +11,7 @@ export type ExpressMount = ((request: ExpressRequest, response: ServerResponse) 
 
 export function payCheckout(options: MountOptions): ExpressMount {
   const relay = mountRelay(options);
-  const listener = getRequestListener(
-    (request, bindings) => relay.serve(request, bindings as HttpBindings),
-    { overrideGlobalObjects: false },
-  );
+  const listener = nodeListener(relay);
   const handle = (request: ExpressRequest, response: ServerResponse): void => {
     // a parser such as express.json() has read the stream: the listener then reads `rawBody`
     const body = request.readableEnded ? rawBodyOf(request.body) : undefined;

@@ -1,7 +1,6 @@
 /** `app.register(payCheckout, { prefix: '/pay', config })` mounts the relay in Fastify. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { mountRelay, type MountOptions } from './mounted-relay.js';
+import { mountRelay, nodeListener, type MountOptions } from './mounted-relay.js';
 
 type Reply = { raw: ServerResponse; hijack(): unknown };
 type Handler = (request: { raw: IncomingMessage }, reply: Reply) => void;
@@ -20,10 +19,7 @@ type Instance = {
 
 export async function payCheckout(instance: Instance, options: MountOptions): Promise<void> {
   const relay = mountRelay(options);
-  const listener = getRequestListener(
-    (request, bindings) => relay.serve(request, bindings as HttpBindings),
-    { overrideGlobalObjects: false },
-  );
+  const listener = nodeListener(relay);
   // the relay reads the body itself; the shop's own routes keep their parsers
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('*', (_request, _payload, done) => done(null));

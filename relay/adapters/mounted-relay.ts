@@ -2,7 +2,7 @@
  * A relay inside another server. It opens its ledger at the first request, because a framework
  * also loads the shop's modules during a build, where there are no secrets and no database.
  */
-import type { HttpBindings } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { parseConfig } from '../config/parse-config.js';
 import type { Config, ConfigFile } from '../config/schema.js';
 import { clientAddress } from '../http/client-address.js';
@@ -23,7 +23,7 @@ export type MountOptions = {
 export type MountedRelay = {
   /** Opens the relay before the first request, so that it follows open orders after a restart. */
   start(): Promise<void>;
-  /** Answers a request whose path has no mount, such as `/v1/pay`. */
+  /** Answers a request from whose path the mount was removed, as in `/v1/pay`. */
   serve(request: Request, from: HttpBindings | Forwarded): Promise<Response>;
   /** Waits for requests under way, and closes the ledger. */
   close(): Promise<void>;
@@ -61,6 +61,12 @@ export function mountRelay(options: MountOptions): MountedRelay {
     },
   };
 }
+
+/** Serves a relay to a framework that passes on the requests and responses of Node.js. */
+export const nodeListener = ({ serve }: MountedRelay): ReturnType<typeof getRequestListener> =>
+  getRequestListener((request, bindings) => serve(request, bindings as HttpBindings), {
+    overrideGlobalObjects: false,
+  });
 
 async function open({ config: given, ledger: named }: MountOptions): Promise<Opened> {
   const config =

@@ -3,7 +3,7 @@
  * `export const { GET, POST, … } = payCheckout({ config, path: '/pay' })`.
  */
 import { mountRelay, type MountedRelay, type MountOptions } from './mounted-relay.js';
-import { belowMount } from './web-request.js';
+import { withoutMount } from './web-request.js';
 
 type RouteHandler = (request: Request) => Promise<Response>;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
@@ -23,7 +23,7 @@ type Mounted = Map<string, { key: string; relay: MountedRelay }>;
 export function payCheckout({ path, ...options }: NextOptions): NextMount {
   const relay = mountOnce(path, options);
   const handle: RouteHandler = async (request) =>
-    relay.serve(await belowMount(request, path.replace(/\/+$/, '')), 'forwarded');
+    relay.serve(await withoutMount(request, path.replace(/\/+$/, '')), 'forwarded');
   const [GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS] = METHODS.map(() => handle) as [
     RouteHandler,
     RouteHandler,

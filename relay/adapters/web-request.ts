@@ -5,7 +5,7 @@
  *
  * @param text reads a body that the framework has already read
  */
-export async function belowMount(
+export async function withoutMount(
   request: Request,
   mount: string,
   text?: () => Promise<string>,

@@ -74,7 +74,7 @@ function ofConfiguration(config: Config): Finding[] {
       ? [
           error(
             'request_id_key',
-            'missing: a lost ledger loses it too; write {"env": "REQUEST_ID_KEY"}',
+            'missing: the key would be lost with the ledger; write {"env": "REQUEST_ID_KEY"}',
           ),
         ]
       : []),
@@ -131,7 +131,7 @@ async function ofLedger({ ledger }: Config): Promise<Finding[]> {
   return [cause === null ? ok('ledger', 'can be used') : error('ledger', cause)];
 }
 
-/** The relay need not run while it is checked. */
+/** Only warns, because the relay need not run while its configuration is checked. */
 async function ofRelay({ public_url }: Config): Promise<Finding[]> {
   const response = await call(`${public_url}/healthz`);
   const answer = await response?.text().catch(() => '');

@@ -13,7 +13,7 @@ import { answersAsConfig, questions, type Answers } from './init-config.js';
 const usage = `usage: pay-checkout-relay init [--file relay.config.json] [--yes]
          [--name NAME] [--origin URL] [--service URL] [--currency CODE] [--events-url URL]
 Asks four questions, unless flags answer them: the shop's name, the address of its pages, the order
-service (by default the sandbox), and the currency. --yes takes the default of every other answer.
+service (by default the sandbox), and the currency. --yes answers the rest with the defaults.
 Writes the configuration, and new secrets into the folder secrets beside it.`;
 
 const SECRETS_FOLDER = 'secrets';

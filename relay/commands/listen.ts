@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '../contract/endpoints.js';
+import type { Message } from '../webhooks/post-event.js';
 import { postJson } from './post-json.js';
 import { readFlags, readUrl, required, type Command } from './arguments.js';
 import { developmentSecrets, sendEvent } from './send-event.js';
@@ -18,6 +19,9 @@ const POLL_MS = 1000;
 const MAX_EVENTS_PER_PAGE = 500;
 
 type Page = { cursor: string; more: boolean; events: { id: string; type: string }[] };
+type ReadPage = (cursor?: string) => Promise<Page>;
+/** @returns the status of the receiver's answer, or `no answer` */
+type SendMessage = (message: Message) => Promise<string>;
 
 /** @throws UsageError, ConfigError, or Error when the relay refuses the first call */
 async function run(args: string[]): Promise<void> {
@@ -27,35 +31,51 @@ async function run(args: string[]): Promise<void> {
   const [key] = config.secret_key ?? [];
   if (!key) throw new Error('secret_key: missing; the relay lists its events only with this key');
   const url = `${relay ?? config.public_url}${endpoints.events.path}`;
-  const read = async (cursor?: string): Promise<Page> =>
+  const read: ReadPage = async (cursor) =>
     endpoints.events.response.parse(
       await postJson(url, key.reveal(), {
         limit: MAX_EVENTS_PER_PAGE,
         ...(cursor !== undefined && { cursor }),
       }),
     );
-  let page = await read();
-  // skips the events from before the start
-  while (page.more) page = await read(page.cursor);
-  let { cursor } = page;
+  const start = await lastCursor(read);
   process.stdout.write(`forwarding the events of ${relay ?? config.public_url} to ${forward}\n`);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  while (!stopping.signal.aborted) {
-    const next = await read(cursor).catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-      return null;
-    });
-    for (const { id, ...event } of next?.events ?? [])
-      process.stdout.write(
-        `${event.type} ${id} → ${await sendEvent(forward, secrets, { id, body: bodyOf(event) })}\n`,
-      );
-    cursor = next?.cursor ?? cursor;
-    if (!next?.more) await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
-  }
+  const send: SendMessage = (message) => sendEvent(forward, secrets, message);
+  await forwardEvents(read, start, send, stopping.signal);
 }
 
 export const listen: Command = { usage, run };
+
+/** @returns the cursor after the last event: events from before the start are not forwarded */
+async function lastCursor(read: ReadPage): Promise<string> {
+  let page = await read();
+  while (page.more) page = await read(page.cursor);
+  return page.cursor;
+}
+
+/** Forwards new events until `stop` is aborted. A failed call is printed and repeated. */
+async function forwardEvents(
+  read: ReadPage,
+  start: string,
+  send: SendMessage,
+  stop: AbortSignal,
+): Promise<void> {
+  let cursor = start;
+  while (!stop.aborted) {
+    const page = await read(cursor).catch((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      return null;
+    });
+    for (const { id, ...event } of page?.events ?? []) {
+      const answer = await send({ id, body: bodyOf(event) });
+      process.stdout.write(`${event.type} ${id} → ${answer}\n`);
+    }
+    cursor = page?.cursor ?? cursor;
+    if (!page?.more) await sleep(POLL_MS, undefined, { signal: stop }).catch(() => {});
+  }
+}
 
 const bodyOf = (event: object): string => {
   const { data, timestamp, type } = endpoints.events.response.shape.events.element
