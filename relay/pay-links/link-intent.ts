@@ -23,7 +23,7 @@ const closed = (): Failure =>
   new Failure('intent_closed', 'the link was revoked, or all its uses are taken');
 
 /**
- * Finds the link whose token stands in a request's `order_token`.
+ * Finds the link whose token a request has as its `order_token`.
  *
  * @returns null when the request has no token, or an order token
  * @throws Failure `token_invalid` when no link has the token
@@ -90,7 +90,7 @@ export async function intentToPay(
     if (!(await restored.knowsIntent(intent.intent_id))) return intent;
     // A ledger that was restored from a backup gives out again the numbers that it has lost. This
     // intent is another browser's: its customer may have paid, and this one must not see or pay its
-    // order. The pay brings the lost order back into the ledger, where it is followed.
+    // order. `place` brings the lost order back into the ledger, so that it is followed.
     await place(intent, request);
     return take(number);
   };

@@ -30,7 +30,7 @@ const RESUME_AFTER_EXPIRY_MS = DAY_MS;
 const TOKEN_CHARACTERS = 26;
 /** Shorter than a token, because it grants nothing: every customer of the link reads it. */
 const ID_CHARACTERS = 16;
-/** An order token contains two full stops, so it never has this form. */
+/** An order token contains two dots, so it never has this form. */
 const TOKEN = /^[a-z2-7]{26}$/;
 
 export type PayLink = {
@@ -53,7 +53,7 @@ async function digestOf(token: string): Promise<string> {
 /**
  * Writes a new link to the ledger. It opens no intent.
  *
- * @throws Failure `invalid_request`, `return_host_refused` or `intent_conflict`
+ * @throws Failure `invalid_request`, `return_host_refused`, `intent_conflict` or `intent_closed`
  */
 export async function createPayLink(
   { config, ledger, time }: Pick<Context, 'config' | 'ledger' | 'time'>,

@@ -58,7 +58,7 @@ export const LONGEST_RETRY_WAITS_MS: readonly number[] = [0, ...RETRY_PAUSES_MS]
 );
 /** Deliveries that may hold a place at once. */
 const MAX_PLACES = 20;
-/** How long a delivery holds its place. */
+/** The longest time for which a delivery holds its place. */
 const MAX_PLACE_MS = 250;
 /** Deliveries with and without a place; the bound exists because each one holds a socket. */
 const MAX_UNDER_WAY = 500;

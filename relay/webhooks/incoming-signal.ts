@@ -11,7 +11,7 @@ export type SignalDeps = {
   findOrder(requestId: string): Promise<OrderRow | null>;
   /** Asks the service about the order at once. */
   queryNow(order: OrderRow): Promise<unknown>;
-  /** Aborts when the relay stops; from then on nothing is asked. */
+  /** Aborts when the relay stops; from then on the service is not asked. */
   closing: AbortSignal;
   log: Log;
   metrics: Metrics;

@@ -20,9 +20,7 @@ const BY_OUTCOME: Partial<Record<Outcome, ShopEventType>> = {
 
 type Change = { before: OrderRow; after: OrderRow; at: number };
 
-/**
- * Stands for the intent where only the number of events matters: the intent changes their types.
- */
+/** For counting a change's events: an intent decides about their types, not their number. */
 const ANY_INTENT = { closed_at: null, paid_request_id: null };
 
 /**

@@ -27,7 +27,7 @@ export type Engine = {
   readonly eventsCommittedBelow: RawBuilder<number>;
   /** The lowest number that no transaction has yet; null where numbers come from the rows. */
   readonly nextTransaction: RawBuilder<number> | null;
-  /** The database's clock in milliseconds; null when it runs on this machine's clock. */
+  /** The database's clock in milliseconds; null when the database uses this machine's clock. */
   readonly now: RawBuilder<number> | null;
   /** The database's own check for damage; null where it has none. */
   readonly checkQuery: RawBuilder<unknown> | null;

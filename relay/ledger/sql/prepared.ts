@@ -87,7 +87,8 @@ function compile<Values extends object, Found>(
 function valueAt(values: object, { column, name }: Placeholder): unknown {
   const value: unknown = Reflect.get(values, name);
   const found = column === undefined ? value : (value as Row)[column];
-  if (found === undefined) throw new Error(`${name} ${column}: the statement needs a value`);
+  const label = column === undefined ? name : `${name}.${column}`;
+  if (found === undefined) throw new Error(`${label}: the statement needs a value`);
   return found;
 }
 

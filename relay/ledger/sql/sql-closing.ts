@@ -11,7 +11,7 @@ import type { Tables } from './tables.js';
 /** Thrown to roll back a claim, with the intents that it closed, because its intent is not new. */
 export class KnownIntent extends Error {}
 
-/** Thrown to roll back a claim whose token must not supersede one of its intents. */
+/** Thrown to roll back a claim, because an intent that its token names must not be superseded. */
 export class NotSuperseded extends Error {
   readonly reason: CloseRefusal;
   constructor(reason: CloseRefusal) {

@@ -28,7 +28,7 @@ export const sqlUnpaid = (
             .selectFrom('intents')
             .selectAll()
             .where('intent_id', '=', intentId)
-            // another relay may have settled it since
+            // another relay may have settled the intent since it was found
             .where('unpaid_due_at', '<=', now),
         )
         .executeTakeFirst();

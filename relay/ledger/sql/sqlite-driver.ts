@@ -82,7 +82,10 @@ class Turn implements DatabaseConnection {
 
 type Waiter = { deadline: number; take: () => void };
 type Member = { resolve: () => void; reject: (error: unknown) => void };
-/** Transactions that have ended in the open transaction of the database. `isDue`: commit it now. */
+/**
+ * Transactions that have ended and wait for the commit of the database's transaction. When it is
+ * due, the next transaction that ends commits it.
+ */
 type Group = { readonly members: Member[]; isDue: boolean };
 
 export class SqliteDriver implements Driver {
