@@ -33,7 +33,7 @@ export function cpuMicrosOfTree(pid: number): number {
 }
 
 /** The resident memory of a process, in MiB. */
-export function residentMb(pid: number): number {
+export function residentMiB(pid: number): number {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024;
 }

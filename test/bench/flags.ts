@@ -5,13 +5,13 @@ import { Agent, request } from 'undici';
 import { sleep } from '../support/wait.js';
 import type { BenchSizes } from './bench.js';
 import { build, startRelayWithFlags, startStub } from './contenders.js';
-import { residentMb } from './cpu.js';
+import { residentMiB } from './cpu.js';
 import { orderToken } from './load.js';
 import { closeAll, measureAll, type Measured } from './round.js';
 import type { Bench } from './table.js';
 
 const GROWING = '--heap-growing-percent=30';
-const SETS: readonly (readonly string[])[] = [
+const FLAG_SETS: readonly (readonly string[])[] = [
   [],
   [GROWING],
   ['--optimize-for-size'],
@@ -27,7 +27,7 @@ export async function flags(sizes: BenchSizes): Promise<Bench> {
   build();
   const stub = await startStub();
   const contenders = [];
-  for (const set of SETS) contenders.push(await startRelayWithFlags(stub.url, set));
+  for (const set of FLAG_SETS) contenders.push(await startRelayWithFlags(stub.url, set));
   const rows = await measureAll(contenders, stub, sizes);
   for (const row of rows) row.values['memory'] = [await memoryOfWaiting(row)];
   await closeAll(rows);
@@ -38,7 +38,7 @@ export async function flags(sizes: BenchSizes): Promise<Bench> {
       `while ${WAITING_PAGES} pages wait.`,
     columns: [
       ...['pay', 'checkout', 'query'].map((name) => ({ name, unit: 'µs' })),
-      { name: 'memory', unit: 'MB' },
+      { name: 'memory', unit: 'MiB' },
     ],
     rows,
     rounds: sizes.rounds,
@@ -64,7 +64,7 @@ async function memoryOfWaiting({ child, load, url }: Measured): Promise<number> 
   const waits = Array.from({ length: WAITING_PAGES }, wait);
   let highest = 0;
   for (const end = Date.now() + WAITING_MS; Date.now() < end; await sleep(100))
-    highest = Math.max(highest, residentMb(child.pid ?? 0));
+    highest = Math.max(highest, residentMiB(child.pid ?? 0));
   waiting = false;
   await Promise.all(waits);
   await dispatcher.close();

@@ -2,7 +2,7 @@
 import type { BenchSizes } from './bench.js';
 import { sleep } from '../support/wait.js';
 import { build, startRelay, startBaseline, startStub, type Contender } from './contenders.js';
-import { cpuMicros, residentMb } from './cpu.js';
+import { cpuMicros, residentMiB } from './cpu.js';
 import type { Bench, Row } from './table.js';
 
 /** How long a contender gets no requests before its memory is read. */
@@ -26,7 +26,7 @@ export async function start({ rounds }: BenchSizes): Promise<Bench> {
     columns: [
       { name: 'to /readyz', unit: 'ms' },
       { name: 'CPU to /readyz', unit: 'ms' },
-      { name: 'memory', unit: 'MB' },
+      { name: 'memory', unit: 'MiB' },
     ],
     rows: contenders,
     rounds,
@@ -41,7 +41,7 @@ async function startOnce(run: () => Promise<Contender>): Promise<Record<string, 
   const pid = contender.child.pid ?? 0;
   const cpu = cpuMicros(pid) / 1000;
   await sleep(REST_MS);
-  const memory = residentMb(pid);
+  const memory = residentMiB(pid);
   await contender.stop();
   return { 'to /readyz': ready, 'CPU to /readyz': cpu, memory };
 }

@@ -77,7 +77,7 @@ export function billOf(whole: Bill, manifest: Manifest, bundled: readonly string
   );
 }
 
-/** One text with the full licences of bundled code, as they require, and the others' names. */
+/** Lists the licences of all libraries, with the full text for bundled code, as it requires. */
 export function licencesOf(whole: Bill, manifest: Manifest, bundled: readonly string[]): string {
   const kept = componentsOf(whole, manifest, bundled);
   const nameOf = ({ licenses = [] }: Bill['components'][number]): string =>

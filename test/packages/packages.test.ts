@@ -157,7 +157,7 @@ function compileShop(source: string): string {
 }
 
 describe('pay-checkout', () => {
-  it('types the tag and its events where only the definition is imported', () => {
+  it('pay-checkout types the tag and its events when only the definition is imported', () => {
     const listen = "addEventListener('pay-succeeded', ({ order }) => order.amount.trim());";
     const created = "const element = document.createElement('pay-checkout');";
     for (const definition of ['define', 'pay-checkout.js']) {

@@ -143,7 +143,7 @@ describe('pay-checkout-relay sri', () => {
 });
 
 describe('readConfigFile', () => {
-  it('reads YAML as it reads JSON', async () => {
+  it('reads a YAML configuration as it reads a JSON configuration', async () => {
     const ownSecrets = { order_token_keys: [], secret_key: undefined };
     const config = { ...testConfig, ...ownSecrets };
     const json = await readConfigFile(write(config));

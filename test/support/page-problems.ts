@@ -1,4 +1,4 @@
-/** What is wrong on a page, as a developer sees it in the browser's console. */
+/** The problems of a page, as the browser's console shows them. */
 import type { Page } from 'playwright-core';
 
 /**

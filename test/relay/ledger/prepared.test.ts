@@ -34,7 +34,7 @@ describe('a prepared statement', () => {
     assert.equal(built, 1);
   });
 
-  it('reports how many rows it changed', async () => {
+  it('returns the number of changed rows when a statement updates', async () => {
     const update = prepared((db, { name, value }: Setting) =>
       db.updateTable('settings').set({ value }).where('name', '=', name),
     );

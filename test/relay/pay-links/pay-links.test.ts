@@ -155,7 +155,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal((await revoke(shop, 'pl_nobody')).status, 404);
     });
 
-    it(`${name}: places nothing when a link has expired, but shows its order a day`, async () => {
+    it(`${name}: places nothing when a link has expired, but shows its order`, async () => {
       const { ahead, clock } = forwardClock();
       const shop = await createShop({ ledger: await open(folder), clock });
       for (const uses of [1, 5]) {
