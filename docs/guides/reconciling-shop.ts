@@ -8,7 +8,7 @@ type Sale = { amount: string; currency: string };
 type ShopEvent = { type: string; data: Sale & { intent_id: string; request_id: string } };
 type EventPage = { events: ShopEvent[]; cursor: string; more: boolean };
 type Database = {
-  /** Where the next reconciliation goes on. */
+  /** Where the next reconciliation continues. */
   cursor: string | null;
   /** Paid orders by intent_id. */
   toPack: Record<string, Sale & { request_id: string }>;
@@ -74,7 +74,7 @@ export function createShop({ relay, secretKey, file, sold, fetch = globalThis.fe
     receive: (event: ShopEvent): Promise<void> => change((data) => handle(data, event)),
     /**
      * Called at start, and from time to time: reads every event since the cursor. The cursor is
-     * part of the database, so a restored database goes on from where its backup was made.
+     * part of the database, so a restored database continues from where its backup was made.
      */
     reconcile: async (): Promise<void> => {
       for (let more = true; more;)

@@ -1,24 +1,20 @@
-/** `app.use('/pay', payCheckout({ config }))` mounts the relay in Express, also after parsers. */
+/** `app.use('/pay', payCheckout({ config }))` mounts the relay in Express, also behind parsers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { mountRelay, type MountedRelay, type MountOptions } from './mounted-relay.js';
-import { readAgain } from './web-request.js';
+import { mountRelay, nodeListener, type MountedRelay, type MountOptions } from './mounted-relay.js';
+import { rawBodyOf } from './web-request.js';
 
 type ExpressRequest = IncomingMessage & { body?: unknown; rawBody?: Buffer };
 
-/** A request handler; Express has removed the mount's path from the request's. */
+/** A request handler. Express removes the path of the mount from the URL before it calls this. */
 export type ExpressMount = ((request: ExpressRequest, response: ServerResponse) => void) &
   Pick<MountedRelay, 'start' | 'close'>;
 
 export function payCheckout(options: MountOptions): ExpressMount {
   const relay = mountRelay(options);
-  const listener = getRequestListener(
-    (request, bindings) => relay.serve(request, bindings as HttpBindings),
-    { overrideGlobalObjects: false },
-  );
+  const listener = nodeListener(relay);
   const handle = (request: ExpressRequest, response: ServerResponse): void => {
-    // after express.json() the stream is at its end, and the listener reads this in its place
-    const body = request.readableEnded ? readAgain(request.body) : undefined;
+    // a parser such as express.json() has read the stream: the listener then reads `rawBody`
+    const body = request.readableEnded ? rawBodyOf(request.body) : undefined;
     if (body) request.rawBody = body;
     void listener(request, response);
   };

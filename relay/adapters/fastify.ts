@@ -1,12 +1,11 @@
 /** `app.register(payCheckout, { prefix: '/pay', config })` mounts the relay in Fastify. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { mountRelay, type MountOptions } from './mounted-relay.js';
+import { mountRelay, nodeListener, type MountOptions } from './mounted-relay.js';
 
 type Reply = { raw: ServerResponse; hijack(): unknown };
 type Handler = (request: { raw: IncomingMessage }, reply: Reply) => void;
 
-/** What the plug-in uses of an instance of Fastify. */
+/** The part of a Fastify instance that the plugin uses. */
 type Instance = {
   readonly prefix: string;
   removeAllContentTypeParsers(): unknown;
@@ -20,11 +19,8 @@ type Instance = {
 
 export async function payCheckout(instance: Instance, options: MountOptions): Promise<void> {
   const relay = mountRelay(options);
-  const listener = getRequestListener(
-    (request, bindings) => relay.serve(request, bindings as HttpBindings),
-    { overrideGlobalObjects: false },
-  );
-  // the relay reads the body itself; the parsers of the other routes stay
+  const listener = nodeListener(relay);
+  // the relay reads the body itself; the shop's own routes keep their parsers
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const { prefix } = instance;
@@ -35,7 +31,7 @@ export async function payCheckout(instance: Instance, options: MountOptions): Pr
   };
   instance.all('/', handle);
   instance.all('/*', handle);
-  // the orders that are open are followed from the start, and not only from the first request on
+  // without this, open orders would be followed only after the first request
   instance.addHook('onListen', () => relay.start().catch(() => {}));
   instance.addHook('onClose', relay.close);
 }

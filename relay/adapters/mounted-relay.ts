@@ -1,8 +1,8 @@
 /**
- * A relay inside another server. It opens its ledger at the first request and not before: a
- * framework loads the shop's modules while it builds, where no secret and no database is.
+ * A relay inside another server. It opens its ledger at the first request, because a framework
+ * also loads the shop's modules during a build, where there are no secrets and no database.
  */
-import type { HttpBindings } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { parseConfig } from '../config/parse-config.js';
 import type { Config, ConfigFile } from '../config/schema.js';
 import { clientAddress } from '../http/client-address.js';
@@ -14,22 +14,22 @@ import { remember } from '../remember.js';
 import { jsonLog, nodeRelay, type NodeRelay } from '../server.js';
 
 export type MountOptions = {
-  /** The path of the configuration's file, or its content. */
+  /** The path of the configuration file, or the configuration itself. */
   config: string | ConfigFile;
-  /** In place of the configured ledger: its name, or one that the caller opened and closes. */
+  /** Replaces the configured ledger: a ledger's name, or an open ledger that the caller closes. */
   ledger?: Ledger | string;
 };
 
 export type MountedRelay = {
   /** Opens the relay before the first request, so that it follows open orders after a restart. */
   start(): Promise<void>;
-  /** Answers a request whose path begins at the relay: `/v1/pay`. */
+  /** Answers a request from whose path the mount was removed, as in `/v1/pay`. */
   serve(request: Request, from: HttpBindings | Forwarded): Promise<Response>;
   /** Waits for requests under way, and closes the ledger. */
   close(): Promise<void>;
 };
 
-/** Without the listener's socket, only what proxies wrote names the customer's address. */
+/** The connection is not known, so the customer's address comes from X-Forwarded-For. */
 export type Forwarded = 'forwarded';
 
 type Opened = { relay: NodeRelay; config: Config };
@@ -62,6 +62,12 @@ export function mountRelay(options: MountOptions): MountedRelay {
   };
 }
 
+/** Serves a relay to a framework that passes on the requests and responses of Node.js. */
+export const nodeListener = ({ serve }: MountedRelay): ReturnType<typeof getRequestListener> =>
+  getRequestListener((request, bindings) => serve(request, bindings as HttpBindings), {
+    overrideGlobalObjects: false,
+  });
+
 async function open({ config: given, ledger: named }: MountOptions): Promise<Opened> {
   const config =
     typeof given === 'string'
@@ -83,7 +89,10 @@ const notStarted = (): Response =>
     { status: 500, headers: { 'cache-control': 'no-store' } },
   );
 
-/** The framework's own server appends the address that it saw, as a proxy does. */
+/**
+ * The last entry stands for the address of the connection: the nearest proxy wrote it, or the
+ * framework's server where there is no proxy.
+ */
 function forwardedAddress({ limits }: Config, request: Request): { address?: string } {
   const hops = request.headers.get('x-forwarded-for');
   if (hops === null) return {};

@@ -3,7 +3,7 @@
  * `export const { GET, POST, … } = payCheckout({ config, path: '/pay' })`.
  */
 import { mountRelay, type MountedRelay, type MountOptions } from './mounted-relay.js';
-import { belowMount } from './web-request.js';
+import { withoutMount } from './web-request.js';
 
 type RouteHandler = (request: Request) => Promise<Response>;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
@@ -12,18 +12,18 @@ export type NextMount = Record<(typeof METHODS)[number], RouteHandler> &
   Pick<MountedRelay, 'start' | 'close'>;
 
 export type NextOptions = MountOptions & {
-  /** Where the route is, such as `/pay`. */
+  /** The path of the route, such as `/pay`. */
   path: string;
 };
 
-/** The relays of this process by path: in development Next.js loads a changed route again. */
+/** The relays of this process by path, kept while Next.js reloads a changed route's module. */
 const MOUNTED = Symbol.for('pay-checkout-relay.next');
 type Mounted = Map<string, { key: string; relay: MountedRelay }>;
 
 export function payCheckout({ path, ...options }: NextOptions): NextMount {
   const relay = mountOnce(path, options);
   const handle: RouteHandler = async (request) =>
-    relay.serve(await belowMount(request, path.replace(/\/+$/, '')), 'forwarded');
+    relay.serve(await withoutMount(request, path.replace(/\/+$/, '')), 'forwarded');
   const [GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS] = METHODS.map(() => handle) as [
     RouteHandler,
     RouteHandler,
@@ -37,7 +37,9 @@ export function payCheckout({ path, ...options }: NextOptions): NextMount {
   return { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS, start, close };
 }
 
-/** A second relay with a second timer on the same ledger would only ask the service twice. */
+/**
+ * Mounts one relay for each path: a second one on the same ledger would query every order twice.
+ */
 function mountOnce(path: string, options: MountOptions): MountedRelay {
   const shared = globalThis as { [MOUNTED]?: Mounted };
   const mounted = (shared[MOUNTED] ??= new Map());

@@ -1,7 +1,15 @@
-/** Requests of a framework, as the relay reads them. */
+/** Turns the requests of a framework into those that the relay expects. */
 
-/** The same request without the mount's path; a body that was read before is read again. */
-export async function belowMount(request: Request, mount: string, text?: () => Promise<string>) {
+/**
+ * Removes the mount's path from a request.
+ *
+ * @param text reads a body that the framework has already read
+ */
+export async function withoutMount(
+  request: Request,
+  mount: string,
+  text?: () => Promise<string>,
+): Promise<Request> {
   const url = new URL(request.url);
   if (url.pathname === mount || url.pathname.startsWith(`${mount}/`))
     url.pathname = url.pathname.slice(mount.length) || '/';
@@ -11,11 +19,12 @@ export async function belowMount(request: Request, mount: string, text?: () => P
 }
 
 /**
- * The body that a parser in front of the relay has read; undefined when none has.
+ * Restores a body that a parser has read before the relay.
  *
- * @param parsed what the parser made of it
+ * @param parsed the parser's result
+ * @returns undefined when no parser has read the body
  */
-export function readAgain(parsed: unknown): Buffer | undefined {
+export function rawBodyOf(parsed: unknown): Buffer | undefined {
   if (parsed === undefined || parsed === null) return undefined;
   if (Buffer.isBuffer(parsed)) return parsed;
   return Buffer.from(typeof parsed === 'string' ? parsed : JSON.stringify(parsed));

@@ -1,9 +1,10 @@
 /** Reads a command's arguments; reports a mistake in them as one line and the usage. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { LOOPBACK } from '../node/listener.js';
 
 export type Command = { usage: string; run(args: string[]): Promise<void> };
 
-/** Thrown when a command was called wrongly; the process ends with code 2. */
+/** A mistake in the arguments of a command; the process ends with code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -27,6 +28,18 @@ export function readArguments(args: string[], options: Options, usage: string): 
   }
 }
 
+/**
+ * Reads the arguments of a command that has flags only.
+ *
+ * @throws UsageError
+ */
+export function readFlags(args: string[], options: Options, usage: string): Parsed['values'] {
+  const { positionals, values } = readArguments(args, options, usage);
+  if (positionals.length > 0)
+    throw new UsageError(`${positionals.join(' ')}: expected no more arguments\n${usage}`);
+  return values;
+}
+
 /** @throws UsageError when the option is missing or empty */
 export function required(values: Parsed['values'], name: string, usage: string): string {
   const value = values[name];
@@ -35,7 +48,24 @@ export function required(values: Parsed['values'], name: string, usage: string):
   return value;
 }
 
-/** @throws UsageError when `--port` is no port */
+/**
+ * @returns undefined when the option is missing
+ * @throws UsageError when the option is not a URL
+ */
+export function readUrl(values: Parsed['values'], name: string, usage: string): string | undefined {
+  const value = values[name];
+  if (typeof value !== 'string') return undefined;
+  if (!URL.canParse(value)) throw new UsageError(`--${name}: ${value}; expected a URL\n${usage}`);
+  return value;
+}
+
+/** @throws UsageError when `--host` is empty */
+export function readHost({ host = LOOPBACK }: Parsed['values'], usage: string): string {
+  if (typeof host === 'string' && host !== '') return host;
+  throw new UsageError(`--host: expected an address of this machine\n${usage}`);
+}
+
+/** @throws UsageError when `--port` is not a port */
 export function readPort(values: Parsed['values'], byDefault: string, usage: string): number {
   const { port = byDefault } = values;
   if (typeof port === 'string' && /^\d{1,5}$/.test(port) && Number(port) <= 65_535)

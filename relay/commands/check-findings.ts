@@ -1,4 +1,4 @@
-/** What `check` finds: in the configuration, and when it calls the addresses in it. */
+/** The findings of `check`: about the configuration, and about the addresses in it. */
 import { unshownImages } from '../config/images.js';
 import { missingForSales } from '../config/live-mode.js';
 import { isLoopback } from '../config/links.js';
@@ -7,9 +7,10 @@ import { certificateDaysLeft } from '../node/certificate.js';
 import { whyLedgerUnusable } from '../node/try-ledger.js';
 import { whyUnreachable } from '../node/try-service.js';
 
-/** `error`: customers cannot pay, or an order could be lost. */
+/** `error` means that customers cannot pay or that an order could be lost. */
 export type Finding = { level: 'ok' | 'warn' | 'error'; path: string; text: string };
 
+/** The relay refuses a token that was signed further in its future (intent/order-token.ts). */
 const MAX_CLOCK_DIFFERENCE_S = 30;
 const CALL_WITHIN_MS = 5000;
 const MIN_CERTIFICATE_DAYS = 14;
@@ -65,12 +66,17 @@ function ofConfiguration(config: Config): Finding[] {
     ),
     ...(config.secret_key
       ? []
-      : [warn('secret_key', 'the backend can ask nothing; write {"env": "RELAY_SECRET_KEY"}')]),
+      : [warn('secret_key', 'the backend has no access; write {"env": "RELAY_SECRET_KEY"}')]),
     ...(config.shop_events?.secret.some((secret) => !secret.reveal().startsWith('whsec_'))
-      ? [warn('shop_events.secret', 'only whsec_ and base64 works with the official libraries')]
+      ? [warn('shop_events.secret', 'official libraries need whsec_ followed by base64')]
       : []),
     ...(mode === 'live' && !config.request_id_key
-      ? [error('request_id_key', 'lost with the ledger; write {"env": "REQUEST_ID_KEY"}')]
+      ? [
+          error(
+            'request_id_key',
+            'missing: the key would be lost with the ledger; write {"env": "REQUEST_ID_KEY"}',
+          ),
+        ]
       : []),
     ...(isBehindProxy(config) && config.limits.trusted_hops === 0
       ? [
@@ -108,7 +114,7 @@ async function ofCertificate(path: string, url: string): Promise<Finding[]> {
   return [warn(path, `its certificate ends in ${Math.max(0, Math.floor(days))} days; renew it`)];
 }
 
-/** By the Date header of any answer, also of a refusal. */
+/** Reads the service's time from the Date header, which any answer has, also a refusal. */
 async function ofClock(url: string): Promise<Finding[]> {
   const response = await call(url);
   const date = Date.parse(response?.headers.get('date') ?? '');
@@ -125,7 +131,7 @@ async function ofLedger({ ledger }: Config): Promise<Finding[]> {
   return [cause === null ? ok('ledger', 'can be used') : error('ledger', cause)];
 }
 
-/** The relay need not run while it is checked. */
+/** Only warns, because the relay need not run while its configuration is checked. */
 async function ofRelay({ public_url }: Config): Promise<Finding[]> {
   const response = await call(`${public_url}/healthz`);
   const answer = await response?.text().catch(() => '');
@@ -154,7 +160,7 @@ async function ofReceiver(url: string): Promise<Finding[]> {
   const cause = await whyUnreachable(url);
   if (cause === null)
     return [ok('shop_events.url', 'can be reached; `trigger order.succeeded` sends an event')];
-  return [error('shop_events.url', `cannot be reached: ${cause}; the shop hears of no payment`)];
+  return [error('shop_events.url', `cannot be reached: ${cause}; the shop receives no events`)];
 }
 
 const call = (url: string): Promise<Response | null> =>

@@ -1,4 +1,4 @@
-/** The configuration that `init` writes for its answers. */
+/** The questions of `init`, and the configuration that it writes for the answers. */
 import { isLoopback } from '../config/links.js';
 import type { ConfigFile } from '../config/schema.js';
 
@@ -45,7 +45,8 @@ export function answersAsConfig(
       origins: [origin],
       return_hosts: URL.canParse(origin) ? [new URL(origin).host] : [],
     },
-    // a page on this machine finds the relay at its own port; elsewhere a web server passes /pay on
+    // a shop on this machine has no web server that forwards /pay, so its pages use the relay's
+    // port
     public_url: isLocal ? 'http://localhost:8787' : `${origin}/pay`,
     ledger: 'sqlite:pay-checkout.db',
     options: [

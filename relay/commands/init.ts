@@ -1,32 +1,31 @@
 /**
- * `pay-checkout-relay init`: asks four questions and writes a configuration that starts in test
- * mode, with new secrets in files of their own.
+ * `pay-checkout-relay init`: asks four questions and writes a configuration for mode `test`, and
+ * new secrets, each into a file.
  */
 import { createInterface } from 'node:readline';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseConfig } from '../config/parse-config.js';
-import { readArguments, UsageError, type Command } from './arguments.js';
+import { readFlags, type Command } from './arguments.js';
 import { answersAsConfig, questions, type Answers } from './init-config.js';
 
 const usage = `usage: pay-checkout-relay init [--file relay.config.json] [--yes]
          [--name NAME] [--origin URL] [--service URL] [--currency CODE] [--events-url URL]
 Asks four questions, unless flags answer them: the shop's name, the address of its pages, the order
-service (by default the sandbox), and the currency. --yes takes the default of every other answer.
+service (by default the sandbox), and the currency. --yes answers the rest with the defaults.
 Writes the configuration, and new secrets into the folder secrets beside it.`;
 
 const SECRETS_FOLDER = 'secrets';
-/** Only the owner may read a secret. */
-const PRIVATE = 0o600;
+const OWNER_ONLY_MODE = 0o600;
 const SECRET_BYTES = 32;
 
-/** @throws UsageError, ConfigError, or Error when a file is there already */
+/** @throws UsageError, ConfigError, or Error when a file exists already */
 async function run(args: string[]): Promise<void> {
   const { answers, file, isComplete } = options(args);
   const folder = dirname(file);
   for (const path of [file, join(folder, SECRETS_FOLDER)])
-    if (existsSync(path)) throw new Error(`${path}: is there already; nothing was written`);
+    if (existsSync(path)) throw new Error(`${path}: exists already; nothing was written`);
   const config = answersAsConfig(isComplete ? answers : await ask(answers), SECRETS_FOLDER);
   // a wrong answer is reported with its field, before anything is written
   parseConfig(config, () => newSecret());
@@ -59,12 +58,12 @@ function writeSecrets(folder: string): void {
   mkdirSync(folder);
   writeFileSync(join(folder, '.gitignore'), '*\n');
   const write = (name: string, value: string): void =>
-    writeFileSync(join(folder, name), `${value}\n`, { mode: PRIVATE });
+    writeFileSync(join(folder, name), `${value}\n`, { mode: OWNER_ONLY_MODE });
   for (const name of ['order-token-key', 'secret-key', 'request-id-key']) write(name, newSecret());
   write('shop-events-secret', `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`);
 }
 
-/** Asks what no flag answered; at the end of the input the rest takes its default. */
+/** Asks each question that no flag answered; when the input ends, the defaults apply. */
 async function ask(given: Answers): Promise<Answers> {
   const answers: Record<string, string | undefined> = { ...given };
   const input = createInterface({ input: process.stdin });
@@ -85,7 +84,7 @@ async function ask(given: Answers): Promise<Answers> {
 
 function options(args: string[]): { answers: Answers; file: string; isComplete: boolean } {
   const text = { type: 'string' } as const;
-  const { positionals, values } = readArguments(
+  const values = readFlags(
     args,
     {
       file: text,
@@ -98,8 +97,6 @@ function options(args: string[]): { answers: Answers; file: string; isComplete: 
     },
     usage,
   );
-  if (positionals.length > 0)
-    throw new UsageError(`${positionals.join(' ')}: expected no more arguments\n${usage}`);
   const answer = (name: string): string | undefined => {
     const value = values[name];
     return typeof value === 'string' ? value : undefined;

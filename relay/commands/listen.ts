@@ -1,11 +1,13 @@
 /**
- * `pay-checkout-relay listen --forward URL`: passes the events of a running relay on to a backend
- * on this machine, signed as a web-hook. For development, where no web-hook can come in.
+ * `pay-checkout-relay listen --forward URL`: forwards the events of a running relay to a backend on
+ * this machine, signed as webhooks. It is for development, where the relay cannot reach the
+ * backend.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '../contract/endpoints.js';
+import type { Message } from '../webhooks/post-event.js';
 import { postJson } from './post-json.js';
-import { readArguments, required, UsageError, type Command } from './arguments.js';
+import { readFlags, readUrl, required, type Command } from './arguments.js';
 import { developmentSecrets, sendEvent } from './send-event.js';
 import { readConfigFile } from '../node/read-config-file.js';
 
@@ -14,9 +16,12 @@ Asks the relay at public_url, or at --relay, for new events, and posts each to U
 is stopped. Without shop_events.secret it makes a secret and prints it. In mode test only.`;
 
 const POLL_MS = 1000;
-const PAGE = 500;
+const MAX_EVENTS_PER_PAGE = 500;
 
 type Page = { cursor: string; more: boolean; events: { id: string; type: string }[] };
+type ReadPage = (cursor?: string) => Promise<Page>;
+/** @returns the status of the receiver's answer, or `no answer` */
+type SendMessage = (message: Message) => Promise<string>;
 
 /** @throws UsageError, ConfigError, or Error when the relay refuses the first call */
 async function run(args: string[]): Promise<void> {
@@ -24,34 +29,53 @@ async function run(args: string[]): Promise<void> {
   const config = await readConfigFile(file);
   const secrets = developmentSecrets(config);
   const [key] = config.secret_key ?? [];
-  if (!key) throw new Error('secret_key: missing; the relay lists its events only to its holder');
+  if (!key) throw new Error('secret_key: missing; the relay lists its events only with this key');
   const url = `${relay ?? config.public_url}${endpoints.events.path}`;
-  const read = async (cursor?: string): Promise<Page> =>
+  const read: ReadPage = async (cursor) =>
     endpoints.events.response.parse(
-      await postJson(url, key.reveal(), { limit: PAGE, ...(cursor !== undefined && { cursor }) }),
+      await postJson(url, key.reveal(), {
+        limit: MAX_EVENTS_PER_PAGE,
+        ...(cursor !== undefined && { cursor }),
+      }),
     );
-  let page = await read();
-  // what happened before is not forwarded
-  while (page.more) page = await read(page.cursor);
-  let { cursor } = page;
+  const start = await lastCursor(read);
   process.stdout.write(`forwarding the events of ${relay ?? config.public_url} to ${forward}\n`);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  while (!stopping.signal.aborted) {
-    const next = await read(cursor).catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-      return null;
-    });
-    for (const { id, ...event } of next?.events ?? [])
-      process.stdout.write(
-        `${event.type} ${id} → ${await sendEvent(forward, secrets, { id, body: bodyOf(event) })}\n`,
-      );
-    cursor = next?.cursor ?? cursor;
-    if (!next?.more) await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
-  }
+  const send: SendMessage = (message) => sendEvent(forward, secrets, message);
+  await forwardEvents(read, start, send, stopping.signal);
 }
 
 export const listen: Command = { usage, run };
+
+/** @returns the cursor after the last event: events from before the start are not forwarded */
+async function lastCursor(read: ReadPage): Promise<string> {
+  let page = await read();
+  while (page.more) page = await read(page.cursor);
+  return page.cursor;
+}
+
+/** Forwards new events until `stop` is aborted. A failed call is printed and repeated. */
+async function forwardEvents(
+  read: ReadPage,
+  start: string,
+  send: SendMessage,
+  stop: AbortSignal,
+): Promise<void> {
+  let cursor = start;
+  while (!stop.aborted) {
+    const page = await read(cursor).catch((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      return null;
+    });
+    for (const { id, ...event } of page?.events ?? []) {
+      const answer = await send({ id, body: bodyOf(event) });
+      process.stdout.write(`${event.type} ${id} → ${answer}\n`);
+    }
+    cursor = page?.cursor ?? cursor;
+    if (!page?.more) await sleep(POLL_MS, undefined, { signal: stop }).catch(() => {});
+  }
+}
 
 const bodyOf = (event: object): string => {
   const { data, timestamp, type } = endpoints.events.response.shape.events.element
@@ -63,21 +87,9 @@ const bodyOf = (event: object): string => {
 function options(args: string[]): { file: string; forward: string; relay: string | undefined } {
   const text = { type: 'string' } as const;
   const flags = { config: text, forward: text, relay: text };
-  const { positionals, values } = readArguments(args, flags, usage);
-  if (positionals.length > 0)
-    throw new UsageError(`${positionals.join(' ')}: expected no more arguments\n${usage}`);
+  const values = readFlags(args, flags, usage);
   const file = required(values, 'config', usage);
   const forward = required(values, 'forward', usage);
-  const { relay } = values;
-  for (const [flag, url] of [
-    ['--forward', forward],
-    ['--relay', relay],
-  ] as const)
-    if (typeof url === 'string' && !URL.canParse(url))
-      throw new UsageError(`${flag}: ${url}; expected a URL\n${usage}`);
-  return {
-    file,
-    forward,
-    relay: typeof relay === 'string' ? relay.replace(/\/+$/, '') : undefined,
-  };
+  readUrl(values, 'forward', usage);
+  return { file, forward, relay: readUrl(values, 'relay', usage)?.replace(/\/+$/, '') };
 }

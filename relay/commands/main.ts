@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `pay-checkout-relay COMMAND`: runs the command, or the relay without one. An error is printed as
- * one line. The exit code is 2 for wrong usage, else 1.
+ * `pay-checkout-relay COMMAND` runs the command; flags without a command start the relay. An error
+ * is printed as one line. The exit code is 2 for wrong usage, and 1 for any other error.
  */
 import { asksFor, UsageError, type Command } from './arguments.js';
 import { check } from './check.js';
@@ -16,7 +16,7 @@ import { sri } from './sri.js';
 import { trigger } from './trigger.js';
 import { version } from './version.js';
 
-// `relay` is another name of `start`
+// `relay` is an alias of `start`
 const commands: Record<string, Command> = {
   start: relay,
   relay,
@@ -35,7 +35,9 @@ const usage = `usage: pay-checkout-relay ${Object.keys(commands).join(' | ')} [o
        pay-checkout-relay COMMAND --help
        pay-checkout-relay --version`;
 
-/** An error of several addresses of one host has no message of its own. */
+/**
+ * Joins the errors of an AggregateError, as of a host with several addresses: it has no message.
+ */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own: unknown[] = error instanceof AggregateError ? error.errors : [];
@@ -45,7 +47,6 @@ function messageOf(error: unknown): string {
 
 const given = process.argv.slice(2);
 const named = Object.hasOwn(commands, given[0] ?? '') ? given[0] : undefined;
-// flags without a word start the relay
 const name = named ?? (given.includes('--config') ? 'start' : '');
 const args = named === undefined ? given : given.slice(1);
 const command = commands[name];

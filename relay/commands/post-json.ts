@@ -4,7 +4,7 @@ import { z } from 'zod';
 const ANSWER_WITHIN_MS = 10_000;
 const failure = z.object({ error: z.object({ code: z.string() }) });
 
-/** @throws Error naming the address, with the relay's code where it has one */
+/** @throws Error that names the address, and the relay's error code when there is one */
 export async function postJson(url: string, secretKey: string, body: unknown): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',

@@ -4,14 +4,14 @@ import { flushLog, jsonLog, listen, nodeRelay } from '../server.js';
 import { elementScript } from '../node/element-script.js';
 import { LOOPBACK } from '../node/listener.js';
 import { readConfigFile } from '../node/read-config-file.js';
-import { readArguments, readPort, required, UsageError, type Command } from './arguments.js';
+import { readFlags, readHost, readPort, required, type Command } from './arguments.js';
 
 const usage =
   'usage: pay-checkout-relay [start] --config FILE [--port N] [--host ADDRESS] [--restored]';
 
 /**
  * With V8's defaults the heap would grow by half while thousands of pages wait. Requests that were
- * held for seconds leave gaps in it when they end, which only a compaction gives back to the system.
+ * held for seconds leave gaps in it when they end, and only a compaction gives these back.
  * `--optimize-for-size` saves more memory, but doubles the CPU time of a query (`npm run bench --
  * flags` prints the table).
  */
@@ -50,7 +50,7 @@ async function run(args: string[]): Promise<void> {
 
 export const relay: Command = { usage, run };
 
-/** The URL of a listener; one on all addresses is reached as localhost. */
+/** The URL of a listener; a listener on loopback or on all addresses is reached as localhost. */
 function urlAt(host: string, port: number): string {
   if ([LOOPBACK, '::1', '0.0.0.0', '::'].includes(host)) return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -64,12 +64,9 @@ function options(args: string[]): {
 } {
   const text = { type: 'string' } as const;
   const flags = { config: text, port: text, host: text, restored: { type: 'boolean' } } as const;
-  const { positionals, values } = readArguments(args, flags, usage);
+  const values = readFlags(args, flags, usage);
   const config = required(values, 'config', usage);
-  if (positionals.length > 0)
-    throw new UsageError(`${positionals.join(' ')}: expected no more arguments\n${usage}`);
-  const { host = LOOPBACK, restored } = values;
-  if (typeof host !== 'string' || host === '')
-    throw new UsageError('--host: expected an address of this machine');
-  return { config, host, port: readPort(values, '8787', usage), restored: restored === true };
+  const host = readHost(values, usage);
+  const port = readPort(values, '8787', usage);
+  return { config, host, port, restored: values.restored === true };
 }

@@ -1,7 +1,7 @@
 /** `pay-checkout-relay sandbox`: runs a simulated order service until SIGTERM or SIGINT. */
-import { LOOPBACK } from '../node/listener.js';
+
 import { serveSandbox } from '../sandbox/serve.js';
-import { readArguments, readPort, UsageError, type Command } from './arguments.js';
+import { readFlags, readHost, readPort, readUrl, type Command } from './arguments.js';
 
 const usage = `usage: pay-checkout-relay sandbox [--port N] [--host ADDRESS] [--public-url URL]
          [--merchant NAME] [--deduplicate]
@@ -21,7 +21,7 @@ export const sandbox: Command = { usage, run };
 
 function options(args: string[]): Parameters<typeof serveSandbox>[0] {
   const text = { type: 'string' } as const;
-  const { positionals, values } = readArguments(
+  const values = readFlags(
     args,
     {
       port: text,
@@ -32,17 +32,12 @@ function options(args: string[]): Parameters<typeof serveSandbox>[0] {
     },
     usage,
   );
-  if (positionals.length > 0)
-    throw new UsageError(`${positionals.join(' ')}: expected no more arguments\n${usage}`);
-  const { deduplicate, host = LOOPBACK, merchant, 'public-url': publicUrl } = values;
-  if (typeof publicUrl === 'string' && !URL.canParse(publicUrl))
-    throw new UsageError(`--public-url: ${publicUrl}; expected a URL\n${usage}`);
-  if (typeof host !== 'string' || host === '')
-    throw new UsageError(`--host: expected an address of this machine\n${usage}`);
+  const { deduplicate, merchant } = values;
+  const publicUrl = readUrl(values, 'public-url', usage);
   return {
     port: readPort(values, DEFAULT_PORT, usage),
-    host,
-    ...(typeof publicUrl === 'string' && { publicUrl }),
+    host: readHost(values, usage),
+    ...(publicUrl !== undefined && { publicUrl }),
     ...(typeof merchant === 'string' && { merchantName: merchant }),
     deduplicate: deduplicate === true,
   };

@@ -6,19 +6,20 @@ import { postEvent, type Message } from '../webhooks/post-event.js';
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
- * The secrets to sign with; without any, a new one, which is printed.
+ * Finds the secrets to sign with. Without `shop_events` it makes a secret and prints it.
  *
- * @throws Error in live mode, where a made event could release goods
+ * @throws Error in live mode, where a fake event could release goods
  */
 export function developmentSecrets(config: Config): string[] {
-  if (config.mode === 'live') throw new Error('mode: "live"; made events are for mode "test" only');
+  if (config.mode === 'live')
+    throw new Error('mode: "live"; these events are for mode "test" only');
   if (config.shop_events) return config.shop_events.secret.map((secret) => secret.reveal());
-  const made = `whsec_${randomBytes(32).toString('base64')}`;
-  process.stdout.write(`the secret of these events is ${made}\n`);
-  return [made];
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  process.stdout.write(`the secret of these events is ${secret}\n`);
+  return [secret];
 }
 
-/** @returns the status of the answer, or why there is none */
+/** @returns the status of the answer, or `no answer` */
 export async function sendEvent(
   url: string,
   secrets: readonly string[],

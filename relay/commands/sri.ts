@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { elementScript } from '../node/element-script.js';
 import { immutableName } from '../node/load-assets.js';
-import { readArguments, UsageError, type Command } from './arguments.js';
+import { readFlags, type Command } from './arguments.js';
 import { readConfigFile } from '../node/read-config-file.js';
 
 const usage = `usage: pay-checkout-relay sri [--config FILE]
@@ -12,10 +12,7 @@ With --config the address is absolute.`;
 
 /** @throws UsageError, ConfigError */
 async function run(args: string[]): Promise<void> {
-  const { positionals, values } = readArguments(args, { config: { type: 'string' } }, usage);
-  if (positionals.length > 0)
-    throw new UsageError(`${positionals.join(' ')}: expected no more arguments\n${usage}`);
-  const { config } = values;
+  const { config } = readFlags(args, { config: { type: 'string' } }, usage);
   const base = typeof config === 'string' ? (await readConfigFile(config)).public_url : '';
   const script = await readFile(elementScript()).catch(() => {
     throw new Error('the element’s script is missing: run npm run build');

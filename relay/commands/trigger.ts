@@ -1,15 +1,15 @@
-/** `pay-checkout-relay trigger EVENT`: sends a made event, for the development of a receiver. */
+/** `pay-checkout-relay trigger EVENT`: sends a fake event to a backend that is being developed. */
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config/schema.js';
 import { shopEventTypes, type ShopEventType } from '../ledger/rows.js';
-import { madeEvent } from '../webhooks/made-event.js';
-import { readArguments, required, UsageError, type Command } from './arguments.js';
+import { fakeEventBody } from '../webhooks/fake-event-body.js';
+import { readArguments, readUrl, required, UsageError, type Command } from './arguments.js';
 import { readConfigFile } from '../node/read-config-file.js';
 import { developmentSecrets, sendEvent } from './send-event.js';
 
 const usage = `usage: pay-checkout-relay trigger EVENT --config FILE [--to URL] [--intent-id ID]
          [--amount AMOUNT] [--currency CODE]
-Posts a made event to shop_events.url, or to URL, signed as the relay signs. In mode test only.
+Posts a fake event to shop_events.url, or to URL, signed as the relay signs. In mode test only.
 EVENT is one of
 ${shopEventTypes.map((type) => `  ${type}`).join('\n')}`;
 
@@ -20,7 +20,7 @@ async function run(args: string[]): Promise<void> {
   const secrets = developmentSecrets(config);
   const url = to ?? receiverOf(config);
   const id = `evt_${randomUUID()}`;
-  const answer = await sendEvent(url, secrets, { id, body: madeEvent(config, type, sale) });
+  const answer = await sendEvent(url, secrets, { id, body: fakeEventBody(config, type, sale) });
   process.stdout.write(`${type} ${id} → ${answer}\n`);
   if (!/^2\d\d$/.test(answer))
     throw new Error(`${url}: ${answer}; expected a status of 200 to 299`);
@@ -48,12 +48,11 @@ function options(args: string[]): {
   const type = shopEventTypes.find((known) => known === named);
   if (type === undefined || more.length > 0)
     throw new UsageError(`${positionals.join(' ') || 'no event'}: expected one event\n${usage}`);
-  const { 'intent-id': intentId, amount, currency, to } = values;
-  if (typeof to === 'string' && !URL.canParse(to))
-    throw new UsageError(`--to: ${to}; expected a URL\n${usage}`);
+  const { 'intent-id': intentId, amount, currency } = values;
+  const to = readUrl(values, 'to', usage);
   return {
     file: required(values, 'config', usage),
-    to: typeof to === 'string' ? to : undefined,
+    to,
     type,
     intentId: typeof intentId === 'string' ? intentId : `test-${randomUUID()}`,
     amount: typeof amount === 'string' ? amount : '12.50',

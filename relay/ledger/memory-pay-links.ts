@@ -14,9 +14,9 @@ export function createMemoryPayLinks(): PayLinkLedger {
     payLink: async (tokenDigest) =>
       [...links.values()].find(({ token_digest }) => token_digest === tokenDigest) ?? null,
     payLinkUse: async (id, attempt) => usesOf(id).get(attempt) ?? null,
-    takePayLinkUse: async (id, attempt, now, notThis) => {
+    takePayLinkUse: async (id, attempt, now, unusable) => {
       const known = usesOf(id).get(attempt);
-      if (known !== undefined && known !== notThis) return known;
+      if (known !== undefined && known !== unusable) return known;
       const link = links.get(id);
       if (!link || !hasFreeUse(link, now)) return null;
       const number = link.used + 1;

@@ -8,7 +8,7 @@ export type PayLinkRow = {
   readonly terms: string;
   /** How many intents the link may open. */
   readonly uses: number;
-  /** How many numbers browsers have; a link with a single use needs none. */
+  /** How many numbers were given to browsers; a link with a single use needs none. */
   readonly used: number;
   readonly created_at: number;
   readonly expires_at: number;
@@ -34,14 +34,14 @@ export type PayLinkLedger = {
   /**
    * Gives a browser the next number, unless it has one. Two browsers never get the same.
    *
-   * @param notThis a number that the browser has and cannot use: it gets another one
+   * @param unusable a number that the browser has and cannot use: it gets another one
    * @returns null when the link has no free use
    */
   takePayLinkUse(
     payLinkId: string,
     attempt: string,
     now: number,
-    notThis?: number,
+    unusable?: number,
   ): Promise<number | null>;
   /**
    * Revokes a link, unless it is revoked.
@@ -50,10 +50,10 @@ export type PayLinkLedger = {
    */
   revokePayLink(payLinkId: string, at: number): Promise<number | null>;
   /**
-   * Deletes the numbers of one link that expired before `before`, at most `limit`, or the link when
-   * it has none.
+   * Takes one step in deleting a link that expired before `before`: deletes at most `limit` of its
+   * numbers, or the link itself when it has none.
    *
-   * @returns how many rows
+   * @returns the number of deleted rows; 0 when no such link is left
    */
   purgePayLink(before: number, limit: number): Promise<number>;
 };

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Beside the compiled relay, or in dist/ when run from source. A framework may have bundled the
- * relay into a file of its own: then the installed package has the script.
+ * The script is beside the compiled relay, or in dist/ when the relay runs from source. When a
+ * framework has bundled the relay into another file, the script of the installed package is used.
  */
 export function elementScript(): URL {
   const beside = new URL(

@@ -1,6 +1,6 @@
 /**
- * Keeps the last builds of the element's script in the ledger. A page that was cached before an
- * upgrade names an older build with its hash, and every relay on the ledger still serves it.
+ * Keeps the latest builds of the element's script in the ledger. A page that was cached before an
+ * upgrade names an older build by its hash, and every relay on the ledger still serves that build.
  */
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
@@ -11,29 +11,29 @@ import { immutableName, isLaterName, isScriptName, laterName } from './load-asse
 
 const decompress = promisify(brotliDecompress);
 
-/** The present build and those before it. */
+/** The current build and the builds before it. */
 const MAX_BUILDS = 3;
 const SETTING = 'script_builds';
 
-/** A file's `br` is its compressed body in base64. */
+/** `br` is the body, compressed with Brotli, in base64. */
 const file = z.object({ name: z.string(), br: z.string() });
-/** The newest first: the script of each build and its second script. */
+/** The builds, the newest first; each is the script and its second script. */
 const builds = z.array(z.array(file));
 type File = z.infer<typeof file>;
 
-/** @returns the files, with the earlier builds under their immutable names */
+/** @returns the files, and those of the earlier builds under their immutable names */
 export async function withKeptBuilds(
   assets: Assets,
   ledger: Pick<Ledger, 'setting' | 'writeSetting'>,
 ): Promise<Assets> {
-  const present = buildOf(assets);
-  const [script] = present;
+  const current = buildOf(assets);
+  const [script] = current;
   if (!script) return assets;
   const stored = await ledger.setting(SETTING);
   const earlier = (stored === null ? [] : builds.parse(JSON.parse(stored)))
     .filter((build) => build[0]?.name !== script.name)
     .slice(0, MAX_BUILDS - 1);
-  const kept = JSON.stringify([present, ...earlier]);
+  const kept = JSON.stringify([current, ...earlier]);
   if (kept !== stored) await ledger.writeSetting(SETTING, kept);
   const served = await Promise.all(earlier.flat().map(asAsset));
   return new Map([...assets, ...served.filter((entry) => entry !== null)]);
@@ -51,7 +51,7 @@ function buildOf(assets: Assets): File[] {
   }));
 }
 
-/** @returns null when the body is not what its name says */
+/** @returns null when the body does not have the hash that its name contains */
 async function asAsset({ br, name }: File): Promise<readonly [string, Asset] | null> {
   const compressed = new Uint8Array(Buffer.from(br, 'base64'));
   const body = new Uint8Array(await decompress(compressed).catch(() => Buffer.alloc(0)));

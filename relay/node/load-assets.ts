@@ -10,7 +10,7 @@ import { brotliCompress, brotliDecompress, gunzip, gzip } from 'node:zlib';
 import type { Log } from '../runtime.js';
 import type { Asset, Assets } from '../routes/assets.js';
 
-/** How a file is compressed and read again, by the end of the compressed file's name. */
+/** How to compress and decompress a file, by the ending of the compressed file's name. */
 const ENCODINGS = {
   br: { compress: promisify(brotliCompress), expand: promisify(brotliDecompress) },
   gz: { compress: promisify(gzip), expand: promisify(gunzip) },
@@ -47,13 +47,15 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
   return assets;
 }
 
-/** The element’s second script; its name contains its hash, and pages may want an earlier one. */
+/**
+ * The element’s second script; its name contains its hash, since a page may need an earlier one.
+ */
 export const isLaterName = (name: string): boolean =>
   /^pay-checkout-later\.[0-9a-f]{16}\.js$/.test(name);
 
 export const laterName = (script: Uint8Array): string => `pay-checkout-later.${digest(script)}.js`;
 
-/** The style sheet of what the renderer made (widget/server/). */
+/** The style sheet for the renderer's HTML (widget/server/). */
 const isStylesheetName = (name: string): boolean =>
   /^pay-checkout-render\.[0-9a-f]{16}\.css$/.test(name);
 

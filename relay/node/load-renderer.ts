@@ -1,6 +1,6 @@
 /**
- * Loads the built renderer (widget/server/) when it is first asked for: most relays never need it,
- * and it takes a part of a second.
+ * Loads the built renderer (widget/server/) at its first use: most relays never need it, and
+ * loading takes a fraction of a second.
  */
 import { existsSync } from 'node:fs';
 import { Failure } from '../contract/failure.js';

@@ -11,7 +11,7 @@ const CHECK_EVERY_MS = 20;
  * Creates a file that only its owner can read, since a ledger names customers and holds keys.
  * SQLite gives its other files (-wal, -shm) the same mode. An existing file keeps its mode.
  *
- * @throws when the file is empty
+ * @throws Error when the file is empty
  */
 export async function createPrivately(file: string): Promise<void> {
   if (isNoFile(file)) return;
@@ -35,7 +35,7 @@ export async function createPrivately(file: string): Promise<void> {
 
 const isEmpty = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.size === 0;
 
-/** @throws when the file is not a SQLite file, or was truncated; the file stays unchanged */
+/** @throws Error when the file is not a SQLite file, or was truncated; the file stays unchanged */
 export function refuseBrokenFile(file: string): void {
   if (isNoFile(file)) return;
   const { header, size } = readHeader(file);

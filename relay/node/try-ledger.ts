@@ -1,4 +1,4 @@
-/** Tries whether a ledger can be opened, without creating or changing it. */
+/** Checks whether a ledger can be opened, without creating or changing it. */
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';

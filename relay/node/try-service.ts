@@ -1,4 +1,4 @@
-/** Tries to connect to the order service, so that a wrong address is seen at start. */
+/** Tries to connect to a server, so that a wrong address is reported at start or by `check`. */
 import { buildConnector } from 'undici';
 
 const TRY_WITHIN_MS = 5000;

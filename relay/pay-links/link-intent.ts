@@ -1,9 +1,10 @@
 /**
- * The intent that a browser pays by a link.
+ * The intent that a browser pays through a link.
  *
- * A link with a single use has one intent, whoever opens it. A link with several uses has one for
- * each browser: it gets its number when it first pays, never by looking at the page, and keeps it
- * by its attempt, so that a reload shows the same order again.
+ * A link with a single use has one intent, whoever opens it. A link with several uses has one
+ * intent for each browser. A browser gets the number of its intent with its first pay, never when
+ * it only shows the page. The number belongs to the browser's attempt, so that a reload shows the
+ * same order.
  */
 import { Failure } from '../contract/failure.js';
 import type { IntentRequest } from '../contract/requests.js';
@@ -19,10 +20,10 @@ import { findPayLink, intentOfLink, isLinkToken, type PayLink } from './pay-link
 type Page = { fields: IntentRequest; attempt: string | undefined };
 
 const closed = (): Failure =>
-  new Failure('intent_closed', 'the link is revoked, or was used as often as it may be');
+  new Failure('intent_closed', 'the link was revoked, or all its uses are taken');
 
 /**
- * Finds the link whose token stands in a request's `order_token`.
+ * Finds the link whose token a request has as its `order_token`.
  *
  * @returns null when the request has no token, or an order token
  * @throws Failure `token_invalid` when no link has the token
@@ -38,7 +39,7 @@ export async function linkOfRequest(
 }
 
 /**
- * The intent for a page that only looks; its `intent_id` is null while the browser has none.
+ * The intent that a page shows before its browser pays; `intent_id` is null until it has a number.
  *
  * @throws Failure `intent_closed` when the link was revoked or used up before this browser paid
  */
@@ -82,13 +83,14 @@ export async function intentToPay(
     const intent = intentOfLink(config, fields, link, { number, now: time.now() });
     return { ...intent, intent_id: intent.intent_id ?? '' };
   };
-  const take = async (notThis?: number): Promise<IdentifiedIntent> => {
-    const number = await ledger.takePayLinkUse(row.pay_link_id, attempt, time.now(), notThis);
+  const take = async (unusable?: number): Promise<IdentifiedIntent> => {
+    const number = await ledger.takePayLinkUse(row.pay_link_id, attempt, time.now(), unusable);
     if (number === null) throw closed();
     const intent = withNumber(number);
     if (!(await restored.knowsIntent(intent.intent_id))) return intent;
-    // A restored ledger counts anew what it lost: this is another browser's intent, and showing its
-    // order would make this customer pay it, or take it for paid. It is placed to be followed.
+    // A ledger that was restored from a backup gives out again the numbers that it has lost. This
+    // intent is another browser's: its customer may have paid, and this one must not see or pay its
+    // order. `place` brings the lost order back into the ledger, so that it is followed.
     await place(intent, request);
     return take(number);
   };

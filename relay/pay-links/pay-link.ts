@@ -24,13 +24,13 @@ import type { Context } from '../orders/context.js';
 import { conflict } from '../orders/current-order.js';
 
 const DAY_MS = 86_400_000;
-/** How long an expired link still shows its order, as an expired order token does. */
+/** How long an expired link still shows its order; the same as for an expired order token. */
 const RESUME_AFTER_EXPIRY_MS = DAY_MS;
 /** Each base32 character holds 5 bits, so a token holds 130 and cannot be guessed. */
 const TOKEN_CHARACTERS = 26;
-/** No capability: every customer of the link reads it in the intent_id. */
+/** Shorter than a token, because it grants nothing: every customer of the link reads it. */
 const ID_CHARACTERS = 16;
-/** An order token has two full stops, so the two are told apart. */
+/** An order token contains two dots, so it never has this form. */
 const TOKEN = /^[a-z2-7]{26}$/;
 
 export type PayLink = {
@@ -38,7 +38,8 @@ export type PayLink = {
   readonly terms: PayLinkTerms;
 };
 
-const randomLetters = (count: number): string =>
+/** @param count at most 32 */
+const randomBase32 = (count: number): string =>
   base32nopad
     .encode(crypto.getRandomValues(new Uint8Array(20)))
     .toLowerCase()
@@ -52,7 +53,7 @@ async function digestOf(token: string): Promise<string> {
 /**
  * Writes a new link to the ledger. It opens no intent.
  *
- * @throws Failure `invalid_request`, `return_host_refused` or `intent_conflict`
+ * @throws Failure `invalid_request`, `return_host_refused`, `intent_conflict` or `intent_closed`
  */
 export async function createPayLink(
   { config, ledger, time }: Pick<Context, 'config' | 'ledger' | 'time'>,
@@ -61,10 +62,10 @@ export async function createPayLink(
   // a refused return_url is reported to the shop's backend here, not to its customer later
   const terms = withReturnUrl(config, sale);
   checkRetention(config, expires_in);
-  const token = randomLetters(TOKEN_CHARACTERS);
+  const token = randomBase32(TOKEN_CHARACTERS);
   const created_at = time.now();
   const row: PayLinkRow = {
-    pay_link_id: `pl_${randomLetters(ID_CHARACTERS)}`,
+    pay_link_id: `pl_${randomBase32(ID_CHARACTERS)}`,
     token_digest: await digestOf(token),
     terms: JSON.stringify(terms),
     uses,
@@ -97,7 +98,10 @@ function checkRetention({ limits }: Config, expiresInS: number): void {
     );
 }
 
-/** The shop learns at once that its `jti` is another sale's, or that it closed that intent. */
+/**
+ * Refuses a link whose pays would all be refused, because its `jti` belongs to another sale or to a
+ * closed intent.
+ */
 async function checkIntent(
   ledger: Pick<Context['ledger'], 'intent'>,
   config: Config,
@@ -111,7 +115,7 @@ async function checkIntent(
   if (known.content !== (await contentDigest(intent))) throw conflict();
 }
 
-/** @returns null when the token has not the form of a link's token, or no link has it */
+/** @returns null when the token does not have the form of a link's token, or no link has it */
 export async function findPayLink(
   ledger: Pick<PayLinkLedger, 'payLink'>,
   token: string,

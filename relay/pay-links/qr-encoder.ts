@@ -1,2 +1,2 @@
-/** The QR library's encoder; the npm package has this module with the library inside. */
+/** The encoder of the QR library; in the npm package this module contains the library. */
 export { create } from 'qrcode/lib/core/qrcode.js';

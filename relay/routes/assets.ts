@@ -4,7 +4,7 @@
  */
 import type { Context as HonoContext } from 'hono';
 
-/** A file to serve; `br` and `gzip` are its body, compressed at start. */
+/** A file to serve; `br` and `gzip` are its compressed body, which the build or the start makes. */
 export type Asset = {
   type: string;
   body: Uint8Array<ArrayBuffer>;

@@ -21,6 +21,6 @@ export const pageHeaders = ({ image_hosts }: Config['shop']): Record<string, str
   vary: 'accept-language',
 });
 
-/** The element takes the language of its page, and these pages have only the browser's. */
+/** The page's language, which the element uses too: the first one that the browser accepts. */
 export const languageOf = (accepted = ''): string =>
   /^\s*([a-z]{2,3}(-[a-z\d]{2,8})*)/i.exec(accepted)?.[1] ?? 'en';

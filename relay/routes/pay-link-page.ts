@@ -12,7 +12,7 @@ import { qrSvg } from '../pay-links/qr-svg.js';
 import type { Bindings, RouteDeps } from './mount.js';
 import { languageOf, pageHeaders } from './own-page.js';
 
-/** A customer without a link reads in the element, in the own language, that it is not valid. */
+/** An invalid link gets the page too: the element explains it in the customer's language. */
 export const payLinkPage =
   (deps: RouteDeps) =>
   async (c: HonoContext): Promise<Response> => {
@@ -69,14 +69,14 @@ async function find(
   c: HonoContext,
   token: string,
 ): Promise<PayLink | null> {
-  // counted, so that tokens cannot be guessed fast
+  // limited by address, so that nobody can guess tokens fast
   await checkRate(limiter, 'ip', (c.env as Bindings | undefined)?.address);
   return findPayLink(context.ledger, token).catch((error: unknown) => {
     throw asLedgerFailure(error);
   });
 }
 
-/** What mail programs and chats show of the link. */
+/** The tags that mail programs and chats read for a preview of the link. */
 const previewOf = (
   config: Config,
   { terms }: PayLink,

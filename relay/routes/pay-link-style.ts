@@ -22,7 +22,7 @@ pay-checkout {
   display: block; max-width: 480px; margin: 0 auto;
   ${accent ? `--pay-accent: ${accent}; --pay-on-accent: ${textOn(accent)};` : ''}
 }
-/* for a phone to scan from this screen; a phone itself has the link already */
+/* only a large screen shows the code, for a phone to scan; a phone has opened the link already */
 body > img { display: none; margin: 24px auto 0; }
 @media (min-width: 700px) and (pointer: fine) { body > img { display: block; } }
 `;

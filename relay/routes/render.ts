@@ -1,7 +1,7 @@
 /**
  * POST /v1/render: the element as HTML, with the order of a customer who has pressed "pay" in the
- * shop's own form. The call is that press: it places the order as /v1/pay does, so that the same
- * call again shows the same order.
+ * shop's own form. The call places the order as /v1/pay does, so that a repeated call shows the
+ * same order.
  */
 import { endpoints } from '../contract/endpoints.js';
 import { requireSecretKey } from '../http/auth.js';
@@ -20,14 +20,15 @@ export const render: Handler<{ html: string; order?: Order | undefined }> = asyn
   const { context, fromBackend, loadRender, request } = call;
   requireSecretKey(context.config, fromBackend);
   const { locale, option, order_token } = await readBody(request, endpoints.render.request);
-  // first, because an order that cannot be shown must not be placed
+  // loaded first, because an order that cannot be shown must not be placed
   const renderElement = await loadRender();
-  const read = await readIntent(context.config, { order_token }, null);
-  const { intent_id } = read;
-  if (intent_id === null) throw new Failure('token_invalid', 'it names no order', 'order_token');
-  const intent = { ...read, intent_id };
+  const requested = await readIntent(context.config, { order_token }, null);
+  const { intent_id } = requested;
+  if (intent_id === null)
+    throw new Failure('token_invalid', 'the token names no intent', 'order_token');
+  const intent = { ...requested, intent_id };
   const order = await orderOf(call, intent, option);
-  const options = context.config.options.filter((each) => offered(intent, each));
+  const options = offeredOptions(context, intent);
   const answer = await shownCheckout(context, { ...intent, options }, order);
   const html = await renderElement({
     answer,
@@ -38,6 +39,9 @@ export const render: Handler<{ html: string; order?: Order | undefined }> = asyn
   });
   return { html, order: answer.order };
 };
+
+const offeredOptions = ({ config }: RequestContext['context'], intent: IdentifiedIntent) =>
+  config.options.filter((option) => offered(intent, option));
 
 /** @returns null when the customer has to choose a way to pay */
 async function orderOf(
@@ -50,8 +54,8 @@ async function orderOf(
   if (intent.expired) return resumeExpired(context, intent, false);
   const order = await currentOrder(context, intent);
   if (order) return order;
-  const [only, ...others] = context.config.options.filter((each) => offered(intent, each));
-  // the element asks for the customer's data
+  const [only, ...others] = offeredOptions(context, intent);
+  // an option that needs the customer's data is chosen in the element, which asks for the data
   if (!only || others.length > 0 || only.customer) return null;
   return place(intent, { option: only.id });
 }

@@ -1,4 +1,4 @@
-/** The customer's phone, as a test presses its buttons: it acts on an order of the sandbox. */
+/** The customer's phone in a test: each of its methods acts on an order of the sandbox. */
 import type { Action } from '../sandbox/orders.js';
 
 export type CustomerPhone = {
@@ -12,10 +12,10 @@ export type CustomerPhone = {
 };
 
 /**
- * @param sandbox its URL, as `http://localhost:9000`
- * @param order the request_id to act on; by default the last order that the sandbox received
- * @returns a phone; each button resolves once the sandbox has done it, and rejects when the sandbox
- *   has no such order
+ * @param sandbox URL of the sandbox, such as `http://localhost:9000`
+ * @param order finds the request_id to act on; by default that of the sandbox's last order
+ * @returns a phone; each method resolves once the sandbox has changed the order, and rejects when
+ *   the sandbox has no such order
  */
 export function customerPhone(
   sandbox: string,

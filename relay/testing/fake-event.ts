@@ -1,4 +1,4 @@
-/** Events as the relay sends them, for the tests of a shop's web-hook. */
+/** Events as the relay sends them, for the tests of a shop's webhook. */
 import type { ShopEventType } from '../ledger/rows.js';
 import { signMessage } from '../webhooks/sign.js';
 import { TEST_SECRETS } from './test-secrets.js';
@@ -13,11 +13,11 @@ export type FakeEvent = {
 };
 
 export type FakeEventOptions = {
-  /** The same id is another delivery of the same event. */
+  /** Two events with one id are two deliveries of the same event. */
   id?: string;
-  /** Or two, as while a secret is rotated; by default `TEST_SECRETS.SHOP_EVENTS_SECRET`. */
+  /** One secret, or two as during a rotation; by default `TEST_SECRETS.SHOP_EVENTS_SECRET`. */
   secret?: string | readonly string[];
-  /** When it is signed, in milliseconds since 1970. */
+  /** The time of the signature, in milliseconds since 1970; by default now. */
   at?: number;
 };
 
@@ -33,8 +33,8 @@ const OUTCOMES: Readonly<Record<ShopEventType, { outcome: string; status: number
   'order.late_payment': { outcome: 'succeeded', status: 20 },
   'order.unpaid': { outcome: 'pending', status: 11 },
 };
-/** What only events of this type have. */
-const MORE: Partial<Record<ShopEventType, Readonly<Record<string, unknown>>>> = {
+/** Fields that only events of one type have. */
+const FIELDS_OF_TYPE: Partial<Record<ShopEventType, Readonly<Record<string, unknown>>>> = {
   'order.review': { review_reason: 'amount_mismatch' },
   'order.resolved': { resolved_as: 'succeeded' },
   'order.duplicate_payment': { first_request_id: 'the-request-that-was-paid-1' },
@@ -43,8 +43,9 @@ const MORE: Partial<Record<ShopEventType, Readonly<Record<string, unknown>>>> = 
 };
 
 /**
- * @param data replaces fields of an ordinary sale of 12.50 USD with the `intent_id` `order-10042`
- * @returns the event, signed
+ * Makes a signed event of a sale of 12.50 USD with the `intent_id` `order-10042`.
+ *
+ * @param data replaces fields of that sale
  */
 export async function fakeEvent(
   type: ShopEventType,
@@ -73,7 +74,7 @@ export async function fakeEvent(
       customer_ref_id: 'customer-42',
       sequence: type === 'order.created' ? 1 : 2,
       epoch: 'the-epoch-of-the-tests',
-      ...MORE[type],
+      ...FIELDS_OF_TYPE[type],
       ...data,
     },
   });

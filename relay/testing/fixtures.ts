@@ -9,7 +9,7 @@ type Located = {
   fill(value: string): Promise<void>;
   waitFor(): Promise<void>;
 };
-/** What the fixtures use of Playwright's page. */
+/** The part of Playwright's page that the fixtures use. */
 export type TestPage = {
   locator(selector: string): Located;
   evaluate(expression: string): Promise<unknown>;
@@ -17,13 +17,13 @@ export type TestPage = {
 
 export type PayFixtures = {
   /**
-   * Chooses an option of the page's `<pay-checkout>` and pays with it, up to the code, link or
-   * message that the customer then sees.
+   * Chooses an option of the page's `<pay-checkout>` and pays with it. Resolves when the customer
+   * sees the code, the link or the message.
    *
-   * @param customer what an option asks for, as `{ phone: '+79990000000' }`
+   * @param customer the data that the option asks for, such as `{ phone: '+79990000000' }`
    */
   payWith(option: string, customer?: Readonly<Record<string, string>>): Promise<void>;
-  /** The phone of the customer of this page. */
+  /** The phone of this page's customer. */
   customerPhone: CustomerPhone;
 };
 
@@ -39,7 +39,7 @@ export const payFixtures = ({
 }: {
   sandbox: string;
 }): { [Name in keyof PayFixtures]: Fixture<PayFixtures[Name]> } => ({
-  // Playwright reads the names of the fixtures that it gives from the text of this parameter
+  // Playwright parses the source of this parameter to find which fixtures it must pass
   payWith: async ({ page }, use) =>
     use(async (option, customer = {}) => {
       await page.locator(`${ELEMENT}[phase="choosing"]`).waitFor();

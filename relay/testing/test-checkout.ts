@@ -1,4 +1,4 @@
-/** A relay and a sandbox in the process of a test, with nothing to configure. */
+/** A relay and a sandbox in the process of a test, without any configuration. */
 import { parseConfig } from '../config/parse-config.js';
 import type { ConfigFile } from '../config/schema.js';
 import { elementScript } from '../node/element-script.js';
@@ -13,19 +13,19 @@ import { TEST_SECRETS } from './test-secrets.js';
 export { TEST_SECRETS };
 
 export type TestCheckoutOptions = {
-  /** The origins of the shop's pages, as `http://localhost:3000`. */
+  /** The origins of the shop's pages, such as `http://localhost:3000`. */
   origins: readonly string[];
-  /** Where the shop receives events; without it none are sent. */
+  /** URL of the shop's webhook; without it no events are sent. */
   events_url?: string;
   /** Replaces fields of the configuration. */
   config?: Partial<ConfigFile>;
-  /** Values of the `{"env": NAME}` in `config`, beside `TEST_SECRETS`. */
+  /** Values of the `{"env": NAME}` in `config`, in addition to `TEST_SECRETS`. */
   secrets?: Readonly<Record<string, string>>;
   /** Nothing is logged by default. */
   log?: Log;
 };
 
-/** `relay` and `secret_key` are what `fetchOrder` and `reconcile` of `pay-checkout/shop` take. */
+/** Can be passed to `fetchOrder` and `reconcile` of `pay-checkout/shop`. */
 export type TestCheckout = {
   /** URL of the relay, for the attribute `relay` and the claim `aud`. */
   relay: string;
@@ -35,7 +35,7 @@ export type TestCheckout = {
   events_secret: string;
   sandbox: Sandbox;
   sandbox_url: string;
-  /** Acts on the last order. */
+  /** Acts on the sandbox's last order. */
   customerPhone: CustomerPhone;
   close(): Promise<void>;
 };
@@ -51,7 +51,10 @@ const OPTIONS: ConfigFile['options'] = [
   { id: 'card', label: 'Card', payment_method: 'on_line' },
 ];
 
-/** Starts both on free ports of this machine. The options are `sbp`, a QR code, and `card`. */
+/**
+ * Starts a relay and a sandbox on free ports of this machine. The options are `sbp`, a QR code, and
+ * `card`.
+ */
 export async function startTestCheckout({
   config,
   events_url,
@@ -61,7 +64,7 @@ export async function startTestCheckout({
 }: TestCheckoutOptions): Promise<TestCheckout> {
   const sandbox = await serveSandbox({ port: 0, host: LOOPBACK });
   const known: Readonly<Record<string, string>> = { ...TEST_SECRETS, ...secrets };
-  // the configuration names the port, so the listener is there first
+  // the configuration contains the port, so the listener starts before the relay
   const running: { relay?: NodeRelay } = {};
   const listening = await listenOn(
     (request, bindings) =>

@@ -1,8 +1,9 @@
 /**
  * Delivers the events of the outbox to the shop's backend, at least once, also after a kill.
  *
- * No event waits for another. A delivery holds one of a few places only for as long as most
- * receivers take to answer; a delivery that takes longer goes on without a place.
+ * A slow delivery delays no other one. The number of places bounds how many deliveries start at
+ * once. A delivery holds its place for as long as most receivers take to answer; if it takes
+ * longer, it continues without a place.
  */
 import type { Config } from '../config/schema.js';
 import type { LedgerClock } from '../ledger/ledger-clock.js';
@@ -31,7 +32,9 @@ export type Delivery = {
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Pauses between tries, as Standard Webhooks recommends; after the last the event is given up. */
+/**
+ * Pauses between tries, as Standard Webhooks recommends. After the last try the event is given up.
+ */
 const RETRY_PAUSES_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -46,24 +49,27 @@ const RETRY_PAUSES_MS = [
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** Longer than the timeout. When a relay is killed while it delivers, another one delivers. */
 const LEASE_MS = 2 * TIMEOUT_MS;
-/** The longest wait of an event by its failed tries; a delivery under way waits for its lease. */
+/**
+ * The longest time to the next try of an event, by the number of its failed tries. It is never
+ * shorter than a lease, because during a delivery the next try waits for the end of the lease.
+ */
 export const LONGEST_RETRY_WAITS_MS: readonly number[] = [0, ...RETRY_PAUSES_MS].map((pauseMs) =>
   Math.max(pauseMs, LEASE_MS),
 );
 /** Deliveries that may hold a place at once. */
 const MAX_PLACES = 20;
-/** How long a delivery holds its place. */
+/** The longest time for which a delivery holds its place. */
 const MAX_PLACE_MS = 250;
-/** Deliveries with and without a place: each holds a socket. */
+/** Deliveries with and without a place; the bound exists because each one holds a socket. */
 const MAX_UNDER_WAY = 500;
 
-/** Nothing is delivered without `shop_events` in the configuration. */
+/** The delivery does nothing without `shop_events` in the configuration. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { clock, config, ledger, time } = deps;
   const underWay = new Set<Promise<void>>();
   let placesTaken = 0;
 
-  /** Resolves when the delivery has ended or has held its place for long enough. */
+  /** Resolves when the delivery has ended or has given up its place. */
   const start = (event: ShopEventRow): Promise<void> => {
     placesTaken++;
     const ended = new AbortController();

@@ -11,7 +11,7 @@ export type SignalDeps = {
   findOrder(requestId: string): Promise<OrderRow | null>;
   /** Asks the service about the order at once. */
   queryNow(order: OrderRow): Promise<unknown>;
-  /** Aborts when the relay stops; from then on nothing is asked. */
+  /** Aborts when the relay stops; from then on the service is not asked. */
   closing: AbortSignal;
   log: Log;
   metrics: Metrics;
@@ -44,7 +44,7 @@ export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
       });
       return;
     }
-    // a pay is under way: its answer is written first
+    // while a pay is under way, its answer brings the order's state
     if (order.sending === 'claimed' || closing.aborted) return;
     void queryNow(order).catch((error: unknown) =>
       log('error', 'webhook', { request_id: requestId, error: String(error) }),

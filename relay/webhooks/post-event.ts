@@ -12,7 +12,7 @@ type Target = {
   readonly timeoutMs: number;
 };
 
-/** @throws when the shop does not answer in time; a redirect is an answer and is not followed */
+/** @throws Error when the shop does not answer in time; a redirect is an answer, not followed */
 export function postEvent(
   fetch: Fetch,
   { id, body }: Message,

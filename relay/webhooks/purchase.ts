@@ -1,9 +1,9 @@
-/** What was bought, and why its payment is in review: for the shop's backend, never for a page. */
+/** What was bought, and why it is in review. Only the shop's backend gets this, never a page. */
 import type { Metadata } from '../contract/metadata.js';
 import type { Purchase } from '../contract/responses.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 
-/** A paid intent cannot be closed, so a payment of a closed one came after the closing. */
+/** A paid intent cannot be closed, so a payment of a closed one came after the close. */
 export const isLatePayment = (
   { closed_at }: Pick<IntentRow, 'closed_at'>,
   { outcome }: Pick<OrderRow, 'outcome'>,

@@ -20,15 +20,15 @@ const BY_OUTCOME: Partial<Record<Outcome, ShopEventType>> = {
 
 type Change = { before: OrderRow; after: OrderRow; at: number };
 
-/** Which events a change has does not depend on its intent, only what a first payment is called. */
+/** For counting a change's events: an intent decides about their types, not their number. */
 const ANY_INTENT = { closed_at: null, paid_request_id: null };
 
 /**
  * The events to write with a change. Without `shop_events` they can only be listed; without
  * `secret_key` as well nobody can list them, so none are written.
  *
- * @returns undefined when there are none: most answers say nothing new, and then the ledger need
- * not read the intent
+ * @returns undefined when there are none. Most answers of the service change nothing, and then the
+ *   ledger need not read the intent
  */
 export function shopEventsFor(config: Config, change: Change): EventsFor | undefined {
   if (!config.shop_events && !config.secret_key) return undefined;
@@ -47,11 +47,11 @@ type About = {
   order: OrderRow;
   at: number;
   place: EventPlace;
-  /** With `order.unpaid`: the page where the customer may still pay. */
+  /** For `order.unpaid`: the page on which the customer can still pay. */
   resume_url?: string;
 };
 
-/** One event, due at once where there is a receiver. */
+/** Makes one event, which is due at once when the configuration has a receiver. */
 export const shopEvent = (
   config: Config,
   type: ShopEventType,
@@ -88,7 +88,7 @@ export function shopEventTypes(
   return types;
 }
 
-/** A shop that closed the intent has sold it otherwise or not at all, and must not deliver. */
+/** A shop that closed the intent no longer sells it, so it must refund instead of delivering. */
 const firstPayment = (closedAt: number | null): ShopEventType =>
   closedAt === null ? 'order.succeeded' : 'order.late_payment';
 

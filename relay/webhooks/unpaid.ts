@@ -1,6 +1,6 @@
 /**
- * Reports intents that nobody has paid some time after they were opened, with a link by which the
- * customer may still pay, so that the shop can send a reminder.
+ * Reports intents that are still unpaid some time after they were opened. The event contains a link
+ * with which the customer can still pay, so that the shop can send a reminder.
  */
 import type { Config } from '../config/schema.js';
 import type { Outcome } from '../contract/order.js';
@@ -12,7 +12,7 @@ import { shopEvent } from './shop-event.js';
 type Deps = {
   config: Config;
   ledger: Pick<Ledger, 'dueUnpaid' | 'settleUnpaid'>;
-  /** The time that ages are measured by: a clock that steps forward makes no intent due. */
+  /** The time by which intents age: a step forward of the system clock makes no intent due. */
   ageNow(): number;
   now(): number;
   orderKey(requestId: string): Promise<string>;
@@ -20,11 +20,13 @@ type Deps = {
   ask(intentId: string): Promise<unknown>;
 };
 
-/** Intents of one tick, so that no tick keeps the ledger busy for long. */
+/** The most intents in one tick, so that no tick keeps the ledger busy for long. */
 const MAX_INTENTS_PER_TICK = 50;
 /** How soon the relay looks again at an intent whose payment is uncertain. */
 const POSTPONE_MS = 60_000;
-/** An answer of the service counts for this long: one that came after a postponement counts yet. */
+/**
+ * How long an answer of the service counts, so that the next look after a postponement can use it.
+ */
 const ANSWER_COUNTS_MS = 2 * POSTPONE_MS;
 
 export async function reportUnpaid(deps: Deps): Promise<void> {
@@ -37,8 +39,8 @@ async function report(
   { ageNow, ask, config, ledger, now, orderKey }: Deps,
   { current_request_id, intent_id }: IntentRow,
 ): Promise<void> {
-  // without it the report of an intent that was paid a moment ago comes before its order.succeeded;
-  // when the service gives no answer, the report waits
+  // Without this query an intent that was paid a moment ago would be reported as unpaid. When the
+  // service does not answer, the report is postponed.
   await ask(intent_id).catch(() => {});
   const request_id = current_request_id ?? '';
   const order_key = await orderKey(request_id);
@@ -47,14 +49,14 @@ async function report(
   await ledger.settleUnpaid(intent_id, age, (intent, orders, place) => {
     if (intent.paid_request_id !== null || intent.closed_at !== null) return 'drop';
     const order = orderToReport(intent, orders);
-    // replaced since its link was made: the next tick makes another link
+    // the order was replaced after its link was made: the next report has a new link
     if (order?.request_id !== request_id || !orders.every(isAnswered(now())))
       return { postponeTo: age + POSTPONE_MS };
     return [shopEvent(config, 'order.unpaid', intent, { order, at: now(), place, resume_url })];
   });
 }
 
-/** Whether the service has just said that an order is unpaid, or never took the order. */
+/** Whether the service answered about the order a short time ago, or has never accepted it. */
 const isAnswered =
   (now: number) =>
   ({ checked_at, sending }: OrderRow): boolean =>

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- NAME [--rounds N] [--requests N] [--record]` measures the product beside what a
- * shop could use instead, and prints a table. `--record` writes it into docs/benchmarks.md too.
+ * `npm run bench -- NAME [--rounds N] [--requests N] [--record]` measures the product and baselines
+ * that a shop could use instead, and prints a table. `--record` also writes the table into
+ * docs/benchmarks.md.
  */
 import { parseArgs } from 'node:util';
 import { flags } from './flags.js';
@@ -9,7 +10,7 @@ import { relayCpu } from './relay-cpu.js';
 import { start } from './start.js';
 import { showTable, type Bench } from './table.js';
 
-/** How often each contender runs, and with how many requests in one round. */
+/** The number of rounds of each contender, and of requests in one round. */
 export type BenchSizes = { rounds: number; requests: number };
 
 const benches: Readonly<Record<string, (sizes: BenchSizes) => Promise<Bench>>> = {

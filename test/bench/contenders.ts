@@ -1,4 +1,4 @@
-/** Starts the relay with everything on, and its rivals, each as a process of its own. */
+/** Starts the relay with all features on, and the baselines, each in a process of its own. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -9,41 +9,44 @@ import { startPostgres } from '../support/postgres.js';
 export type Contender = Running & {
   name: string;
   deliversEvents: boolean;
-  /** The process that started all processes of the database. */
-  database?: number;
+  /** The id of the process that started all processes of the database. */
+  databasePid?: number;
   stop(): Promise<void>;
 };
 
-const MANY = 1_000_000_000;
-/** So few that what is measured does not depend on how long the measurement takes. */
+const UNREACHED_LIMIT = 1_000_000_000;
+/**
+ * So few that the queries of the timer do not change the result when a measurement takes longer.
+ */
 const QUERIES_PER_SECOND = 1;
 const RELAY = 'dist/relay/commands/main.js';
-const RIVALS = 'dist/bench/rivals.mjs';
+const BASELINES = 'dist/bench/baselines.mjs';
 
-/** Compiles all of them: a compiler in a process would add to its start and its memory. */
+/** Compiles all contenders: a compiler in a process would add to its start time and its memory. */
 export function build(): void {
   buildRelay();
-  const source = readFileSync(join(root, 'test/bench/rivals.ts'), 'utf8');
+  const source = readFileSync(join(root, 'test/bench/baselines.ts'), 'utf8');
   const { ES2022 } = ts.ScriptTarget;
   const compilerOptions = { target: ES2022, module: ts.ModuleKind.ES2022 };
   mkdirSync(join(root, 'dist/bench'), { recursive: true });
   const { outputText } = ts.transpileModule(source, { compilerOptions });
-  writeFileSync(join(root, RIVALS), outputText);
+  writeFileSync(join(root, BASELINES), outputText);
 }
 
 /** Shop events, keys, limits and an operator's listener, as a shop in production has them. */
-const everything = (serviceUrl: string): Partial<ConfigFile> => ({
+const allFeatures = (serviceUrl: string): Partial<ConfigFile> => ({
   links: { hosts: ['pay.example'] },
   shop_events: { url: `${serviceUrl}/events`, secret: { env: 'SECRET' } },
   capability_keys: [{ kid: 'c1', secret: { env: 'TOKEN' } }],
   operator: { port: 0, key: { env: 'SECRET' } },
-  limits: { per_intent_per_minute: MANY, per_ip_per_minute: MANY },
+  limits: { per_intent_per_minute: UNREACHED_LIMIT, per_ip_per_minute: UNREACHED_LIMIT },
 });
 
 export const startStub = (): Promise<Running> =>
   start('test/bench/stub.ts', [], /stub on (http:\S+)/);
 
-const stopped = (running: Running, after: () => unknown): (() => Promise<void>) => {
+/** @returns a function that kills the process, waits for its end, and then calls `after` */
+const stopperOf = (running: Running, after: () => unknown): (() => Promise<void>) => {
   const gone = new Promise((resolve) => running.child.once('exit', resolve));
   return async () => {
     running.child.kill('SIGKILL');
@@ -52,9 +55,9 @@ const stopped = (running: Running, after: () => unknown): (() => Promise<void>) 
   };
 };
 
-export async function startRival(name: string, serviceUrl: string): Promise<Contender> {
-  const running = await start(RIVALS, [name, serviceUrl], /rival on (http:\S+)/);
-  return { ...running, name, deliversEvents: false, stop: stopped(running, () => {}) };
+export async function startBaseline(name: string, serviceUrl: string): Promise<Contender> {
+  const running = await start(BASELINES, [name, serviceUrl], /baseline on (http:\S+)/);
+  return { ...running, name, deliversEvents: false, stop: stopperOf(running, () => {}) };
 }
 
 /** The built relay on SQLite, unless `change` names another ledger. */
@@ -65,10 +68,10 @@ export async function startRelay(
   queriesPerSecond = QUERIES_PER_SECOND,
 ): Promise<Contender> {
   const service = { queries_per_second: queriesPerSecond, connections: 64 };
-  const config = { ...everything(serviceUrl), ...change };
+  const config = { ...allFeatures(serviceUrl), ...change };
   const shop = await createRelayFolder(serviceUrl, config, service);
   const running = await shop.relay(RELAY, 0, flags);
-  const stop = stopped(running, shop.remove);
+  const stop = stopperOf(running, shop.remove);
   return { ...running, name: 'relay on SQLite', deliversEvents: true, stop };
 }
 
@@ -79,11 +82,11 @@ export async function startRelayOnPostgres(serviceUrl: string): Promise<Contende
     await relay.stop();
     await postgres.stop();
   };
-  return { ...relay, name: 'relay on PostgreSQL', stop, database: postgres.pid() };
+  return { ...relay, name: 'relay on PostgreSQL', stop, databasePid: postgres.pid() };
 }
 
-/** Keeps the relay from setting flags of its own. */
-const NO_FLAGS_OF_ITS_OWN =
+/** A module that turns the setting of V8's flags off, so that the relay cannot set its own. */
+const IGNORE_SET_FLAGS =
   "import v8 from 'node:v8'; import { syncBuiltinESMExports } from 'node:module'; " +
   'v8.setFlagsFromString = () => {}; syncBuiltinESMExports();';
 
@@ -92,7 +95,7 @@ export async function startRelayWithFlags(
   serviceUrl: string,
   flags: readonly string[],
 ): Promise<Contender> {
-  const preload = `data:text/javascript,${encodeURIComponent(NO_FLAGS_OF_ITS_OWN)}`;
+  const preload = `data:text/javascript,${encodeURIComponent(IGNORE_SET_FLAGS)}`;
   const relay = await startRelay(serviceUrl, {}, ['--import', preload, ...flags]);
   return { ...relay, name: flags.join(' ') || 'no flag' };
 }

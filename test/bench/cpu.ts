@@ -1,8 +1,8 @@
 /** CPU time, memory and medians of processes on Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A thread or process that ends while it is read counts as nothing. */
-function linesOf<T>(read: () => T, absent: T): T {
+/** A thread or process that ends while it is read counts as absent. */
+function readOr<T>(read: () => T, absent: T): T {
   try {
     return read();
   } catch {
@@ -11,13 +11,13 @@ function linesOf<T>(read: () => T, absent: T): T {
 }
 
 /**
- * What all threads of a process have run, in microseconds, by the kernel's scheduler. It does not
- * grow while other processes have the core, as the time on a clock does.
+ * The CPU time of all threads of a process, in microseconds, as the kernel's scheduler counts it.
+ * Unlike wall-clock time it does not grow while other processes use the core.
  */
 export function cpuMicros(pid: number): number {
-  const threads = linesOf(() => readdirSync(`/proc/${pid}/task`), []);
+  const threads = readOr(() => readdirSync(`/proc/${pid}/task`), []);
   const nanos = threads.map((thread) => {
-    const text = linesOf(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), '0');
+    const text = readOr(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), '0');
     return Number(text.split(' ')[0]);
   });
   return nanos.reduce((sum, each) => sum + each, 0) / 1000;
@@ -26,14 +26,14 @@ export function cpuMicros(pid: number): number {
 /** The same for a process and all processes that it started. */
 export function cpuMicrosOfTree(pid: number): number {
   const file = `/proc/${pid}/task/${pid}/children`;
-  const children = linesOf(() => readFileSync(file, 'utf8'), '')
+  const children = readOr(() => readFileSync(file, 'utf8'), '')
     .split(' ')
     .filter(Boolean);
   return children.reduce((sum, child) => sum + cpuMicrosOfTree(Number(child)), cpuMicros(pid));
 }
 
-/** Memory of a process in megabytes. */
-export function residentMb(pid: number): number {
+/** The resident memory of a process, in MiB. */
+export function residentMiB(pid: number): number {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024;
 }

@@ -1,15 +1,17 @@
-/** What V8's flags for the heap cost, and what memory they save while thousands of pages wait. */
+/**
+ * The CPU time that V8's heap flags cost, and the memory they save while thousands of pages wait.
+ */
 import { Agent, request } from 'undici';
 import { sleep } from '../support/wait.js';
 import type { BenchSizes } from './bench.js';
 import { build, startRelayWithFlags, startStub } from './contenders.js';
-import { residentMb } from './cpu.js';
+import { residentMiB } from './cpu.js';
 import { orderToken } from './load.js';
 import { closeAll, measureAll, type Measured } from './round.js';
 import type { Bench } from './table.js';
 
 const GROWING = '--heap-growing-percent=30';
-const SETS: readonly (readonly string[])[] = [
+const FLAG_SETS: readonly (readonly string[])[] = [
   [],
   [GROWING],
   ['--optimize-for-size'],
@@ -18,15 +20,15 @@ const SETS: readonly (readonly string[])[] = [
   [GROWING, '--max-semi-space-size=4'],
   [GROWING, '--compact-on-every-full-gc'],
 ];
-const HELD = 2000;
-/** Waits that end and begin again while the pages wait. */
-const HELD_FOR_MS = 6000;
+const WAITING_PAGES = 2000;
+/** Long enough that each page's wait of 2 s ends and begins again. */
+const WAITING_MS = 6000;
 
 export async function flags(sizes: BenchSizes): Promise<Bench> {
   build();
   const stub = await startStub();
   const contenders = [];
-  for (const set of SETS) contenders.push(await startRelayWithFlags(stub.url, set));
+  for (const set of FLAG_SETS) contenders.push(await startRelayWithFlags(stub.url, set));
   const rows = await measureAll(contenders, stub, sizes);
   for (const row of rows) row.values['memory'] = [await memoryOfWaiting(row)];
   await closeAll(rows);
@@ -34,10 +36,10 @@ export async function flags(sizes: BenchSizes): Promise<Bench> {
   return {
     about:
       `CPU time of one request, as in relay-cpu, ${sizes.requests} in a round; then the memory ` +
-      `while ${HELD} pages wait.`,
+      `while ${WAITING_PAGES} pages wait.`,
     columns: [
       ...['pay', 'checkout', 'query'].map((name) => ({ name, unit: 'µs' })),
-      { name: 'memory', unit: 'MB' },
+      { name: 'memory', unit: 'MiB' },
     ],
     rows,
     rounds: sizes.rounds,
@@ -50,7 +52,7 @@ async function memoryOfWaiting({ child, load, url }: Measured): Promise<number> 
   const body = { order_token, option: 'qr', attempt: crypto.randomUUID() };
   const { order } = (await load.post('/v1/pay', body)) as { order: Record<string, unknown> };
   const { order_key, request_id, status } = order;
-  const dispatcher = new Agent({ connections: HELD });
+  const dispatcher = new Agent({ connections: WAITING_PAGES });
   const sent = JSON.stringify({ request_id, order_key, known_status: status, wait: 2 });
   const headers = { 'content-type': 'application/json' };
   let waiting = true;
@@ -60,10 +62,10 @@ async function memoryOfWaiting({ child, load, url }: Measured): Promise<number> 
       await (await request(`${url}/v1/query`, options)).body.dump();
     }
   };
-  const waits = Array.from({ length: HELD }, wait);
+  const waits = Array.from({ length: WAITING_PAGES }, wait);
   let highest = 0;
-  for (const end = Date.now() + HELD_FOR_MS; Date.now() < end; await sleep(100))
-    highest = Math.max(highest, residentMb(child.pid ?? 0));
+  for (const end = Date.now() + WAITING_MS; Date.now() < end; await sleep(100))
+    highest = Math.max(highest, residentMiB(child.pid ?? 0));
   waiting = false;
   await Promise.all(waits);
   await dispatcher.close();

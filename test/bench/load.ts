@@ -1,11 +1,10 @@
-/** Sends the requests of a page to a contender, many at once. */
+/** Sends a page's requests to a contender, many of them concurrently. */
 import { createHmac } from 'node:crypto';
 import { Pool } from 'undici';
 import { each } from '../proofs/proof.js';
 import { SECRETS, testConfig } from '../support/world.js';
 
-/** Requests that are under way at once. */
-export const AT_ONCE = 16;
+export const CONCURRENT_REQUESTS = 16;
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -28,7 +27,7 @@ export function orderToken(jti: string): string {
 }
 
 export type Load = {
-  /** @throws when the answer is no success */
+  /** @throws Error when the status of the answer is not 200 */
   post(path: string, body: object): Promise<unknown>;
   /** Sends each body once. */
   postAll(path: string, bodies: readonly object[]): Promise<unknown[]>;
@@ -36,7 +35,7 @@ export type Load = {
 };
 
 export function createLoad(url: string): Load {
-  const pool = new Pool(url, { connections: AT_ONCE });
+  const pool = new Pool(url, { connections: CONCURRENT_REQUESTS });
   const headers = { 'content-type': 'application/json' };
   const post = async (path: string, body: object): Promise<unknown> => {
     const sent = JSON.stringify(body);
@@ -49,7 +48,7 @@ export function createLoad(url: string): Load {
     post,
     postAll: async (path, bodies) => {
       const answers: unknown[] = [];
-      await each(bodies.length, AT_ONCE, async (index) => {
+      await each(bodies.length, CONCURRENT_REQUESTS, async (index) => {
         answers[index] = await post(path, bodies[index] ?? {});
       });
       return answers;

@@ -3,9 +3,9 @@ import { Agent, request } from 'undici';
 import { each, percentile } from '../proofs/proof.js';
 import { sleep } from '../support/wait.js';
 import type { BenchSizes } from './bench.js';
-import { build, startRelay, startRival, startStub, type Contender } from './contenders.js';
-import { cpuMicros, residentMb } from './cpu.js';
-import { AT_ONCE, createLoad, orderToken } from './load.js';
+import { build, startRelay, startBaseline, startStub, type Contender } from './contenders.js';
+import { cpuMicros, residentMiB } from './cpu.js';
+import { CONCURRENT_REQUESTS, createLoad, orderToken } from './load.js';
 import type { Bench, Row } from './table.js';
 
 const OPEN = 10_000;
@@ -23,8 +23,8 @@ export async function openCheckouts({ rounds }: BenchSizes): Promise<Bench> {
   build();
   const stub = await startStub();
   const contenders: (Row & { values: Values; run: () => Promise<Contender> })[] = [
-    { name: 'raw http', run: () => startRival('raw-http-hold', stub.url), values: {} },
-    { name: 'Hono', run: () => startRival('hono-hold', stub.url), values: {} },
+    { name: 'raw http', run: () => startBaseline('raw-http-hold', stub.url), values: {} },
+    { name: 'Hono', run: () => startBaseline('hono-hold', stub.url), values: {} },
     {
       name: 'relay on SQLite',
       run: () => startRelay(stub.url, {}, [], QUERIES_PER_SECOND),
@@ -40,12 +40,12 @@ export async function openCheckouts({ rounds }: BenchSizes): Promise<Bench> {
     about:
       `${OPEN.toLocaleString('en-US')} pages wait for an order each, and ask again after ` +
       `${WAIT_S} s. The relay asks the service about ${QUERIES_PER_SECOND} orders a second ` +
-      'meanwhile; the rivals only hold the requests. "Each" is the memory beyond that of the ' +
+      'meanwhile; the baselines only hold the requests. "Each" is the memory beyond that of the ' +
       'process at rest, per page.',
     columns: [
       { name: 'of a core', unit: '%' },
-      { name: 'memory', unit: 'MB' },
-      { name: 'each', unit: 'KB' },
+      { name: 'memory', unit: 'MiB' },
+      { name: 'each', unit: 'KiB' },
       { name: 'answer at once, p99', unit: 'ms' },
     ],
     rows: contenders,
@@ -61,7 +61,7 @@ async function holdAll({
 }: Contender): Promise<Record<string, number>> {
   const pid = child.pid ?? 0;
   await sleep(3000);
-  const atRest = residentMb(pid);
+  const atRest = residentMiB(pid);
   const opened = deliversEvents ? await placeOrders(url) : [];
   const dispatcher = new Agent({ connections: OPEN, headersTimeout: 60_000 });
   const headers = { 'content-type': 'application/json' };
@@ -80,7 +80,7 @@ async function holdAll({
   let memory = 0;
   const immediate: number[] = [];
   while (performance.now() < began + MEASURE_MS) {
-    memory = Math.max(memory, residentMb(pid));
+    memory = Math.max(memory, residentMiB(pid));
     const asked = performance.now();
     await ask({ ...opened[immediate.length], wait: 0 });
     immediate.push(performance.now() - asked);
@@ -103,7 +103,7 @@ async function holdAll({
 async function placeOrders(url: string): Promise<Opened[]> {
   const load = createLoad(url);
   const opened: Opened[] = [];
-  await each(OPEN, AT_ONCE, async () => {
+  await each(OPEN, CONCURRENT_REQUESTS, async () => {
     const order_token = orderToken(crypto.randomUUID());
     const body = { order_token, option: 'qr', attempt: crypto.randomUUID() };
     const { order } = (await load.post('/v1/pay', body)) as { order: Opened };

@@ -1,6 +1,6 @@
-/** CPU time per pay with everything on, per query from the ledger, and per checkout. */
+/** CPU time per pay with all features on, per query from the ledger, and per checkout. */
 import type { BenchSizes } from './bench.js';
-import { build, startRelay, startRelayOnPostgres, startRival, startStub } from './contenders.js';
+import { build, startRelay, startRelayOnPostgres, startBaseline, startStub } from './contenders.js';
 import { closeAll, measureAll } from './round.js';
 import type { Bench } from './table.js';
 
@@ -8,9 +8,9 @@ export async function relayCpu(sizes: BenchSizes): Promise<Bench> {
   build();
   const stub = await startStub();
   const contenders = [
-    await startRival('raw-http', stub.url),
-    await startRival('hono-undici', stub.url),
-    await startRival('hono-fetch', stub.url),
+    await startBaseline('raw-http', stub.url),
+    await startBaseline('hono-undici', stub.url),
+    await startBaseline('hono-fetch', stub.url),
     await startRelay(stub.url),
     await startRelayOnPostgres(stub.url),
   ];
@@ -19,10 +19,11 @@ export async function relayCpu(sizes: BenchSizes): Promise<Bench> {
   stub.child.kill('SIGKILL');
   return {
     about:
-      `CPU time of one request, ${sizes.requests} in a round. A pay is a new order token, with ` +
-      'the delivery of its event to the shop; a checkout is a new order token; a query is a long ' +
-      'poll that the ledger answers at once. "Database" is the CPU time of PostgreSQL for a pay. ' +
-      'The rivals forward a pay and keep nothing, and answer the rest with a fixed text.',
+      `CPU time of one request, ${sizes.requests} in a round. A pay uses a new order token and ` +
+      'includes the delivery of its event to the shop; a checkout uses a new order token; a ' +
+      'query is a long poll that the ledger answers at once. "Database" is the CPU time of ' +
+      'PostgreSQL for a pay. The baselines (raw-http, hono-undici, hono-fetch) forward a pay ' +
+      'without keeping it, and answer all other requests with a fixed text.',
     columns: ['pay', 'database', 'checkout', 'query'].map((name) => ({ name, unit: 'µs' })),
     rows,
     rounds: sizes.rounds,

@@ -1,4 +1,4 @@
-/** One round of a page's requests at one contender, measured by the contender's CPU time. */
+/** Sends rounds of a page's requests to the contenders, and measures their CPU time. */
 import { getJson, type Running } from '../proofs/processes.js';
 import { until } from '../support/wait.js';
 import type { BenchSizes } from './bench.js';
@@ -6,13 +6,16 @@ import type { Contender } from './contenders.js';
 import { cpuMicros, cpuMicrosOfTree } from './cpu.js';
 import { createLoad, orderToken, type Load } from './load.js';
 
-/** Rounds of each contender before the first that counts, so that its code is compiled. */
+/** Rounds before the first round that is measured, so that V8 has compiled the code. */
 const WARM_UP_ROUNDS = 2;
 
 export type Measured = Contender & { load: Load; values: Record<string, number[]> };
 type Placed = { order?: { request_id: string; order_key: string } };
 
-/** Runs the rounds of all contenders, one after the other in each round. */
+/**
+ * Runs all rounds. Each round runs every contender once, so that a change of the machine's load
+ * affects all of them.
+ */
 export async function measureAll(
   contenders: readonly Contender[],
   stub: Running,
@@ -38,7 +41,7 @@ export async function closeAll(measured: readonly Measured[]): Promise<void> {
 
 /** @returns CPU time per request in microseconds, by the column's name */
 async function runRound(
-  { child, database, deliversEvents, load }: Measured,
+  { child, databasePid, deliversEvents, load }: Measured,
   stub: Running,
   requests: number,
 ): Promise<[string, number][]> {
@@ -67,13 +70,13 @@ async function runRound(
     if (deliversEvents) await until(all, 'the shop has all events');
   };
   const ofDatabase = await perRequest(
-    () => (database === undefined ? 0 : cpuMicrosOfTree(database)),
+    () => (databasePid === undefined ? 0 : cpuMicrosOfTree(databasePid)),
     async () => {
       pay = await perRequest(ofProcess, payAll);
     },
   );
 
-  // the page knows another status, so it need not wait
+  // the page names another status than the order's, so the long poll is answered at once
   const polls = placed.map(({ order }) => ({
     request_id: order?.request_id,
     order_key: order?.order_key,
@@ -85,7 +88,7 @@ async function runRound(
     ['checkout', checkout],
     ['pay', pay],
     ['query', query],
-    ...(database === undefined ? [] : [['database', ofDatabase] satisfies [string, number]]),
+    ...(databasePid === undefined ? [] : [['database', ofDatabase] satisfies [string, number]]),
   ];
 }
 

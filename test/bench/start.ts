@@ -1,11 +1,11 @@
-/** From the start of the process to the first /readyz that says "ready", and memory at rest. */
+/** Time from the start of a process to its first successful /readyz, and memory at rest. */
 import type { BenchSizes } from './bench.js';
 import { sleep } from '../support/wait.js';
-import { build, startRelay, startRival, startStub, type Contender } from './contenders.js';
-import { cpuMicros, residentMb } from './cpu.js';
+import { build, startRelay, startBaseline, startStub, type Contender } from './contenders.js';
+import { cpuMicros, residentMiB } from './cpu.js';
 import type { Bench, Row } from './table.js';
 
-/** How long a contender is left alone before its memory is read. */
+/** How long a contender gets no requests before its memory is read. */
 const REST_MS = 3000;
 
 export async function start({ rounds }: BenchSizes): Promise<Bench> {
@@ -13,7 +13,7 @@ export async function start({ rounds }: BenchSizes): Promise<Bench> {
   const stub = await startStub();
   const contenders: (Row & { run: () => Promise<Contender>; values: Record<string, number[]> })[] =
     [
-      { name: 'Hono', run: () => startRival('hono-undici', stub.url), values: {} },
+      { name: 'Hono', run: () => startBaseline('hono-undici', stub.url), values: {} },
       { name: 'relay on SQLite', run: () => startRelay(stub.url), values: {} },
     ];
   for (let round = 0; round < rounds; round++)
@@ -22,11 +22,11 @@ export async function start({ rounds }: BenchSizes): Promise<Bench> {
         (values[column] ??= []).push(value);
   stub.child.kill('SIGKILL');
   return {
-    about: 'A process starts on an empty ledger, with everything on, and then rests for 3 s.',
+    about: 'A process starts on an empty ledger, with all features on, and then rests for 3 s.',
     columns: [
       { name: 'to /readyz', unit: 'ms' },
       { name: 'CPU to /readyz', unit: 'ms' },
-      { name: 'memory', unit: 'MB' },
+      { name: 'memory', unit: 'MiB' },
     ],
     rows: contenders,
     rounds,
@@ -41,12 +41,12 @@ async function startOnce(run: () => Promise<Contender>): Promise<Record<string, 
   const pid = contender.child.pid ?? 0;
   const cpu = cpuMicros(pid) / 1000;
   await sleep(REST_MS);
-  const memory = residentMb(pid);
+  const memory = residentMiB(pid);
   await contender.stop();
   return { 'to /readyz': ready, 'CPU to /readyz': cpu, memory };
 }
 
-/** The relay says when it is ready; a rival is ready when it answers. */
+/** The relay answers 503 until it is ready; a baseline is ready when it answers at all. */
 async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`).catch(() => null);
   return answer !== null && answer.status !== 503;

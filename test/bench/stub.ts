@@ -1,6 +1,6 @@
 /**
- * An order service and a shop in one process, as cheap as they can be: they know one answer to each
- * call. Prints the address that it listens on.
+ * An order service and a shop's receiver in one process. They answer each call in a fixed way, so
+ * that they use little CPU time. Prints the address that it listens on.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -8,7 +8,7 @@ import { spreadOf } from './cpu.js';
 /** One contender, with the values of its rounds by column. */
 export type Row = { name: string; values: Readonly<Record<string, readonly number[]>> };
 
-/** `unit` belongs to all values of a column. */
+/** The result of a bench; `unit` is that of all values of a column. */
 export type Bench = {
   /** What is measured and how, for the reader of the table. */
   about: string;
@@ -21,8 +21,8 @@ const file = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url))
 const INTRODUCTION = `# Benchmarks
 
 \`npm run bench -- NAME --record\` writes these tables. Each value is the median of interleaved
-rounds, with the lowest and the highest in brackets. CPU time is what all threads of a process ran,
-by the kernel's scheduler, so that other work on the machine changes it little.
+rounds, with the lowest and the highest in brackets. CPU time is the time that all threads of a
+process ran, as the kernel's scheduler counts it; other work on the machine changes it little.
 `;
 
 const round = (value: number): string =>

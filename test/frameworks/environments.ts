@@ -1,19 +1,19 @@
-/** The environments: how each checks its types, is built and is served. */
+/** The environments: how each one checks the types of its shop, builds it and serves it. */
 
 export type Environment = {
   name: string;
-  /** Below apps/. */
+  /** The folder of its shop in apps/. */
   folder: string;
-  /** Checks the types in strict mode; null where there are none. */
+  /** The command that checks the types in strict mode; null without types. */
   types: string | null;
-  /** Null where nothing is built. */
+  /** The command that builds the shop; null without a build. */
   build: string | null;
-  /** Serves the shop on `PORT`; null: the runner serves the page and fills in relay and token. */
+  /** The command that serves the shop on `PORT`; null when the runner serves its page. */
   serve: string | null;
-  /** The page comes with the element from a server. */
+  /** Whether a server writes the element into the page. */
   rendersOnServer: boolean;
-  /** What a development build says on every page, whatever is on it. */
-  alwaysSays?: RegExp;
+  /** A message that a development build prints into the console of every page. */
+  ignoredMessage?: RegExp;
 };
 
 const PREVIEW = 'vite preview --port PORT --strictPort --host 127.0.0.1';
@@ -58,7 +58,7 @@ export const environments: readonly Environment[] = [
     build: null,
     serve: 'next dev --port PORT --hostname 127.0.0.1',
     rendersOnServer: true,
-    alwaysSays: /^Lit is in dev mode/,
+    ignoredMessage: /^Lit is in dev mode/,
   },
   {
     name: 'Nuxt 4',

@@ -1,6 +1,6 @@
 /**
  * `npm run frameworks [-- --packed] [FOLDER…]` installs the packed packages into small shops, one
- * for each framework, and prints a table: what checks, pays and hears. It fails when a cell fails.
+ * for each framework, pays in each, and prints a table of the results. It fails when a check fails.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,18 +14,26 @@ import { environments, type Environment } from './environments.js';
 import { here, run, serve, servePage } from './serve.js';
 import { visit, type Visit } from './visit.js';
 
-type Row = Visit & { name: string; types: boolean | null; seconds: number; notes: string[] };
+type Row = Visit & {
+  name: string;
+  types: boolean | null;
+  seconds: number;
+  /** The output of the steps that failed. */
+  failures: string[];
+};
 
 const NPM = 'npm install --no-audit --no-fund --prefer-offline';
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const unknown = asked.find((folder) => !environments.some((each) => each.folder === folder));
+const folders = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const unknown = folders.find((folder) => !environments.some((each) => each.folder === folder));
 if (unknown !== undefined) {
   console.error(`frameworks: no environment ${unknown}`);
   process.exit(2);
 }
-const chosen = environments.filter(({ folder }) => asked.length === 0 || asked.includes(folder));
+const chosen = environments.filter(
+  ({ folder }) => folders.length === 0 || folders.includes(folder),
+);
 
-/** Environments with a package.json of their own have other versions of a library. */
+/** A shop with a package.json of its own needs other versions of a library than the rest. */
 function install(packed: readonly string[]): void {
   const own = chosen
     .map(({ folder }) => join(here, 'apps', folder))
@@ -38,13 +46,13 @@ function install(packed: readonly string[]): void {
 }
 
 async function tryOut(environment: Environment, browser: Browser): Promise<Row> {
-  const { alwaysSays, build, name, rendersOnServer, serve: command, types } = environment;
+  const { build, ignoredMessage, name, rendersOnServer, serve: command, types } = environment;
   const folder = join(here, 'apps', environment.folder);
   const started = Date.now();
-  const notes: string[] = [];
+  const failures: string[] = [];
   const passes = (step: string | null): boolean | null => {
     const failure = step === null ? null : run(step, folder);
-    if (failure !== null) notes.push(failure);
+    if (failure !== null) failures.push(failure);
     return step === null ? null : failure === null;
   };
   const typesPass = passes(types);
@@ -68,9 +76,9 @@ async function tryOut(environment: Environment, browser: Browser): Promise<Row> 
   const visited = await visit(browser, checkout, `${shop.url}/?${query}`, rendersOnServer);
   shop.close();
   await checkout.close();
-  const said = visited.console.filter((text) => !alwaysSays?.test(text));
+  const messages = visited.console.filter((text) => !ignoredMessage?.test(text));
   const seconds = (Date.now() - started) / 1000;
-  return { ...visited, console: said, name, types: typesPass, notes, seconds };
+  return { ...visited, console: messages, name, types: typesPass, failures, seconds };
 }
 
 const mark = (value: boolean | null): string => {
@@ -83,13 +91,13 @@ const cells = (row: Row): string[] => [
   mark(row.types),
   mark(row.ssr),
   mark(row.pays),
-  mark(row.heard),
+  mark(row.receivesEvent),
   mark(row.console.length === 0),
   String(row.bytes),
   row.seconds.toFixed(1),
 ];
 
-const HEAD = ['environment', 'types', 'SSR', 'pays', 'event heard', 'console clean', 'bytes', 's'];
+const HEAD = ['environment', 'types', 'SSR', 'pays', 'event', 'console clean', 'bytes', 's'];
 
 function printTable(rows: readonly string[][]): void {
   const widths = HEAD.map((_, column) =>
@@ -102,7 +110,7 @@ function printTable(rows: readonly string[][]): void {
 }
 
 install(tarballs());
-// of the package, since its relay serves the package's own build of the element
+// imported from the package, because its relay serves the package's own build of the element
 const { startTestCheckout } = (await import(
   `${here}node_modules/pay-checkout-relay/dist/relay/testing/index.js`
 )) as typeof Testing;
@@ -115,9 +123,9 @@ for (const environment of chosen) {
 await browser.close();
 printTable(rows.map(cells));
 const failed = rows.filter(
-  ({ console: said, heard, notes, pays, ssr, types }) =>
-    [heard, pays, ssr, types].includes(false) || said.length + notes.length > 0,
+  ({ console: messages, failures, pays, receivesEvent, ssr, types }) =>
+    [receivesEvent, pays, ssr, types].includes(false) || messages.length + failures.length > 0,
 );
-for (const { console: said, name, notes } of failed)
-  console.error([`\n${name}:`, ...said, ...notes].join('\n'));
+for (const { console: messages, failures, name } of failed)
+  console.error([`\n${name}:`, ...messages, ...failures].join('\n'));
 process.exit(failed.length === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-/** Serves a shop: by its framework's own server, or its page as it is. */
+/** Serves a shop: with the server of its framework, or as a static page. */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -29,7 +29,9 @@ export function run(command: string, folder: string): string | null {
 
 export type Served = { url: string; close(): void };
 
-/** Starts the server of a framework in a process group of its own. */
+/**
+ * Starts a framework's server in a process group, so that `close` also ends its child processes.
+ */
 export async function serve(command: string, folder: string, port: number): Promise<Served> {
   const child = spawn(command.replaceAll(/(?<=[ =])PORT\b(?!=)/g, String(port)), {
     cwd: folder,
@@ -67,7 +69,7 @@ export async function serve(command: string, folder: string, port: number): Prom
   return { url, close };
 }
 
-/** Serves the page of a folder, with relay and token filled in. */
+/** Serves a folder's page, and fills the relay and the token of the query into it. */
 export async function servePage(folder: string, port: number): Promise<Served> {
   const server = createServer((request, response) => {
     const asked = new URL(request.url ?? '/', 'http://localhost').searchParams;

@@ -1,20 +1,23 @@
-/** A customer's visit to a shop: pays, and notes what the page said in its console. */
+/** Pays in a shop as a customer does, and collects the messages of the page's console. */
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { payFixtures, type TestCheckout } from '../../relay/testing/index.js';
+import { pageProblems } from '../support/page-problems.js';
 
 export type Visit = {
-  /** Null where no server renders the page. */
+  /** Whether the server's HTML contains the element; null when no server renders the page. */
   ssr: boolean | null;
   pays: boolean;
-  heard: boolean;
+  /** Whether the page receives the event of the payment. */
+  receivesEvent: boolean;
   /** Errors and warnings of the page's console. */
   console: string[];
-  /** All scripts of the page, each compressed by gzip. */
+  /** The size of all scripts of the page, each compressed with gzip. */
   bytes: number;
 };
 
 const TIMEOUT_MS = 30_000;
+const EVENT_TIMEOUT_MS = 5000;
 
 export async function visit(
   browser: Browser,
@@ -23,19 +26,15 @@ export async function visit(
   rendersOnServer: boolean,
 ): Promise<Visit> {
   const html = rendersOnServer ? await (await fetch(url)).text() : '';
+  const page = await browser.newPage();
+  page.setDefaultTimeout(TIMEOUT_MS);
   const found: Visit = {
     ssr: rendersOnServer ? /<pay-checkout[^>]* order-token="eyJ/.test(html) : null,
     pays: false,
-    heard: false,
-    console: [],
+    receivesEvent: false,
+    console: pageProblems(page),
     bytes: 0,
   };
-  const page = await browser.newPage();
-  page.setDefaultTimeout(TIMEOUT_MS);
-  page.on('pageerror', (error) => found.console.push(String(error)));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) found.console.push(message.text());
-  });
   const scripts: Promise<Buffer>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script' && response.ok())
@@ -49,8 +48,8 @@ export async function visit(
     await page.locator('pay-checkout[phase="succeeded"]').waitFor();
     found.pays = true;
     const order = await page.evaluate(`document.querySelector('pay-checkout').order.request_id`);
-    const heard = page.locator('#heard', { hasText: String(order) });
-    found.heard = await heard.waitFor({ timeout: 5000 }).then(
+    const shown = page.locator('#paid-order', { hasText: String(order) });
+    found.receivesEvent = await shown.waitFor({ timeout: EVENT_TIMEOUT_MS }).then(
       () => true,
       () => false,
     );

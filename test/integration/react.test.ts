@@ -31,9 +31,9 @@ describe('the React component', () => {
     clear();
   });
 
-  it('sets attributes and properties, and calls the present handlers once each', async () => {
+  it('sets attributes and properties, and calls each current handler once', async () => {
     const world = createWorld();
-    const heard: string[] = [];
+    const calls: string[] = [];
     const shop = (name: string): ReactNode =>
       createElement(
         StrictMode,
@@ -44,8 +44,8 @@ describe('the React component', () => {
           customer: { email: 'a@shop.example' },
           tagGate: false,
           className: 'checkout',
-          onPayOrder: (event) => heard.push(`${name} ${event.type} ${event.order.amount}`),
-          onPaySucceeded: (event) => heard.push(`${name} ${event.type} ${event.order.outcome}`),
+          onPayOrder: (event) => calls.push(`${name} ${event.type} ${event.order.amount}`),
+          onPaySucceeded: (event) => calls.push(`${name} ${event.type} ${event.order.outcome}`),
         }),
       );
     root = createRoot(container);
@@ -56,17 +56,17 @@ describe('the React component', () => {
     expect(tag()?.hasAttribute('tag-gate')).to.equal(false);
     expect(tag()?.customer).to.deep.equal({ email: 'a@shop.example' });
     tag()?.shadowRoot?.querySelector<HTMLElement>('[data-action="pay"]')?.click();
-    await until(() => heard.length === 1, 'the order');
+    await until(() => calls.length === 1, 'the order');
     root.render(shop('second'));
     await until(() => tag()?.phase === 'awaiting_payment', 'the code');
     world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
-    await until(() => heard.length === 2, 'the success');
-    expect(heard).to.deep.equal(['first pay-order 12.50', 'second pay-succeeded succeeded']);
+    await until(() => calls.length === 2, 'the success');
+    expect(calls).to.deep.equal(['first pay-order 12.50', 'second pay-succeeded succeeded']);
   });
 
-  it('takes over a rendered page without a warning, and tells handlers what happened', async () => {
+  it('hydrates a rendered page without a warning, and replays earlier events', async () => {
     const world = createWorld();
-    // what a server sent; the script of the relay has upgraded it and the customer has paid
+    // the HTML of a server; the relay's script has upgraded it, and the customer has paid
     container.innerHTML =
       '<pay-checkout amount="12.50" currency="USD" product-name="A tree" relay="' +
       `${location.origin}"></pay-checkout>`;
@@ -82,7 +82,7 @@ describe('the React component', () => {
     const errors: unknown[] = [];
     const { error } = console;
     console.error = (...what: unknown[]) => errors.push(what);
-    const heard: string[] = [];
+    const calls: string[] = [];
     root = hydrateRoot(
       container,
       createElement(
@@ -90,15 +90,15 @@ describe('the React component', () => {
         null,
         createElement(PayCheckout, {
           ...sale,
-          onPayOrder: ({ type, target }) => heard.push(`${type} ${target === early}`),
-          onPaySucceeded: ({ type, order }) => heard.push(`${type} ${order.amount}`),
+          onPayOrder: ({ type, target }) => calls.push(`${type} ${target === early}`),
+          onPaySucceeded: ({ type, order }) => calls.push(`${type} ${order.amount}`),
         }),
       ),
       { onRecoverableError: (what) => errors.push(what) },
     );
-    await until(() => heard.length === 2, 'both events');
+    await until(() => calls.length === 2, 'both events');
     console.error = error;
-    expect(heard).to.deep.equal(['pay-order true', 'pay-succeeded 12.50']);
+    expect(calls).to.deep.equal(['pay-order true', 'pay-succeeded 12.50']);
     expect(errors).to.deep.equal([]);
     expect(tag()).to.equal(early);
   });
@@ -121,7 +121,7 @@ describe('the React component', () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it('gives the state of a purchase to a page that draws it itself', async () => {
+  it('useCheckout returns each state of a purchase to a page that renders it itself', async () => {
     const world = createWorld();
     const seen: UseCheckout[] = [];
     const fetch = fetchOf(world);

@@ -1,4 +1,4 @@
-/** Builds both packages into one folder; nothing of an earlier build can get into them. */
+/** Builds both packages into one folder, without any file of an earlier build. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -23,7 +23,7 @@ const PLACEHOLDERS = [
   'widget/browser/placeholder-dom',
   'widget/browser/placeholder-dom-end',
 ] as const;
-/** Each becomes one file with the library inside, since qrcode brings a command line. */
+/** Each is bundled into one file, because a dependency on qrcode would install its command too. */
 const QR_ENCODERS = { element: 'widget/fragments/qr-encoder', relay: 'relay/pay-links/qr-encoder' };
 
 /** @returns the folders of the packages, ready for `npm pack` */
@@ -94,7 +94,7 @@ async function buildRelay(out: string): Promise<string[]> {
   ];
 }
 
-/** @returns the libraries in it */
+/** @returns the bundled libraries */
 const buildEncoder = (path: string, out: string): Promise<string[]> =>
   run({
     build: {
@@ -105,20 +105,20 @@ const buildEncoder = (path: string, out: string): Promise<string[]> =>
   });
 
 /**
- * The element rendered on the server, with lit's renderer inside, and its style sheet.
+ * Builds the renderer for the server, with lit's renderer inside, and its style sheet.
  *
- * @returns the libraries in it
+ * @returns the bundled libraries
  */
 const buildRenderer = (out: string): Promise<string[]> =>
   run({ mode: 'renderer', build: { outDir: out } });
 
-/** The element as one classic script, with texts and themes beside it. */
+/** Builds the element as a classic script, with its second script, texts and themes beside it. */
 async function buildScript(out: string): Promise<string[]> {
   mkdirSync(out, { recursive: true });
   return run({ build: { outDir: out } });
 }
 
-/** @returns the libraries whose code got into the output */
+/** @returns the libraries whose code is in the output */
 async function run(options: NonNullable<Parameters<typeof bundle>[0]>): Promise<string[]> {
   const result = await bundle({
     root,
@@ -136,7 +136,7 @@ async function run(options: NonNullable<Parameters<typeof bundle>[0]>): Promise<
   return [...new Set(names)].sort();
 }
 
-/** The version of a built package, as `npm pack` names its file. */
+/** The name of the file that `npm pack` writes for a built package. */
 export const tarballOf = (folder: string): string => {
   const manifest = z
     .object({ name: z.string(), version: z.string() })

@@ -1,12 +1,12 @@
-/** What publint and "are the types wrong" find in a packed package. */
+/** Checks a packed package with publint and "are the types wrong". */
 import { readFileSync } from 'node:fs';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
 /**
- * Both packages are ES modules only, which Node.js loads with `require` too since 20.19. So these
- * ways of resolution are not checked: of CommonJS before that, and of Node.js 10.
+ * The ways of resolution that no supported version of Node.js uses: that of Node.js 10, and that of
+ * CommonJS before 20.19, when `require` could not load the packages' ES modules.
  */
 const UNCHECKED = ['node10', 'node16-cjs'];
 

@@ -12,8 +12,8 @@ const ZOD = /from ["']zod["']/;
  * Writes JavaScript and declarations into `out`, in the folders of the source, without maps: the
  * source is not shipped.
  *
- * @param withoutZod files without use at run time are left out, and the types that remain do not
- *   need zod
+ * @param withoutZod whether to leave out the files that are not used at run time, and to write
+ *   types that do not need zod
  */
 export function compile(
   entries: readonly string[],

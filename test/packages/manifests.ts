@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const rootManifest = z.object({
   version: z.string(),
   license: z.string(),
-  /** The address of the repository, stated once: the other addresses are made of it. */
+  /** The address of the repository; the other addresses are built from it. */
   homepage: z.url(),
   engines: z.record(z.string(), z.string()),
   dependencies: z.record(z.string(), z.string()),
@@ -36,7 +36,7 @@ export const wrapperOf = (subpath: string): string | null => {
   return subpath === '.' ? 'index' : subpath.slice(2);
 };
 
-/** The placeholders, as a package imports them: lit's own build for Node.js needs none. */
+/** How a package imports a placeholder for the DOM; lit's own build for Node.js needs none. */
 const placeholder = (file: string): Record<string, string> => ({
   browser: `./dist/widget/browser/${file}.js`,
   node: './dist/nothing.js',
@@ -55,7 +55,7 @@ export const relayEntries: Entries = {
   './next': 'relay/adapters/next',
 };
 
-/** These are part of the element's script, and no dependency of the relay's own code. */
+/** These are bundled into the element's script, so the relay's package does not depend on them. */
 const ELEMENT_DEPENDENCIES = ['lit', 'qrcode'];
 
 const exportsOf = (entries: Entries, fileOf = wrapperOf): Record<string, unknown> =>

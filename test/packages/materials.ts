@@ -1,4 +1,4 @@
-/** What a package is made of: a bill of materials (CycloneDX), and the licences of other people. */
+/** The bill of materials of a package (CycloneDX), and the licences of its libraries. */
 import { execFileSync, type StdioOptions } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ type Bill = z.infer<typeof bill>;
 const MAX_BILL_BYTES = 64_000_000;
 
 /**
- * Asks npm for the bill of the whole repository, read from its lock file. `--omit dev` would leave
+ * Asks npm for the bill of the whole repository, from its lock file. `--omit dev` would also leave
  * out libraries that a development tool needs too, such as lit.
  */
 export function readBill(): Bill {
@@ -77,7 +77,7 @@ export function billOf(whole: Bill, manifest: Manifest, bundled: readonly string
   );
 }
 
-/** The licences as one text: of bundled code in full, as they demand; of the others by name. */
+/** Lists the licences of all libraries, with the full text for bundled code, as it requires. */
 export function licencesOf(whole: Bill, manifest: Manifest, bundled: readonly string[]): string {
   const kept = componentsOf(whole, manifest, bundled);
   const nameOf = ({ licenses = [] }: Bill['components'][number]): string =>
@@ -102,7 +102,7 @@ function licenceText(name: string): string {
 
 const named = z.object({ license: z.string().min(1), author: z.string().min(1) });
 
-/** Some packages name their licence and its holder, without the text. */
+/** For packages that name their licence and its holder, but do not contain the text. */
 function namedLicence(name: string): string {
   const manifest = readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8');
   const { data } = named.safeParse(JSON.parse(manifest));
@@ -111,8 +111,8 @@ function namedLicence(name: string): string {
 }
 
 /**
- * Of two versions of one library, the one that the repository itself depends on, else the one that
- * another of the libraries depends on.
+ * Finds the components of the libraries. Of two versions it chooses the one that the repository
+ * itself depends on, else the one that another of the libraries depends on.
  *
  * @throws Error when the bill does not have a library
  */

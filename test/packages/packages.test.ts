@@ -60,20 +60,20 @@ after(() => rmSync(work, { recursive: true }));
 
 for (const { name, entries } of packages)
   describe(name, () => {
-    it('has no finding of publint and of "are the types wrong"', async () => {
+    it(`${name} has no findings when publint and "are the types wrong" check it`, async () => {
       const tarball = join(work, `${name}-${repository.version}.tgz`);
       assert.deepEqual(await problemsOf(installed(name), tarball), []);
     });
 
-    it('ships compiled files only, with its licences and its bill of materials', () => {
+    it(`${name} contains only compiled files, licences and its bill of materials`, () => {
       const files = filesOf(name);
       for (const file of ['LICENSE', 'README.md', 'THIRD_PARTY_LICENSES.txt', 'CHANGELOG.md'])
         assert.ok(files.includes(file), file);
-      // The relay serves the files that the build has compressed; a bundler has no use for them.
+      // The relay serves the files that the build has compressed; a bundler does not need them.
       const compressed = name === 'pay-checkout' ? '' : '(\\.br|\\.gz)?';
       const built = new RegExp(`^[^/]+$|^dist/.+\\.(d\\.ts|(js|css|json)${compressed})$`);
-      const strange = files.filter((file) => !built.test(file));
-      assert.deepEqual(strange, []);
+      const unexpected = files.filter((file) => !built.test(file));
+      assert.deepEqual(unexpected, []);
       for (const file of files.filter((each) => each.endsWith('.js')))
         assert.doesNotMatch(
           readFileSync(join(installed(name), file), 'utf8'),
@@ -82,7 +82,7 @@ for (const { name, entries } of packages)
         );
     });
 
-    it('names each dependency and each bundled library in its bill of materials', () => {
+    it(`${name} names each dependency and bundled library in its bill of materials`, () => {
       const read = (file: string): string => readFileSync(join(installed(name), file), 'utf8');
       const { components } = JSON.parse(read('sbom.cdx.json')) as {
         components: { name: string; version: string }[];
@@ -101,7 +101,7 @@ for (const { name, entries } of packages)
         );
     });
 
-    it('has no relative link in its README', () => {
+    it(`${name} has no relative link in its README`, () => {
       const text = readFileSync(join(installed(name), 'README.md'), 'utf8');
       const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
       assert.ok(links.length > 5);
@@ -113,7 +113,7 @@ for (const { name, entries } of packages)
     });
 
     for (const condition of ['node', 'worker', 'browser'])
-      it(`is imported without a DOM under the condition ${condition}`, () => {
+      it(`${name} is imported without a DOM when the condition is ${condition}`, () => {
         for (const subpath of Object.keys(entries)) {
           const specifier = join(name, subpath);
           const script = `await import('${specifier}');
@@ -127,7 +127,7 @@ for (const { name, entries } of packages)
         }
       });
 
-    it('gives types to a strict shop that checks the types of libraries too', () => {
+    it(`${name} compiles in a strict shop that checks the types of libraries too`, () => {
       const lines = Object.keys(entries).map(
         (subpath, index) => `export * as entry${index} from '${join(name, subpath)}';`,
       );
@@ -157,7 +157,7 @@ function compileShop(source: string): string {
 }
 
 describe('pay-checkout', () => {
-  it('types the tag and its events where only the definition is imported', () => {
+  it('pay-checkout types the tag and its events when only the definition is imported', () => {
     const listen = "addEventListener('pay-succeeded', ({ order }) => order.amount.trim());";
     const created = "const element = document.createElement('pay-checkout');";
     for (const definition of ['define', 'pay-checkout.js']) {
@@ -168,7 +168,7 @@ describe('pay-checkout', () => {
     }
   });
 
-  it('depends on lit alone and installs less than 5 MB', () => {
+  it('pay-checkout depends on lit alone and installs less than 5 MB', () => {
     const { dependencies } = elementManifest;
     assert.deepEqual(Object.keys(dependencies), ['lit']);
     const libraries = ['lit', 'lit-html', 'lit-element', '@lit/reactive-element'];
@@ -186,7 +186,7 @@ describe('pay-checkout', () => {
     assert.ok(total < MAX_ELEMENT_BYTES, `${total} bytes`);
   });
 
-  it('exports the manifest, a language and a theme', () => {
+  it('pay-checkout exports the manifest, a language and a theme', () => {
     for (const file of ['custom-elements.json', 'locales/de.json', 'themes/harbour.css'])
       assert.ok(existsSync(resolveInShop(`pay-checkout/${file}`)), file);
     const manifest = JSON.parse(
@@ -211,7 +211,7 @@ describe('the command of pay-checkout-relay', () => {
   const run = (...args: string[]): { status: number | null; stdout: string } =>
     spawnSync(process.execPath, [bin, ...args], { cwd: shop, encoding: 'utf8' });
 
-  it('answers --help and --version with exit code 0', () => {
+  it('pay-checkout-relay ends with 0 when it is called with --help or --version', () => {
     assert.deepEqual([run('--help').status, run('start', '--help').status], [0, 0]);
     const { status, stdout } = run('--version');
     assert.deepEqual([status, stdout], [0, `${repository.version}\n`]);
@@ -219,14 +219,14 @@ describe('the command of pay-checkout-relay', () => {
     assert.notEqual(statSync(bin).mode & 0o111, 0);
   });
 
-  it('finds the element’s script in its own package', () => {
+  it('pay-checkout-relay sri finds the element’s script in its own package', () => {
     const { status, stdout } = run('sri');
     assert.equal(status, 0);
     assert.match(stdout, /^<script src="\/pay-checkout\.[0-9a-f]{16}\.js" integrity="sha384-/);
     assert.ok(existsSync(join(dirname(bin), '../../pay-checkout.js')));
   });
 
-  it('describes its configuration in a JSON Schema', () => {
+  it('pay-checkout-relay contains the JSON Schema of its configuration', () => {
     const file = resolveInShop('pay-checkout-relay/config.schema.json');
     const schema = JSON.parse(readFileSync(file, 'utf8')) as { required: string[] };
     assert.ok(schema.required.includes('public_url'));

@@ -1,4 +1,4 @@
-/** The README of a package: a page of docs/packages with links that work on a registry's page. */
+/** Makes a package's README: a page of docs/packages, with links that work in a registry. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository, root } from './manifests.js';

@@ -1,7 +1,7 @@
 /**
- * `npm run stranger` does what a developer does who has never seen the repository. In an empty
- * folder it runs the commands of the guide to a first shop, with the packed packages, pays in a
- * browser, and looks into the shop's own database.
+ * `npm run stranger` follows the guide to a first shop like a developer who has never seen the
+ * repository. In an empty folder it runs the guide's commands with the packed packages, pays in a
+ * browser, and reads the shop's own database.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { payFixtures } from '../../relay/testing/index.js';
 import { launchBrowser } from '../support/browser.js';
 import { freePort } from '../support/free-port.js';
+import { pageProblems } from '../support/page-problems.js';
 import { until } from '../support/wait.js';
 import { root } from './manifests.js';
 import { tarballs } from './tarballs.js';
@@ -23,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'stranger-'));
 const processes: ChildProcess[] = [];
 const commands: string[] = [];
 process.once('exit', () => {
-  // a group each: npx starts the program as its child
+  // kills each process group, because npx starts the program as its child
   for (const { pid } of processes)
     try {
       if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -33,16 +34,19 @@ process.once('exit', () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The ports of the guide, and those of this run: others may run on the same machine. */
-const PORTS = ['9000', '8787', '3000'];
-const ports = await Promise.all(PORTS.map(() => freePort()));
-const here = (text: string): string =>
-  PORTS.reduce((changed, port, index) => changed.replaceAll(port, String(ports[index])), text);
+/** The ports in the guide are replaced by free ones, since another program may use them. */
+const GUIDE_PORTS = ['9000', '8787', '3000'];
+const freePorts = await Promise.all(GUIDE_PORTS.map(() => freePort()));
+const withFreePorts = (text: string): string =>
+  GUIDE_PORTS.reduce(
+    (changed, port, index) => changed.replaceAll(port, String(freePorts[index])),
+    text,
+  );
 
 function run(command: string): void {
   commands.push(command);
   console.log(`$ ${command}`);
-  const { status, stderr, stdout } = spawnSync(here(command), {
+  const { status, stderr, stdout } = spawnSync(withFreePorts(command), {
     cwd: folder,
     shell: true,
     encoding: 'utf8',
@@ -50,11 +54,11 @@ function run(command: string): void {
   if (status !== 0) throw new Error(`${command} ended with ${status}\n${stdout}${stderr}`);
 }
 
-/** Starts a program that goes on, and waits until it prints that it is ready. */
+/** Starts a program that keeps running, and waits until its output says that it is ready. */
 async function startProgram(command: string, ready: RegExp): Promise<void> {
   commands.push(command);
   console.log(`$ ${command} &`);
-  const child = spawn(here(command), { cwd: folder, shell: true, detached: true });
+  const child = spawn(withFreePorts(command), { cwd: folder, shell: true, detached: true });
   processes.push(child);
   let output = '';
   const read = (chunk: Buffer): void => void (output += chunk.toString());
@@ -74,30 +78,28 @@ const guide = `${root}docs/guides/first-shop/`;
 const [install = '', init = '', ...programs] =
   /```sh\n([^]*?)\n```/.exec(readFileSync(`${guide}README.md`, 'utf8'))?.[1]?.split('\n') ?? [];
 const READY = [/sandbox on/, /"listening"/, /shop on/];
-const edit = (file: string, from: string): void =>
-  writeFileSync(join(folder, file), here(readFileSync(from, 'utf8')));
+const copyWithFreePorts = (from: string, file: string): void =>
+  writeFileSync(join(folder, file), withFreePorts(readFileSync(from, 'utf8')));
 
 const packed = tarballs();
 const started = Date.now();
 run(install.replace('pay-checkout pay-checkout-relay', packed.join(' ')));
 run(init);
-edit('relay.config.json', join(folder, 'relay.config.json'));
-edit('shop.mjs', `${guide}shop.mjs`);
+copyWithFreePorts(join(folder, 'relay.config.json'), 'relay.config.json');
+copyWithFreePorts(`${guide}shop.mjs`, 'shop.mjs');
 for (const [index, program] of programs.entries())
   await startProgram(program.replace(/ &$/, ''), READY[index] ?? /./);
 
 const browser = await launchBrowser();
 const page = await browser.newPage();
-const problems: string[] = [];
-page.on('pageerror', (error) => problems.push(String(error)));
-page.on('console', (message) => {
-  if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+const problems = pageProblems(page);
+await page.goto(withFreePorts('http://localhost:3000/'));
+const { customerPhone, payWith } = payFixtures({
+  sandbox: withFreePorts('http://localhost:9000'),
 });
-await page.goto(here('http://localhost:3000/'));
-const { customerPhone, payWith } = payFixtures({ sandbox: here('http://localhost:9000') });
 await payWith({ page }, (pay) => pay('qr'));
 await customerPhone({ page }, (phone) => phone.confirm());
-// the customer leaves: the shop must learn of the payment without the page
+// the customer leaves, so the shop must learn of the payment without the page
 await browser.close();
 
 const database = new DatabaseSync(join(folder, 'shop.db'), { timeout: 5000 });

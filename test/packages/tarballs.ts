@@ -1,13 +1,13 @@
-/** The packed packages, for programs that install them as a stranger does. */
+/** The packed packages, for programs that install them as a shop does. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { repository, root } from './manifests.js';
 
 /**
- * Packs both packages anew, unless `--packed` is given: then those in dist/packages are taken.
+ * Packs both packages. With the flag `--packed` it uses the tarballs in dist/packages instead.
  *
  * @returns the paths of the tarballs, the element's first
- * @throws Error when there are none
+ * @throws Error when a tarball is missing
  */
 export function tarballs(): [element: string, relay: string] {
   if (!process.argv.includes('--packed'))

@@ -1,4 +1,4 @@
-/** What the program prints, where, and with which exit code. */
+/** The output and the exit code of each command. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -67,7 +67,7 @@ describe('pay-checkout-relay', () => {
     assert.deepEqual(await run(['--version']), expected);
   });
 
-  it('starts the relay when it is called with flags and without a word', async () => {
+  it('starts the relay when it is called with flags and without a command', async () => {
     const { code, stderr, stdout } = await run(['--config', join(folder, 'no-such-file.json')]);
     assert.match(stderr, /^pay-checkout-relay start: [^]*no-such-file\.json: cannot be read/);
     assert.deepEqual([code, stdout], [1, '']);
@@ -113,7 +113,7 @@ for (const name of commands)
   });
 
 describe('pay-checkout-relay sandbox', () => {
-  it('prints its usage and ends with 0, or with 2 when it is used wrongly', async () => {
+  it('sandbox prints its usage and ends with 0, or with 2 when it is used wrongly', async () => {
     const [help, ...wrong] = await Promise.all([
       run(['sandbox', '--help']),
       run(['sandbox', '--port', 'eighty']),
@@ -125,7 +125,7 @@ describe('pay-checkout-relay sandbox', () => {
 });
 
 describe('pay-checkout-relay sri', () => {
-  it('prints a tag whose name and hash are of the script that the relay serves', async () => {
+  it('sri prints a tag with the name and hash of the script that the relay serves', async () => {
     const file = write({ ...testConfig, ledger: 'memory:' });
     const [{ code, stderr, stdout }, relative] = await Promise.all([
       run(['sri', '--config', file]),
@@ -143,7 +143,7 @@ describe('pay-checkout-relay sri', () => {
 });
 
 describe('readConfigFile', () => {
-  it('reads YAML as it reads JSON', async () => {
+  it('reads a YAML configuration as it reads a JSON configuration', async () => {
     const ownSecrets = { order_token_keys: [], secret_key: undefined };
     const config = { ...testConfig, ...ownSecrets };
     const json = await readConfigFile(write(config));

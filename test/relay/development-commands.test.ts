@@ -1,4 +1,4 @@
-/** The commands of a developer who begins: init, check, listen, trigger. */
+/** The commands for development: init, check, listen, trigger. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ const verified = ({ body, headers }: Received) =>
   verifyEvent(body, headers as Record<string, string>, [WHSEC]);
 
 describe('pay-checkout-relay init', () => {
-  it('writes a configuration that starts, with new secrets that only the owner reads', async () => {
+  it('init writes a valid configuration, and secrets that only the owner can read', async () => {
     const file = join(folder, 'new', 'relay.config.json');
     const { code, stderr, stdout } = await run(['init', '--file', file, '--yes', '--name', 'Leaf']);
     assert.deepEqual([code, stderr], [0, '']);
@@ -80,10 +80,10 @@ describe('pay-checkout-relay init', () => {
     assert.ok(!readFileSync(file, 'utf8').includes(readFileSync(secret, 'utf8').trim()));
     const again = await run(['init', '--file', file, '--yes']);
     assert.equal(again.code, 1);
-    assert.match(again.stderr, /is there already; nothing was written/);
+    assert.match(again.stderr, /exists already; nothing was written/);
   });
 
-  it('asks the four questions that no flag answered', async () => {
+  it('init asks the four questions when no flag answers them', async () => {
     const file = join(folder, 'asked', 'relay.config.json');
     const answers = 'Bean\nhttps://shop.example/basket\n\nEUR\n';
     const { code, stderr } = await run(['init', '--file', file], answers);
@@ -98,7 +98,7 @@ describe('pay-checkout-relay init', () => {
     assert.deepEqual(options[0]?.currencies, ['EUR']);
   });
 
-  it('names the field of a wrong answer, and writes nothing', async () => {
+  it('init names the field and writes nothing when an answer is wrong', async () => {
     const file = join(folder, 'wrong', 'relay.config.json');
     const { code, stderr } = await run(['init', '--file', file, '--yes', '--origin', 'nowhere']);
     assert.equal(code, 1);
@@ -121,7 +121,7 @@ describe('pay-checkout-relay check', () => {
     ledger: `sqlite:${join(folder, 'checked.db')}`,
   });
 
-  it('ends with 0 when customers can pay, and tells what cannot be reached', async () => {
+  it('check ends with 0 when customers can pay, and names what cannot be reached', async () => {
     const { code, stdout } = await run(['check', '--config', write(config())]);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^ok +service\.base_url: http:\/\/127\.0\.0\.1:\d+ can be reached$/m);
@@ -132,7 +132,7 @@ describe('pay-checkout-relay check', () => {
     assert.throws(() => statSync(join(folder, 'checked.db')), 'the ledger was created');
   });
 
-  it('ends with 1 and says what to write when nobody could pay', async () => {
+  it('check ends with 1 and prints what to write when customers cannot pay', async () => {
     const file = write({
       ...config(),
       service: { base_url: `http://127.0.0.1:${await freePort()}` },
@@ -144,10 +144,10 @@ describe('pay-checkout-relay check', () => {
     assert.match(stdout, /^error +statuses: .*write "statuses": \{"STATUS": "succeeded"\}/m);
     assert.match(stdout, /^error +service\.base_url: .*the connection is refused/m);
     assert.match(stdout, /^error +ledger: the folder .* cannot be written/m);
-    assert.match(stderr, /3 to do before customers can pay/);
+    assert.match(stderr, /errors to fix before customers can pay: 3/);
   });
 
-  it('reports a clock that differs from the service, and calls nothing when offline', async () => {
+  it('check reports a clock that differs from the service’s, unless it is offline', async () => {
     const late = await serve((_, response) => {
       response.setHeader('date', new Date(Date.now() - 600_000).toUTCString());
       response.end();
@@ -166,7 +166,7 @@ describe('pay-checkout-relay trigger', () => {
   const config = (url: string, mode = 'test') =>
     write({ ...testConfig, mode, shop_events: { url, secret: { env: 'WHSEC' } } });
 
-  it('sends an event that the shop’s receiver accepts', async () => {
+  it('trigger sends an event that verifyEvent accepts', async () => {
     const { received, url } = await receiver();
     const args = ['--config', config(url), '--intent-id', 'order-1', '--amount', '5'];
     const { code, stdout } = await run(['trigger', 'order.succeeded', ...args]);
@@ -183,18 +183,18 @@ describe('pay-checkout-relay trigger', () => {
     assert.deepEqual([intent_id, amount, outcome, livemode], ['order-1', '5', 'succeeded', false]);
   });
 
-  it('ends with 1 when the receiver refuses, and in live mode without a request', async () => {
+  it('trigger ends with 1 when the receiver refuses, and sends nothing in live mode', async () => {
     const { received, url } = await receiver(401);
     const refused = await run(['trigger', 'order.failed', '--config', config(url)]);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /401; expected a status of 200 to 299/);
     const live = await run(['trigger', 'order.failed', '--config', config(url, 'live')]);
     assert.equal(live.code, 1);
-    assert.match(live.stderr, /made events are for mode "test" only/);
+    assert.match(live.stderr, /these events are for mode "test" only/);
     assert.equal(received.length, 1);
   });
 
-  it('ends with 2 and names the events for one that does not exist', async () => {
+  it('trigger ends with 2 and names the events when the given one does not exist', async () => {
     const { code, stderr } = await run(['trigger', 'order.paid', '--config', 'x.json']);
     assert.equal(code, 2);
     assert.match(stderr, /order\.paid: expected one event[^]*order\.succeeded/);
@@ -202,7 +202,7 @@ describe('pay-checkout-relay trigger', () => {
 });
 
 describe('pay-checkout-relay listen', () => {
-  it('forwards the relay’s new events, signed, and none that happened before', async () => {
+  it('listen forwards the relay’s new events, signed, and none from before its start', async () => {
     const world = createWorld({ config: { shop_events: undefined } });
     const answer = getRequestListener((request) => world.relay.fetch(request), {
       overrideGlobalObjects: false,

@@ -21,14 +21,14 @@ type Link = { pay_link_id: string; url: string; qr_url: string };
 
 const makeLink = async (world: World): Promise<Link> =>
   (await world.ask('/v1/pay-links', sale, bearer)).body as unknown as Link;
-/** As a proxy that removes the path of public_url. */
+/** Requests a page as a proxy does that removes the path of public_url. */
 const open = (world: World, url: string): Promise<Response> =>
   world.relay.fetch(new Request(url.replace('/pay/', '/')));
 const parse = async (response: Response): Promise<Document> =>
   new DOMParser().parseFromString(await response.text(), 'text/html');
 
 describe('the page of a pay link', () => {
-  it('holds the element with the link, and no script but the element’s', async () => {
+  it('shows the element with the link’s token, and has no other script', async () => {
     const world = createWorld({ config: { shop } });
     const link = await makeLink(world);
     const response = await open(world, link.url);
@@ -46,7 +46,7 @@ describe('the page of a pay link', () => {
     expect(response.headers.get('cache-control')).to.equal('no-store');
   });
 
-  it('has escaped preview tags for mail programs and chats', async () => {
+  it('writes escaped preview tags into the page of a pay link', async () => {
     const world = createWorld({ config: { shop } });
     const link = await makeLink(world);
     const page = await parse(await open(world, link.url));
@@ -60,7 +60,7 @@ describe('the page of a pay link', () => {
     expect(page.title).to.equal(`${sale.product_name} – ${shop.name}`);
   });
 
-  it('answers 404 to a guessed and 410 to a revoked link, without its product', async () => {
+  it('answers 404 to an unknown and 410 to a revoked link, without a product', async () => {
     const world = createWorld({ config: { shop } });
     const link = await makeLink(world);
     const { pay_link_id } = link;
@@ -80,7 +80,7 @@ describe('the page of a pay link', () => {
     }
   });
 
-  it('has a QR code that leads to the link', async () => {
+  it('serves a QR code that contains the address of the link', async () => {
     const world = createWorld({ config: { shop } });
     const link = await makeLink(world);
     const response = await open(world, link.qr_url);
@@ -97,7 +97,7 @@ describe('the page of a pay link', () => {
     expect((await open(world, 'https://shop.example/pay/p/nobody/qr.svg')).status).to.equal(404);
   });
 
-  it('wears the colours of the shop, with readable text on the accent', async () => {
+  it('uses the colours of the shop, with readable text on the accent', async () => {
     for (const [accent, text] of [
       ['#0b6b78', '#fff'],
       ['#ffe14d', '#000'],

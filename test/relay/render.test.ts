@@ -13,7 +13,7 @@ const MAX_FIRST_FLIGHT_BYTES = 14_336;
 const HOSTILE = `</template><script>alert(1)</script><img src=x onerror='a' alt="b">`;
 const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree', customer_ref_id: 'c1' };
 
-/** What a strict policy refuses, in a text without the values of attributes. */
+/** Markup that a strict content security policy refuses, in a text without attribute values. */
 const UNSAFE = /<(script|img|style)|<[^>]*\s(style|on\w+)=/i;
 const withoutValues = (text: string): string => text.replace(/"[^"]*"/g, '""');
 
@@ -42,8 +42,8 @@ async function render(
 }
 
 describe('POST /v1/render', () => {
-  // the first test, because the renderer is loaded once
-  it('adds no name to the globals of the shop’s process', async () => {
+  // must be the first test: the renderer is loaded only once
+  it('adds no global to the shop’s process when it renders', async () => {
     const names = (): string[] => Object.getOwnPropertyNames(globalThis).sort();
     const world = create();
     const order_token = await newToken(world);
@@ -53,7 +53,7 @@ describe('POST /v1/render', () => {
     assert.deepEqual(names(), known);
   });
 
-  it('places the order once, however often it is called', async () => {
+  it('places one order when /v1/render is called several times', async () => {
     const world = create();
     const order_token = await newToken(world, { jti: 'order-10042' });
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe('POST /v1/render', () => {
     assert.ok(!withoutOption.text.includes(body.order.order_key), 'no key of the order');
   });
 
-  it('escapes names, and has neither a script nor an inline style', async () => {
+  it('escapes names, and writes no script and no inline style when it renders', async () => {
     const world = create({
       shop: { ...testConfig.shop, name: HOSTILE },
       options: testConfig.options?.slice(0, 1).map((option) => ({ ...option, label: HOSTILE })),
@@ -94,7 +94,7 @@ describe('POST /v1/render', () => {
     assert.doesNotMatch(withoutValues(choice), UNSAFE);
   });
 
-  it('fits into the first packets of a connection, with all texts of the locale', async () => {
+  it('renders a code in another language that fits into a connection’s first packets', async () => {
     const world = create();
     const order_token = await newToken(world);
     const { text } = await render(world, { order_token, option: 'qr', locale: 'ar' });
@@ -104,7 +104,7 @@ describe('POST /v1/render', () => {
     assert.ok(Math.max(...bytes) < MAX_FIRST_FLIGHT_BYTES, String(bytes));
   });
 
-  it('offers the choice without an order when there are several ways to pay', async () => {
+  it('renders the choice and places no order when there are several ways to pay', async () => {
     const world = create();
     const { status, text } = await render(world, { order_token: await newToken(world) });
     assert.equal(status, 200);
@@ -114,7 +114,7 @@ describe('POST /v1/render', () => {
     assert.equal(world.pays().length, 0);
   });
 
-  it('asks for contact data in the element, and refuses an option that needs it', async () => {
+  it('renders the form for contact data, and places no order when an option needs it', async () => {
     const options = testConfig.options?.filter(({ id }) => id === 'asks') ?? [];
     const world = create({ options });
     const order_token = await newToken(world);
@@ -125,7 +125,7 @@ describe('POST /v1/render', () => {
     assert.equal(world.pays().length, 0);
   });
 
-  it('shows a payment page as a link, and a payment in the time of its zone', async () => {
+  it('renders a payment page as a link, and the time of a payment with its zone', async () => {
     const world = create();
     const order_token = await newToken(world, { jti: 'order-10043' });
     const { text } = await render(world, { order_token, option: 'card' });
@@ -141,7 +141,7 @@ describe('POST /v1/render', () => {
     assert.doesNotMatch(paid.text, /<noscript>/);
   });
 
-  it('refuses a wrong key, token, option, locale and field before an order is placed', async () => {
+  it('refuses to render, and places no order, when a field or the key is wrong', async () => {
     const world = create();
     const order_token = await newToken(world);
     const right = { order_token, option: 'qr' };

@@ -1,4 +1,4 @@
-/** Databases of a shop, real ones, and events for it. */
+/** Real databases of a shop, and events for it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export type Database<Tx> = {
 
 type Tables = { paid: { intent_id: string; event_id: string } };
 
-/** A pool that outlives the end of the server's connections, which `stop` ends. */
+/** A pool that ignores the end of its connections: `stop` ends them with the server. */
 const poolOf = (connectionString: string): pg.Pool =>
   new pg.Pool({ connectionString }).on('error', () => {});
 
@@ -115,7 +115,7 @@ export const request = async ({ body, id }: ReturnType<typeof event>, secret = S
     headers: await signMessage(secret, { id, at: Math.floor(Date.now() / 1000), body }),
   });
 
-/** Runs `work` without the report of events that were not handled. */
+/** Runs `work` without the console's reports of events that were not handled. */
 export async function silently<T>(work: () => Promise<T>): Promise<T> {
   const { error } = console;
   console.error = () => {};

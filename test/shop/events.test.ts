@@ -1,4 +1,4 @@
-/** Genuine events are told from others, and order tokens are signed as the relay reads them. */
+/** The check of events by verifyEvent, and the tokens of signOrderToken. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -40,7 +40,7 @@ describe('verifyEvent', () => {
     assert.equal(await codeOf(body, capitals, WHSEC), 'genuine');
   });
 
-  it('refuses what is changed, signed with the old secret, or not signed', async () => {
+  it('refuses an event that is changed, signed with another secret, or not signed', async () => {
     const headers = await signed(OLD);
     const cases: [string, Record<string, string | undefined>, string][] = [
       [body, headers, WHSEC],
@@ -56,7 +56,7 @@ describe('verifyEvent', () => {
       assert.equal(await codeOf(...each), 'bad_signature', String(index));
   });
 
-  it('refuses an event that is replayed after the tolerance, or is of the future', async () => {
+  it('refuses an event that was signed before the tolerance, or in the future', async () => {
     for (const at of [NOW / 1000 - 301, NOW / 1000 + 301, NOW / 1000 - 86_400])
       assert.equal(await codeOf(body, await signed(OLD, { at }), OLD), 'too_old');
     const late = await signed(OLD, { at: NOW / 1000 - 86_400 });
@@ -115,7 +115,7 @@ describe('signOrderToken', () => {
     }
   });
 
-  it('refuses an amount that is no text, a wrong lifetime and a key of another form', async () => {
+  it('rejects when the amount is not a string, or the lifetime or the key is wrong', async () => {
     const key = { kid: 'k1', secret: SECRETS.TOKEN ?? '' };
     const amount = 19.9 as unknown as string;
     await assert.rejects(signOrderToken({ ...claims, amount }, key), /decimal string/);

@@ -1,4 +1,4 @@
-/** An event is handled once though the shop's database fails in the middle. */
+/** An event is handled once, even when the shop's database fails in its transaction. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { receiveEvents } from '../../widget/shop/index.js';

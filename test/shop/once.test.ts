@@ -1,4 +1,4 @@
-/** Each event is handled once, whatever way it comes, on real databases. */
+/** Each event is handled once, whether it comes by webhook or by list, on real databases. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import {
@@ -34,10 +34,10 @@ async function checks<Tx>(open: () => Promise<Database<Tx>>): Promise<void> {
   const paid = event('order-001', 2);
   assert.deepEqual(await Promise.all([1, 2, 3].map(() => send(paid))), [200, 200, 200]);
   assert.deepEqual(await database.paid(), ['order-001']);
-  // shuffled: the earlier event is old
+  // shuffled: the earlier event is stale
   assert.equal(await send(event('order-001', 1, 'order.created')), 200);
   assert.deepEqual(stale, ['evt_order-001_1']);
-  // two events of one intent at once: the later one, or the earlier one as an old one
+  // two events of one intent at once: only the earlier one can be stale
   stale.length = 0;
   const both = [event('order-002', 2), event('order-002', 1, 'order.created')];
   assert.deepEqual(await Promise.all(both.map((each) => send(each))), [200, 200]);
@@ -60,7 +60,7 @@ async function checks<Tx>(open: () => Promise<Database<Tx>>): Promise<void> {
   await database.close();
 }
 
-/** Customers leave after paying, web-hooks are lost, and the shop stops in the middle. */
+/** Customers leave after paying, webhooks are lost, and the shop stops while it handles events. */
 async function closedTabs<Tx>(open: () => Promise<Database<Tx>>, orders: number): Promise<void> {
   const random = createRandom(7);
   const database = await open();
@@ -121,13 +121,13 @@ for (const [name, run] of Object.entries({
   kysely: () => checks(databases.kysely),
   knex: () => checks(databases.knex),
 }))
-  it(`${name}: an event is handled once when it is repeated, shuffled or failed`, run);
+  it(`${name}: handles an event once when it is repeated, shuffled or failed`, run);
 
 for (const [name, run] of Object.entries({
   sqlite: () => closedTabs(databases.sqlite, 60),
   pg: () => closedTabs(databases.postgres, 60),
 }))
-  it(`${name}: each order is completed once when tabs close and webhooks are lost`, run);
+  it(`${name}: completes each order once when tabs close and webhooks are lost`, run);
 
 describe('reconcile', () => {
   const answering = (body: object) => ({
@@ -139,7 +139,7 @@ describe('reconcile', () => {
     cursor: { load: async () => 'c', save: async () => assert.fail('must not be saved') },
   });
 
-  it('ends when something else than the relay answers, and keeps its cursor', async () => {
+  it('reconcile ends and keeps its cursor when the answer is not that of the relay', async () => {
     for (const body of [{}, { events: [], cursor: 'c', more: true }, { events: {}, cursor: 'd' }])
       await assert.rejects(reconcile(answering(body)), { code: 'no_answer' });
   });

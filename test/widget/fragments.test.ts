@@ -1,4 +1,4 @@
-/** Links, QR codes, amounts and texts: a mistake in one of them costs the customer money. */
+/** Links, QR codes, amounts and texts: a mistake in one of them can cost the customer money. */
 import { expect, fixture } from '@open-wc/testing';
 import jsQR from 'jsqr';
 import { draw } from '../../widget/fragments/qr-drawing.js';

@@ -1,4 +1,4 @@
-/** Pays again after an order that came to nothing. */
+/** The button that pays again after an order that failed or expired. */
 import type { TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { button } from '../fragments/actions.js';
@@ -6,7 +6,7 @@ import { withName } from '../fragments/names.js';
 import type { ViewContext } from '../fragments/view-context.js';
 
 /**
- * Pays again with the order's own option.
+ * Makes a button that pays again with the option of the order.
  *
  * @param words text of the button; the default names the option
  * @returns null when the option is no longer offered

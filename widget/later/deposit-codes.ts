@@ -1,4 +1,7 @@
-/** The QR codes of a deposit: one that most wallets read, and others for the remaining wallets. */
+/**
+ * The QR codes of a deposit. The first is the one that most wallets read; the customer can switch
+ * to the others.
+ */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { DepositAddress } from '../../relay/contract/responses.js';
 import { isolated, withName } from '../fragments/names.js';
@@ -7,7 +10,10 @@ import type { ViewContext } from '../fragments/view-context.js';
 
 type Kind = { id: string; words: unknown; text: string };
 
-/** @param folded a phone opens its wallet; the codes are for another device */
+/**
+ * @param folded whether the codes are in a closed `<details>`: on a phone a link opens the wallet,
+ *   and only a wallet on another device scans a code
+ */
 export function depositCodes(
   view: ViewContext,
   { address, tag, uri }: DepositAddress,
@@ -16,7 +22,7 @@ export function depositCodes(
 ): TemplateResult | typeof nothing {
   const { actions, t } = view;
   const hasTag = tag !== '';
-  // Without a tag, the URI contains nothing but the address, and every wallet reads it.
+  // Without a tag every wallet can read the URI, so a code of the address alone is not needed.
   const kinds: Kind[] = [
     ...(uri === undefined
       ? []

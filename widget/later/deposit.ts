@@ -9,7 +9,7 @@ import type { Screen } from '../fragments/screen.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
 import { depositCodes } from './deposit-codes.js';
 
-/** Groups of four by style only: the selected text is the address without spaces. */
+/** Only the style separates groups of four: selected text is the address without spaces. */
 const grouped = (address: string): TemplateResult[] =>
   (address.match(/.{1,4}/gs) ?? []).map((group) => html`<span class="group">${group}</span>`);
 
@@ -57,7 +57,7 @@ export function depositAddress(
   };
 }
 
-/** Everything that loses money, in one box. */
+/** Warns in one box of every mistake that loses a deposit. */
 function warnings(
   { t }: ViewContext,
   { network, tag, unchecked }: DepositAddress,

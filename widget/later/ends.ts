@@ -1,4 +1,4 @@
-/** The ends of an order: paid, failed, expired, or closed by the shop. */
+/** The screens of an order that has ended: paid, failed, expired, or closed by the shop. */
 import { html } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { printReceipt } from '../browser/receipt.js';
@@ -70,8 +70,8 @@ export function failed(view: ViewContext, { order }: OrderState): Screen {
   };
 }
 
-/** Nothing that could be paid too late is shown: no code and no link. */
-export function timeOver(view: ViewContext, order: Order): Screen {
+/** Shows neither code nor link, because the customer could pay with them too late. */
+export function expired(view: ViewContext, order: Order): Screen {
   const { t } = view;
   const isCode = order.next_action?.kind === 'scan_qr';
   return {
@@ -85,7 +85,7 @@ export function timeOver(view: ViewContext, order: Order): Screen {
   };
 }
 
-/** The shop takes no payment of this order any more. */
+/** The shop has closed the intent, so the customer must not pay this order any more. */
 export const closed = (
   view: ViewContext,
   { offer, order, support_url }: Extract<State, { phase: 'closed' }>,

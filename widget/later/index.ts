@@ -1,11 +1,11 @@
-/** The second script: everything that a customer sees after the first code, or instead of it. */
+/** The second script: all that a customer sees after the first code, or in place of a code. */
 import type { Screen } from '../fragments/screen.js';
 import type { Later, LaterState, ViewContext } from '../fragments/view-context.js';
 import { nextActionScreen } from '../next-actions/index.js';
 import { laterStyles } from '../styles/later.js';
 import { enLater } from '../texts/en-later.js';
 import { depositAddress } from './deposit.js';
-import { closed, failed, succeeded, timeOver } from './ends.js';
+import { closed, expired, failed, succeeded } from './ends.js';
 import { problemScreen } from './problem.js';
 import { savePicture } from './qr-file.js';
 import { tools } from './tools.js';
@@ -22,7 +22,7 @@ function screen(view: ViewContext, state: LaterState): Screen {
     case 'failed':
       return failed(view, state);
     case 'expired':
-      return timeOver(view, state.order);
+      return expired(view, state.order);
     case 'unmapped':
     case 'review':
       return unclear(view, state);

@@ -1,3 +1,3 @@
-/** What the second script needs of Lit; the build puts this file in the place of `lit`. */
+/** The parts of Lit that the second script uses; the build replaces `lit` by this file. */
 export { css } from '@lit/reactive-element/css-tag.js';
 export { html, nothing } from 'lit-html';

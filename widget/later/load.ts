@@ -1,6 +1,6 @@
-/** Loads the second script; a bundler makes a file of its own of it. */
+/** Loads the second script, which a bundler puts into a chunk of its own. */
 import type { Later } from '../fragments/view-context.js';
 
-/** @param _relay the relay's URL, which the script tag's variant may need (load-script.ts) */
+/** @param _relay the relay's URL, which only load-script.ts needs */
 export const importLater = async (_relay: string): Promise<Later> =>
   (await import('./index.js')).later;

@@ -1,11 +1,11 @@
-/** What the customer reads about a problem, and what he can do. */
+/** What the customer reads about a problem, and what the customer can do. */
 import { own } from '../../relay/contract/read.js';
 import type { Problem, ProblemCode } from '../problem.js';
 import type { TextKey } from '../texts/en.js';
 
 /**
- * What the one button does. The text keys load the checkout again: the same attempt finds its
- * order, or the options are offered.
+ * What the button does. `retry`, `see_order`, `back` and `change` load the checkout again: the same
+ * attempt finds its order, or the options are offered. Each of these four is the key of its text.
  */
 type Way = 'retry' | 'see_order' | 'back' | 'change' | 'restart' | 'shop' | 'support' | 'reload';
 
@@ -63,7 +63,7 @@ export function problemTexts({
   field,
   outcome,
 }: Pick<Problem, 'code' | 'field' | 'outcome'>): ProblemTexts {
-  // The answer lacks a field, so the relay is older than this script: a reload does not help.
+  // The answer lacks a field because the relay is older than this script: a reload does not help.
   if (code === 'contract_mismatch' && field !== undefined) return SETUP;
   // The text of an expired token asks the customer to pay again, but the order is paid.
   if (code === 'token_expired' && outcome === 'succeeded') return { ...PAID, way: 'shop' };

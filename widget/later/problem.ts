@@ -1,4 +1,4 @@
-/** A problem: its title, one sentence, and an action that helps. */
+/** The screen of a problem: its title, one sentence, and an action that helps. */
 import { html, nothing } from 'lit';
 import type { Offer } from '../checkout/flow.js';
 import { button, returnLink, supportLink } from '../fragments/actions.js';
@@ -8,7 +8,7 @@ import type { ViewContext } from '../fragments/view-context.js';
 import type { Problem } from '../problem.js';
 import { problemTexts } from './problem-texts.js';
 
-/** Pages on which a developer tries the checkout. */
+/** Whether the page is on the developer's own machine: there the problem's message is shown too. */
 const isDevelopment = (host: string): boolean =>
   /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/.test(host);
 

@@ -1,10 +1,10 @@
 /** Saves and shares a QR code as a picture. */
 import type { Drawing } from '../fragments/qr-drawing.js';
 
-/** Size of a module in a saved picture. */
+/** Width and height of a QR code's module in a saved picture. */
 const PNG_MODULE_PX = 10;
-/** Time after which a browser has read a saved file. */
-const SAVE_MS = 10_000;
+/** Time in which every browser has read the file that it saves. */
+const MAX_SAVE_MS = 10_000;
 
 export const canShare = (): boolean => {
   const file = new File([], 'qr.png', { type: 'image/png' });
@@ -36,7 +36,7 @@ export async function savePicture(drawn: Drawing): Promise<void> {
   link.download = file.name;
   link.click();
   // Some browsers start to read the file only after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), SAVE_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), MAX_SAVE_MS);
 }
 
 /** A rejection means that the customer closed the share sheet. */

@@ -1,4 +1,4 @@
-/** Tools that a customer seldom needs: sharing the code, and going on on another device. */
+/** Tools that few customers need: to share the code, and to continue on another device. */
 import type { TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { resumeLink } from '../../relay/contract/resume-link.js';

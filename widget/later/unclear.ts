@@ -1,4 +1,4 @@
-/** The phases in which nobody knows yet whether the order is paid. */
+/** The screens of the phases in which nobody knows yet whether the order is paid. */
 import { changeButton, checkButton, supportLink } from '../fragments/actions.js';
 import { orderNumber, pulsing, reference, waiting, waitsLong } from '../fragments/order-facts.js';
 import type { Screen } from '../fragments/screen.js';

@@ -29,8 +29,11 @@ export type Handlers = {
 };
 
 /**
- * Calls the present handlers for each event, until the returned function is called. React itself
- * attaches no listener to a custom element that a server rendered.
+ * Calls the current handlers for each event. React itself attaches no listener to a custom element
+ * that a server rendered.
+ *
+ * @param handlers returns the handlers of the last render
+ * @returns removes the listeners
  */
 export function listen(element: PayCheckout, handlers: () => Handlers): () => void {
   const ended = new AbortController();
@@ -54,20 +57,21 @@ export function listen(element: PayCheckout, handlers: () => Handlers): () => vo
 }
 
 /**
- * Calls the handlers with what the element has shown before they were attached: its script may run
- * long before a framework has taken over the page. No other listener of the page hears of it.
+ * Calls the handlers for what has happened before they were attached: the element's script may run
+ * long before React has hydrated the page. The events are not dispatched, because other listeners
+ * of the page have received them already.
  */
 export function replay(element: PayCheckout, handlers: Handlers): void {
   const { order, phase, problem } = element;
-  if (order) handlers.onPayOrder?.(from(element, new PayOrderEvent({ order })));
+  if (order) handlers.onPayOrder?.(withTarget(element, new PayOrderEvent({ order })));
   if (order && phase === 'succeeded')
-    handlers.onPaySucceeded?.(from(element, new PaySucceededEvent({ order })));
+    handlers.onPaySucceeded?.(withTarget(element, new PaySucceededEvent({ order })));
   if (order && phase === 'failed')
-    handlers.onPayFailed?.(from(element, new PayFailedEvent({ order })));
+    handlers.onPayFailed?.(withTarget(element, new PayFailedEvent({ order })));
   if (order && phase === 'expired')
-    handlers.onPayExpired?.(from(element, new PayExpiredEvent({ order })));
-  if (problem) handlers.onPayProblem?.(from(element, new PayProblemEvent(problem)));
+    handlers.onPayExpired?.(withTarget(element, new PayExpiredEvent({ order })));
+  if (problem) handlers.onPayProblem?.(withTarget(element, new PayProblemEvent(problem)));
 }
 
-const from = <E extends Event>(element: PayCheckout, event: E): E =>
+const withTarget = <E extends Event>(element: PayCheckout, event: E): E =>
   Object.defineProperty(event, 'target', { value: element });

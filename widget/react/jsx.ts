@@ -30,7 +30,7 @@ export type PayCheckoutAttributes = HTMLAttributes<PayCheckout> & {
 };
 
 declare module 'react' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- React declares it so
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- React's types declare it
   namespace JSX {
     interface IntrinsicElements {
       'pay-checkout': PayCheckoutAttributes;

@@ -1,4 +1,4 @@
-/** `<PayCheckout>`: the element with camelCase properties and handlers that hear every event. */
+/** `<PayCheckout>`: the element with camelCase properties, and a handler for each event. */
 import {
   createElement,
   forwardRef,
@@ -24,8 +24,8 @@ type PropName<Name> = Name extends `aria-${string}` | `data-${string}` | symbol 
   : Camel<Name & string>;
 
 /**
- * The attributes of the element in camelCase, its handlers and its two properties. `ref` gives the
- * element, with its methods.
+ * The attributes of the element in camelCase, its handlers, and its properties `customer` and
+ * `fetch`. `ref` gives the element, with its methods.
  */
 export type PayCheckoutProps = Handlers & {
   [
@@ -36,7 +36,7 @@ export type PayCheckoutProps = Handlers & {
   fetch?: Fetch | undefined;
 };
 
-/** Runs while React inserts the element; React 18 warns of such an effect on a server. */
+/** Runs before the browser paints. On a server React 18 would warn of a layout effect. */
 const useEarlyEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 const HANDLER = /^onPay[A-Z]/;
@@ -52,7 +52,7 @@ const ATTRIBUTE_OF: Readonly<Record<string, string>> = {
   className: 'class',
 };
 
-/** What React writes as attributes; `false` leaves an attribute out. */
+/** The attributes that React writes; the value `false` leaves an attribute out. */
 function attributesOf(props: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const attributes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(props))
@@ -60,7 +60,7 @@ function attributesOf(props: Readonly<Record<string, unknown>>): Record<string, 
   return attributes;
 }
 
-/** A component since React 18, which gives `ref` to no function of another kind. */
+/** React 18 passes `ref` to a function component only through `forwardRef`. */
 export const PayCheckout: ForwardRefExoticComponent<
   PayCheckoutProps & RefAttributes<PayCheckoutElement | null>
 > = forwardRef<PayCheckoutElement | null, PayCheckoutProps>(function PayCheckout(
@@ -76,7 +76,7 @@ export const PayCheckout: ForwardRefExoticComponent<
     [],
   );
 
-  // before the element sends its first request
+  // an early effect, because the element's first request needs these properties
   useEarlyEffect(() => {
     if (!element.current) return;
     if (customer) element.current.customer = customer;
@@ -88,20 +88,21 @@ export const PayCheckout: ForwardRefExoticComponent<
   });
 
   useEarlyEffect(() => {
-    const here = element.current;
-    if (!here) return;
-    // not when the module is loaded: before React has taken over the page, the element would change
+    const { current } = element;
+    if (!current) return;
+    // not when the module is loaded: an element that changes before React has hydrated the page
+    // causes a hydration warning
     if (!customElements.get('pay-checkout'))
       customElements.define('pay-checkout', PayCheckoutElement);
-    // React's strict mode attaches twice
-    if (replayed.current !== here) replay(here, handlers.current);
-    replayed.current = here;
-    return listen(here, () => handlers.current);
+    // React's strict mode runs this effect twice
+    if (replayed.current !== current) replay(current, handlers.current);
+    replayed.current = current;
+    return listen(current, () => handlers.current);
   }, []);
 
   return createElement('pay-checkout', {
     ...attributesOf(props),
-    // the script of the relay may have changed the attributes `phase` and `outcome` already
+    // the relay's script may have set the attributes `phase` and `outcome` before the hydration
     suppressHydrationWarning: true,
     ref: element,
   });

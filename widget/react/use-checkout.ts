@@ -1,4 +1,4 @@
-/** The checkout without a face: a shop draws the phases itself. */
+/** The headless checkout: the shop renders each phase itself. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createAttempts } from '../browser/attempts.js';
 import { browserPage } from '../browser/page.js';
@@ -9,7 +9,7 @@ import { createRelayClient, type Fetch } from '../relay-client.js';
 export type UseCheckoutOptions = {
   /** URL of the relay. */
   relay: string;
-  /** What is to be paid; null while the page does not know it, as with a token that comes late. */
+  /** What is to be paid; null while the page does not know it, for example without a token yet. */
   subject: Subject | null;
   fetch?: Fetch | undefined;
 };
@@ -21,8 +21,8 @@ export type UseCheckout = { state: State } & Pick<
 >;
 
 /**
- * Follows one purchase. Another relay or subject begins another one; the order of a purchase is
- * found again after a reload.
+ * Follows one purchase. Another relay or subject begins another purchase. After a reload the hook
+ * finds the order of the purchase again.
  */
 export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseCheckout {
   const [state, setState] = useState<State>({ phase: 'waiting' });

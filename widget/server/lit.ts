@@ -1,6 +1,6 @@
 /**
- * What a renderer on a server needs of Lit; the build puts this file in the place of `lit`, whose
- * custom elements would add `customElements` to the globals of the shop's process.
+ * The parts of Lit that the server's renderer uses. The build replaces `lit` by this file, because
+ * `lit` would add `customElements` to the globals of the shop's process.
  */
 export { css } from '@lit/reactive-element/css-tag.js';
 export { html, noChange, nothing } from 'lit-html';

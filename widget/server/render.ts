@@ -1,7 +1,7 @@
 /**
- * Renders the element on a server, with the views of the element: its tag, and its card as a
- * declarative shadow root that can be paid without a script. When the script comes, the element
- * removes the declared card as soon as it has a screen of its own (pay-checkout.ts).
+ * Renders the element's tag and its card on a server, with the views of the element. The card is a
+ * declarative shadow root, and its order can be paid without a script. Once the script has run, the
+ * element removes the declared card as soon as it has a screen of its own (pay-checkout.ts).
  */
 import { escapeHtml } from '@lit-labs/ssr/lib/util/escape-html.js';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
@@ -31,7 +31,7 @@ export const createRender =
         ? desktop
         : `<div class="for-desktop">${desktop}</div><div class="for-phone">${phone}</div>`;
     const attributes = { relay, 'order-token': orderToken, option, locale };
-    // A choice needs the script: until then, its form would send the customer to a wrong page.
+    // Before the script has run, the form of a choice would send the customer to a wrong page.
     const inert = state.phase === 'choosing' ? ' inert' : '';
     return (
       `<pay-checkout${attributesOf(attributes)}><template shadowrootmode="open">` +
@@ -41,7 +41,7 @@ export const createRender =
     );
   };
 
-/** The same texts as the element's, from the files of the relay. */
+/** Loads the element's texts from the files that the relay serves. */
 function loadLanguage({ locale, relay }: RenderInput, { read }: RenderFiles): Promise<Language> {
   const fetch = (url: string): Promise<Response> => {
     const file = read(url.slice(relay.length + 1));
@@ -79,8 +79,8 @@ function renderCard(
   return toHtml(card(view, content)).replace(/<\/section>$/, () => `${scriptless}</section>`);
 }
 
-/** Asking for the page again shows what has become of the order. */
-const PAGE_ITSELF = '';
+/** An empty `href` loads the same page again, which then shows the order's new state. */
+const SAME_PAGE = '';
 
 /** For a browser without scripts: the code as text, and a link in place of the buttons. */
 const withoutScript = (t: Texts, { next_action: action }: Order): TemplateResult =>
@@ -89,14 +89,14 @@ const withoutScript = (t: Texts, { next_action: action }: Order): TemplateResult
         ? html`<p><output class="value payload" dir="ltr">${action.qrcode_string}</output></p>`
         : nothing
     }
-    <div class="actions"><a class="quiet" href=${PAGE_ITSELF}>${t('check_now')}</a></div>`;
+    <div class="actions"><a class="quiet" href=${SAME_PAGE}>${t('check_now')}</a></div>`;
 
 const attributesOf = (attributes: Record<string, string | undefined>): string =>
   Object.entries(attributes)
     .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}="${escapeHtml(value)}"`]))
     .join('');
 
-/** Values are escaped before this, so that no value can contain what is replaced here. */
+/** Lit has escaped the values before these replacements, so no value can match one of them. */
 function toHtml(template: TemplateResult): string {
   const renderInfo = {
     elementRenderers: [],
@@ -108,9 +108,9 @@ function toHtml(template: TemplateResult): string {
   };
   return (
     collectResultSync(renderValue(template, renderInfo))
-      // The element does not hydrate: it renders anew.
+      // These comments mark parts for hydration, but the element renders its card anew.
       .replace(/<!--\/?lit-[^>]*-->|<\?>/g, '')
-      // Without a script nothing opens the enlarged code, which would double the bytes.
+      // Nothing opens the enlarged code without a script, and it would double the bytes.
       .replace(/<dialog .*?<\/dialog>/gs, '')
       // A property that is false would be written as an attribute, and an attribute means true.
       .replaceAll(' checked="false"', '')

@@ -11,7 +11,7 @@ const takeOver = css`
   .base:has(~ .declared) {
     display: none;
   }
-  /* a phone, as the element sees it (element/controller-state.ts) */
+  /* The same definition of a phone as in element/controller-state.ts. */
   @media (pointer: coarse) and (width <= 600px) {
     .for-desktop {
       display: none;

@@ -10,7 +10,7 @@ import { labelIn, wordsIn } from '../texts/label.js';
 import type { Language } from '../texts/language.js';
 import { formatMoney, moneyParts } from '../texts/money.js';
 
-/** Width that the card has on a desktop; the style sheet makes the code fit a narrower one. */
+/** Width of the card on a desktop; the style sheet shrinks the code in a narrower card. */
 const DESKTOP_PX = 520;
 
 const ignore = (): void => {};

@@ -1,10 +1,11 @@
 /**
- * The table of the handled events in the shop's own database, PostgreSQL or SQLite. It also has a
- * row for each intent: an insert that finds it locks it, so that two events of one intent wait for
- * each other.
+ * The table of the handled events in the shop's own database, PostgreSQL or SQLite. It also has one
+ * row for each intent, which every event updates first and so locks: two events of one intent
+ * cannot be handled at the same time. `sqliteStore` needs no such row, since it runs one
+ * transaction at a time.
  */
 
-/** Create it once, with the shop's other tables. */
+/** The shop executes this once, where it creates its other tables. */
 export const EVENTS_TABLE = `create table if not exists pay_checkout_events (
   event_id text primary key,
   intent_id text not null,
@@ -18,7 +19,7 @@ export const TABLE_NAME = 'pay_checkout_events';
 
 export type EventRow = { event_id: string; intent_id: string; epoch: string; sequence: number };
 
-/** The row that the events of an intent lock. */
+/** The row that every event of an intent locks. */
 export const lockRowOf = (intent_id: string): EventRow => ({
   event_id: `intent ${intent_id}`,
   intent_id,
@@ -33,7 +34,7 @@ export const ADD = `insert into ${TABLE_NAME} (event_id, intent_id, epoch, seque
 export const LAST = `select coalesce(max(sequence), 0) as last from ${TABLE_NAME}
   where intent_id = $1 and epoch = $2`;
 
-/** SQLite's and Knex's form of a statement: the values in the order of its `?`. */
+/** SQLite and Knex do not number parameters: the values are in the order of the `?`. */
 export const positional = (sql: string): string => sql.replace(/\$\d/g, '?');
 
 /** The values of a row in the order of the statements. */

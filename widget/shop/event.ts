@@ -1,15 +1,15 @@
 /** The events that the relay sends to the shop's backend. */
 
-/** What every event says of the order and of what was bought; amounts are decimal strings. */
+/** The order and the purchase, which every event describes; amounts are decimal strings. */
 export type EventData = {
   intent_id: string;
   request_id: string;
   order_no: string | null;
   outcome: string;
   status: number | null;
-  /** Paid after it had failed, expired, or been unmapped or in review. */
+  /** Whether the order was paid after it had failed, expired, or been unmapped or in review. */
   late: boolean;
-  /** The page chose the amount. */
+  /** Whether the page chose the amount. */
   open_amount: boolean;
   livemode: boolean;
   mode: 'token' | 'catalogue' | 'open';
@@ -27,11 +27,12 @@ export type EventData = {
   echoed_currency?: string;
   /** Counts the events of the intent from 1, in the order in which they happened. */
   sequence: number;
-  /** Changes when the ledger was restored; sequences of two epochs are not compared. */
+  /** Changes when the ledger is restored; sequences of two epochs cannot be compared. */
   epoch: string;
 };
 
-type Plain =
+/** Types of events without fields of their own. */
+type PlainType =
   | 'order.created'
   | 'order.succeeded'
   | 'order.failed'
@@ -40,8 +41,8 @@ type Plain =
   | 'order.review'
   | 'order.late_payment';
 
-type Known<Type extends string, More = unknown> = {
-  /** Of the event; each delivery of the same event has the same one. */
+type EventOf<Type extends string, More = unknown> = {
+  /** The same in each delivery of one event. */
   id: string;
   type: Type;
   timestamp: string;
@@ -49,12 +50,16 @@ type Known<Type extends string, More = unknown> = {
 };
 
 export type ShopEvent =
-  | Known<Plain>
-  | Known<'order.resolved', { resolved_as: 'succeeded' | 'failed' }>
-  | Known<'order.duplicate_payment', { first_request_id: string }>
-  | Known<'order.unpaid', { resume_url: string }>;
+  | EventOf<PlainType>
+  | EventOf<'order.resolved', { resolved_as: 'succeeded' | 'failed' }>
+  | EventOf<'order.duplicate_payment', { first_request_id: string }>
+  | EventOf<'order.unpaid', { resume_url: string }>;
 
-/** @returns null when the body is not one of an event; a type of a newer relay is let through */
+/**
+ * Accepts unknown types too, because a newer relay may send them.
+ *
+ * @returns null when the body is not that of an event
+ */
 export function readEvent(id: string, body: unknown): ShopEvent | null {
   if (typeof body !== 'object' || body === null) return null;
   const { data, timestamp, type } = body as Record<string, unknown>;

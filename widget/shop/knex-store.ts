@@ -7,7 +7,7 @@ type KnexTransaction = {
 };
 type Knex<Tx> = { transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> };
 
-/** With pg a raw statement resolves to a result that has the rows, with SQLite to the rows. */
+/** A raw statement resolves to an object with `rows` on pg, and to the rows on SQLite. */
 async function rowsOf(
   tx: KnexTransaction,
   sql: string,

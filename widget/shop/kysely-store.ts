@@ -5,7 +5,7 @@ import type { EventStore } from './receive-events.js';
 type Database<Tx> = {
   transaction(): { execute<T>(run: (tx: Tx) => Promise<T>): Promise<T> };
 };
-/** The template tag `sql` of Kysely, which the package does not depend on. */
+/** The type of Kysely's `sql`: the package does not depend on Kysely. */
 type SqlTag<Tx> = (
   text: TemplateStringsArray,
   ...values: unknown[]
@@ -14,7 +14,7 @@ type SqlTag<Tx> = (
 /**
  * `tx` of a handler is Kysely's transaction.
  *
- * @param sql the function of this name that Kysely exports
+ * @param sql the template tag `sql` that Kysely exports
  */
 export const kyselyStore = <Tx>(
   database: Database<Tx>,

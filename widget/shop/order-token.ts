@@ -4,7 +4,7 @@ import { fromBase64, hmacKey, toBase64Url, utf8 } from './secret.js';
 export type OrderClaims = {
   /** The relay's `public_url`. */
   aud: string;
-  /** Identifies the purchase: one token, one order. 8 to 56 characters of A-Z a-z 0-9 _ - */
+  /** Identifies the purchase: one `jti`, one intent. 8 to 56 characters of A-Z a-z 0-9 _ - */
   jti: string;
   /** A decimal string, as "19.90". */
   amount: string;
@@ -16,9 +16,9 @@ export type OrderClaims = {
   options?: readonly string[];
   return_url?: string;
   metadata?: Readonly<Record<string, string>>;
-  /** Every `jti` that this purchase had before, at most 20; one may be a text. */
+  /** Every `jti` that this purchase had before, at most 20; a single one may be a string. */
   supersedes?: string | readonly string[];
-  /** Seconds, at most 86,400; by default an hour. */
+  /** Lifetime in seconds, at most 86,400; by default 3600. */
   expires_in?: number;
 };
 
@@ -30,7 +30,8 @@ const MAX_LIFETIME_S = 86_400;
 
 /**
  * @returns a compact JWS
- * @throws TypeError when an amount is no decimal string, or the key is empty or no PEM
+ * @throws TypeError when the amount is not a decimal string, the lifetime is out of bounds, or the
+ *   key is empty or not a PEM
  */
 export async function signOrderToken(claims: OrderClaims, key: OrderTokenKey): Promise<string> {
   const { expires_in = DEFAULT_LIFETIME_S, ...rest } = claims;
@@ -56,6 +57,6 @@ async function sign(key: OrderTokenKey, data: Uint8Array<ArrayBuffer>): Promise<
   if (pem === undefined) throw new TypeError('private_key is not a PKCS #8 PEM');
   const bytes = fromBase64(pem.replace(/\s/g, ''), 'private_key');
   const algorithm = { name: 'Ed25519' };
-  const own = await crypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign']);
-  return crypto.subtle.sign(algorithm, own, data);
+  const privateKey = await crypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign']);
+  return crypto.subtle.sign(algorithm, privateKey, data);
 }

@@ -10,7 +10,10 @@ type PgClient = {
 };
 type PgPool<Client> = { connect(): Promise<Client> };
 
-/** The query that was under way rejects; without a listener the error would end the process. */
+/**
+ * A lost connection also rejects the running query, so its `error` event needs no handling. Without
+ * a listener the event would end the process.
+ */
 const ignore = (): void => {};
 
 /** `tx` of a handler is the pool's client. */

@@ -10,28 +10,32 @@ import {
 
 export type EventPlace = { intent_id: string; epoch: string };
 
-/** What the shop's database remembers of the events. */
+/** The record of the handled events in the shop's own database. */
 export type EventStore<Tx> = {
   /** Commits when `run` resolves, and rolls everything back when it rejects. */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * A unique insert, which also lets the events of one intent wait for each other.
+   * Inserts the event, unless it is there already. Also locks the intent until the transaction
+   * ends, so that two events of one intent are not handled at the same time.
    *
-   * @returns false when the event is there already
+   * @returns false when the event was there already
    */
   add(tx: Tx, event: EventPlace & { event_id: string; sequence: number }): Promise<boolean>;
-  /** @returns the highest sequence of the intent; 0 when there is none */
+  /** @returns the highest sequence of the intent in the epoch; 0 when there is none */
   lastSequence(tx: Tx, place: EventPlace): Promise<number>;
 };
 
 /**
- * @param tx the transaction in which the event is remembered: what is written in it happens once
+ * Handles one event.
+ *
+ * @param context `tx` is the transaction that records the event: what is written in it is written
+ *   once
  */
 export type HandleEvent<Tx> = (
   event: ShopEvent,
   context: {
     tx: Tx;
-    /** A later event of the intent was handled before. */
+    /** Whether an event of the intent with a higher sequence was handled before. */
     stale: boolean;
   },
 ) => unknown;
@@ -44,11 +48,11 @@ export type ReceiveOptions<Tx> = VerifyOptions & {
 
 export type ReceiveEvents = {
   (request: Request): Promise<Response>;
-  /** The same where a framework has read the body; it must be the raw one. */
+  /** For a framework that has read the request: takes its raw body and its headers. */
   parts(body: EventBody, headers: EventHeaders): Promise<{ status: number }>;
 };
 
-/** @throws what `handle` or the database throws; then nothing is written */
+/** @throws the error of `handle` or of the database; then nothing is written */
 export const handleOnce = <Tx>(
   { handle, store }: Pick<ReceiveOptions<Tx>, 'store' | 'handle'>,
   event: ShopEvent,
@@ -58,8 +62,9 @@ export const handleOnce = <Tx>(
     if (!(await store.add(tx, { event_id: event.id, intent_id, epoch, sequence }))) return;
     const last = await store.lastSequence(tx, { intent_id, epoch });
     await handle(event, { tx, stale: last > sequence });
-    // PostgreSQL turns the commit after a failed statement into a rollback without an error: if the
-    // handler caught that statement's error, the event would count as handled, and is not
+    // After a failed statement PostgreSQL rolls back at the commit, without an error. If the
+    // handler caught the error of its statement, the relay would be told that the event was
+    // handled. This query fails in such a transaction.
     await store.lastSequence(tx, { intent_id, epoch });
   });
 

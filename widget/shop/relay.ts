@@ -1,4 +1,4 @@
-/** The backend's questions to the relay, with the secret key. */
+/** The requests of the shop's backend to the relay, with the secret key. */
 import type { BackendOrder } from '../../relay/contract/responses.js';
 import { readEvent } from './event.js';
 import { handleOnce, type EventStore, type HandleEvent } from './receive-events.js';
@@ -10,7 +10,7 @@ export type RelayAccess = {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-/** The relay's failure; `code` is `no_answer` when there was none. */
+/** A failure that the relay answered; `code` is `no_answer` when the relay did not answer. */
 export class RelayError extends Error {
   override readonly name = 'RelayError';
   readonly code: string;
@@ -56,7 +56,7 @@ export const fetchOrder = (
   post(access, '/v1/query', { ...which, ...(expect && { expect }) });
 
 export type ReconcileOptions<Tx> = RelayAccess & {
-  /** Where the next reconciliation goes on; kept in the shop's database. */
+  /** Where the next reconciliation continues; kept in the shop's database. */
   cursor: {
     load(): Promise<string | null | undefined>;
     save(cursor: string): Promise<unknown>;
@@ -67,19 +67,20 @@ export type ReconcileOptions<Tx> = RelayAccess & {
 
 type Page = { events: ({ id: string } & Record<string, unknown>)[]; cursor: string; more: boolean };
 
-/** @throws RelayError when something between shop and relay answered in its place */
+/** @throws RelayError when the answer is not the relay's, for example that of a proxy */
 async function listEvents(access: RelayAccess, cursor: string | undefined): Promise<Page> {
   const page = await post<Page>(access, '/v1/events', cursor === undefined ? {} : { cursor });
   const isList = Array.isArray(page.events) && typeof page.cursor === 'string';
-  // the same cursor again would be read without an end
+  // with the same cursor again, `reconcile` would never end
   if (!isList || (page.more && page.cursor === cursor))
     throw new RelayError('no_answer', 200, '/v1/events: the answer is not a list of events');
   return page;
 }
 
 /**
- * Handles every event since the cursor that no web-hook has brought. One that cannot be handled
- * holds up no other; the cursor stays before its page, so that it is tried again.
+ * Handles every event since the cursor that no webhook has delivered. An event that cannot be
+ * handled delays no other event; the cursor stays before its page, so that the next reconciliation
+ * tries it again.
  *
  * @returns the number of events that were read
  * @throws RelayError, or what `handle` threw first

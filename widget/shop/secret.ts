@@ -1,4 +1,4 @@
-/** Bytes of secrets and keys, read strictly: a wrong one is a mistake of the shop. */
+/** Reads the bytes of secrets and keys. A malformed one throws, because the shop configured it. */
 
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
@@ -18,10 +18,10 @@ export const toBase64Url = (bytes: ArrayBuffer): string =>
   toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
 /**
- * A secret that begins with `whsec_` is base64, as Standard Webhooks says; another is text. Space
- * around it, as at the end of a file, does not count.
+ * Reads a secret. After `whsec_` it is base64, as Standard Webhooks says; without this prefix it is
+ * text. White space around it is removed, because a file often ends with a line break.
  *
- * @throws TypeError without the secret in its message
+ * @throws TypeError whose message does not contain the secret
  */
 export function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
   const text = typeof secret === 'string' ? secret.trim() : '';

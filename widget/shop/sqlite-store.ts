@@ -9,8 +9,8 @@ type SqliteDatabase = {
 };
 
 /**
- * One transaction at a time. Give the store a connection of its own: what other code writes on the
- * same connection meanwhile becomes a part of the transaction.
+ * Runs one transaction at a time. Give the store a connection of its own: what other code writes on
+ * the same connection would become part of the transaction that is running.
  */
 export function sqliteStore<Database extends SqliteDatabase>(
   database: Database,
@@ -40,7 +40,7 @@ export function sqliteStore<Database extends SqliteDatabase>(
   };
 }
 
-/** SQLite itself has rolled back after some errors, for example when the disk is full. */
+/** After some errors, such as a full disk, SQLite has already rolled back by itself. */
 function rollBack(database: SqliteDatabase): void {
   try {
     database.exec('rollback');

@@ -1,10 +1,10 @@
-/** Checks that an event comes from the relay, by Standard Webhooks v1 (standardwebhooks.com). */
+/** Checks that the relay sent an event, by Standard Webhooks v1 (standardwebhooks.com). */
 import { readEvent, type ShopEvent } from './event.js';
 import { fromBase64, hmacKey, secretBytes, utf8 } from './secret.js';
 
 export type EventErrorCode = 'bad_signature' | 'too_old' | 'bad_body';
 
-/** `too_old`: signed longer ago than the tolerance, or as far in the future. */
+/** `too_old` means that the time of the signature differs from now by more than the tolerance. */
 export class EventError extends Error {
   override readonly name = 'EventError';
   readonly code: EventErrorCode;
@@ -14,13 +14,14 @@ export class EventError extends Error {
   }
 }
 
-/** As fetch, Node.js or a framework gives them. */
+/** The headers, in the form of fetch or of Node.js. */
 export type EventHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
-/** The body as it came: a parsed one cannot be checked. */
+/** The raw body: the signature of a parsed one cannot be checked. */
 export type EventBody = string | Uint8Array | ArrayBuffer;
 export type VerifyOptions = {
+  /** Seconds by which the time of the signature may differ from now; by default 300. */
   tolerance_s?: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; by default the system clock. */
   now?: number | (() => number);
 };
 
@@ -36,7 +37,7 @@ const headerOf = (headers: EventHeaders, name: string): string => {
  * @param secrets `shop_events.secret`, or two while it is rotated
  * @returns the event; handle each `id` once
  * @throws EventError
- * @throws TypeError when a secret is empty, or no base64 after `whsec_`
+ * @throws TypeError when a secret is empty or is not base64 after `whsec_`, or the body was parsed
  */
 export async function verifyEvent(
   body: EventBody,
@@ -47,7 +48,7 @@ export async function verifyEvent(
   const keys = (typeof secrets === 'string' ? [secrets] : secrets).map(secretBytes);
   if (keys.length === 0) throw new TypeError('the secret of shop_events is missing or empty');
   if (typeof body === 'object' && !(body instanceof Uint8Array || body instanceof ArrayBuffer))
-    throw new TypeError('the body was parsed: its signature covers the bytes that came');
+    throw new TypeError('the body was parsed: its signature covers the raw bytes');
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const id = headerOf(headers, 'webhook-id');
   const at = headerOf(headers, 'webhook-timestamp');
@@ -60,7 +61,7 @@ export async function verifyEvent(
   if (Math.abs(nowMs - atMs) > tolerance_s * 1000)
     throw new EventError('too_old', `the event was signed at ${new Date(atMs).toISOString()}`);
   const event = readEvent(id, parse(text));
-  if (!event) throw new EventError('bad_body', 'the body is not one of an event');
+  if (!event) throw new EventError('bad_body', 'the body is not that of an event');
   return event;
 }
 
@@ -74,7 +75,7 @@ async function isSigned(
     for (const each of given) {
       const signature = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(each)?.[1];
       if (signature === undefined) continue;
-      // takes the same time for every wrong signature
+      // `verify` takes the same time for every wrong signature
       const mac = fromBase64(signature, 'the signature');
       if (await crypto.subtle.verify('HMAC', key, mac, signed)) return true;
     }

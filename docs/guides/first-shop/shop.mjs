@@ -30,7 +30,7 @@ async function handle({ data, timestamp, type }, { tx }) {
 }
 const receive = receiveEvents({ secrets: secret('shop-events-secret'), store, handle });
 
-/** Brings what no webhook brought; run at start, and every minute. */
+/** Handles the events that no webhook delivered; runs at start and every minute. */
 const catchUp = () =>
   reconcile({
     relay,
@@ -48,7 +48,7 @@ const catchUp = () =>
 setInterval(catchUp, 60_000);
 catchUp();
 
-/** Writes the order down before its token leaves the house. */
+/** Records the order before its token is sent to the page. */
 async function sell() {
   const id = crypto.randomUUID();
   await store.transaction(async (tx) =>

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// isGenuine tells whether an event comes from the relay. body is the request's body as it came,
+// isGenuine tells whether an event comes from the relay. body is the raw body of the request,
 // secret the text of shop_events.secret; after "whsec_" it is base64.
 func isGenuine(header http.Header, body []byte, secret string) (bool, error) {
 	key := []byte(secret)
 	if strings.HasPrefix(secret, "whsec_") {
 		decoded, err := base64.StdEncoding.DecodeString(secret[len("whsec_"):])
 		if err != nil {
-			return false, errors.New("the secret is no base64 after whsec_")
+			return false, errors.New("the secret is not base64 after whsec_")
 		}
 		key = decoded
 	}

@@ -7,7 +7,7 @@ import time
 def is_genuine(headers, body, secret):
     """Tell whether an event comes from the relay.
 
-    headers: with names in lower case; body: the bytes as they came;
+    headers: with names in lower case; body: the raw bytes;
     secret: the text of shop_events.secret; after `whsec_` it is base64
     """
     encoded = secret.startswith("whsec_")

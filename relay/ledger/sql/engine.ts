@@ -9,8 +9,8 @@ export type Engine = {
   /** For reads that must not wait for a writer; null when readers never wait. */
   readonly reader: Dialect | null;
   /**
-   * For writes that a power cut may lose: leases, query slots, heartbeats, what became of an event
-   * for the shop. Null when such a write is no cheaper than a durable one.
+   * For writes that a power cut may lose: leases, query slots, heartbeats, results of deliveries to
+   * the shop. Null when such a write is no cheaper than a durable one.
    */
   readonly relaxedDurability: Dialect | null;
   /** Type of an auto-increment column. */
@@ -20,14 +20,14 @@ export type Engine = {
   /** Every write below this number is committed or rolled back, so no row can appear there. */
   readonly committedBelow: RawBuilder<number>;
   /**
-   * The same two numbers for events. An engine with a single writer needs neither, since `seq` has
-   * the order of the commits; there both are constants.
+   * The same two numbers for events. With a single writer both are constants, because `seq` is in
+   * the order of the commits.
    */
   readonly eventTransaction: RawBuilder<number>;
   readonly eventsCommittedBelow: RawBuilder<number>;
   /** The lowest number that no transaction has yet; null where numbers come from the rows. */
   readonly nextTransaction: RawBuilder<number> | null;
-  /** The database's clock in milliseconds; null when it runs on this machine's clock. */
+  /** The database's clock in milliseconds; null when the database uses this machine's clock. */
   readonly now: RawBuilder<number> | null;
   /** The database's own check for damage; null where it has none. */
   readonly checkQuery: RawBuilder<unknown> | null;

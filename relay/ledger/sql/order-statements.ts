@@ -56,7 +56,7 @@ export const orderStatements = (engine: Engine) => ({
       .where('request_id', '=', value.requestId)
       .where('version', '=', value.before),
   ),
-  /** With the ledger's epoch, which events carry. */
+  /** Also selects the ledger's epoch, which every event contains. */
   lockIntent: prepared((db, { intentId }: { intentId: string }) =>
     engine
       .lock(db.selectFrom('intents').selectAll().where('intent_id', '=', intentId))

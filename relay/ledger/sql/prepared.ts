@@ -1,15 +1,15 @@
 /**
- * Statements that are built and compiled once, and executed many times with other values. Building
- * and compiling one costs several times more than SQLite needs to execute it.
+ * Statements that are built and compiled once, and executed many times with different values.
+ * Building and compiling a statement costs several times more than SQLite needs to execute it.
  */
 import type { Compilable, CompiledQuery, DialectAdapter, Kysely, QueryResult } from 'kysely';
 import type { Engine } from './engine.js';
 import type { Tables } from './tables.js';
 
-/** Stands in a statement for a value that each execution gives. */
-class Slot {
+/** A placeholder in a statement for a value of each execution. */
+class Placeholder {
   readonly name: string;
-  /** Of a row among the values. */
+  /** The column, when the value named `name` is a row. */
   readonly column: string | undefined;
   constructor(name: string, column?: string) {
     this.name = name;
@@ -24,7 +24,8 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 
 type Compiled<Found> = {
   query: CompiledQuery<Found>;
-  slots: readonly unknown[];
+  /** The parameters of the statement: placeholders and constants. */
+  parameters: readonly unknown[];
   /** The number of columns of each row among the values. */
   widths: ReadonlyMap<string, number>;
 };
@@ -38,14 +39,15 @@ export type Prepared<Values, Found> = (
 /**
  * Prepares a statement. A value is a text, a number or null, or a row of such values.
  *
- * @param build builds the statement, the first time that a database executes it. It may only put
- *   the values into the statement: they are stand-ins. What else it decides stays decided
- * @throws Error at an execution when a row has other columns than the row of the first execution
+ * @param build builds the statement when an engine executes it for the first time. It gets
+ *   placeholders instead of values, so it must not decide anything by a value: all executions share
+ *   the statement
+ * @returns a function that throws an Error when a row has other columns than at the first execution
  */
 export function prepared<Values extends object, Found>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Found>,
 ): Prepared<Values, Found> {
-  /** By database: each has its own spelling of a statement. */
+  /** By the adapter of an engine, since the engines differ in their SQL. */
   const known = new WeakMap<DialectAdapter, Compiled<Found>>();
   return (db, values) => {
     const { adapter } = db.getExecutor();
@@ -54,8 +56,8 @@ export function prepared<Values extends object, Found>(
     for (const [name, width] of compiled.widths)
       if (Object.keys(Reflect.get(values, name) as Row).length !== width)
         throw new Error(`${name}: another number of columns than in the statement`);
-    const parameters = compiled.slots.map((slot) =>
-      slot instanceof Slot ? valueAt(values, slot) : slot,
+    const parameters = compiled.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? valueAt(values, parameter) : parameter,
     );
     return db.executeQuery<Found>({ ...compiled.query, parameters });
   };
@@ -67,26 +69,30 @@ function compile<Values extends object, Found>(
   values: Values,
 ): Compiled<Found> {
   const widths = new Map<string, number>();
-  const standIn = (name: string, value: unknown): unknown => {
-    if (!isRow(value)) return new Slot(name);
+  const placeholderFor = (name: string, value: unknown): unknown => {
+    if (!isRow(value)) return new Placeholder(name);
     const columns = Object.keys(value);
     widths.set(name, columns.length);
-    return Object.fromEntries(columns.map((column) => [column, new Slot(name, column)]));
+    return Object.fromEntries(columns.map((column) => [column, new Placeholder(name, column)]));
   };
-  const standIns = Object.entries(values).map(([name, value]) => [name, standIn(name, value)]);
-  const query = build(db, Object.fromEntries(standIns) as Values).compile();
-  return { query, slots: query.parameters, widths };
+  const placeholders = Object.entries(values).map(([name, value]) => [
+    name,
+    placeholderFor(name, value),
+  ]);
+  const query = build(db, Object.fromEntries(placeholders) as Values).compile();
+  return { query, parameters: query.parameters, widths };
 }
 
-/** @throws Error when there is no such value: the statement would write or compare null */
-function valueAt(values: object, { column, name }: Slot): unknown {
+/** @throws Error when the value is missing, since the statement would write or compare null */
+function valueAt(values: object, { column, name }: Placeholder): unknown {
   const value: unknown = Reflect.get(values, name);
   const found = column === undefined ? value : (value as Row)[column];
-  if (found === undefined) throw new Error(`${name} ${column}: the statement needs a value`);
+  const label = column === undefined ? name : `${name}.${column}`;
+  if (found === undefined) throw new Error(`${label}: the statement needs a value`);
   return found;
 }
 
-/** Makes a statement that differs between engines once for each of them. */
+/** Makes a statement once for each engine, because its SQL differs between engines. */
 export function ofEngine<Made>(make: (engine: Engine) => Made): (engine: Engine) => Made {
   const made = new WeakMap<Engine, Made>();
   return (engine) => {

@@ -8,10 +8,10 @@ import { intentRow } from './intent-table.js';
 import { firstOf, prepared } from './prepared.js';
 import type { Tables } from './tables.js';
 
-/** Rolls back what a claim closed: its intent is not new. */
+/** Thrown to roll back a claim, with the intents that it closed, because its intent is not new. */
 export class KnownIntent extends Error {}
 
-/** Rolls a claim back whose token supersedes an intent that it may not. */
+/** Thrown to roll back a claim, because an intent that its token names must not be superseded. */
 export class NotSuperseded extends Error {
   readonly reason: CloseRefusal;
   constructor(reason: CloseRefusal) {
@@ -80,7 +80,7 @@ export const insertIntent = async (
 ): Promise<IntentRow | undefined> => firstOf(await insert(transaction, { intent }));
 
 /**
- * Closes a superseded intent. Nobody but `by` can supersede it from then on.
+ * Closes a superseded intent. From then on no intent but those in `by` can supersede it.
  *
  * @param by the new intent, and the others that it supersedes: one of them may have closed this one
  * @returns why the intent cannot be superseded, or null
@@ -101,12 +101,12 @@ async function supersede(
       conflict
         .column('intent_id')
         .doUpdateSet({
-          // an intent that was closed before keeps the time and the successor of that
+          // an intent that is closed already keeps its time and its successor
           closed_at: sql`coalesce(intents.closed_at, ${at})`,
           superseded_by: sql`coalesce(intents.superseded_by, ${successor})`,
           unpaid_due_at: null,
         })
-        // what was paid after it was closed is to be refunded, and hinders nobody
+        // a payment after the close is refunded, so it does not prevent the new intent
         .where((is) =>
           is.or([
             is('intents.paid_request_id', 'is', null),

@@ -1,4 +1,4 @@
-/** Leases, query slots, changes and heartbeats, by which relays share one ledger. */
+/** Leases, query slots, changes and heartbeats: with these, several relays share one ledger. */
 import { sql, type Kysely } from 'kysely';
 import type { Ledger, SeenChange } from '../ledger.js';
 import type { OrderRow } from '../rows.js';

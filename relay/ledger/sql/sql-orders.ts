@@ -36,7 +36,7 @@ type Orders = Pick<
   | 'replaceOrder'
 >;
 
-/** Thrown to roll back a claim. */
+/** Thrown to roll back a claim of an order that must not be sent again. */
 class NotClaimable extends Error {}
 
 /** @param read for reads outside a transaction */

@@ -1,4 +1,4 @@
-/** The outbox: events for the shop, each leased on its own. */
+/** The outbox: the events for the shop. A relay leases each event before it delivers it. */
 import { sql, type Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
@@ -49,7 +49,7 @@ const setFailed = prepared((db, { eventId, nextTryAt, tries, triesAfter }: Faile
 );
 
 export type OutboxDatabases = {
-  /** For what must survive a power cut. */
+  /** For writes that must survive a power cut. */
   db: Kysely<Tables>;
   read: Kysely<Tables>;
   /**

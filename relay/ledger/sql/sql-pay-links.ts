@@ -1,4 +1,4 @@
-/** The pay links, and the numbers that their browsers have. */
+/** The pay links, and the number that each browser has of a link. */
 import type { Kysely, Transaction } from 'kysely';
 import { hasFreeUse, type PayLinkLedger } from '../pay-link-ledger.js';
 import type { Engine } from './engine.js';
@@ -18,14 +18,14 @@ export const sqlPayLinks = (
       .where('token_digest', '=', tokenDigest)
       .executeTakeFirst()) ?? null,
   payLinkUse: (payLinkId, attempt) => numberOf(read, payLinkId, attempt),
-  takePayLinkUse: (payLinkId, attempt, now, notThis) =>
+  takePayLinkUse: (payLinkId, attempt, now, unusable) =>
     db.transaction().execute(async (transaction) => {
       // locked until the commit, so that two browsers cannot get the same number
       const link = await engine
         .lock(transaction.selectFrom('pay_links').selectAll().where('pay_link_id', '=', payLinkId))
         .executeTakeFirst();
       const known = await numberOf(transaction, payLinkId, attempt);
-      if (known !== null && known !== notThis) return known;
+      if (known !== null && known !== unusable) return known;
       if (!link || !hasFreeUse(link, now)) return null;
       const number = link.used + 1;
       await transaction

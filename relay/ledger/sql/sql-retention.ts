@@ -1,4 +1,4 @@
-/** Purges old intents in small steps, so that no step delays a customer. */
+/** Deletes old intents in small steps, so that no step delays a customer. */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';

@@ -1,4 +1,4 @@
-/** Intents that stay unpaid: which are due for a report, and what is written about them. */
+/** Finds the intents that are due for a report as unpaid, and writes the events about them. */
 import type { Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
@@ -28,7 +28,7 @@ export const sqlUnpaid = (
             .selectFrom('intents')
             .selectAll()
             .where('intent_id', '=', intentId)
-            // another relay may have settled it since
+            // another relay may have settled the intent since it was found
             .where('unpaid_due_at', '<=', now),
         )
         .executeTakeFirst();

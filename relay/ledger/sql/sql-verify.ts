@@ -1,4 +1,4 @@
-/** Checks a ledger by the database's own check and for rows that contradict each other. */
+/** Checks a ledger with the database's own check, and finds rows that contradict each other. */
 import { sql, type Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
@@ -7,7 +7,7 @@ import type { Tables } from './tables.js';
 /** Rows reported for each contradiction; there may be millions. */
 const MAX_NAMED_ROWS = 10;
 
-/** The problem, and a query of the ids of its rows. */
+/** Each problem, with a query for the ids of its rows. */
 const CONTRADICTIONS: readonly (readonly [string, string])[] = [
   [
     'order without its intent',

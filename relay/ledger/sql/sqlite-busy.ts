@@ -1,4 +1,4 @@
-/** Locks of other processes and full disks, as errors of the ledger. */
+/** Turns SQLite's errors about locks and full disks into errors of the ledger. */
 import { LedgerBusyError } from '../ledger.js';
 
 /** Delay before a busy BEGIN is retried; SQLite's own busy timeout would block the event loop. */
@@ -11,9 +11,13 @@ export const isBusy = (error: unknown): boolean =>
 const isFull = (error: unknown): boolean =>
   error instanceof Error && /SQLITE_FULL|disk is full|SQLITE_IOERR|disk I\/O/.test(error.message);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 export const busy = (cause?: unknown): LedgerBusyError =>
   new LedgerBusyError('the ledger is locked by another process', { cause });
-/** The error of a full disk or of a lock as one of the ledger; any other stays what it is. */
+
+/**
+ * Turns the error of a lock or of a full disk into a LedgerBusyError; returns any other as it is.
+ */
 export function asBusy(error: unknown): unknown {
   if (isBusy(error)) return busy(error);
   return isFull(error)

@@ -11,8 +11,8 @@ class LockingAdapter extends SqliteAdapter {
   }
 }
 
-const dialect = (database: SqliteDatabase, isGrouping = false): Dialect => ({
-  createDriver: () => new SqliteDriver(database, isGrouping),
+const dialect = (database: SqliteDatabase, groupsCommits = false): Dialect => ({
+  createDriver: () => new SqliteDriver(database, groupsCommits),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createAdapter: () => new LockingAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
@@ -43,8 +43,8 @@ export const sqliteEngine = (
   now: null,
   checkFile,
   release: () => {
-    // afterwards a copy of the main file alone is complete; if another process is writing, that
-    // process runs the checkpoint later
+    // after the checkpoint a copy of the main file alone is complete; if another process is
+    // writing, that process runs the checkpoint later
     try {
       writer.exec('pragma wal_checkpoint(truncate)');
     } catch (error) {

@@ -1,10 +1,11 @@
 /**
- * One SQLite connection for many callers, one after the other, so that no statement enters another
- * caller's transaction.
+ * One SQLite connection for many callers. It serves one caller at a time, so that no statement
+ * enters another caller's transaction.
  *
- * Transactions that come together are committed together: a commit waits for the disk and keeps the
- * event loop from all other work meanwhile. All but the first are savepoints in the transaction of
- * the first. No caller is told of its commit before the database has committed.
+ * Transactions that arrive together form a group, which is committed once (group commit), because a
+ * commit blocks the event loop until the disk has written. The first one opens the transaction of
+ * the database; the others are savepoints in it. A caller's commit resolves only after the database
+ * has committed the group.
  */
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import { asBusy, busy, MAX_WRITE_WAIT_MS, retryWhileBusy } from './sqlite-busy.js';
@@ -32,7 +33,7 @@ class Statements {
   execute<R>({ sql: text, parameters }: CompiledQuery): QueryResult<R> {
     let statement = this.#prepared.get(text);
     if (!statement) this.#prepared.set(text, (statement = this.#database.prepare(text)));
-    // the driver's rows have no prototype, so deepEqual with a plain object would fail
+    // rows of node:sqlite have no prototype, so deepEqual with a plain object would fail
     if (isRead(text))
       return { rows: statement.all(...parameters).map((row) => ({ ...(row as object) }) as R) };
     return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
@@ -40,8 +41,8 @@ class Statements {
   run(text: string): void {
     this.execute(CompiledQuery.raw(text));
   }
-  /** Rolls back, unless the database has done so itself, as on a full disk. */
-  undo(): void {
+  /** Rolls back, unless the database has already rolled back by itself, as on a full disk. */
+  rollBack(): void {
     try {
       this.run('rollback');
     } catch (error) {
@@ -50,28 +51,26 @@ class Statements {
   }
 }
 
-/** The connection while one caller has it. */
+/** The connection while one caller holds it. */
 class Turn implements DatabaseConnection {
   readonly #statements: Statements;
-  readonly #beforeSingle: () => void;
+  readonly #beforeStatementAlone: () => void;
+  /** When the caller stops waiting for another process, by performance.now(). */
   readonly deadline: number;
   inTransaction = false;
-  /** Whether its transaction is a savepoint, because others of its group came before. */
+  /** Whether its transaction is a savepoint, because another one opened the group. */
   isSavepoint = false;
-  /** Whether the connection was given to the next caller before this one releases it. */
+  /** Whether the next caller holds the connection, although this one has not released it yet. */
   isOver = false;
-  /**
-   * @param deadline when the caller stops waiting for another process, by performance.now()
-   * @param beforeSingle called before a statement outside of a transaction
-   */
-  constructor(statements: Statements, deadline: number, beforeSingle: () => void) {
+  /** @param beforeStatementAlone called before a statement outside of a transaction */
+  constructor(statements: Statements, deadline: number, beforeStatementAlone: () => void) {
     this.#statements = statements;
-    this.#beforeSingle = beforeSingle;
+    this.#beforeStatementAlone = beforeStatementAlone;
     this.deadline = deadline;
   }
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return retryWhileBusy(this.deadline, () => {
-      if (!this.inTransaction) this.#beforeSingle();
+      if (!this.inTransaction) this.#beforeStatementAlone();
       return this.#statements.execute<R>(query);
     });
   }
@@ -83,27 +82,31 @@ class Turn implements DatabaseConnection {
 
 type Waiter = { deadline: number; take: () => void };
 type Member = { resolve: () => void; reject: (error: unknown) => void };
-/** Transactions that have ended, in a transaction of the database that is still open. */
+/**
+ * Transactions that have ended and wait for the commit of the database's transaction. When it is
+ * due, the next transaction that ends commits it.
+ */
 type Group = { readonly members: Member[]; isDue: boolean };
 
 export class SqliteDriver implements Driver {
   readonly #statements: Statements;
-  readonly #isGrouping: boolean;
+  readonly #groupsCommits: boolean;
   readonly #waiters: Waiter[] = [];
   #isTaken = false;
   #turn: Turn | null = null;
   #group: Group | null = null;
-  /** @param isGrouping whether transactions that come together are committed together */
-  constructor(database: SqliteDatabase, isGrouping: boolean) {
+  /** @param groupsCommits whether transactions that arrive together are committed once */
+  constructor(database: SqliteDatabase, groupsCommits: boolean) {
     this.#statements = new Statements(database);
-    this.#isGrouping = isGrouping;
+    this.#groupsCommits = groupsCommits;
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<Turn> {
     const deadline = performance.now() + MAX_WRITE_WAIT_MS;
     if (this.#isTaken) await this.#waitInQueue(deadline);
     this.#isTaken = true;
-    // alone, a statement is durable when it returns, so it is not executed within the group
+    // a statement outside of a transaction must be durable when it returns, so it cannot be part of
+    // the open group
     this.#turn = new Turn(this.#statements, deadline, () => this.#commitGroup());
     return this.#turn;
   }
@@ -145,14 +148,14 @@ export class SqliteDriver implements Driver {
     // `immediate`: a deferred transaction that writes after a read can fail on a lock without
     // waiting
     await turn.executeQuery(CompiledQuery.raw('begin immediate'));
-    if (this.#isGrouping) this.#group = { members: [], isDue: false };
+    if (this.#groupsCommits) this.#group = { members: [], isDue: false };
   }
   #beginSavepoint(group: Group): void {
     try {
       this.#statements.run('savepoint one');
     } catch (error) {
-      // where the database has rolled back, the next savepoint would be a transaction of its own
-      this.#undoGroup(group, error);
+      // after the database has rolled back, a savepoint would begin a transaction of its own
+      this.#rejectGroup(group, error);
       throw asBusy(error);
     }
   }
@@ -168,35 +171,36 @@ export class SqliteDriver implements Driver {
   #awaitGroup(group: Group): Promise<void> {
     const { members } = group;
     const committed = new Promise<void>((resolve, reject) => members.push({ resolve, reject }));
-    // after the requests that have arrived meanwhile
-    if (members.length === 1) setImmediate(() => this.#fallDue());
+    // setImmediate: the transactions of requests that have already arrived join the group first
+    if (members.length === 1) setImmediate(() => this.#makeDue());
     if (group.isDue) this.#commitGroup();
     this.#passOn();
     return committed;
   }
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     const turn = connection as Turn;
-    // its commit failed together with its group, and another caller has the connection
+    // its commit failed with its group, which was rolled back, and another caller may already hold
+    // the connection
     if (turn.isOver) return;
     turn.inTransaction = false;
     const group = this.#group;
-    if (!group) return this.#statements.undo();
-    if (!turn.isSavepoint) return this.#undoGroup(group, null);
+    if (!group) return this.#statements.rollBack();
+    if (!turn.isSavepoint) return this.#rejectGroup(group, null);
     try {
       this.#statements.run('rollback to one');
       this.#statements.run('release one');
     } catch (error) {
       // the database has rolled everything back, as on a full disk
-      return this.#undoGroup(group, error);
+      return this.#rejectGroup(group, error);
     }
-    // it may have failed because of what earlier ones of its group have written, which is not true
-    // before the commit, and never when the commit fails
+    // the caller may have failed because of a row that another transaction of the group wrote: if
+    // the commit fails, that row never existed, so the caller must get the error of the commit
     return this.#awaitGroup(group);
   }
-  #fallDue(): void {
+  #makeDue(): void {
     if (!this.#group) return;
     this.#group.isDue = true;
-    // a transaction under way is in the group: its end commits
+    // a transaction under way belongs to the group, and commits the group when it ends
     if (!this.#turn?.inTransaction) this.#commitGroup();
   }
   #commitGroup(): void {
@@ -205,23 +209,23 @@ export class SqliteDriver implements Driver {
     try {
       this.#statements.run('commit');
     } catch (error) {
-      return this.#undoGroup(group, error);
+      return this.#rejectGroup(group, error);
     }
     this.#group = null;
     for (const { resolve } of group.members) resolve();
   }
-  #undoGroup(group: Group, error: unknown): void {
+  #rejectGroup(group: Group, error: unknown): void {
     this.#group = null;
     for (const { reject } of group.members) reject(asBusy(error));
     try {
-      this.#statements.undo();
+      this.#statements.rollBack();
     } catch {
       // the next statement fails too, and its caller reports it
     }
   }
   /**
    * Waits for the transaction under way and for those in the queue. The engine closes the
-   * connection itself, since Kysely does not destroy a driver that was never used.
+   * connection, because Kysely does not destroy a driver that was never used.
    */
   async destroy(): Promise<void> {
     await this.acquireConnection();

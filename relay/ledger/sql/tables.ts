@@ -23,14 +23,14 @@ export type OrderTable = Stored<OrderRow> & {
 
 export type Tables = {
   intents: IntentRow;
-  /** Keys of browsers; each leads to one intent. */
+  /** The attempts of browsers; each leads to one intent. */
   attempts: { attempt: string; intent_id: string };
   orders: OrderTable;
   resolutions: ResolutionRow;
   deposit_addresses_by_network: DepositAddressRow;
   /** `written_in`: the number of the transaction that wrote the event. */
   shop_events: Omit<ShopEventRow, 'seq'> & { seq: Generated<number>; written_in: number };
-  /** Relays on this ledger, and the heartbeats of each. */
+  /** The relays on this ledger; `beat` is the number of a relay's heartbeats. */
   heartbeats: { instance: string; beat: number };
   pay_links: PayLinkRow;
   pay_link_uses: PayLinkUseRow;

@@ -83,7 +83,7 @@ const servers: Record<string, Start> = {
   },
   next: async (options) => {
     const pay = nextMount({ ...options, path: '/pay' });
-    // Next.js chooses the handler by its method, and writes the address where no proxy did
+    // Next.js chooses the handler by the method, and sets X-Forwarded-For when no proxy has set it
     const server = serve({
       fetch: async (request, { incoming }) => {
         if (request.url.endsWith('/own')) return Response.json(await request.json());
@@ -126,7 +126,7 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}) 
 
 for (const [name, start] of Object.entries(servers))
   describe(`the relay in ${name}`, () => {
-    it('pays beside the server’s own routes, and follows the order by itself', async () => {
+    it(`${name}: places and follows an order when the server has routes of its own`, async () => {
       const ledger = memoryLedger();
       const running = await start({ config: configured, ledger });
       const response = await post(`${running.url}/pay/v1/pay`, {
@@ -147,7 +147,7 @@ for (const [name, start] of Object.entries(servers))
       await running.close();
     });
 
-    it('serves the element’s script and answers refusals as the relay does', async () => {
+    it(`${name}: serves the element’s script, and refuses requests as the relay does`, async () => {
       const running = await start({ config: configured, ledger: 'memory:' });
       const script = await fetch(`${running.url}/pay/pay-checkout.js`);
       assert.equal(script.status, 200);
@@ -166,7 +166,7 @@ for (const [name, start] of Object.entries(servers))
       await running.close();
     });
 
-    it('counts each customer by the address that the shop’s proxy saw', async () => {
+    it(`${name}: limits each customer by the address that the shop’s proxy saw`, async () => {
       const limits = { per_ip_per_minute: 2, trusted_hops: 1 };
       const running = await start({ config: { ...configured, limits }, ledger: 'memory:' });
       const ask = async (address: string): Promise<number> =>
@@ -183,7 +183,7 @@ for (const [name, start] of Object.entries(servers))
   });
 
 describe('a mounted relay', () => {
-  it('opens nothing before the first request, and reads a configuration’s file', async () => {
+  it('opens the ledger at the first request when a configuration file is mounted', async () => {
     const ledger = join(folder, 'first.db');
     const file = join(folder, 'relay.config.json');
     writeFileSync(file, JSON.stringify({ ...configured, ledger: `sqlite:${ledger}` }));
@@ -196,7 +196,7 @@ describe('a mounted relay', () => {
     await pay.close();
   });
 
-  it('answers 500 without the cause while its configuration is refused', async () => {
+  it('answers 500 without the cause while a mounted configuration is refused', async () => {
     const file = join(folder, 'late.config.json');
     const pay = nextMount({ config: file, path: '/late' });
     const ready = () => pay.GET(new Request('http://localhost/late/readyz'));

@@ -20,7 +20,7 @@ type Setting = { name: string; value: string };
 const insert = prepared((db, { row }: { row: Setting }) => db.insertInto('settings').values(row));
 
 describe('a prepared statement', () => {
-  it('is built once, and executed with the values of each call', async () => {
+  it('builds a statement once, and executes it with the values of each call', async () => {
     let built = 0;
     const select = prepared((database, { name }: { name: string }) => {
       built++;
@@ -34,7 +34,7 @@ describe('a prepared statement', () => {
     assert.equal(built, 1);
   });
 
-  it('reports how many rows it changed', async () => {
+  it('returns the number of changed rows when a statement updates', async () => {
     const update = prepared((db, { name, value }: Setting) =>
       db.updateTable('settings').set({ value }).where('name', '=', name),
     );
@@ -44,7 +44,7 @@ describe('a prepared statement', () => {
     assert.equal((await update(db, { name: 'b', value: '3' })).numAffectedRows, 0n);
   });
 
-  it('refuses a row with other columns, and a value that is absent', async () => {
+  it('rejects an execution when a row has other columns or a value is missing', async () => {
     const db = sqlite();
     const ofRow = (row: object): Promise<unknown> =>
       (async () => insert(db, { row: row as Setting }))();
@@ -55,7 +55,7 @@ describe('a prepared statement', () => {
     await assert.rejects(ofRow({ name: 'b', value: undefined }), /needs a value/);
   });
 
-  it('is spelled for each database that executes it', async () => {
+  it('compiles a statement for each engine that executes it', async () => {
     const select = prepared((db, { name }: { name: string }) =>
       db.selectFrom('settings').select('value').where('name', '=', name),
     );

@@ -1,4 +1,4 @@
-/** Transactions that are committed together. */
+/** The group commit: transactions that arrive together are committed once. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -9,9 +9,9 @@ import type { Tables } from '../../../relay/ledger/sql/tables.js';
 
 type World = {
   db: Kysely<Tables>;
-  /** What was executed. */
+  /** The statements that were executed. */
   seen: string[];
-  /** Makes each statement fail that begins with a text; `undo`: the database rolls back first. */
+  /** A statement that begins with `text` fails; with `undo` the database rolls back first. */
   failOn: { text: string; undo: boolean; error: string };
   names(): string[];
 };
@@ -54,7 +54,7 @@ function open(): World {
   return { db, seen, failOn, names };
 }
 
-/** Writes a setting in a transaction, which then fails when it is told to. */
+/** Writes a setting in a transaction, which fails after the write when `fails` is true. */
 const write = ({ db }: World, name: string, fails = false): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await transaction.insertInto('settings').values({ name, value: '' }).execute();
@@ -65,7 +65,7 @@ const resultsOf = async (work: Promise<unknown>[]): Promise<string[]> =>
   (await Promise.allSettled(work)).map(({ status }) => status);
 
 describe('transactions that come together', () => {
-  it('are committed once, and none is told before', async () => {
+  it('commits once when transactions arrive together, and resolves none before', async () => {
     const world = open();
     const told: string[] = [];
     const note = (name: string) => () => void told.push(`${name} ${world.seen.at(-1)}`);
@@ -75,7 +75,7 @@ describe('transactions that come together', () => {
     assert.deepEqual(world.names(), ['a', 'b', 'c']);
   });
 
-  it('lose only what failed, be it the first of them or a later one', async () => {
+  it('rolls back only the transaction that fails, the first or a later one', async () => {
     for (const bad of ['a', 'b', 'c']) {
       const world = open();
       const all = ['a', 'b', 'c'];
@@ -91,7 +91,7 @@ describe('transactions that come together', () => {
     }
   });
 
-  it('all fail when their commit fails, and later ones do not', async () => {
+  it('rejects a whole group when its commit fails, and no later transaction', async () => {
     for (const undo of [false, true]) {
       const world = open();
       world.failOn = Object.assign(world.failOn, { text: 'commit', undo });
@@ -104,7 +104,7 @@ describe('transactions that come together', () => {
     }
   });
 
-  it('all fail when the database rolls back in the middle, and later ones do not', async () => {
+  it('rejects a whole group when the database rolls back, and no later transaction', async () => {
     const world = open();
     const first = write(world, 'a');
     const second = world.db.transaction().execute(async (transaction) => {
@@ -123,11 +123,11 @@ describe('transactions that come together', () => {
     assert.deepEqual(world.names(), ['c']);
   });
 
-  it('keep an error from its caller until what it was raised upon is committed', async () => {
+  it('reports the error of a transaction only once the rows behind it are committed', async () => {
     for (const fails of [false, true]) {
       const world = open();
       const first = write(world, 'a');
-      // reads what the first has written, and concludes that it must not write itself
+      // fails because of the row that the first transaction has written
       const second = world.db.transaction().execute(async (transaction) => {
         const found = await transaction.selectFrom('settings').select('name').execute();
         if (fails) world.failOn.text = 'commit';
@@ -140,13 +140,13 @@ describe('transactions that come together', () => {
     }
   });
 
-  it('fail with a busy ledger when another process holds it at their commit', async () => {
+  it('rejects with LedgerBusyError when another process holds the lock at the commit', async () => {
     const world = open();
     Object.assign(world.failOn, { text: 'commit', error: 'SQLITE_BUSY: database is locked' });
     await assert.rejects(write(world, 'a'), LedgerBusyError);
   });
 
-  it('all fail when the database has rolled back before the next one begins', async () => {
+  it('rejects a group when the database has rolled back before its next savepoint', async () => {
     const world = open();
     const first = write(world, 'a');
     Object.assign(world.failOn, { text: 'savepoint', undo: true });
@@ -163,7 +163,7 @@ describe('transactions that come together', () => {
     assert.deepEqual(world.names(), ['c']);
   });
 
-  it('are committed before a statement outside of a transaction is executed', async () => {
+  it('commits a group before it executes a statement outside of a transaction', async () => {
     const world = open();
     const first = write(world, 'a');
     const single = world.db.insertInto('settings').values({ name: 'b', value: '' }).execute();
@@ -175,7 +175,7 @@ describe('transactions that come together', () => {
     );
   });
 
-  it('leave nothing open when the ledger is closed', async () => {
+  it('commits the open group when the ledger is closed', async () => {
     const world = open();
     let closing: Promise<void> | undefined;
     const first = world.db.transaction().execute(async (transaction) => {

@@ -7,7 +7,7 @@ import { withKeptBuilds } from '../../../relay/node/kept-builds.js';
 import { immutableName, laterName } from '../../../relay/node/load-assets.js';
 import type { Asset, Assets } from '../../../relay/routes/assets.js';
 
-/** The files of a relay with this script, and of an earlier build that was left in its folder. */
+/** The files of a relay with this script; a file of an earlier build was left in its folder. */
 function built(text: string): { name: string; later: string; assets: Assets } {
   const [secondBody, leftBody] = [`later ${text}`, 'left'].map((each) =>
     new TextEncoder().encode(each),
@@ -36,7 +36,7 @@ function built(text: string): { name: string; later: string; assets: Assets } {
 const LEFT = laterName(new TextEncoder().encode('left'));
 
 describe('withKeptBuilds', () => {
-  it('serves the present build and the two before it, on every relay of the ledger', async () => {
+  it('serves the current build and the two before it when a ledger had four builds', async () => {
     const ledger = memoryLedger();
     const [one, two, three, four] = ['one', 'two', 'three', 'four'].map(built);
     assert.ok(one && two && three && four);
@@ -55,7 +55,7 @@ describe('withKeptBuilds', () => {
     assert.equal(kept?.immutable, true);
   });
 
-  it('serves no build whose content is not what its name says', async () => {
+  it('serves no kept build when its content does not have the hash in its name', async () => {
     const ledger = memoryLedger();
     const [one, two] = ['one', 'two'].map(built);
     assert.ok(one && two);
@@ -69,7 +69,7 @@ describe('withKeptBuilds', () => {
     );
   });
 
-  it('stores nothing when the element was not built', async () => {
+  it('stores no build when the element was not built', async () => {
     const ledger = memoryLedger();
     assert.equal((await withKeptBuilds(new Map(), ledger)).size, 0);
     assert.equal(await ledger.setting('script_builds'), null);

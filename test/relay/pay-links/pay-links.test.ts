@@ -1,4 +1,4 @@
-/** A shop makes pay links, and customers pay by them. */
+/** A shop makes pay links, and customers pay through them. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const payBy = (shop: Shop, { token }: Link, attempt: string, more: Record<string
 const revoke = (shop: Shop, pay_link_id: string) =>
   shop.ask('/v1/pay-links/revoke', { pay_link_id });
 
-/** A clock that a test puts forward. */
+/** A clock that a test can set forward. */
 function forwardClock() {
   const ahead = { ms: 0 };
   const now = (): number => systemClock.now() + ahead.ms;
@@ -51,7 +51,7 @@ for (const [name, open] of Object.entries(ledgers))
   describe(`pay links on ${name}`, () => {
     const newShop = async (): Promise<Shop> => createShop({ ledger: await open(folder) });
 
-    it('places nothing and takes no use before a customer pays', async () => {
+    it(`${name}: places nothing and takes no use of a link before a customer pays`, async () => {
       const shop = await newShop();
       const link = await newLink(shop, { uses: 2 });
       for (let views = 0; views < 3; views++) {
@@ -68,7 +68,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal((await payBy(shop, link, browser())).status, 200);
     });
 
-    it('sells by a single use one intent, named by the jti, whoever opens the link', async () => {
+    it(`${name}: has one intent, named by the jti, when a link has a single use`, async () => {
       const shop = await newShop();
       const link = await newLink(shop, { jti: 'invoice-7', metadata: { invoice: '7' } });
       const first = await payBy(shop, link, browser());
@@ -92,7 +92,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(shop.world.pays().length, 1);
     });
 
-    it('opens one intent for each browser, and shows it again after a reload', async () => {
+    it(`${name}: opens an intent for each browser when a link has several uses`, async () => {
       const shop = await newShop();
       const link = await newLink(shop, { uses: 2 });
       const [one, two] = [browser(), browser()];
@@ -116,7 +116,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(shop.world.pays().length, 2);
     });
 
-    it('takes no use for a pay that is refused', async () => {
+    it(`${name}: takes no use of a link when a pay is refused`, async () => {
       const shop = await newShop();
       const link = await newLink(shop, { uses: 1_000, options: ['qr', 'asks'] });
       for (const [more, code] of [
@@ -130,7 +130,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(body.order?.intent_id, `${link.pay_link_id}-1`);
     });
 
-    it('refuses a revoked link, and still shows the order that a customer is paying', async () => {
+    it(`${name}: refuses a revoked link, but still shows an order that was placed`, async () => {
       const shop = await newShop();
       for (const uses of [1, 5]) {
         const link = await newLink(shop, { uses });
@@ -142,9 +142,8 @@ for (const [name, open] of Object.entries(ledgers))
         assert.deepEqual((await revoke(shop, link.pay_link_id)).body, revoked.body);
         await revoke(shop, unused.pay_link_id);
         assert.equal((await look(shop, link, customer)).body.order?.request_id, order?.request_id);
-        const another = { replaces: order, option: 'card' };
         const { order_key, request_id } = order ?? {};
-        another.replaces = { order_key, request_id } as typeof order;
+        const another = { replaces: { order_key, request_id }, option: 'card' };
         assert.equal(codeOf(await payBy(shop, link, customer, another)), 'token_expired');
         for (const refused of [
           await look(shop, unused, customer),
@@ -156,7 +155,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal((await revoke(shop, 'pl_nobody')).status, 404);
     });
 
-    it('places nothing by an expired link, and shows its order for one more day', async () => {
+    it(`${name}: places nothing when a link has expired, but shows its order`, async () => {
       const { ahead, clock } = forwardClock();
       const shop = await createShop({ ledger: await open(folder), clock });
       for (const uses of [1, 5]) {
@@ -179,7 +178,7 @@ for (const [name, open] of Object.entries(ledgers))
       }
     });
 
-    it('refuses a token that nobody made as an invalid one', async () => {
+    it(`${name}: answers token_invalid when no link has the token`, async () => {
       const shop = await newShop();
       const { pay_link_id } = await newLink(shop);
       for (const token of ['a'.repeat(26), pay_link_id, `${pay_link_id}-1`]) {
@@ -196,9 +195,9 @@ for (const [name, open] of Object.entries(ledgers))
 
 describe('a request for a pay link', () => {
   const refusals: [string, Record<string, unknown>, string, string?][] = [
-    ['uses 0', { uses: 0 }, 'uses'],
+    ['no use', { uses: 0 }, 'uses'],
     ['half a use', { uses: 1.5 }, 'uses'],
-    ['91 days', { expires_in: 91 * DAY_S }, 'expires_in'],
+    ['an expiry after 91 days', { expires_in: 91 * DAY_S }, 'expires_in'],
     ['no expiry', { expires_in: undefined }, 'expires_in'],
     ['an expiry in the past', { expires_in: -1 }, 'expires_in'],
     ['an amount of zero', { amount: '0' }, 'amount'],
@@ -210,7 +209,7 @@ describe('a request for a pay link', () => {
     ['a foreign return_url', { return_url: 'https://evil.example/' }, 'return_url', 'host'],
   ];
   for (const [what, change, field, kind] of refusals)
-    it(`is refused with the field ${field} for ${what}`, async () => {
+    it(`refuses a new pay link and names ${field} when it has ${what}`, async () => {
       const shop = await createShop();
       const { body, status } = await shop.ask('/v1/pay-links', { ...sale, ...change });
       const error = body.error as { code: string; field: string };
@@ -218,13 +217,13 @@ describe('a request for a pay link', () => {
       assert.deepEqual([status, error.code, error.field], [400, code, field]);
     });
 
-  it('is refused without the secret key', async () => {
+  it('refuses to make or revoke a pay link without the secret key', async () => {
     const { world } = await createShop();
     for (const path of ['/v1/pay-links', '/v1/pay-links/revoke'])
       assert.equal((await world.ask(path, sale)).status, 401);
   });
 
-  it('is refused for a jti that was sold with other content, or closed', async () => {
+  it('refuses a new pay link when its jti was sold with other content, or closed', async () => {
     const shop = await createShop();
     await shop.pay('invoice-8');
     const same = await shop.ask('/v1/pay-links', { ...sale, jti: 'invoice-8' });
@@ -236,7 +235,7 @@ describe('a request for a pay link', () => {
     assert.equal(codeOf(closed), 'intent_closed');
   });
 
-  it('is refused when the link would outlive its orders in the ledger', async () => {
+  it('refuses a new pay link when it would outlive its orders in the ledger', async () => {
     const shop = await createShop({ config: { limits: { retention_days: 30 } } });
     const long = await shop.ask('/v1/pay-links', { ...sale, expires_in: 31 * DAY_S });
     assert.equal((long.body.error as { field: string }).field, 'expires_in');
@@ -249,7 +248,7 @@ describe('a request for a pay link', () => {
 
 describe('the limits of a pay link', () => {
   const limits = { new_intents_per_ip_per_hour: 2 };
-  it('bounds how many intents one address opens by a link with many uses', async () => {
+  it('limits the intents that one address opens through a link with many uses', async () => {
     const config = parseConfig({ ...testConfig, limits }, readSecret);
     const world = createWorld({ config: { limits }, limiter: memoryLimiter(config) });
     const made = await world.ask('/v1/pay-links', { ...sale, uses: 100 }, bearer);

@@ -25,7 +25,7 @@ describe('a pay link in a restored ledger', () => {
       attempt: crypto.randomUUID(),
     });
 
-  it('gives no browser the lost intent of another one, and follows the lost order', async () => {
+  it('gives no browser another’s lost intent of a link, and follows the lost order', async () => {
     const lost: Awaited<ReturnType<typeof pay>>[] = [];
     const shop = await restoredShop(folder, {
       kept: makeLink(5),
@@ -40,7 +40,7 @@ describe('a pay link in a restored ledger', () => {
     assert.equal(shop.world.pays().length, 3);
   });
 
-  it('shows the lost order of a link with a single use', async () => {
+  it('shows the lost order when a link has a single use', async () => {
     const lost: Awaited<ReturnType<typeof pay>>[] = [];
     const shop = await restoredShop(folder, {
       kept: makeLink(1),
@@ -50,7 +50,7 @@ describe('a pay link in a restored ledger', () => {
     assert.equal(shop.world.pays().length, 1);
   });
 
-  it('refuses a link that was made after the backup', async () => {
+  it('answers token_invalid when a link was made after the backup', async () => {
     const shop = await restoredShop(folder, { lost: makeLink(5) });
     assert.equal(codeOf(await pay(shop)), 'token_invalid');
   });

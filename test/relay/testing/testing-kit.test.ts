@@ -1,4 +1,4 @@
-/** What `pay-checkout-relay/testing` gives to the tests of a shop. */
+/** The exports of `pay-checkout-relay/testing`, which a shop uses in its tests. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,11 @@ import { until } from '../../support/world.js';
 const servers: Server[] = [];
 after(() => servers.forEach((server) => server.close()));
 
-/** A shop's web-hook; returns its URL and the events that it received. */
+/**
+ * Starts a shop's webhook.
+ *
+ * @returns its URL, and the events that it has received
+ */
 async function startHook(secret: string): Promise<{ url: string; events: ShopEvent[] }> {
   const events: ShopEvent[] = [];
   const server = createServer((request, response) => {
@@ -34,7 +38,7 @@ async function startHook(secret: string): Promise<{ url: string; events: ShopEve
 }
 
 describe('fakeEvent', () => {
-  it('makes events of every type that a shop’s web-hook accepts', async () => {
+  it('makes fake events of several types that verifyEvent accepts', async () => {
     for (const type of ['order.created', 'order.succeeded', 'order.review'] as const) {
       const { body, headers, id } = await fakeEvent(type, { intent_id: 'order-7' });
       const event = await verifyEvent(body, headers, TEST_SECRETS.SHOP_EVENTS_SECRET);
@@ -44,7 +48,7 @@ describe('fakeEvent', () => {
     assert.equal(review.data.review_reason, 'amount_mismatch');
   });
 
-  it('signs with another secret, at another time and as another delivery', async () => {
+  it('uses the secret, the time and the id that fakeEvent is given', async () => {
     const secret = 'the-secret-of-another-shop';
     const now = Date.now() - 86_400_000;
     const fake = await fakeEvent('order.failed', {}, { secret, id: 'evt_7', at: now });
@@ -61,7 +65,7 @@ describe('fakeEvent', () => {
 });
 
 describe('startTestCheckout', () => {
-  it('sells, and tells the shop of the payment that the customer’s phone confirms', async () => {
+  it('sends order.succeeded to the shop when the phone of a test checkout confirms', async () => {
     const hook = await startHook(TEST_SECRETS.SHOP_EVENTS_SECRET);
     const checkout = await startTestCheckout({
       origins: ['http://localhost:3000'],
@@ -89,7 +93,7 @@ describe('startTestCheckout', () => {
     await checkout.close();
   });
 
-  it('takes another configuration, and frees its ports when that is wrong', async () => {
+  it('starts a test checkout with another configuration, and rejects a wrong one', async () => {
     const config = { options: [{ id: 'card', label: 'Card', payment_method: 'on_line' as const }] };
     const origins = ['http://localhost:3000'];
     const checkout = await startTestCheckout({ origins, config });

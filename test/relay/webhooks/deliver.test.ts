@@ -1,4 +1,4 @@
-/** How events reach the shop's backend: when each is tried, tried again, and given up. */
+/** Deliveries of events to the shop's backend: when each is tried, tried again, and given up. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { NewShopEvent, ShopEventRow } from '../../../relay/ledger/rows.js';
@@ -47,7 +47,7 @@ async function write({ clock, context }: Parts, count = 1): Promise<void> {
   }));
   await ledger.replaceOrder({ ...fresh, version: 2 }, () => events);
 }
-/** Waits until so many requests were sent; each is signed first, which takes real time. */
+/** Waits until `count` requests were sent; each is signed first, which takes real time. */
 const sends = (shop: Receiver, count: number): Promise<void> =>
   until(() => shop.sent.length === count, `${count} requests`);
 const row = async ({ context }: Parts): Promise<ShopEventRow | undefined> =>
@@ -72,7 +72,7 @@ describe('a delivery', () => {
     assert.match(headers.get('webhook-signature') ?? '', /^v1,[A-Za-z0-9+/]{43}=$/);
   });
 
-  it('is recorded and counted, and is not repeated', async () => {
+  it('records and counts a delivery, and does not repeat it when the shop accepts', async () => {
     const shop = await receiver(accept);
     await write(shop);
     await shop.deliver();
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     assert.equal(shop.sent.length, 1);
   });
 
-  it('is tried again after longer and longer pauses, and then given up', async () => {
+  it('tries an event again after growing pauses when the shop refuses it', async () => {
     const shop = await receiver(refuse);
     await write(shop);
     const began = shop.clock.now();
@@ -123,7 +123,7 @@ describe('a delivery', () => {
     ['something that is no error', () => Promise.reject('x'), 'no answer'],
     ['a redirect', async () => new Response('', { status: 302 }), 'HTTP 302'],
   ] as const)
-    it(`fails with ${what}`, async () => {
+    it(`records a failed try when the request ends with ${what}`, async () => {
       const shop = await receiver(answer);
       await write(shop);
       await shop.deliver();
@@ -131,7 +131,7 @@ describe('a delivery', () => {
       assert.equal((await row(shop))?.tries, 1);
     });
 
-  it('is repeated after its lease when the result could not be written', async () => {
+  it('delivers an event again after its lease when its result could not be written', async () => {
     const shop = await receiver(accept);
     await write(shop);
     const { ledger } = shop.context;
@@ -157,7 +157,7 @@ describe('a delivery', () => {
     assert.equal(shop.sent.length, 2);
   });
 
-  it('does nothing without a receiver', async () => {
+  it('delivers nothing when no receiver is configured', async () => {
     const shop = await receiver(accept, {});
     await write(shop);
     await shop.deliver();
@@ -167,7 +167,7 @@ describe('a delivery', () => {
 });
 
 describe('many deliveries', () => {
-  it('hold twenty places, each for a quarter of a second at most', async () => {
+  it('starts twenty deliveries every quarter of a second when none of them ends', async () => {
     const shop = await receiver(() => new Promise(() => {}));
     await write(shop, 50);
     let ended = false;
@@ -184,7 +184,7 @@ describe('many deliveries', () => {
     assert.equal(ended, true);
   });
 
-  it('share their places when the sender is called again meanwhile', async () => {
+  it('starts no delivery when it is called again while all places are taken', async () => {
     const shop = await receiver(() => new Promise(() => {}));
     await write(shop, 50);
     void shop.deliver();
@@ -194,14 +194,14 @@ describe('many deliveries', () => {
     assert.equal(shop.sent.length, 20);
   });
 
-  it('give their place back as soon as the shop answers', async () => {
+  it('starts the next deliveries as soon as the shop answers', async () => {
     const shop = await receiver(accept);
     await write(shop, 100);
     await shop.deliver();
     assert.deepEqual([shop.sent.length, shop.clock.elapsed()], [100, 0]);
   });
 
-  it('are five hundred at most', async () => {
+  it('keeps at most five hundred deliveries under way when none of them ends', async () => {
     const shop = await receiver(() => new Promise(() => {}));
     await write(shop, 600);
     void shop.deliver();
@@ -213,7 +213,7 @@ describe('many deliveries', () => {
     assert.equal(shop.sent.length, 500);
   });
 
-  it('are idle when all have ended', async () => {
+  it('resolves idle() when all deliveries have ended', async () => {
     let answer = (): void => {};
     const shop = await receiver(
       () => new Promise((resolve) => (answer = () => resolve(new Response()))),
@@ -231,7 +231,7 @@ describe('many deliveries', () => {
   });
 });
 
-it('waits for no event longer than for its pause or its lease', () => {
+it('bounds the wait before each try by its pause, or by the lease when that is longer', () => {
   const hours = [2, 5, 10, 14, 20, 24].map((h) => h * 3_600_000);
   assert.deepEqual(LONGEST_RETRY_WAITS_MS, [20_000, 20_000, 300_000, 1_800_000, ...hours]);
 });

@@ -1,4 +1,4 @@
-/** What a webhook signal of the order service causes, and what it never causes. */
+/** Webhook signals of the order service: when the relay asks the service, and when it must not. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
@@ -88,7 +88,7 @@ it('logs a query that fails, and acknowledges its signal', async () => {
   assert.deepEqual(lines, ['Error: disk full']);
 });
 
-it('counts the signal and names its error, so that an operator finds it', async () => {
+it('counts a signal, and logs an error when its query fails or its order is missing', async () => {
   const seen: string[] = [];
   const { receive } = receiver(answered, {
     log: (level, event) => void seen.push(`${level} ${event}`),

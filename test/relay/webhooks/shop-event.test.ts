@@ -1,4 +1,4 @@
-/** Which events a change of an order causes, and what each says. */
+/** Which events a change of an order causes, and which fields each has. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
@@ -25,7 +25,7 @@ describe('shopEventTypes', () => {
     it(`reports an order as created when its claim is ${sending}`, () =>
       assert.deepEqual(types(fresh, { sending }), ['order.created']));
 
-  it('does not report what was never sent, or was reported before', () => {
+  it('reports no order as created when it was never sent, or was reported before', () => {
     assert.deepEqual(types(fresh, { ...fresh }), []);
     assert.deepEqual(types(fresh, { sending: 'unsent' }), []);
     assert.deepEqual(types({ sending: 'lost' }, {}), []);
@@ -38,7 +38,7 @@ describe('shopEventTypes', () => {
     assert.deepEqual(types(PAID, PAID, { paid_request_id: 'r1' }), []);
   });
 
-  it('reports another payment as a duplicate, and one after the closing as late', () => {
+  it('reports another payment as a duplicate, and one after the close as late', () => {
     assert.deepEqual(types({}, PAID, { paid_request_id: 'r2' }), ['order.duplicate_payment']);
     const closed = { paid_request_id: 'r1', closed_at: 5 };
     assert.deepEqual(types({}, PAID, closed), ['order.late_payment']);
@@ -77,7 +77,7 @@ describe('shopEventTypes', () => {
     assert.deepEqual(types(contrary, { ...contrary, status: 12 }), []);
   });
 
-  it('reports a decision, and what it decided', () => {
+  it('reports a decision and its outcome when a review ends', () => {
     const review = { outcome: 'review', review_reason: 'by_table' } as const;
     const failed = { outcome: 'failed', resolved_as: 'failed' } as const;
     assert.deepEqual(types(review, failed), ['order.resolved', 'order.failed']);
@@ -107,7 +107,7 @@ describe('shopEventsFor', () => {
   const dataOf = (event: NewShopEvent | undefined): Record<string, unknown> =>
     (JSON.parse(event?.body ?? '') as { data: Record<string, unknown> }).data;
 
-  it('writes what was bought and paid, due at once', () => {
+  it('writes an event with the purchase and the payment, which is due at once', () => {
     const paid = { ...PAID, order_no: 'P1', echoed_amount: '12.5', echoed_currency: 'USD' };
     const [event] = eventsOf(paid, { paid_request_id: 'r1' });
     const { body, event_id, ...columns } = event!;
@@ -144,7 +144,7 @@ describe('shopEventsFor', () => {
     });
   });
 
-  it('adds what a catalogue or a token knows of the sale', () => {
+  it('adds the fields of a catalogue or a token when the intent has them', () => {
     const intent = {
       mode: 'catalogue',
       sku: 'tee',
@@ -179,12 +179,12 @@ describe('shopEventsFor', () => {
     assert.equal(dataOf(failed).sequence, 5);
   });
 
-  it('says whether the relay is live', () => {
+  it('sets livemode when the relay is live', () => {
     const live = eventsOf({ outcome: 'failed' }, {}, { mode: 'live' });
     assert.equal(dataOf(live[0]).livemode, true);
   });
 
-  it('only lists the events when there is no receiver, and none when nobody can read them', () => {
+  it('writes events that are never due without a receiver, and none without a reader', () => {
     const [listed] = eventsOf({ outcome: 'failed' }, {}, {});
     assert.equal(listed?.next_try_at, null);
     assert.deepEqual(eventsOf({ outcome: 'failed' }, {}, { secret_key: undefined }), []);

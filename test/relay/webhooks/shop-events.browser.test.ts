@@ -206,7 +206,7 @@ describe('shop events', () => {
   });
 
   it('signs the specification’s example as the specification does', async () => {
-    // the example of the specification's own libraries
+    // the example in the tests of the specification's own libraries
     const headers = await signMessage('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       at: 1614265330,

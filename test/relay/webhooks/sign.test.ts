@@ -9,14 +9,14 @@ const mac = (key: string | Buffer): string =>
   `v1,${createHmac('sha256', key).update('evt_1.1800000000.{"a":"ä"}').digest('base64')}`;
 
 describe('signMessage', () => {
-  it('signs id, time and body with a secret of text', async () =>
+  it('signs id, time and body when the secret is text', async () =>
     assert.deepEqual(await signMessage('a-secret', message), {
       'webhook-id': 'evt_1',
       'webhook-timestamp': '1800000000',
       'webhook-signature': mac('a-secret'),
     }));
 
-  it('signs with the bytes of a whsec_ secret, and once for each secret', async () => {
+  it('signs once for each secret, and decodes one that begins with whsec_', async () => {
     const bytes = Buffer.from([0, 255, 1, 2, 250]);
     const secrets = [`whsec_${bytes.toString('base64')}`, 'the-old-one'];
     const signed = await signMessage(secrets, message);

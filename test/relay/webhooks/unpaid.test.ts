@@ -12,7 +12,7 @@ const order = (change: Partial<OrderRow> = {}): Promise<OrderRow> =>
 describe('orderToReport', () => {
   const intent = { ...freshIntent, current_request_id: 'r1' };
   for (const outcome of ['pending', 'failed', 'expired'] as const)
-    it(`is the current order when it is ${outcome}`, async () => {
+    it(`returns the current order when it is ${outcome}`, async () => {
       const current = await order({ outcome });
       assert.equal(orderToReport(intent, [current]), current);
     });
@@ -24,12 +24,12 @@ describe('orderToReport', () => {
     ['paid', { outcome: 'succeeded' }],
     ['being sent', { sending: 'claimed' }],
   ] as const)
-    it(`is none while any order is ${what}`, async () => {
+    it(`returns no order to report while any order is ${what}`, async () => {
       const other = await order({ request_id: 'r2', ...change });
       assert.equal(orderToReport(intent, [await order(), other]), null);
     });
 
-  it('is none when the current order was never sent, or is not there', async () => {
+  it('returns no order to report when the current one was never sent or is missing', async () => {
     assert.equal(orderToReport(intent, [await order({ sending: 'unsent' })]), null);
     assert.equal(orderToReport(intent, [await order({ request_id: 'r2' })]), null);
     assert.equal(orderToReport(intent, []), null);
@@ -75,20 +75,20 @@ describe('reportUnpaid', () => {
     assert.match(resume_url ?? '', /^https:\/\/shop\.example\/pay\/r#/);
   });
 
-  it('reports nothing before it is due', async () => {
+  it('reports no intent before it is due', async () => {
     const parts = await due({}, { unpaid_due_at: 1_800_000_000_001 });
     await report(parts);
     assert.deepEqual(await events(parts), []);
   });
 
-  it('looks again in a minute while a payment is uncertain', async () => {
+  it('postpones the report by a minute while a payment is uncertain', async () => {
     const parts = await due({ outcome: 'confirming' });
     await report(parts);
     const { unpaid_due_at } = (await parts.context.ledger.intent('i1'))!;
     assert.deepEqual([await events(parts), unpaid_due_at], [[], 1_800_000_060_000]);
   });
 
-  it('looks again when the order was replaced while its link was made', async () => {
+  it('postpones the report when the order was replaced while its link was made', async () => {
     const parts = await due();
     const { ledger } = parts.context;
     const settle = ledger.settleUnpaid;

@@ -12,7 +12,7 @@ import 'pay-checkout/define';
 @Component({
   selector: 'shop-checkout',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  // Angular knows no names of custom elements
+  // without it Angular refuses the name of a custom element
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
     <pay-checkout
@@ -20,19 +20,19 @@ import 'pay-checkout/define';
       [orderToken]="token"
       (pay-succeeded)="succeeded($any($event))"
     ></pay-checkout>
-    <output id="heard">{{ heard() }}</output>
+    <output id="paid-order">{{ paidOrder() }}</output>
   `,
 })
 class Checkout {
-  private readonly asked = new URLSearchParams(location.search);
-  protected readonly relay = this.asked.get('relay') ?? '';
-  protected readonly token = this.asked.get('token') ?? '';
-  protected readonly heard = signal('');
+  private readonly query = new URLSearchParams(location.search);
+  protected readonly relay = this.query.get('relay') ?? '';
+  protected readonly token = this.query.get('token') ?? '';
+  protected readonly paidOrder = signal('');
 
   protected succeeded(event: PaySucceededEvent): void {
     // @ts-expect-error: an order has no such field
     void event.order.nothing;
-    this.heard.set(event.order.request_id);
+    this.paidOrder.set(event.order.request_id);
   }
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { PayCheckout } from 'pay-checkout/react';
 
 export function Checkout({ relay, token }: { relay: string; token: string }) {
-  const [heard, setHeard] = useState('');
+  const [paidOrder, setPaidOrder] = useState('');
   return (
     <>
       <PayCheckout
@@ -13,10 +13,10 @@ export function Checkout({ relay, token }: { relay: string; token: string }) {
         onPaySucceeded={(event) => {
           // @ts-expect-error: an order has no such field
           void event.order.nothing;
-          setHeard(event.order.request_id);
+          setPaidOrder(event.order.request_id);
         }}
       />
-      <output id="heard">{heard}</output>
+      <output id="paid-order">{paidOrder}</output>
     </>
   );
 }

@@ -16,22 +16,22 @@ declare module 'preact' {
   }
 }
 
-const asked = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 
 function Checkout() {
-  const [heard, setHeard] = useState('');
+  const [paidOrder, setPaidOrder] = useState('');
   return (
     <>
       <pay-checkout
-        relay={asked.get('relay') ?? ''}
-        order-token={asked.get('token') ?? ''}
+        relay={query.get('relay') ?? ''}
+        order-token={query.get('token') ?? ''}
         onpay-succeeded={(event) => {
           // @ts-expect-error: an order has no such field
           void event.order.nothing;
-          setHeard(event.order.request_id);
+          setPaidOrder(event.order.request_id);
         }}
       />
-      <output id="heard">{heard}</output>
+      <output id="paid-order">{paidOrder}</output>
     </>
   );
 }

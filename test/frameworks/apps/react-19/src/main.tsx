@@ -2,22 +2,22 @@ import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PayCheckout } from 'pay-checkout/react';
 
-const asked = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 
 function Checkout() {
-  const [heard, setHeard] = useState('');
+  const [paidOrder, setPaidOrder] = useState('');
   return (
     <>
       <PayCheckout
-        relay={asked.get('relay') ?? ''}
-        orderToken={asked.get('token') ?? ''}
+        relay={query.get('relay') ?? ''}
+        orderToken={query.get('token') ?? ''}
         onPaySucceeded={(event) => {
           // @ts-expect-error: an order has no such field
           void event.order.nothing;
-          setHeard(event.order.request_id);
+          setPaidOrder(event.order.request_id);
         }}
       />
-      <output id="heard">{heard}</output>
+      <output id="paid-order">{paidOrder}</output>
     </>
   );
 }

@@ -1,9 +1,9 @@
 /**
- * What a shop could write instead of the relay: it sends the page's request on to the order
- * service, and keeps nothing. `/v1/checkout` and `/v1/query` answer a fixed JSON text. The rivals
- * whose names end in "-hold" hold each request for the seconds that its `wait` says.
+ * The baselines: what a shop could write instead of the relay. They forward a pay to the order
+ * service and keep nothing. `/v1/checkout` and `/v1/query` answer with a fixed JSON text. The
+ * baselines whose names end in "-hold" hold each request for the seconds that its `wait` says.
  *
- * `rivals.ts NAME SERVICE_URL` prints the address that it listens on.
+ * `baselines.ts NAME SERVICE_URL` prints the address that it listens on.
  */
 import {
   Agent,
@@ -24,7 +24,7 @@ const FIXED = { contract: 1, checkout: { amount: '12.50', currency: 'USD', optio
 const KEEP_ALIVE_MS = 60_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-const announce = (port: number): void => console.log(`rival on http://127.0.0.1:${port}`);
+const announce = (port: number): void => console.log(`baseline on http://127.0.0.1:${port}`);
 
 const bodyOf = (message: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -120,5 +120,5 @@ switch (name) {
     });
     break;
   default:
-    throw new Error(`no rival ${name}`);
+    throw new Error(`no baseline ${name}`);
 }

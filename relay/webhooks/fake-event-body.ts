@@ -1,4 +1,6 @@
-/** Events of orders that do not exist, for the development and the tests of a receiver. */
+/**
+ * The bodies of fake events: their orders do not exist, and a shop tests its receiver with them.
+ */
 import type { Config } from '../config/schema.js';
 import type { Outcome } from '../contract/order.js';
 import {
@@ -10,7 +12,7 @@ import {
 } from '../ledger/rows.js';
 import { shopEvent } from './shop-event.js';
 
-/** What the order is in an event of each type. */
+/** The fields of the order by the type of its event. */
 const ORDERS: Readonly<Record<ShopEventType, Partial<OrderRow> & { outcome: Outcome }>> = {
   'order.created': { outcome: 'pending', status: 11 },
   'order.succeeded': { outcome: 'succeeded', status: 20 },
@@ -24,13 +26,13 @@ const ORDERS: Readonly<Record<ShopEventType, Partial<OrderRow> & { outcome: Outc
   'order.unpaid': { outcome: 'pending', status: 11 },
 };
 
-export type MadeSale = { intentId: string; amount: string; currency: string };
+export type FakeSale = { intentId: string; amount: string; currency: string };
 
 /** @returns the JSON that is signed and sent */
-export function madeEvent(
+export function fakeEventBody(
   config: Config,
   type: ShopEventType,
-  { amount, currency, intentId }: MadeSale,
+  { amount, currency, intentId }: FakeSale,
 ): string {
   const at = Date.now();
   const request_id = crypto.randomUUID().replaceAll('-', '').slice(0, 26);
