@@ -56,19 +56,33 @@ type Options = {
 };
 
 /** Builds a relay on Node and starts its timer; it does not listen yet. */
-export async function nodeRelay(
+export async function nodeRelay(config: Config, options: Options): Promise<NodeRelay> {
+  refuseBun();
+  const { keepsLedger = false, ledger: given, log = jsonLog } = options;
+  const ledger =
+    given ??
+    (await openLedger(config.ledger, (error) => log('error', 'ledger', { error: error.message })));
+  try {
+    return await relayOn(ledger, config, options);
+  } catch (error) {
+    // a caller that tries again must not gather open connections
+    if (!keepsLedger) await ledger.close();
+    throw error;
+  }
+}
+
+async function relayOn(
+  ledger: Ledger,
   config: Config,
   {
     holdsProcess = true,
     keepsLedger = false,
-    ledger: given,
     log = jsonLog,
     port = 0,
     restored = false,
     script,
   }: Options,
 ): Promise<NodeRelay> {
-  refuseBun();
   const { base_url, connections, headers } = config.service;
   const revealed = Object.fromEntries(
     Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]),
@@ -76,9 +90,6 @@ export async function nodeRelay(
   // the pool does not sign: the relay signs each request before it claims the order
   const pool = poolSend({ baseUrl: base_url, headers: revealed, connections });
   const shopEvents = poolFetch();
-  const ledger =
-    given ??
-    (await openLedger(config.ledger, (error) => log('error', 'ledger', { error: error.message })));
   await bindLedger(config, ledger, { clock: nodeClock, log, restored });
   if (!config.links.hosts)
     log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
@@ -101,7 +112,7 @@ export async function nodeRelay(
     log,
     send: pool.send,
     fetch: shopEvents.fetch,
-    assets: await withKeptBuilds(assets, ledger),
+    assets: await withKeptBuilds(assets, ledger, log),
     loadRender: rendererBeside(script, assets),
     limiter: memoryLimiter(config),
     metrics: metricsPage.metrics,

@@ -34,10 +34,23 @@ export type Forwarded = 'forwarded';
 
 type Opened = { relay: NodeRelay; config: Config };
 
+/**
+ * Pause after a relay could not be opened. Anybody can send requests, and each try may open
+ * connections to the shop's database and writes a line to the log.
+ */
+const RETRY_PAUSE_MS = 2000;
+
 export function mountRelay(options: MountOptions): MountedRelay {
   let closed = false;
   let opened: Promise<Opened> | null = null;
-  const openOnce = remember(() => open(options));
+  let failedAt = -Infinity;
+  const openOnce = remember(() =>
+    open(options).catch((error: unknown) => {
+      failedAt = performance.now();
+      jsonLog('error', 'config', { message: error instanceof Error ? error.message : '' });
+      throw error;
+    }),
+  );
   const opening = (): Promise<Opened> => {
     if (closed) return Promise.reject(new Error('the relay is closed'));
     return (opened = openOnce());
@@ -45,10 +58,8 @@ export function mountRelay(options: MountOptions): MountedRelay {
   return {
     start: async () => void (await opening()),
     serve: async (request, from) => {
-      const ready = await opening().catch((error: unknown) => {
-        jsonLog('error', 'config', { message: error instanceof Error ? error.message : '' });
-        return null;
-      });
+      const hasJustFailed = performance.now() - failedAt < RETRY_PAUSE_MS;
+      const ready = hasJustFailed ? null : await opening().catch(() => null);
       if (!ready) return notStarted();
       const { config, relay } = ready;
       return from === 'forwarded'

@@ -25,6 +25,8 @@ const FINGERPRINT = 'request_id_key_fingerprint';
 export type Identity = {
   /** The intent_id of a page's attempt, unless the ledger holds another one for that attempt. */
   intentIdOf(attempt: string): Promise<string>;
+  /** The intent_id of a browser's attempt at a pay link with several uses. */
+  linkIntentId(payLinkId: string, attempt: string): Promise<string>;
   /** @param ordinal 1 for the intent's first order */
   requestId(mode: IntentMode, intentId: string, ordinal: number): Promise<string>;
   /** @throws when the ledger was used with another key, or cannot be read */
@@ -42,6 +44,8 @@ export function createIdentity(config: Config, settings: Settings): Identity {
     toLetters((await key())(messageOf([...scope, ...fields])));
   return {
     intentIdOf: async (attempt) => PAGE_PREFIX + (await derive('attempt', attempt)),
+    linkIntentId: async (payLinkId, attempt) =>
+      `${payLinkId}-${await derive('pay_link', payLinkId, attempt)}`,
     requestId: async (mode, intentId, ordinal) =>
       config.request_id_prefix + (await derive(mode, intentId, String(ordinal))),
     ready: async () => void (await key()),

@@ -17,8 +17,9 @@ export async function readIntent(
   unchecked: IntentRequest,
   pageIntentId: string | null,
 ): Promise<OrderIntent> {
+  if (unchecked.order_token !== undefined)
+    return fromToken(config, unchecked, unchecked.order_token);
   const request = withReturnUrl(config, unchecked);
-  if (request.order_token !== undefined) return fromToken(config, request, request.order_token);
   checkSize(request);
   if (request.sku !== undefined) return fromCatalogue(config, request, request.sku, pageIntentId);
   if (request.amount !== undefined || request.currency !== undefined)
@@ -48,9 +49,10 @@ type Claims = Omit<Sale, 'intent_id' | 'expired' | 'stale'>;
 /** @throws Failure `token_contradicted` or `return_host_refused` */
 export function intentOfSale(
   config: Config,
-  request: IntentRequest,
+  unchecked: IntentRequest,
   { expired, intent_id, stale, ...terms }: Sale,
 ): OrderIntent {
+  const request = withReturnUrl(config, unchecked);
   const claims = withReturnUrl(config, terms);
   refuseContradiction(request, claims);
   return {

@@ -1,7 +1,7 @@
 /**
  * The ledger: every write is one atomic statement or transaction, so several relays may share it.
  */
-import type { PayLinkLedger } from './pay-link-ledger.js';
+import type { PayLinkClaim, PayLinkLedger } from './pay-link-ledger.js';
 import type { CloseRefusal, ShopLedger } from './shop-ledger.js';
 import type {
   DepositAddressRow,
@@ -54,17 +54,20 @@ export type Claim = {
    * ledger does not have it.
    */
   readonly supersedes?: readonly IntentRow[] | undefined;
+  /** The link must be open; a browser without a use takes one in the same transaction. */
+  readonly payLink?: PayLinkClaim | undefined;
 };
 
 /**
  * `intent` and `order` are as stored after the call; `order` is null when there is none.
- * `refused`: why another intent could not be superseded; nothing was written then.
+ * `refused`: why another intent could not be superseded, or that the link takes no order of this
+ * browser; nothing was written then.
  */
 export type Claimed = {
   readonly claimed: boolean;
   readonly intent: IntentRow;
   readonly order: OrderRow | null;
-  readonly refused?: CloseRefusal;
+  readonly refused?: CloseRefusal | 'link_closed';
 };
 
 /** An order with what its page must know of its intent, as one statement reads them. */
@@ -73,6 +76,11 @@ export type OrderInIntent = Pick<IntentRow, 'closed_at' | 'paid_request_id'> & {
   /** The intent's other orders, the first one first. */
   readonly others: readonly OrderRow[];
 };
+
+/** An event as it was leased: `next_try_at` is the end of the lease. */
+export type LeasedEvent = Pick<ShopEventRow, 'event_id' | 'next_try_at' | 'tries'>;
+export type DeliveryOutcome =
+  { readonly deliveredAt: number } | { readonly nextTryAt: number | null };
 
 /** An order that a relay wrote, and when its intent was closed. */
 export type SeenChange = Pick<OrderRow, 'intent_id' | 'request_id' | 'version'> &
@@ -127,22 +135,19 @@ export type Ledger = ForTheShop & {
   /**
    * Claims an order again when its request never reached the service.
    *
-   * @returns false when another writer was faster, the intent was paid or closed, or another order
-   * is current
+   * @returns false when another writer was faster, the intent was paid or closed, another order is
+   * current, or the link takes no order of this browser
    * @throws GenerationError, LedgerGoneError, LedgerBusyError
    */
-  reclaimOrder(order: OrderRow): Promise<boolean>;
+  reclaimOrder(order: OrderRow, payLink?: PayLinkClaim): Promise<boolean>;
   /** Leases due events, the longest due first; no two relays get the same event. */
   leaseDueEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
   /**
-   * Records a delivery, or a failure with its next try at `nextTryAt` (null: given up). A failure
-   * is recorded only while the event has `tries` failed tries, as when it was leased: otherwise it
-   * was made due again since, and the last failure of the earlier tries would give it up.
+   * Records a delivery, or a failure with its next try at `nextTryAt` (null: given up). An event
+   * that was made due again since it was leased stays due: its repeated delivery was promised, and
+   * the last failure of the earlier tries must not give it up.
    */
-  recordDelivery(
-    eventId: string,
-    outcome: { deliveredAt: number } | { nextTryAt: number | null; tries: number },
-  ): Promise<void>;
+  recordDelivery(event: LeasedEvent, outcome: DeliveryOutcome): Promise<void>;
   /** Counts the events neither delivered nor given up, with the time of the oldest. */
   outbox(): Promise<{ waiting: number; oldest: number | null }>;
   /** Leases orders that are due for a check, the longest due first; no two relays get the same. */

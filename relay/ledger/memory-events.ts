@@ -50,14 +50,17 @@ export function createMemoryEvents(): MemoryEvents {
       );
       return events.filter(({ event_id }) => taken.has(event_id));
     },
-    recordDelivery: async (eventId, outcome) => {
-      const changes =
-        'deliveredAt' in outcome
-          ? { next_try_at: null, delivered_at: outcome.deliveredAt }
-          : { next_try_at: outcome.nextTryAt, tries: outcome.tries + 1 };
-      const isMeant = ({ event_id, tries }: ShopEventRow): boolean =>
-        event_id === eventId && (!('tries' in outcome) || tries === outcome.tries);
-      events = events.map((event) => (isMeant(event) ? { ...event, ...changes } : event));
+    recordDelivery: async (leased, outcome) => {
+      const after = (event: ShopEventRow): ShopEventRow => {
+        const isLeased = event.next_try_at === leased.next_try_at;
+        if ('deliveredAt' in outcome) {
+          const delivered = { ...event, delivered_at: outcome.deliveredAt };
+          return isLeased ? { ...delivered, next_try_at: null } : delivered;
+        }
+        const failed = { ...event, next_try_at: outcome.nextTryAt, tries: leased.tries + 1 };
+        return isLeased ? failed : event;
+      };
+      events = events.map((event) => (event.event_id === leased.event_id ? after(event) : event));
     },
     outbox: async () => {
       const waiting = events.filter(({ next_try_at }) => next_try_at !== null);

@@ -2,8 +2,9 @@
 import type { Ledger } from './ledger.js';
 import { createMemoryEvents } from './memory-events.js';
 import { isUnpaidDue, supersedeRefusal } from './memory-closing.js';
-import { startOf } from './memory-lists.js';
+import { seenChange, startOf } from './memory-lists.js';
 import { createMemoryPayLinks } from './memory-pay-links.js';
+import { isLive } from './pay-link-ledger.js';
 import type {
   DepositAddressRow,
   EventPlace,
@@ -36,7 +37,6 @@ export function memoryLedger(): Ledger {
   const beats = new Map<string, number>();
   const events = createMemoryEvents();
   const written: string[] = [];
-  const addressKey = (...parts: string[]): string => JSON.stringify(parts);
 
   const write = (order: OrderRow): void => {
     orders.set(order.request_id, order);
@@ -77,10 +77,13 @@ export function memoryLedger(): Ledger {
   };
 
   const { add: _add, deleteOf: _deleteOf, repair: _repair, ...ofEvents } = events;
+  const { take, ...ofPayLinks } = createMemoryPayLinks((id) => ordersOf(id).some(isLive));
   return {
     ...ofEvents,
-    ...createMemoryPayLinks(),
-    claimOrder: async ({ intent: opened, order, after, attempt, supersedes = [] }) => {
+    ...ofPayLinks,
+    claimOrder: async ({ intent: opened, order, after, attempt, payLink, supersedes = [] }) => {
+      if (payLink && !take({ ...payLink, intent_id: opened.intent_id }, payLink.now))
+        return { claimed: false, intent: opened, order: null, refused: 'link_closed' };
       if (after === null && !intents.has(opened.intent_id)) {
         const formers = supersedes.map((unknown) => intents.get(unknown.intent_id) ?? unknown);
         const by = [opened, ...formers].map(({ intent_id }) => intent_id);
@@ -132,7 +135,8 @@ export function memoryLedger(): Ledger {
       addEvents(intent, eventsFor(intent, place));
       return true;
     },
-    reclaimOrder: async (order) => {
+    reclaimOrder: async (order, payLink) => {
+      if (payLink && !take({ ...payLink, intent_id: order.intent_id }, payLink.now)) return false;
       const { closed_at, current_request_id, paid_request_id } = stored(
         intents.get(order.intent_id),
         'intent',
@@ -192,10 +196,7 @@ export function memoryLedger(): Ledger {
         cursor: String(written.length),
         changed: [...ids]
           .flatMap((id) => orders.get(id) ?? [])
-          .map(({ intent_id, request_id, version }) => {
-            const closed_at = intents.get(intent_id)?.closed_at ?? null;
-            return { intent_id, request_id, version, closed_at };
-          }),
+          .map((order) => seenChange(order, intents.get(order.intent_id))),
       };
     },
     heartbeat: async (instance) => {
@@ -232,10 +233,9 @@ export function memoryLedger(): Ledger {
       for (const { intent_id } of old.slice(0, limit)) deleteIntent(intent_id);
       return Math.min(old.length, limit);
     },
-    depositAddress: async (customerRefId, currency, network) =>
-      addresses.get(addressKey(customerRefId, currency, network)) ?? null,
+    depositAddress: async (...key) => addresses.get(JSON.stringify(key)) ?? null,
     keepDepositAddress: async (row) =>
-      keep(addresses, addressKey(row.customer_ref_id, row.currency, row.network), row),
+      keep(addresses, JSON.stringify([row.customer_ref_id, row.currency, row.network]), row),
     setting: async (name) => settings.get(name) ?? null,
     keepSetting: async (name, value) => keep(settings, name, value),
     writeSetting: async (name, value) => void settings.set(name, value),

@@ -1,28 +1,47 @@
 /** The pay links of the ledger in memory. */
-import { hasFreeUse, type PayLinkLedger, type PayLinkRow } from './pay-link-ledger.js';
+import {
+  hasFreeUse,
+  type PayLinkBrowserRow,
+  type PayLinkLedger,
+  type PayLinkRow,
+} from './pay-link-ledger.js';
 
-export function createMemoryPayLinks(): PayLinkLedger {
+export type MemoryPayLinks = PayLinkLedger & {
+  /** As `takePayLinkUse` of the SQL ledger. */
+  take(browser: PayLinkBrowserRow, now: number): boolean;
+};
+
+/** @param hasLiveOrder whether an order of the intent was sent and has not failed */
+export function createMemoryPayLinks(hasLiveOrder: (intentId: string) => boolean): MemoryPayLinks {
   const links = new Map<string, PayLinkRow>();
-  /** The numbers of the browsers, by link and attempt. */
-  const uses = new Map<string, Map<string, number>>();
-  const usesOf = (id: string): Map<string, number> => uses.get(id) ?? new Map<string, number>();
+  /** The intents of the browsers, by link and attempt. */
+  const browsers = new Map<string, Map<string, string>>();
+  const browsersOf = (id: string): Map<string, string> => browsers.get(id) ?? new Map();
+  const setUsed = (link: PayLinkRow, used: number): unknown =>
+    links.set(link.pay_link_id, { ...link, used });
   return {
+    take: ({ attempt, intent_id, pay_link_id: id }, now) => {
+      const link = links.get(id);
+      if (!link || link.revoked_at !== null) return false;
+      if (link.uses === 1 || browsersOf(id).has(attempt)) return true;
+      if (!hasFreeUse(link, now)) return false;
+      setUsed(link, link.used + 1);
+      browsersOf(id).set(attempt, intent_id);
+      return true;
+    },
     addPayLink: async (row) => {
       links.set(row.pay_link_id, row);
-      uses.set(row.pay_link_id, new Map());
+      browsers.set(row.pay_link_id, new Map());
     },
     payLink: async (tokenDigest) =>
       [...links.values()].find(({ token_digest }) => token_digest === tokenDigest) ?? null,
-    payLinkUse: async (id, attempt) => usesOf(id).get(attempt) ?? null,
-    takePayLinkUse: async (id, attempt, now, unusable) => {
-      const known = usesOf(id).get(attempt);
-      if (known !== undefined && known !== unusable) return known;
+    payLinkIntent: async (id, attempt) => browsersOf(id).get(attempt) ?? null,
+    freePayLinkUse: async ({ attempt, pay_link_id: id }) => {
       const link = links.get(id);
-      if (!link || !hasFreeUse(link, now)) return null;
-      const number = link.used + 1;
-      links.set(id, { ...link, used: number });
-      usesOf(id).set(attempt, number);
-      return number;
+      const intentId = browsersOf(id).get(attempt);
+      if (!link || intentId === undefined || hasLiveOrder(intentId)) return;
+      browsersOf(id).delete(attempt);
+      setUsed(link, link.used - 1);
     },
     revokePayLink: async (id, at) => {
       const link = links.get(id);
@@ -34,10 +53,10 @@ export function createMemoryPayLinks(): PayLinkLedger {
     purgePayLink: async (before, limit) => {
       const old = [...links.values()].find(({ expires_at }) => expires_at < before);
       if (!old) return 0;
-      const attempts = [...usesOf(old.pay_link_id).keys()].slice(0, limit);
-      for (const attempt of attempts) usesOf(old.pay_link_id).delete(attempt);
+      const attempts = [...browsersOf(old.pay_link_id).keys()].slice(0, limit);
+      for (const attempt of attempts) browsersOf(old.pay_link_id).delete(attempt);
       if (attempts.length > 0) return attempts.length;
-      uses.delete(old.pay_link_id);
+      browsers.delete(old.pay_link_id);
       links.delete(old.pay_link_id);
       return 1;
     },

@@ -1,4 +1,5 @@
 /** The part of the ledger for pay links: what each sells, and which browser has which intent. */
+import type { OrderRow } from './rows.js';
 
 export type PayLinkRow = {
   readonly pay_link_id: string;
@@ -8,41 +9,44 @@ export type PayLinkRow = {
   readonly terms: string;
   /** How many intents the link may open. */
   readonly uses: number;
-  /** How many numbers were given to browsers; a link with a single use needs none. */
+  /** How many browsers have a use; a link with a single use counts none. */
   readonly used: number;
   readonly created_at: number;
   readonly expires_at: number;
   readonly revoked_at: number | null;
 };
 
-/** The browser with this attempt pays the link's intent with this number. */
-export type PayLinkUseRow = {
+/** The browser with this attempt has one of the link's uses, for this intent. */
+export type PayLinkBrowserRow = {
   readonly pay_link_id: string;
   readonly attempt: string;
-  readonly number: number;
+  readonly intent_id: string;
 };
+
+/** A link, and the browser that pays by it. */
+export type PayLinkUse = { readonly pay_link_id: string; readonly attempt: string };
 
 /** Whether a link opens an intent for one more browser. */
 export const hasFreeUse = (link: PayLinkRow, now: number): boolean =>
   link.revoked_at === null && link.expires_at > now && link.used < link.uses;
 
+/** As an order is claimed; `now` is compared with the link's expiry. */
+export type PayLinkClaim = PayLinkUse & { readonly now: number };
+
+/** Whether the customer may still pay by the order, or has paid by it. */
+export const isLive = ({ outcome, sending }: Pick<OrderRow, 'outcome' | 'sending'>): boolean =>
+  sending !== 'unsent' && outcome !== 'failed';
+
 export type PayLinkLedger = {
   addPayLink(row: PayLinkRow): Promise<void>;
   payLink(tokenDigest: string): Promise<PayLinkRow | null>;
-  /** The number that a browser has. */
-  payLinkUse(payLinkId: string, attempt: string): Promise<number | null>;
+  /** The intent of a browser that has a use. */
+  payLinkIntent(payLinkId: string, attempt: string): Promise<string | null>;
   /**
-   * Gives a browser the next number, unless it has one. Two browsers never get the same.
-   *
-   * @param unusable a number that the browser has and cannot use: it gets another one
-   * @returns null when the link has no free use
+   * Frees the use of a browser whose intent has only orders that failed or never reached the
+   * service. The browser takes a use again when it pays again.
    */
-  takePayLinkUse(
-    payLinkId: string,
-    attempt: string,
-    now: number,
-    unusable?: number,
-  ): Promise<number | null>;
+  freePayLinkUse(use: PayLinkUse): Promise<void>;
   /**
    * Revokes a link, unless it is revoked.
    *
@@ -51,7 +55,7 @@ export type PayLinkLedger = {
   revokePayLink(payLinkId: string, at: number): Promise<number | null>;
   /**
    * Takes one step in deleting a link that expired before `before`: deletes at most `limit` of its
-   * numbers, or the link itself when it has none.
+   * browsers, or the link itself when it has none.
    *
    * @returns the number of deleted rows; 0 when no such link is left
    */

@@ -7,6 +7,7 @@ import { brotliDecompress } from 'node:zlib';
 import { z } from 'zod';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Asset, Assets } from '../routes/assets.js';
+import type { Log } from '../runtime.js';
 import { immutableName, isLaterName, isScriptName, laterName } from './load-assets.js';
 
 const decompress = promisify(brotliDecompress);
@@ -23,6 +24,21 @@ type File = z.infer<typeof file>;
 
 /** @returns the files, and those of the earlier builds under their immutable names */
 export async function withKeptBuilds(
+  assets: Assets,
+  ledger: Pick<Ledger, 'setting' | 'writeSetting'>,
+  log: Log,
+): Promise<Assets> {
+  try {
+    return await keepBuilds(assets, ledger);
+  } catch (error) {
+    // a full disk or a damaged setting must not stop the shop
+    const message = `the builds of the script before this one are not served: ${String(error)}`;
+    log('warn', 'script_builds', { message });
+    return assets;
+  }
+}
+
+async function keepBuilds(
   assets: Assets,
   ledger: Pick<Ledger, 'setting' | 'writeSetting'>,
 ): Promise<Assets> {

@@ -26,6 +26,9 @@ export const notSuperseded = (code: CloseRefusal): Failure =>
     'order_token',
   );
 
+export const linkClosed = (): Failure =>
+  new Failure('intent_closed', 'the link is revoked, or was used as often as it may be');
+
 const isOfLedger = (cause: unknown): cause is Error =>
   cause instanceof LedgerBusyError || isUnusable(cause);
 

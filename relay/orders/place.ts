@@ -10,6 +10,7 @@ import { Failure } from '../contract/failure.js';
 import type { PayRequest, Resume } from '../contract/requests.js';
 import { contentDigest } from '../intent/order-intent.js';
 import type { Claim } from '../ledger/ledger.js';
+import type { PayLinkUse } from '../ledger/pay-link-ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import { payAndCarryOut } from './carry-out.js';
@@ -19,7 +20,13 @@ import { decide } from './decide.js';
 import { newIntent, newOrder, unknownIntent, type IdentifiedIntent } from './new-order.js';
 import { findOption } from './offer.js';
 import { claimMs, type OrderStore } from './order-store.js';
-import { asPlaceFailure, checkReached, notSuperseded, refusal } from './place-failures.js';
+import {
+  asPlaceFailure,
+  checkReached,
+  linkClosed,
+  notSuperseded,
+  refusal,
+} from './place-failures.js';
 import type { RefreshIntent } from './refresh-intent.js';
 import type { Restored } from './restored.js';
 import { ClaimLost, NothingSent, type PayOrder } from './send-pay.js';
@@ -27,6 +34,8 @@ import { ClaimLost, NothingSent, type PayOrder } from './send-pay.js';
 export type PlaceRequest = Pick<PayRequest, 'option' | 'customer' | 'replaces'> & {
   /** The page's key of its intent; absent with an order token. */
   attempt?: string | undefined;
+  /** The pay link that the order is paid by. */
+  payLink?: PayLinkUse | undefined;
   /**
    * Called before a new intent is written.
    *
@@ -116,13 +125,14 @@ export function createPlace(
   ): Promise<OrderRow> {
     const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
     const row = intentRow(intent, time.now());
-    const { attempt } = request;
+    const { attempt, payLink } = request;
     const supersedes = intent.supersedes.map((id) => unknownIntent(id, row.created_at));
     /** Dated when it is called, because a claim ends by its date. */
     const claimOf = (now: number): Claim => {
       const place = { request_id, ordinal, now, createdAt: time.dateNow() };
       const order = newOrder(intent, request, { ...place, claimMs: claimMs(context) });
-      return { intent: row, order, after, attempt, supersedes };
+      const linkClaim = payLink && { ...payLink, now };
+      return { intent: row, order, after, attempt, payLink: linkClaim, supersedes };
     };
     const adopted = await restored.adopt(claimOf(time.now()));
     if (adopted) return (await currentOrder(context, intent)) ?? checkReached(adopted);
@@ -137,6 +147,7 @@ export function createPlace(
         for (const { intent_id } of supersedes) store.announce(intent_id);
         return;
       }
+      if (result.refused === 'link_closed') throw linkClosed();
       if (result.refused) throw notSuperseded(result.refused);
       if (result.intent.closed_at !== null) throw refusal('intent_closed');
       if (result.intent.content !== row.content) throw conflict();
@@ -161,8 +172,9 @@ export function createPlace(
     const createdAt = time.dateNow();
     const newClaim = { request_id, ordinal, now, createdAt, claimMs: claimMs(context) };
     const order = { ...newOrder(intent, request, newClaim), version: unsent.version + 1 };
+    const payLink = request.payLink && { ...request.payLink, now };
     const claim = async (): Promise<void> => {
-      if (await ledger.reclaimOrder(order)) return;
+      if (await ledger.reclaimOrder(order, payLink)) return;
       const standing = await ledger.intent(intent.intent_id);
       throw standing?.closed_at ? refusal('intent_closed') : new ClaimLost();
     };

@@ -120,12 +120,14 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     return found.filter((lost) => lost !== null);
   };
   /**
-   * The service has the order, so it is followed also when it cannot supersede all former intents
-   * any more. It has superseded them, so those that are neither paid nor closed are closed.
+   * The service has the order, so it is followed also when its link is closed, and when it cannot
+   * supersede all former intents any more. It has superseded them, so those that are neither paid
+   * nor closed are closed.
    */
   const claimFact = async (claim: Claim): Promise<Claimed> => {
     const claimed = await ledger.claimOrder(claim);
     if (!claimed.refused) return claimed;
+    if (claimed.refused === 'link_closed') return claimFact({ ...claim, payLink: undefined });
     const closed = { at: time.now(), reason: null };
     for (const former of claim.supersedes ?? []) await ledger.closeIntent(former, closed);
     return ledger.claimOrder({ ...claim, supersedes: undefined });

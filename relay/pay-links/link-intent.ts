@@ -1,10 +1,9 @@
 /**
- * The intent that a browser pays through a link.
+ * The intent that a browser pays by a link.
  *
- * A link with a single use has one intent, whoever opens it. A link with several uses has one
- * intent for each browser. A browser gets the number of its intent with its first pay, never when
- * it only shows the page. The number belongs to the browser's attempt, so that a reload shows the
- * same order.
+ * A link with a single use has one intent, whoever opens it. A link with several uses has one for
+ * each browser, named by a digest of the browser's attempt: a reload shows the same order again,
+ * and a ledger that was restored from a backup gives no browser the intent of another one.
  */
 import { Failure } from '../contract/failure.js';
 import type { IntentRequest } from '../contract/requests.js';
@@ -12,18 +11,15 @@ import type { OrderIntent } from '../intent/order-intent.js';
 import type { Context } from '../orders/context.js';
 import { currentOrder } from '../orders/current-order.js';
 import type { IdentifiedIntent } from '../orders/new-order.js';
-import { findOption } from '../orders/offer.js';
-import type { Place, PlaceRequest } from '../orders/place.js';
+import { linkClosed } from '../orders/place-failures.js';
 import type { Restored } from '../orders/restored.js';
 import { findPayLink, intentOfLink, isLinkToken, type PayLink } from './pay-link.js';
 
 type Page = { fields: IntentRequest; attempt: string | undefined };
-
-const closed = (): Failure =>
-  new Failure('intent_closed', 'the link was revoked, or all its uses are taken');
+type LinkContext = Pick<Context, 'config' | 'identity' | 'ledger' | 'time'>;
 
 /**
- * Finds the link whose token a request has as its `order_token`.
+ * Finds the link whose token stands in a request's `order_token`.
  *
  * @returns null when the request has no token, or an order token
  * @throws Failure `token_invalid` when no link has the token
@@ -39,87 +35,68 @@ export async function linkOfRequest(
 }
 
 /**
- * The intent that a page shows before its browser pays; `intent_id` is null until it has a number.
+ * The intent for a page that only looks; its `intent_id` is null without an attempt, when each
+ * browser has an intent of its own.
  *
  * @throws Failure `intent_closed` when the link was revoked or used up before this browser paid
  */
 export async function shownIntent(
-  context: Pick<Context, 'config' | 'ledger' | 'time'>,
+  context: LinkContext,
+  restored: Pick<Restored, 'knowsIntent'>,
   link: PayLink,
   { attempt, fields }: Page,
 ): Promise<OrderIntent> {
-  const { config, ledger, time } = context;
-  const { row } = link;
-  const number = row.uses === 1 ? 1 : await numberOf(ledger, row.pay_link_id, attempt);
-  if (number === null && row.used >= row.uses) throw closed();
-  const intent = intentOfLink(config, fields, link, { number, now: time.now() });
-  await refuseRevoked(context, link, intent);
-  return intent;
+  const { config, time } = context;
+  const intent_id = await intentIdOf(context, link, attempt);
+  const intent = intentOfLink(config, fields, link, { intent_id, now: time.now() });
+  const isClosed = link.row.revoked_at !== null || (await isUsedUp(context, link, attempt));
+  // a closed link still shows the order that a customer may be paying at this moment
+  if (!isClosed || (await currentOrder(context, intent))) return intent;
+  // a restored ledger may lack the order of this browser, and its next pay finds it
+  if (intent_id !== null && (await restored.knowsIntent(intent_id))) return intent;
+  throw linkClosed();
 }
-
-type PayDeps = {
-  context: Context;
-  place: Place;
-  restored: Pick<Restored, 'knowsIntent'>;
-  /** Throws when the browser's address may not open another intent. */
-  admit: () => Promise<void>;
-};
 
 /**
- * The intent for a pay. A browser without a number gets one, after every check that could refuse
- * the request: a use must not be lost to a request that places nothing.
+ * The intent for a pay. Whether the link is open is decided by the claim of the order: a link that
+ * was revoked or used up a moment before places nothing.
  *
- * @throws Failure
+ * @throws Failure `intent_closed` when the link was revoked before this browser paid
  */
 export async function intentToPay(
-  { admit, context, place, restored }: PayDeps,
+  context: LinkContext,
   link: PayLink,
   { attempt, fields }: Page & { attempt: string },
-  request: PlaceRequest,
 ): Promise<IdentifiedIntent> {
-  const { config, ledger, time } = context;
-  const { row } = link;
-  const withNumber = (number: number): IdentifiedIntent => {
-    const intent = intentOfLink(config, fields, link, { number, now: time.now() });
-    return { ...intent, intent_id: intent.intent_id ?? '' };
-  };
-  const take = async (unusable?: number): Promise<IdentifiedIntent> => {
-    const number = await ledger.takePayLinkUse(row.pay_link_id, attempt, time.now(), unusable);
-    if (number === null) throw closed();
-    const intent = withNumber(number);
-    if (!(await restored.knowsIntent(intent.intent_id))) return intent;
-    // A ledger that was restored from a backup gives out again the numbers that it has lost. This
-    // intent is another browser's: its customer may have paid, and this one must not see or pay its
-    // order. `place` brings the lost order back into the ledger, so that it is followed.
-    await place(intent, request);
-    return take(number);
-  };
-  const known = row.uses === 1 ? 1 : await numberOf(ledger, row.pay_link_id, attempt);
-  if (known !== null) {
-    const intent = withNumber(known);
-    await refuseRevoked(context, link, intent);
-    return intent;
-  }
-  const unnumbered = intentOfLink(config, fields, link, { number: null, now: time.now() });
-  await refuseRevoked(context, link, unnumbered);
-  if (unnumbered.expired)
-    throw new Failure('token_expired', 'the pay link has expired', 'order_token');
-  findOption(config, unnumbered, request);
-  await admit();
-  return take();
+  const { config, time } = context;
+  const intent_id = await intentIdOf(context, link, attempt);
+  const intent = intentOfLink(config, fields, link, { intent_id, now: time.now() });
+  if (link.row.revoked_at !== null && !(await currentOrder(context, intent))) throw linkClosed();
+  return { ...intent, intent_id };
 }
 
-const numberOf = async (
-  ledger: Pick<Context['ledger'], 'payLinkUse'>,
-  payLinkId: string,
+async function intentIdOf(context: LinkContext, link: PayLink, attempt: string): Promise<string>;
+async function intentIdOf(
+  context: LinkContext,
+  link: PayLink,
   attempt: string | undefined,
-): Promise<number | null> => (attempt === undefined ? null : ledger.payLinkUse(payLinkId, attempt));
-
-/** A revoked link still shows the order that a customer may be paying at this moment. */
-async function refuseRevoked(
-  context: Pick<Context, 'ledger'>,
-  { row }: PayLink,
-  intent: OrderIntent,
-): Promise<void> {
-  if (row.revoked_at !== null && !(await currentOrder(context, intent))) throw closed();
+): Promise<string | null>;
+async function intentIdOf(
+  { identity, ledger }: LinkContext,
+  { row: { pay_link_id, uses }, terms }: PayLink,
+  attempt: string | undefined,
+): Promise<string | null> {
+  if (uses === 1) return terms.jti ?? `${pay_link_id}-1`;
+  if (attempt === undefined) return null;
+  const stored = await ledger.payLinkIntent(pay_link_id, attempt);
+  return stored ?? identity.linkIntentId(pay_link_id, attempt);
 }
+
+const isUsedUp = async (
+  { ledger }: Pick<Context, 'ledger'>,
+  { row: { pay_link_id, used, uses } }: PayLink,
+  attempt: string | undefined,
+): Promise<boolean> =>
+  used >= uses &&
+  uses > 1 &&
+  (attempt === undefined || (await ledger.payLinkIntent(pay_link_id, attempt)) === null);

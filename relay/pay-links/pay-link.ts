@@ -99,8 +99,8 @@ function checkRetention({ limits }: Config, expiresInS: number): void {
 }
 
 /**
- * Refuses a link whose pays would all be refused, because its `jti` belongs to another sale or to a
- * closed intent.
+ * Refuses a link whose `jti` belongs to another sale, or to an intent that is closed, paid, or
+ * deleted before the link expires.
  */
 async function checkIntent(
   ledger: Pick<Context['ledger'], 'intent'>,
@@ -111,8 +111,13 @@ async function checkIntent(
   const known = jti === undefined ? null : await ledger.intent(jti);
   if (!known) return;
   if (known.closed_at !== null) throw new Failure('intent_closed', 'the shop closed the intent');
-  const intent = intentOfLink(config, {}, link, { number: 1, now: link.row.created_at });
+  const place = { intent_id: known.intent_id, now: link.row.created_at };
+  const intent = intentOfLink(config, {}, link, place);
   if (known.content !== (await contentDigest(intent))) throw conflict();
+  if (known.paid_request_id !== null)
+    throw new Failure('already_paid', 'the intent is paid', 'jti');
+  // the link would open the intent anew after its retention, and its order could be paid again
+  checkRetention(config, (link.row.expires_at - known.created_at) / 1000);
 }
 
 /** @returns null when the token does not have the form of a link's token, or no link has it */
@@ -133,18 +138,18 @@ export const isOver = ({ expires_at, revoked_at }: PayLinkRow, now: number): boo
  * The intent of a link.
  *
  * @param request the page's own fields, which must not contradict the link
- * @param number which of the link's intents; null when the browser has none yet
+ * @param intent_id null when each browser has its own, and this one is unknown
  */
 export function intentOfLink(
   config: Config,
   request: IntentRequest,
   { row, terms }: PayLink,
-  { now, number }: { number: number | null; now: number },
+  { intent_id, now }: { intent_id: string | null; now: number },
 ): OrderIntent {
-  const { jti, ...sale } = terms;
+  const { jti: _jti, ...sale } = terms;
   return intentOfSale(config, request, {
     ...sale,
-    intent_id: number === null ? null : (jti ?? `${row.pay_link_id}-${number}`),
+    intent_id,
     expired: isOver(row, now),
     stale: row.expires_at + RESUME_AFTER_EXPIRY_MS <= now,
   });

@@ -24,7 +24,7 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   const isPageIntent = fields.order_token === undefined && attempt !== undefined;
   const link = await linkOfRequest(context, fields);
   const intent = link
-    ? await shownIntent(context, link, { fields, attempt })
+    ? await shownIntent(context, restored, link, { fields, attempt })
     : await readIntent(config, fields, isPageIntent ? await pageIntentId(context, attempt) : null);
   await limit('intent', intent.intent_id ?? undefined);
   if (intent.intent_id !== null) await restored.adoptBeforeShown(intent.intent_id);

@@ -40,14 +40,28 @@ export const pay: Handler<{ order: Order }> = async (call) => {
 };
 
 async function payByLink(
-  { address, context, limit, place, restored }: RequestContext,
+  { address, context, limit, place }: RequestContext,
   link: PayLink,
   { attempt, customer, option, replaces, ...fields }: PayRequest,
 ): Promise<{ order: Order }> {
-  const admit = (): Promise<void> => limit('new_intent', address);
-  const deps = { admit, context, place, restored };
-  const request = { option, customer, replaces };
-  const intent = await intentToPay(deps, link, { attempt, fields }, request);
+  const intent = await intentToPay(context, link, { attempt, fields });
   await limit('intent', intent.intent_id);
-  return { order: await project(context, await place(intent, request)) };
+  const { pay_link_id, uses } = link.row;
+  const payLink = { pay_link_id, attempt };
+  const free = async (): Promise<void> => {
+    if (uses > 1) await context.ledger.freePayLinkUse(payLink);
+  };
+  // a link with a single use opens one intent, whoever and how often anybody pays
+  const admit = async (): Promise<void> => {
+    if (uses > 1) await limit('new_intent', address);
+  };
+  try {
+    const order = await place(intent, { option, customer, replaces, payLink, admit });
+    // a use must not be lost to an order that the service refused, or that never reached it
+    if (order.outcome === 'failed') await free();
+    return { order: await project(context, order) };
+  } catch (error) {
+    if (error instanceof Failure) await free();
+    throw error;
+  }
 }

@@ -115,13 +115,13 @@ async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
     const isLast = pause === undefined;
     if (failure === null) {
       metrics.add('shop_events', 1, { result: 'delivered' });
-      return await ledger.recordDelivery(event_id, { deliveredAt: time.now() });
+      return await ledger.recordDelivery(event, { deliveredAt: time.now() });
     }
     metrics.add('shop_events', 1, { result: isLast ? 'given_up' : 'failed' });
     const fields = { event_id, type, tries: tries + 1, failure, given_up: isLast };
     log(isLast ? 'error' : 'warn', 'shop_event', fields);
     const nextTryAt = isLast ? null : time.now() + pause;
-    await ledger.recordDelivery(event_id, { nextTryAt, tries });
+    await ledger.recordDelivery(event, { nextTryAt });
   } catch (error) {
     // the lease runs out, and the event is delivered again
     log('error', 'shop_event', { event_id, type, error: String(error) });

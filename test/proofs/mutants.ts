@@ -293,7 +293,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
         file: 'relay/webhooks/deliver.ts',
         from: '    const failure = await post(deps, event);',
         to:
-          '    await ledger.recordDelivery(event_id, { deliveredAt: time.now() });\n' +
+          '    await ledger.recordDelivery(event, { deliveredAt: time.now() });\n' +
           '    const failure = await post(deps, event);',
       },
     ],

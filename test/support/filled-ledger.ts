@@ -27,7 +27,7 @@ const TABLES = [
   'shop_events',
   'deposit_addresses_by_network',
   'pay_links',
-  'pay_link_uses',
+  'pay_link_browsers',
 ];
 
 /** SQL for the numbers from 1 to `count`, as rows(n). */
@@ -116,8 +116,8 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
       select 'pl_' || ${padded}, ${digest},
         '{"amount":"12.50","currency":"USD","product_name":"A tree","customer_ref_id":"c-1"}',
         10, 1, ${created}, ${created} + ${DAYS * DAY_MS} ${from}`,
-    `insert into pay_link_uses (pay_link_id, attempt, number)
-      select 'pl_' || ${padded}, ${attempt}, 1 ${from}`,
+    `insert into pay_link_browsers (pay_link_id, attempt, intent_id)
+      select 'pl_' || ${padded}, ${attempt}, ${intentId} ${from}`,
   ];
 }
 

@@ -77,4 +77,21 @@ export const laterSteps: Record<string, Migration> = {
         .execute();
     },
   },
+  '009_pay_link_browsers': {
+    up: async (db: Kysely<unknown>) => {
+      await db.schema
+        .createTable('pay_link_browsers')
+        .addColumn('pay_link_id', 'text', (column) =>
+          column.notNull().references('pay_links.pay_link_id'),
+        )
+        .addColumn('attempt', 'text', (column) => column.notNull())
+        .addColumn('intent_id', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('one_intent_per_browser', ['pay_link_id', 'attempt'])
+        .execute();
+      // browsers that paid before keep their intents, which were named by numbers
+      await sql`insert into pay_link_browsers (pay_link_id, attempt, intent_id)
+        select pay_link_id, attempt, pay_link_id || '-' || number from pay_link_uses`.execute(db);
+      await db.schema.dropTable('pay_link_uses').execute();
+    },
+  },
 };

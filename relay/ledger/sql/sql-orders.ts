@@ -1,7 +1,7 @@
 /** Claims, reads and writes of intents and their orders. */
 import type { Kysely, Transaction } from 'kysely';
-import { GENERATION, GenerationError, type Ledger } from '../ledger.js';
-import type { CloseRefusal } from '../shop-ledger.js';
+import { GENERATION, GenerationError, type Claimed, type Ledger } from '../ledger.js';
+import type { PayLinkClaim } from '../pay-link-ledger.js';
 import type { IntentRow, OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { findIntent, intentRow } from './intent-table.js';
@@ -21,6 +21,7 @@ import { firstOf } from './prepared.js';
 import { settingRow } from './setting-table.js';
 import { insertIntent, KnownIntent, NotSuperseded, openSuperseding } from './sql-closing.js';
 import { writeEvents } from './sql-events.js';
+import { takePayLinkUse } from './sql-pay-links.js';
 import type { Tables } from './tables.js';
 
 type Orders = Pick<
@@ -38,6 +39,9 @@ type Orders = Pick<
 
 /** Thrown to roll back a claim of an order that must not be sent again. */
 class NotClaimable extends Error {}
+
+/** Thrown to roll back a claim whose link takes no order of this browser. */
+class LinkClosed extends Error {}
 
 /** @param read for reads outside a transaction */
 export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Orders {
@@ -58,8 +62,17 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     return numAffectedRows > 0n;
   };
 
+  /** @throws LinkClosed */
+  const takeUse = async (
+    transaction: Transaction<Tables>,
+    { intent_id }: OrderRow,
+    use: PayLinkClaim,
+  ): Promise<void> => {
+    if (!(await takePayLinkUse(transaction, engine, { ...use, intent_id }))) throw new LinkClosed();
+  };
+
   return {
-    claimOrder: async ({ intent, order: claim, after, attempt, supersedes = [] }) => {
+    claimOrder: async ({ intent, order: claim, after, attempt, payLink, supersedes = [] }) => {
       // a new intent is inserted with its order's request_id, which saves an update and keeps the
       // index of intents without an order empty
       const isFirst = after === null;
@@ -68,6 +81,8 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         db.transaction().execute(async (transaction) => {
           await checkGeneration(transaction);
           engine.checkFile();
+          // first of all: whoever locks a link and an intent locks the link first
+          if (payLink) await takeUse(transaction, claim, payLink);
           const opened =
             formers.length === 0
               ? await insertIntent(transaction, first)
@@ -82,11 +97,12 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
           await insertOrder(transaction, { row: toTable(claim) });
           return row;
         });
-      let refused: CloseRefusal | undefined;
+      let refused: Claimed['refused'];
       const claimed = await claimSuperseding(isFirst ? supersedes : []).catch((error: unknown) => {
         if (error instanceof KnownIntent) return claimSuperseding([]);
-        if (!(error instanceof NotSuperseded)) throw error;
-        refused = error.reason;
+        if (error instanceof NotSuperseded) refused = error.reason;
+        else if (error instanceof LinkClosed) refused = 'link_closed';
+        else throw error;
         return null;
       });
       if (refused) return { claimed: false, intent, order: null, refused };
@@ -124,10 +140,11 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       return { ...named, others };
     },
     ordersOf: async (intentId) => (await selectOrdersOf(read, { intentId })).rows.map(fromTable),
-    reclaimOrder: async (row) => {
+    reclaimOrder: async (row, payLink) => {
       const reclaim = db.transaction().execute(async (transaction) => {
         await checkGeneration(transaction);
         engine.checkFile();
+        if (payLink) await takeUse(transaction, row, payLink);
         // locks the order before its intent, as replaceOrder does, so that the two cannot deadlock
         if (!(await writeRow(transaction, row))) throw new NotClaimable();
         const intent = firstOf(await lockIntent(transaction, { intentId: row.intent_id }));
@@ -138,7 +155,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       return reclaim.then(
         () => true,
         (error: unknown) => {
-          if (error instanceof NotClaimable) return false;
+          if (error instanceof NotClaimable || error instanceof LinkClosed) return false;
           throw error;
         },
       );

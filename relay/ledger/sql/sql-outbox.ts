@@ -1,6 +1,6 @@
 /** The outbox: the events for the shop. A relay leases each event before it delivers it. */
 import { sql, type Kysely } from 'kysely';
-import type { Ledger } from '../ledger.js';
+import type { LeasedEvent, Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import { createBatch } from './batch.js';
 import { prepared } from './prepared.js';
@@ -15,37 +15,47 @@ const selectOneDue = prepared((db, { now }: { now: number }) =>
   db.selectFrom('shop_events').select('seq').where('next_try_at', '<=', now).limit(1),
 );
 
-type Delivered = { eventId: string; at: number };
+type Delivered = LeasedEvent & { at: number };
 
 /** How long a delivered event waits for others before it is recorded. */
 const COLLECT_DELIVERED_MS = 10;
 
 /** Events that were delivered together get the time of the last one. */
 const setDelivered = async (db: Kysely<Tables>, delivered: readonly Delivered[]): Promise<void> => {
-  await db
-    .updateTable('shop_events')
-    .set({ next_try_at: null, delivered_at: Math.max(...delivered.map(({ at }) => at)) })
-    .where(
-      'event_id',
-      'in',
-      delivered.map(({ eventId }) => eventId),
-    )
-    .execute();
+  const delivered_at = Math.max(...delivered.map(({ at }) => at));
+  for (const lease of new Set(delivered.map(({ next_try_at }) => next_try_at))) {
+    const events = delivered.filter(({ next_try_at }) => next_try_at === lease);
+    const ids = events.map(({ event_id }) => event_id);
+    const { numUpdatedRows } = await db
+      .updateTable('shop_events')
+      .set({ next_try_at: null, delivered_at })
+      .where('event_id', 'in', ids)
+      .where('next_try_at', '=', lease)
+      .executeTakeFirst();
+    if (Number(numUpdatedRows) === ids.length) continue;
+    // made due again during the delivery, so its next try stays
+    await db
+      .updateTable('shop_events')
+      .set({ delivered_at })
+      .where('event_id', 'in', ids)
+      .where('next_try_at', 'is not', null)
+      .execute();
+  }
 };
 
 type FailedTry = {
   eventId: string;
+  lease: number | null;
   nextTryAt: number | null;
-  tries: number;
   triesAfter: number;
 };
 
-const setFailed = prepared((db, { eventId, nextTryAt, tries, triesAfter }: FailedTry) =>
+const setFailed = prepared((db, { eventId, lease, nextTryAt, triesAfter }: FailedTry) =>
   db
     .updateTable('shop_events')
     .set({ next_try_at: nextTryAt, tries: triesAfter })
     .where('event_id', '=', eventId)
-    .where('tries', '=', tries),
+    .where('next_try_at', '=', lease),
 );
 
 export type OutboxDatabases = {
@@ -94,9 +104,13 @@ export function sqlOutbox({ db, read, relaxed }: OutboxDatabases, engine: Engine
         return taken.sort((a, b) => a.seq - b.seq).map(({ written_in: _, ...event }) => event);
       });
     },
-    recordDelivery: async (eventId, outcome) => {
-      if ('deliveredAt' in outcome) await recordDelivered({ eventId, at: outcome.deliveredAt });
-      else await setFailed(relaxed, { eventId, ...outcome, triesAfter: outcome.tries + 1 });
+    recordDelivery: async (event, outcome) => {
+      if ('deliveredAt' in outcome) await recordDelivered({ ...event, at: outcome.deliveredAt });
+      else {
+        const { event_id: eventId, next_try_at: lease, tries } = event;
+        const { nextTryAt } = outcome;
+        await setFailed(relaxed, { eventId, lease, nextTryAt, triesAfter: tries + 1 });
+      }
     },
     resendEvent: async (eventId, now) => {
       const { numUpdatedRows } = await db

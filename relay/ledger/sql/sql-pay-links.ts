@@ -1,7 +1,16 @@
 /** The pay links, and the number that each browser has of a link. */
 import type { Kysely, Transaction } from 'kysely';
-import { hasFreeUse, type PayLinkLedger } from '../pay-link-ledger.js';
+import {
+  hasFreeUse,
+  isLive,
+  type PayLinkBrowserRow,
+  type PayLinkLedger,
+  type PayLinkRow,
+  type PayLinkUse,
+} from '../pay-link-ledger.js';
 import type { Engine } from './engine.js';
+import { selectOrdersOf } from './order-statements.js';
+import { fromTable } from './order-table.js';
 import type { Tables } from './tables.js';
 
 /** @param read for reads outside a transaction */
@@ -17,30 +26,18 @@ export const sqlPayLinks = (
       .selectAll()
       .where('token_digest', '=', tokenDigest)
       .executeTakeFirst()) ?? null,
-  payLinkUse: (payLinkId, attempt) => numberOf(read, payLinkId, attempt),
-  takePayLinkUse: (payLinkId, attempt, now, unusable) =>
+  payLinkIntent: (payLinkId, attempt) => intentOf(read, { pay_link_id: payLinkId, attempt }),
+  freePayLinkUse: (use) =>
     db.transaction().execute(async (transaction) => {
-      // locked until the commit, so that two browsers cannot get the same number
-      const link = await engine
-        .lock(transaction.selectFrom('pay_links').selectAll().where('pay_link_id', '=', payLinkId))
-        .executeTakeFirst();
-      const known = await numberOf(transaction, payLinkId, attempt);
-      if (known !== null && known !== unusable) return known;
-      if (!link || !hasFreeUse(link, now)) return null;
-      const number = link.used + 1;
+      const link = await lockedLink(transaction, engine, use);
+      const intentId = await intentOf(transaction, use);
+      if (!link || intentId === null || (await hasLiveOrder(transaction, intentId))) return;
       await transaction
-        .updateTable('pay_links')
-        .set({ used: number })
-        .where('pay_link_id', '=', payLinkId)
+        .deleteFrom('pay_link_browsers')
+        .where('pay_link_id', '=', use.pay_link_id)
+        .where('attempt', '=', use.attempt)
         .execute();
-      await transaction
-        .insertInto('pay_link_uses')
-        .values({ pay_link_id: payLinkId, attempt, number })
-        .onConflict((conflict) =>
-          conflict.columns(['pay_link_id', 'attempt']).doUpdateSet({ number }),
-        )
-        .execute();
-      return number;
+      await setUsed(transaction, link, link.used - 1);
     }),
   revokePayLink: async (payLinkId, at) => {
     await db
@@ -72,18 +69,66 @@ export const sqlPayLinks = (
     }),
 });
 
-async function numberOf(
+/**
+ * Checks that the link is open, and gives a browser without a use one of them. The link stays
+ * locked until the commit.
+ *
+ * @returns false when the link takes no order of this browser
+ */
+export async function takePayLinkUse(
+  transaction: Transaction<Tables>,
+  engine: Engine,
+  { attempt, intent_id, now, pay_link_id }: PayLinkBrowserRow & { now: number },
+): Promise<boolean> {
+  const link = await lockedLink(transaction, engine, { pay_link_id });
+  if (!link || link.revoked_at !== null) return false;
+  if (link.uses === 1) return true;
+  if ((await intentOf(transaction, { pay_link_id, attempt })) !== null) return true;
+  if (!hasFreeUse(link, now)) return false;
+  await setUsed(transaction, link, link.used + 1);
+  await transaction
+    .insertInto('pay_link_browsers')
+    .values({ pay_link_id, attempt, intent_id })
+    .execute();
+  return true;
+}
+
+const lockedLink = (
+  transaction: Transaction<Tables>,
+  engine: Engine,
+  { pay_link_id }: Pick<PayLinkUse, 'pay_link_id'>,
+): Promise<PayLinkRow | undefined> =>
+  engine
+    .lock(transaction.selectFrom('pay_links').selectAll().where('pay_link_id', '=', pay_link_id))
+    .executeTakeFirst();
+
+const setUsed = (
+  transaction: Transaction<Tables>,
+  { pay_link_id }: PayLinkRow,
+  used: number,
+): Promise<unknown> =>
+  transaction
+    .updateTable('pay_links')
+    .set({ used })
+    .where('pay_link_id', '=', pay_link_id)
+    .execute();
+
+async function intentOf(
   db: Kysely<Tables>,
-  payLinkId: string,
-  attempt: string,
-): Promise<number | null> {
+  { attempt, pay_link_id }: PayLinkUse,
+): Promise<string | null> {
   const row = await db
-    .selectFrom('pay_link_uses')
-    .select('number')
-    .where('pay_link_id', '=', payLinkId)
+    .selectFrom('pay_link_browsers')
+    .select('intent_id')
+    .where('pay_link_id', '=', pay_link_id)
     .where('attempt', '=', attempt)
     .executeTakeFirst();
-  return row?.number ?? null;
+  return row?.intent_id ?? null;
+}
+
+async function hasLiveOrder(db: Kysely<Tables>, intentId: string): Promise<boolean> {
+  const { rows } = await selectOrdersOf(db, { intentId });
+  return rows.map(fromTable).some(isLive);
 }
 
 /** @returns the number of deleted rows */
@@ -93,7 +138,7 @@ async function deletePart(
   limit: number,
 ): Promise<number> {
   const uses = await transaction
-    .selectFrom('pay_link_uses')
+    .selectFrom('pay_link_browsers')
     .select('attempt')
     .where('pay_link_id', '=', payLinkId)
     .limit(limit)
@@ -104,7 +149,7 @@ async function deletePart(
   }
   const attempts = uses.map(({ attempt }) => attempt);
   await transaction
-    .deleteFrom('pay_link_uses')
+    .deleteFrom('pay_link_browsers')
     .where('pay_link_id', '=', payLinkId)
     .where('attempt', 'in', attempts)
     .execute();

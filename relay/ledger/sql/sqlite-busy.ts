@@ -15,6 +15,12 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export const busy = (cause?: unknown): LedgerBusyError =>
   new LedgerBusyError('the ledger is locked by another process', { cause });
 
+/** For the other transactions of a group that the database itself rolled back. */
+export const rolledBack = (cause: unknown): LedgerBusyError =>
+  new LedgerBusyError('the ledger cannot be written: another write of the moment failed', {
+    cause,
+  });
+
 /**
  * Turns the error of a lock or of a full disk into a LedgerBusyError; returns any other as it is.
  */

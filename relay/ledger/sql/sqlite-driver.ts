@@ -8,7 +8,7 @@
  * has committed the group.
  */
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
-import { asBusy, busy, MAX_WRITE_WAIT_MS, retryWhileBusy } from './sqlite-busy.js';
+import { asBusy, busy, MAX_WRITE_WAIT_MS, retryWhileBusy, rolledBack } from './sqlite-busy.js';
 
 type Statement = {
   all(...values: unknown[]): unknown[];
@@ -190,8 +190,8 @@ export class SqliteDriver implements Driver {
       this.#statements.run('rollback to one');
       this.#statements.run('release one');
     } catch (error) {
-      // the database has rolled everything back, as on a full disk
-      return this.#rejectGroup(group, error);
+      // the database has rolled everything back, as on a full disk, and has no savepoint any more
+      return this.#rejectGroup(group, rolledBack(error));
     }
     // the caller may have failed because of a row that another transaction of the group wrote: if
     // the commit fails, that row never existed, so the caller must get the error of the commit

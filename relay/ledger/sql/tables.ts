@@ -1,6 +1,6 @@
 /** The ledger's tables for the SQL builder: booleans are 0 or 1, a next action is JSON. */
 import type { ColumnType, Generated } from 'kysely';
-import type { PayLinkRow, PayLinkUseRow } from '../pay-link-ledger.js';
+import type { PayLinkRow, PayLinkBrowserRow } from '../pay-link-ledger.js';
 import type {
   DepositAddressRow,
   IntentRow,
@@ -33,6 +33,6 @@ export type Tables = {
   /** The relays on this ledger; `beat` is the number of a relay's heartbeats. */
   heartbeats: { instance: string; beat: number };
   pay_links: PayLinkRow;
-  pay_link_uses: PayLinkUseRow;
+  pay_link_browsers: PayLinkBrowserRow;
   settings: { name: string; value: string };
 };

@@ -1,6 +1,6 @@
 /** The relay inside the real Express, Fastify and Hono, and as route handlers of Next.js. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -182,6 +182,15 @@ for (const [name, start] of Object.entries(servers))
     });
   });
 
+/** A descriptor may be closed while it is read. */
+function linkOf(fd: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return '';
+  }
+}
+
 describe('a mounted relay', () => {
   it('opens the ledger at the first request when a configuration file is mounted', async () => {
     const ledger = join(folder, 'first.db');
@@ -204,7 +213,24 @@ describe('a mounted relay', () => {
     assert.equal(refused.status, 500);
     assert.doesNotMatch(await refused.text(), /late\.config/);
     writeFileSync(file, JSON.stringify({ ...configured, ledger: 'memory:' }));
-    assert.equal((await ready()).status, 200);
+    await until(async () => (await ready()).status === 200, 'ready');
+    await pay.close();
+  });
+
+  it('opens its ledger once in ten requests when it is refused after the opening', async () => {
+    const ledger = `sqlite:${join(folder, 'another-shop.db')}`;
+    const first = nextMount({ config: { ...configured, ledger }, path: '/one' });
+    assert.equal((await first.GET(new Request('http://localhost/one/readyz'))).status, 200);
+    await first.close();
+    const public_url = 'https://another.example/pay';
+    const pay = nextMount({ config: { ...configured, public_url, ledger }, path: '/another' });
+    const openFiles = (): number =>
+      readdirSync('/proc/self/fd').filter((fd) => linkOf(fd).includes('another-shop.db')).length;
+    const request = () => pay.GET(new Request('http://localhost/another/readyz'));
+    assert.equal((await request()).status, 500);
+    const afterOne = openFiles();
+    for (let requests = 1; requests < 10; requests++) assert.equal((await request()).status, 500);
+    assert.ok(openFiles() <= afterOne, `${openFiles()} open files, ${afterOne} after one request`);
     await pay.close();
   });
 });

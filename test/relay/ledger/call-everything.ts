@@ -120,8 +120,8 @@ async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
   assert.equal(await ledger.resendEvent('an event', now), true);
   const first = await ledger.resendEvents(0, now, null, 50);
   assert.equal((await ledger.resendEvents(0, now, first.last, 50)).resent, 50);
-  for (const { event_id } of await ledger.leaseDueEvents(now, now + 1, 200))
-    await ledger.recordDelivery(event_id, { deliveredAt: now });
+  for (const event of await ledger.leaseDueEvents(now, now + 1, 200))
+    await ledger.recordDelivery(event, { deliveredAt: now });
 }
 
 async function callPayLinks(ledger: Ledger, { now }: Filled): Promise<void> {
@@ -137,9 +137,16 @@ async function callPayLinks(ledger: Ledger, { now }: Filled): Promise<void> {
   };
   await ledger.addPayLink(link);
   assert.notEqual(await ledger.payLink('digest of a token'), null);
-  assert.equal(await ledger.takePayLinkUse('pl_a', 'attempt a', now), 1);
-  assert.equal(await ledger.takePayLinkUse('pl_a', 'attempt a', now, 1), 2);
-  assert.equal(await ledger.payLinkUse('pl_a', 'attempt a'), 2);
+  const payLink = { pay_link_id: 'pl_a', attempt: 'attempt a', now };
+  const order = orderAt(now)('by link');
+  const claim = { intent: intent('by link', now), order, after: null, payLink };
+  assert.equal((await ledger.claimOrder(claim)).claimed, true);
+  assert.equal(await ledger.payLinkIntent('pl_a', 'attempt a'), 'by link');
+  await ledger.replaceOrder({ ...order, sending: 'unsent', next_check_at: null, version: 2 });
+  await ledger.freePayLinkUse(payLink);
+  assert.equal(await ledger.payLinkIntent('pl_a', 'attempt a'), null);
+  const again = { ...order, version: 3 };
+  assert.equal(await ledger.reclaimOrder(again, payLink), true);
   assert.equal(await ledger.revokePayLink('pl_a', now), now);
   assert.equal(await ledger.purgePayLink(now + 86_400_000, 1), 1);
   assert.equal(await ledger.purgePayLink(now + 86_400_000, 1), 1);
@@ -147,10 +154,13 @@ async function callPayLinks(ledger: Ledger, { now }: Filled): Promise<void> {
 
 async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<void> {
   const order = orderAt(now);
-  assert.equal((await ledger.leaseDueEvents(now, now + 1, 20)).length, 1);
-  await ledger.recordDelivery('an event', { nextTryAt: now, tries: 0 });
+  const [event] = await ledger.leaseDueEvents(now, now + 1, 20);
+  assert.ok(event);
+  await ledger.recordDelivery(event, { nextTryAt: now });
   assert.equal((await ledger.outbox()).waiting, 1);
-  await ledger.recordDelivery('an event', { deliveredAt: now });
+  // as after a resend, so that both statements for a delivery run
+  await ledger.recordDelivery(event, { deliveredAt: now });
+  await ledger.recordDelivery({ ...event, next_try_at: now }, { deliveredAt: now });
   assert.notEqual((await ledger.leaseDueOrders(now + 1000, now + 2000, 20)).length, 0);
   await ledger.claimQuerySlot(filledRequestId(rows), now, 500);
   const { cursor } = await ledger.changes(null);

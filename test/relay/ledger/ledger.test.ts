@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import type { Ledger } from '../../../relay/ledger/ledger.js';
+import type { Ledger, LeasedEvent } from '../../../relay/ledger/ledger.js';
 import type { Position } from '../../../relay/ledger/shop-ledger.js';
 import type { IntentRow, NewShopEvent, OrderRow } from '../../../relay/ledger/rows.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
@@ -48,6 +48,9 @@ const event = (id: string, name: string, sequence: number): NewShopEvent => ({
   created_at: 100,
   next_try_at: 100,
 });
+const leased = (event_id: string, next_try_at: number, tries = 0): LeasedEvent => {
+  return { event_id, next_try_at, tries };
+};
 /** The columns of an answered order that were written while the clock was ahead. */
 const writtenAhead = (at: number): Partial<OrderRow> => ({
   sending: 'answered',
@@ -297,12 +300,12 @@ for (const [name, open] of Object.entries(ledgers))
       const names = (events: { event_id: string }[]): string[] =>
         events.map(({ event_id }) => event_id).sort();
       assert.deepEqual(names(takers.flat()), ['e1-first', 'e1-second', 'e2-first']);
-      await ledger.recordDelivery('e2-first', { nextTryAt: 250, tries: 0 });
+      await ledger.recordDelivery(leased('e2-first', 300), { nextTryAt: 250 });
       assert.deepEqual(
         (await ledger.leaseDueEvents(260, 400, 10)).map(({ event_id, tries }) => [event_id, tries]),
         [['e2-first', 1]],
       );
-      await ledger.recordDelivery('e1-first', { deliveredAt: 265 });
+      await ledger.recordDelivery(leased('e1-first', 300), { deliveredAt: 265 });
       assert.deepEqual(await ledger.outbox(), { waiting: 2, oldest: 100 });
       // the lease of a relay that crashed ends
       assert.deepEqual(names(await ledger.leaseDueEvents(500, 600, 10)), ['e1-second', 'e2-first']);
@@ -348,15 +351,15 @@ for (const [name, open] of Object.entries(ledgers))
       );
       // tried once while the clock was two hours ahead, and twice in its right time
       const ahead = at + 7_200_000;
-      await ledger.recordDelivery('retry-first', { nextTryAt: ahead + 5000, tries: 0 });
-      for (const [tries, nextTryAt] of [at, at + 300_000].entries())
-        await ledger.recordDelivery('retry-second', { nextTryAt, tries });
+      await ledger.recordDelivery(leased('retry-first', 100), { nextTryAt: ahead + 5000 });
+      await ledger.recordDelivery(leased('retry-second', 100), { nextTryAt: at });
+      await ledger.recordDelivery(leased('retry-second', at, 1), { nextTryAt: at + 300_000 });
       await ledger.repairSchedules(at, longest, null);
       const dueAt = async (now: number): Promise<string[]> =>
         (await ledger.leaseDueEvents(now, now + 1, 10)).map(({ event_id }) => event_id);
       assert.deepEqual(await dueAt(at + 4999), []);
       assert.deepEqual(await dueAt(at + 5000), ['retry-first']);
-      await ledger.recordDelivery('retry-first', { deliveredAt: at + 5000 });
+      await ledger.recordDelivery(leased('retry-first', at + 5001, 1), { deliveredAt: at + 5000 });
       assert.deepEqual(await dueAt(at + 299_999), []);
       assert.deepEqual(await dueAt(at + 300_000), ['retry-second']);
       await ledger.close();
@@ -607,16 +610,42 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.replaceOrder({ ...order('anew'), version: 2 }, ({ intent_id }, { sequence }) => [
         { ...event(intent_id, 'told', sequence), next_try_at: 100 },
       ]);
-      await ledger.recordDelivery('anew-told', { nextTryAt: 200, tries: 0 });
-      await ledger.recordDelivery('anew-told', { nextTryAt: 300, tries: 1 });
-      assert.equal((await ledger.leaseDueEvents(300, 400, 10))[0]?.tries, 2);
+      await ledger.recordDelivery(leased('anew-told', 100), { nextTryAt: 200 });
+      await ledger.recordDelivery(leased('anew-told', 200, 1), { nextTryAt: 300 });
+      const [last] = await ledger.leaseDueEvents(300, 400, 10);
+      assert.equal(last?.tries, 2);
       assert.equal(await ledger.resendEvent('anew-told', 310), true);
-      assert.equal((await ledger.leaseDueEvents(310, 410, 10))[0]?.tries, 0);
-      await ledger.recordDelivery('anew-told', { nextTryAt: 500, tries: 0 });
-      await ledger.recordDelivery('anew-told', { nextTryAt: null, tries: 2 });
+      const [first] = await ledger.leaseDueEvents(310, 410, 10);
+      assert.equal(first?.tries, 0);
+      await ledger.recordDelivery(first, { nextTryAt: 500 });
+      await ledger.recordDelivery(last, { nextTryAt: null });
       assert.equal((await ledger.leaseDueEvents(500, 600, 10))[0]?.tries, 1);
       await ledger.close();
     });
+
+    for (const [how, outcome, delivered] of [
+      ['ends with success', { deliveredAt: 150 }, 150],
+      ['fails', { nextTryAt: 5100 }, null],
+    ] as const)
+      it(`keeps an event due that was resent during a delivery, when that ${how}`, async () => {
+        const ledger = await open();
+        await claim(ledger, order('held'));
+        await ledger.replaceOrder({ ...order('held'), version: 2 }, ({ intent_id }, place) => [
+          event(intent_id, 'told', place.sequence),
+          event(intent_id, 'other', place.sequence + 1),
+        ]);
+        const events = await ledger.leaseDueEvents(100, 200, 10);
+        assert.equal(await ledger.resendEvent('held-told', 110), true);
+        await Promise.all(events.map((each) => ledger.recordDelivery(each, outcome)));
+        const again = await ledger.leaseDueEvents(110, 210, 10);
+        assert.deepEqual(
+          again.map(({ delivered_at, event_id, tries }) => [event_id, tries, delivered_at]),
+          [['held-told', 0, delivered]],
+        );
+        await ledger.recordDelivery(again[0]!, { deliveredAt: 120 });
+        assert.equal((await ledger.outbox()).waiting, delivered === null ? 1 : 0);
+        await ledger.close();
+      });
 
     it('settles an unpaid intent once when it is due', async () => {
       const ledger = await open();

@@ -4,10 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import type { Ledger } from '../../../relay/ledger/ledger.js';
+import type { Claimed, Ledger } from '../../../relay/ledger/ledger.js';
 import type { PayLinkRow } from '../../../relay/ledger/pay-link-ledger.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
+import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'pay-links-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -34,6 +36,17 @@ const link = (id: string, change: Partial<PayLinkRow> = {}): PayLinkRow => ({
   ...change,
 });
 
+const intentOf = (intent_id: string): IntentRow => ({ ...freshIntent, intent_id });
+const orderOf = (intent_id: string, change: Partial<OrderRow> = {}): OrderRow => {
+  return { ...fresh, request_id: intent_id, intent_id, next_check_at: null, ...change };
+};
+/** A browser's first pay by a link. */
+const pay = (ledger: Ledger, pay_link_id: string, attempt: string, now = NOW): Promise<Claimed> => {
+  const id = `${pay_link_id}-${attempt}`;
+  const payLink = { pay_link_id, attempt, now };
+  return ledger.claimOrder({ intent: intentOf(id), order: orderOf(id), after: null, payLink });
+};
+
 for (const [name, open] of Object.entries(ledgers))
   describe(`pay links on ${name}`, () => {
     it('finds a link by the digest of its token only', async () => {
@@ -44,46 +57,83 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('gives each browser one number, and no number twice', async () => {
+    it('gives each browser one use, however many orders it claims at once', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a', { uses: 20 }));
-      const attempts = Array.from({ length: 20 }, (_, index) => `attempt ${index % 10}`);
-      const numbers = await Promise.all(
-        attempts.map((attempt) => ledger.takePayLinkUse('a', attempt, NOW)),
-      );
-      assert.equal(new Set(numbers).size, 10);
-      assert.deepEqual(numbers.slice(0, 10), numbers.slice(10));
+      const browsers = Array.from({ length: 20 }, (_, index) => `b${index % 10}`);
+      const claims = await Promise.all(browsers.map((browser) => pay(ledger, 'a', browser)));
+      assert.equal(claims.filter(({ claimed }) => claimed).length, 10);
       assert.equal((await ledger.payLink('digest of a'))?.used, 10);
-      assert.equal(await ledger.payLinkUse('a', 'attempt 0'), numbers[0]);
-      assert.equal(await ledger.payLinkUse('a', 'nobody'), null);
+      assert.equal(await ledger.payLinkIntent('a', 'b0'), 'a-b0');
+      assert.equal(await ledger.payLinkIntent('a', 'nobody'), null);
       await ledger.close();
     });
 
-    it('gives no number to a new browser when a link is used up, expired or revoked', async () => {
+    it('claims nothing by a link that is used up, expired, revoked or unknown', async () => {
       const ledger = await open();
-      await ledger.addPayLink(link('used', { uses: 1 }));
-      assert.equal(await ledger.takePayLinkUse('used', 'first', NOW), 1);
-      assert.equal(await ledger.takePayLinkUse('used', 'second', NOW), null);
-      await ledger.addPayLink(link('old'));
-      assert.equal(await ledger.takePayLinkUse('old', 'first', NOW + 999), 1);
-      assert.equal(await ledger.takePayLinkUse('old', 'second', NOW + 1000), null);
-      await ledger.addPayLink(link('revoked'));
-      assert.equal(await ledger.takePayLinkUse('revoked', 'first', NOW), 1);
-      await ledger.revokePayLink('revoked', NOW);
-      assert.equal(await ledger.takePayLinkUse('revoked', 'second', NOW), null);
-      assert.equal(await ledger.takePayLinkUse('nobody', 'first', NOW), null);
+      await ledger.addPayLink(link('used', { uses: 2 }));
+      await ledger.addPayLink(link('old', { uses: 2 }));
+      await ledger.addPayLink(link('revoked', { uses: 2 }));
+      await ledger.addPayLink(link('single', { uses: 1 }));
       for (const id of ['used', 'old', 'revoked'])
-        assert.equal(await ledger.takePayLinkUse(id, 'first', NOW + 5000), 1, id);
+        assert.equal((await pay(ledger, id, 'first')).claimed, true, id);
+      await pay(ledger, 'used', 'second');
+      for (const id of ['revoked', 'single']) await ledger.revokePayLink(id, NOW);
+      for (const id of ['used', 'old', 'revoked', 'single', 'nobody']) {
+        const { claimed, refused } = await pay(ledger, id, 'third', NOW + 1000);
+        assert.deepEqual([claimed, refused], [false, 'link_closed'], id);
+        assert.equal(await ledger.intent(`${id}-third`), null);
+      }
       await ledger.close();
     });
 
-    it('gives a browser another number when it cannot use its own', async () => {
+    it('claims a second order for a browser of a used-up or expired link', async () => {
       const ledger = await open();
-      await ledger.addPayLink(link('a'));
-      await ledger.takePayLinkUse('a', 'first', NOW);
-      assert.equal(await ledger.takePayLinkUse('a', 'first', NOW, 1), 2);
-      assert.equal(await ledger.takePayLinkUse('a', 'first', NOW, 1), 2);
-      assert.equal(await ledger.payLinkUse('a', 'first'), 2);
+      await ledger.addPayLink(link('a', { uses: 2 }));
+      for (const browser of ['first', 'second']) await pay(ledger, 'a', browser);
+      const next = orderOf('a-first', { request_id: 'next', ordinal: 2 });
+      const payLink = { pay_link_id: 'a', attempt: 'first', now: NOW + 5000 };
+      const claim = { intent: intentOf('a-first'), order: next, after: 'a-first', payLink };
+      assert.equal((await ledger.claimOrder(claim)).claimed, true);
+      assert.equal((await ledger.payLink('digest of a'))?.used, 2);
+      await ledger.close();
+    });
+
+    it('frees the use of an order that failed or was not sent, and of no other one', async () => {
+      const ledger = await open();
+      await ledger.addPayLink(link('a', { uses: 4 }));
+      const ends = {
+        failed: { outcome: 'failed' },
+        unsent: { sending: 'unsent' },
+        pending: { outcome: 'pending' },
+        review: { outcome: 'review' },
+      } as const;
+      for (const [attempt, end] of Object.entries(ends)) {
+        await pay(ledger, 'a', attempt);
+        await ledger.replaceOrder(orderOf(`a-${attempt}`, { ...end, version: 2 }));
+        await ledger.freePayLinkUse({ pay_link_id: 'a', attempt });
+      }
+      assert.equal((await ledger.payLink('digest of a'))?.used, 2);
+      await ledger.freePayLinkUse({ pay_link_id: 'a', attempt: 'nobody' });
+      assert.equal((await ledger.payLink('digest of a'))?.used, 2);
+      for (const freed of ['failed', 'unsent'])
+        assert.equal(await ledger.payLinkIntent('a', freed), null);
+      await ledger.close();
+    });
+
+    it('takes a use again when an unsent order is claimed again', async () => {
+      const ledger = await open();
+      await ledger.addPayLink(link('a', { uses: 2 }));
+      await pay(ledger, 'a', 'first');
+      await ledger.replaceOrder(orderOf('a-first', { sending: 'unsent', version: 2 }));
+      const payLink = { pay_link_id: 'a', attempt: 'first', now: NOW };
+      await ledger.freePayLinkUse(payLink);
+      for (const browser of ['second', 'third']) await pay(ledger, 'a', browser);
+      assert.equal(await ledger.reclaimOrder(orderOf('a-first', { version: 3 }), payLink), false);
+      await ledger.replaceOrder(orderOf('a-third', { outcome: 'failed', version: 2 }));
+      await ledger.freePayLinkUse({ ...payLink, attempt: 'third' });
+      assert.equal(await ledger.reclaimOrder(orderOf('a-first', { version: 3 }), payLink), true);
+      assert.equal((await ledger.payLink('digest of a'))?.used, 2);
       await ledger.close();
     });
 
@@ -96,11 +146,11 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('deletes expired links in steps, with the numbers of their browsers', async () => {
+    it('deletes expired links in steps, with their browsers', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a'));
       await ledger.addPayLink(link('younger', { expires_at: NOW + 9000 }));
-      for (const attempt of ['1', '2', '3']) await ledger.takePayLinkUse('a', attempt, NOW);
+      for (const attempt of ['1', '2', '3']) await pay(ledger, 'a', attempt);
       const steps: number[] = [];
       do steps.push(await ledger.purgePayLink(NOW + 5000, 2));
       while (steps.at(-1) !== 0);

@@ -35,7 +35,7 @@ const GROWING = [
   'resolutions',
   'deposit_addresses_by_network',
   'pay_links',
-  'pay_link_uses',
+  'pay_link_browsers',
 ];
 /**
  * Indexes that hold only waiting work: watched orders, undelivered events, intents that lost their

@@ -103,10 +103,9 @@ for (const [name, open] of Object.entries(ledgers))
       ]);
       const intents = paid.map(({ body }) => body.order?.intent_id);
       assert.equal(intents[0], intents[1]);
-      assert.deepEqual(
-        [...new Set(intents)].sort(),
-        [1, 2].map((number) => `${link.pay_link_id}-${number}`),
-      );
+      assert.equal(new Set(intents).size, 2);
+      for (const intent of intents)
+        assert.match(intent ?? '', new RegExp(`^${link.pay_link_id}-[a-z2-7]{26}$`));
       assert.equal(shop.world.pays().length, 2);
       const reloaded = await look(shop, link, one);
       assert.equal(reloaded.body.order?.request_id, paid[0].body.order?.request_id);
@@ -118,7 +117,7 @@ for (const [name, open] of Object.entries(ledgers))
 
     it(`${name}: takes no use of a link when a pay is refused`, async () => {
       const shop = await newShop();
-      const link = await newLink(shop, { uses: 1_000, options: ['qr', 'asks'] });
+      const link = await newLink(shop, { uses: 2, options: ['qr', 'asks'] });
       for (const [more, code] of [
         [{ option: 'nothing' }, 'option_unknown'],
         [{ option: 'card' }, 'option_not_available'],
@@ -126,8 +125,68 @@ for (const [name, open] of Object.entries(ledgers))
         [{ amount: '1' }, 'token_contradicted'],
       ] as const)
         assert.equal(codeOf(await payBy(shop, link, browser(), more)), code);
-      const { body } = await payBy(shop, link, browser());
-      assert.equal(body.order?.intent_id, `${link.pay_link_id}-1`);
+      for (const customer of [browser(), browser()])
+        assert.equal((await payBy(shop, link, customer)).status, 200);
+    });
+
+    it(`${name}: frees a use when the service refused or never got the pay`, async () => {
+      const ledger = await open(folder);
+      const shop = await createShop({ ledger });
+      const link = await newLink(shop, { uses: 2 });
+      const { faults } = shop.world.sandbox;
+      faults.add({ operation: 'pay', fault: 'refusal', times: 0 });
+      for (let browsers = 0; browsers < 3; browsers++)
+        assert.equal((await payBy(shop, link, browser())).body.order?.outcome, 'failed');
+      faults.clear();
+      const early = [browser(), browser()];
+      const { claimOrder } = ledger;
+      ledger.claimOrder = async (claim) => {
+        // after such a delay the relay does not send the order
+        await new Promise((resolve) => setTimeout(resolve, 2500));
+        return claimOrder(claim);
+      };
+      const unsent = await Promise.all(early.map((customer) => payBy(shop, link, customer)));
+      assert.deepEqual(unsent.map(codeOf), ['service_unreachable', 'service_unreachable']);
+      ledger.claimOrder = claimOrder;
+      for (const customer of [browser(), browser()])
+        assert.equal((await payBy(shop, link, customer)).body.order?.outcome, 'pending');
+      // the link is used up now, also for the browsers whose orders never reached the service
+      for (const customer of [browser(), ...early])
+        assert.notEqual((await payBy(shop, link, customer)).status, 200);
+      assert.equal(shop.world.pays().length, 5);
+    });
+
+    it(`${name}: places nothing when a link is revoked while the pay is under way`, async () => {
+      for (const uses of [1, 3]) {
+        const ledger = await open(folder);
+        const shop = await createShop({ ledger });
+        const link = await newLink(shop, { uses });
+        const { claimOrder } = ledger;
+        ledger.claimOrder = async (claim) => {
+          await revoke(shop, link.pay_link_id);
+          return claimOrder(claim);
+        };
+        assert.equal(codeOf(await payBy(shop, link, browser())), 'intent_closed');
+        assert.deepEqual(shop.world.pays(), []);
+      }
+    });
+
+    it(`${name}: refuses a return_url beside a link when its host is not the shop's`, async () => {
+      const shop = await newShop();
+      for (const uses of [1, 3]) {
+        const link = await newLink(shop, { uses });
+        for (const url of [
+          'https://evil.example/',
+          'http://shop.example/',
+          'https://a@evil.example',
+        ])
+          for (const refused of [
+            await payBy(shop, link, browser(), { return_url: url }),
+            await shop.world.ask('/v1/checkout', { order_token: link.token, return_url: url }),
+          ])
+            assert.deepEqual([refused.status, codeOf(refused)], [400, 'return_host_refused'], url);
+      }
+      assert.deepEqual(shop.world.pays(), []);
     });
 
     it(`${name}: refuses a revoked link, but still shows an order that was placed`, async () => {
@@ -221,6 +280,21 @@ describe('a request for a pay link', () => {
     const { world } = await createShop();
     for (const path of ['/v1/pay-links', '/v1/pay-links/revoke'])
       assert.equal((await world.ask(path, sale)).status, 401);
+  });
+
+  it('refuses a new pay link when its jti is paid, or its intent ends before it', async () => {
+    const { ahead, clock } = forwardClock();
+    const shop = await createShop({ clock, config: { limits: { retention_days: 30 } } });
+    const { request_id = '' } = (await shop.pay('invoice-3')).body.order ?? {};
+    ahead.ms += 10 * DAY_S * 1000;
+    const ask = (days: number) =>
+      shop.ask('/v1/pay-links', { ...sale, jti: 'invoice-3', expires_in: days * DAY_S });
+    assert.equal((await ask(19)).status, 200);
+    assert.equal(codeOf(await ask(21)), 'invalid_request');
+    await shop.customerPays(request_id);
+    const isPaid = async () => (await shop.query('invoice-3')).body.order?.outcome === 'succeeded';
+    await until(isPaid, 'the payment');
+    assert.equal(codeOf(await ask(19)), 'already_paid');
   });
 
   it('refuses a new pay link when its jti was sold with other content, or closed', async () => {

@@ -18,25 +18,44 @@ describe('a pay link in a restored ledger', () => {
     const { body } = await shop.ask('/v1/pay-links', { ...sale, expires_in: 3600, uses });
     Object.assign(made, { id: body.pay_link_id, token: String(body.url).split('/p/')[1] });
   };
-  const pay = ({ world }: Shop) =>
-    world.ask('/v1/pay', {
-      order_token: made.token,
-      option: 'qr',
-      attempt: crypto.randomUUID(),
-    });
+  const pay = ({ world }: Shop, attempt: string = crypto.randomUUID()) =>
+    world.ask('/v1/pay', { order_token: made.token, option: 'qr', attempt });
+  const look = ({ world }: Shop, attempt: string) =>
+    world.ask('/v1/checkout', { order_token: made.token, attempt });
 
-  it('gives no browser another’s lost intent of a link, and follows the lost order', async () => {
+  it('gives each browser its own lost order, and no browser another’s', async () => {
     const lost: Awaited<ReturnType<typeof pay>>[] = [];
+    const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
     const shop = await restoredShop(folder, {
       kept: makeLink(5),
-      lost: async (before) => lost.push(await pay(before), await pay(before)),
+      lost: async (before) => lost.push(await pay(before, one), await pay(before, two)),
     });
-    const next = await pay(shop);
-    assert.equal(next.body.order?.intent_id, `${made.id}-3`);
+    const known = lost.map(({ body }) => body.order?.request_id);
+    const attempt = crypto.randomUUID();
+    const fresh = await Promise.all([pay(shop, attempt), pay(shop, attempt)]);
+    assert.equal(fresh[0].body.order?.request_id, fresh[1].body.order?.request_id);
+    assert.ok(!known.includes(fresh[0].body.order?.request_id));
+    for (const [index, browser] of [one, two].entries())
+      assert.equal((await pay(shop, browser)).body.order?.request_id, known[index]);
     for (const { body } of lost) {
-      const { body: known } = await shop.query(body.order?.intent_id ?? '');
-      assert.equal(known.order?.request_id, body.order?.request_id);
+      const { body: found } = await shop.query(body.order?.intent_id ?? '');
+      assert.equal(found.order?.request_id, body.order?.request_id);
     }
+    assert.equal(shop.world.pays().length, 3);
+  });
+
+  it('shows the lost order of a browser also when the link is used up since', async () => {
+    const lost: Awaited<ReturnType<typeof pay>>[] = [];
+    const one = crypto.randomUUID();
+    const shop = await restoredShop(folder, {
+      kept: makeLink(2),
+      lost: async (before) => lost.push(await pay(before, one)),
+    });
+    for (let browsers = 0; browsers < 2; browsers++) assert.equal((await pay(shop)).status, 200);
+    assert.equal(codeOf(await pay(shop)), 'intent_closed');
+    assert.equal(codeOf(await look(shop, crypto.randomUUID())), 'intent_closed');
+    assert.equal((await look(shop, one)).status, 200);
+    assert.equal((await pay(shop, one)).body.order?.request_id, lost[0]?.body.order?.request_id);
     assert.equal(shop.world.pays().length, 3);
   });
 
@@ -53,5 +72,18 @@ describe('a pay link in a restored ledger', () => {
   it('answers token_invalid when a link was made after the backup', async () => {
     const shop = await restoredShop(folder, { lost: makeLink(5) });
     assert.equal(codeOf(await pay(shop)), 'token_invalid');
+  });
+
+  it('lets the shop find out that a link made after the backup was paid', async () => {
+    const lost: Awaited<ReturnType<typeof pay>>[] = [];
+    const shop = await restoredShop(folder, {
+      lost: async (before) => {
+        await makeLink(1)(before);
+        lost.push(await pay(before));
+        await before.customerPays(lost[0]?.body.order?.request_id ?? '');
+      },
+    });
+    const closed = await shop.ask('/v1/close', { intent_id: `${made.id}-1` });
+    assert.deepEqual([closed.status, codeOf(closed)], [409, 'already_paid']);
   });
 });
