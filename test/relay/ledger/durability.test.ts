@@ -122,7 +122,7 @@ describe('an order', () => {
     const disk = createDiskFile();
     after(() => disk.remove());
     const open = (counts: Counts): SqliteDatabase =>
-      counted(new DatabaseSync(disk.path(), { timeout: 0 }), counts);
+      counted(new DatabaseSync(disk.address(), { timeout: 0 }), counts);
     const connections: SqliteConnections = {
       writer: open(costs.durable),
       reader: open(costs.other),
