@@ -18,11 +18,12 @@ export type OrderStore = {
    */
   apply(requestId: string, event: OrderEvent, resolution?: ResolutionRow): Promise<Transition>;
   /**
-   * Does the same for the answer to a pay, without reading the order first.
+   * Does the same without reading the order first.
    *
-   * @param claimed the order as this caller claimed it; it is read when another writer was faster
+   * @param known the order as this caller read or claimed it; it is read again when another writer
+   *   was faster
    */
-  applyToClaim(claimed: OrderRow, event: OrderEvent): Promise<Transition>;
+  applyTo(known: OrderRow, event: OrderEvent): Promise<Transition>;
   /**
    * Calls `listener` when an order of the intent was changed by any relay.
    *
@@ -83,7 +84,7 @@ export function createOrderStore(context: StoreContext): OrderStore {
     claimMs: claimMs(context),
   };
 
-  const applyTo = async (
+  const applyFrom = async (
     requestId: string,
     known: OrderRow | null,
     event: OrderEvent,
@@ -104,8 +105,8 @@ export function createOrderStore(context: StoreContext): OrderStore {
   };
 
   return {
-    apply: (requestId, event, resolution) => applyTo(requestId, null, event, resolution),
-    applyToClaim: (claimed, event) => applyTo(claimed.request_id, claimed, event),
+    apply: (requestId, event, resolution) => applyFrom(requestId, null, event, resolution),
+    applyTo: (known, event) => applyFrom(known.request_id, known, event),
     onChange: (intentId, listener) => {
       const ofIntent = listeners.get(intentId) ?? new Set();
       listeners.set(intentId, ofIntent.add(listener));

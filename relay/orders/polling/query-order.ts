@@ -89,15 +89,15 @@ export function createQueryOrder(
     const ask = async (): Promise<OrderRow> => {
       await slot.ready;
       const intervalMs = minIntervalMs(created_at, slot.urgency());
-      const checkedAt = await ledger.claimQuerySlot(request_id, time.now(), intervalMs);
-      if (checkedAt === undefined) {
+      const claimed = await ledger.claimQuerySlot(request_id, time.now(), intervalMs);
+      if (!claimed) {
         // another relay has asked within the interval
         queue.release();
         return readOrder(ledger, request_id);
       }
       entry.isSent = true;
       if (slot.urgency() === 'urgent') recordUrgent(request_id);
-      return queryAndCarryOut(context, store, request_id, checkedAt);
+      return queryAndCarryOut(context, store, claimed);
     };
     const answer = ask().finally(() => underWay.delete(request_id));
     const entry: QueryUnderWay = { answer, raise: slot.raise, isSent: false, again: null };
