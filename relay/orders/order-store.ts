@@ -7,6 +7,7 @@ import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import type { OrderEvent, Rules, Transition } from './order-event.js';
 import { transition } from './order-state.js';
+import { agesNow } from './polling/schedule.js';
 import { shopEventsFor } from '../webhooks/shop-event.js';
 
 export type OrderStore = {
@@ -92,8 +93,7 @@ export function createOrderStore(context: StoreContext): OrderStore {
   ): Promise<Transition> => {
     for (let next = known; ; next = null) {
       const before = next ?? (await readOrder(ledger, requestId));
-      const ages = { ageAt: time.ageNow(), dateAt: time.dateNow() };
-      const after = transition(before, { ...event, ...ages }, rules);
+      const after = transition(before, { ...event, ...agesNow(time) }, rules);
       const eventsFor = shopEventsFor(config, { before, after: after.order, at: event.at });
       const isResolved = after.order.resolved_as !== before.resolved_as;
       const decided = isResolved ? resolution : undefined;

@@ -10,7 +10,7 @@ import { queryAndCarryOut } from '../carry-out.js';
 import type { Context } from '../context.js';
 import { claimMs, readOrder, type OrderStore } from '../order-store.js';
 import { createQueryQueue, type Urgency } from './query-queue.js';
-import { interval } from './schedule.js';
+import { agesNow, interval } from './schedule.js';
 
 /** Least time between two queries of one order that callers or signals cause. */
 export const MIN_QUERY_INTERVAL_MS = 1000;
@@ -120,7 +120,7 @@ export function createQueryOrder(
   const minIntervalMs = (createdAt: number, urgency: Urgency): number => {
     if (urgency === 'urgent') return 0;
     if (urgency === 'asked') return MIN_QUERY_INTERVAL_MS;
-    const moment = { now: time.now(), ageAt: time.ageNow(), dateAt: time.dateNow() };
+    const moment = { now: time.now(), ...agesNow(time) };
     return EARLIEST_PART_OF_INTERVAL * interval(createdAt, moment);
   };
 
