@@ -48,6 +48,11 @@ export type LedgerClock = {
    */
   ageNow(): number;
   /**
+   * The age that the ledger has reached. Unlike `ageNow` it does not go back with a clock that lies
+   * behind it: a moment noted then would be many hours old as soon as the clock is right again.
+   */
+  reachedNow(): number;
+  /**
    * The time to date a new order by. While the clock lies behind the age that the ledger has
    * reached, it counts on from that age: an order dated by such a clock would count as old, and be
    * asked about seldom or never, as soon as the clock is right again.
@@ -147,6 +152,11 @@ export function createLedgerClock(
     steadyMs,
     // until the saved age is read, no order may count as old
     ageNow: () => (age === null ? 0 : advanceAge()),
+    reachedNow: () => {
+      const wall = now();
+      const earliest = advanceAge();
+      return age !== null && wall < age.value ? Math.floor(age.value + steadyMs()) : earliest;
+    },
     dateNow: () => {
       const wall = now();
       if (age === null) return wall;
