@@ -65,15 +65,14 @@ const followingStatements = ofEngine((engine) => ({
         .limit(limit),
     ),
   ),
-  /** A row without an order when there is no change. */
+  // the index gives the order; a join with the watermark would sort the rows once more
   selectChanges: prepared((db, { id, limit, seq }: { seq: number; id: string; limit: number }) => ({
     compile: () =>
       sql<ChangeRow>`
-        select watermark.below, orders.changed_in as seq, orders.request_id, orders.intent_id
-        from (select ${engine.committedBelow} as below) as watermark
-        left join orders on orders.changed_in >= ${seq} and orders.changed_in < watermark.below
-          and (orders.changed_in > ${seq} or orders.request_id > ${id})
-        order by orders.changed_in, orders.request_id
+        select changed_in as seq, request_id, intent_id from orders
+        where changed_in >= ${seq} and changed_in < ${engine.committedBelow}
+          and (changed_in > ${seq} or request_id > ${id})
+        order by changed_in, request_id
         limit ${limit}`.compile(db),
   })),
   selectWatermark: prepared((db, _: object) => ({
@@ -81,9 +80,7 @@ const followingStatements = ofEngine((engine) => ({
   })),
 }));
 
-type ChangeRow = { below: number; seq: number | null } & {
-  [K in 'request_id' | 'intent_id']: string | null;
-};
+type ChangeRow = { seq: number; request_id: string; intent_id: string };
 
 /** @param relaxed for writes that a power cut may undo */
 export const sqlFollowing = (
@@ -115,25 +112,18 @@ export const sqlFollowing = (
       return row ? fromTable(row) : null;
     },
     changes: async (cursor) => {
-      if (cursor === null) {
-        const { below } = firstOf(await selectWatermark(read, {})) ?? { below: 0 };
-        return { cursor: writeCursor(below, ''), changed: [] };
+      const [seq, id] = cursor === null ? [Infinity, ''] : readCursor(cursor);
+      const slice = { seq, id, limit: MAX_ROWS_PER_STEP };
+      const { rows } = cursor === null ? { rows: [] } : await selectChanges(read, slice);
+      const last = rows.at(-1);
+      if (last) {
+        const changed = rows.map(({ intent_id, request_id }) => ({ intent_id, request_id }));
+        return { cursor: writeCursor(last.seq, last.request_id), changed };
       }
-      const [seq, id] = readCursor(cursor);
-      const { rows } = await selectChanges(read, { seq, id, limit: MAX_ROWS_PER_STEP });
-      const below = rows[0]?.below ?? 0;
-      const found = rows.flatMap(({ intent_id, request_id, seq: at }) =>
-        at === null || request_id === null || intent_id === null
-          ? []
-          : [{ seq: at, request_id, intent_id }],
-      );
-      const last = found.at(-1);
+      const { below } = firstOf(await selectWatermark(read, {})) ?? { below: 0 };
       // a ledger restored from a backup may number its writes lower than the cursor
-      if (seq > below) return { cursor: writeCursor(below, ''), changed: [] };
-      return {
-        cursor: last ? writeCursor(last.seq, last.request_id) : writeCursor(seq, id),
-        changed: found.map(({ intent_id, request_id }) => ({ intent_id, request_id })),
-      };
+      const isBeyond = seq > below;
+      return { cursor: isBeyond ? writeCursor(below, '') : writeCursor(seq, id), changed: [] };
     },
     heartbeat: async (instance) => {
       await addBeat(relaxed, { instance });
