@@ -67,7 +67,7 @@ async function markRestored(config: Config, ledger: Ledger, clock: Clock): Promi
     );
   const time = createLedgerClock(ledger, clock, () => {});
   await time.sync();
-  await ledger.writeSetting(RESTORED_AT, String(time.ageNow()));
+  await ledger.writeSetting(RESTORED_AT, String(time.reachedNow()));
   // sequence numbers from before the restore may be used again; the epoch tells them apart
   await ledger.writeSetting('epoch', crypto.randomUUID());
 }

@@ -18,15 +18,24 @@ const TRUST_AHEAD_AFTER_MS = 24 * TRUST_BEHIND_AFTER_MS;
 /** The age catches up with the wall clock at most this much faster than real time. */
 const MAX_CATCH_UP_RATE = 1.1;
 const SAVE_EVERY_MS = 60_000;
+/** Steps forward that are kept apart; when there are more, the oldest two count as one. */
+const MAX_STEPS = 20;
 
 /** Name of the ledger setting that holds `Saved` as JSON. */
 const SETTING = 'clock';
 
 /**
  * The time that orders age by, the ledger's time when it was saved (`seen`), and the clock's state:
- * `offset` and `steppedAt` count from the start of the machine that wrote them.
+ * `offset` and `steppedAt` count from the start of the machine that wrote them. An earlier version
+ * of the relay did not save `ahead`.
  */
-type Saved = { age: number; seen: number; offset: number; steppedAt: number };
+type Saved = {
+  age: number;
+  seen: number;
+  offset: number;
+  steppedAt: number;
+  ahead?: readonly number[];
+};
 
 export type LedgerClock = {
   /** Milliseconds since the epoch. */
@@ -39,11 +48,22 @@ export type LedgerClock = {
    */
   ageNow(): number;
   /**
+   * The age that the ledger has reached. Unlike `ageNow` it does not go back with a clock that lies
+   * behind it: a moment noted then would be many hours old as soon as the clock is right again.
+   */
+  reachedNow(): number;
+  /**
    * The time to date a new order by. While the clock lies behind the age that the ledger has
    * reached, it counts on from that age: an order dated by such a clock would count as old, and be
    * asked about seldom or never, as soon as the clock is right again.
    */
   dateNow(): number;
+  /**
+   * The times by which orders age that were made before or between the steps forward which
+   * `ageNow` has not caught up with, the earliest first. `ageNow` lags behind by all steps
+   * together, and is earlier than the date of an order that was made after the first one.
+   */
+  betweenNow(): number[];
   /** Reads the database's clock, and the first time also what an earlier process saved. */
   read(): Promise<void>;
   /** Reads, and saves the time about once a minute. Call it every few seconds. */
@@ -60,6 +80,8 @@ export function createLedgerClock(
   let offset = clock.now() - clock.elapsed();
   let steppedAt = clock.elapsed();
   let age: { value: number; at: number } | null = null;
+  /** The sizes of the steps forward that the age has not caught up with, the oldest first. */
+  let ahead: readonly number[] = [];
   let savedAt = -Infinity;
   let ownClock = true;
 
@@ -70,6 +92,11 @@ export function createLedgerClock(
     if (Math.abs(change) < MIN_STEP_MS) return;
     steppedAt = clock.elapsed();
     if (change < 0) onStepBack();
+    else noteAhead(change);
+  };
+  const noteAhead = (ms: number): void => {
+    const [first = 0, second = 0, ...rest] = [...ahead, ms];
+    ahead = rest.length + 2 > MAX_STEPS ? [first + second, ...rest] : [...ahead, ms];
   };
   const now = (): number => {
     if (ownClock) observe(clock.now());
@@ -82,9 +109,10 @@ export function createLedgerClock(
     const at = clock.elapsed();
     const before = age ?? { value: wall, at };
     const grown = before.value + (at - before.at) * MAX_CATCH_UP_RATE;
-    const ahead = steadyMs() >= TRUST_AHEAD_AFTER_MS ? wall : Math.min(wall, grown);
+    const forward = steadyMs() >= TRUST_AHEAD_AFTER_MS ? wall : Math.min(wall, grown);
     const behind = steadyMs() >= TRUST_BEHIND_AFTER_MS ? wall : before.value;
-    age = { value: wall >= before.value ? ahead : behind, at };
+    age = { value: wall >= before.value ? forward : behind, at };
+    if (wall - age.value < MIN_STEP_MS) ahead = [];
     return Math.floor(Math.min(age.value, wall));
   };
 
@@ -94,17 +122,18 @@ export function createLedgerClock(
     const saved = text === null ? null : (JSON.parse(text) as Saved);
     const wall = now();
     age = { value: saved?.age ?? wall, at: clock.elapsed() };
+    ahead = saved?.ahead ?? [];
     if (!saved) return;
     if (Math.abs(saved.offset - offset) < MIN_STEP_MS && saved.steppedAt <= steppedAt) {
       steppedAt = saved.steppedAt;
       age.value += Math.max(0, wall - saved.seen);
-    }
+    } else if (wall - saved.seen >= MIN_STEP_MS) noteAhead(wall - saved.seen);
     if (saved.seen > wall + MIN_STEP_MS) onStepBack();
   };
 
   const save = async (): Promise<void> => {
     const seen = now();
-    const saved: Saved = { age: Math.round(age?.value ?? seen), seen, offset, steppedAt };
+    const saved: Saved = { age: Math.round(age?.value ?? seen), seen, offset, steppedAt, ahead };
     await ledger.writeSetting(SETTING, JSON.stringify(saved));
   };
 
@@ -123,11 +152,23 @@ export function createLedgerClock(
     steadyMs,
     // until the saved age is read, no order may count as old
     ageNow: () => (age === null ? 0 : advanceAge()),
+    reachedNow: () => {
+      const wall = now();
+      const earliest = advanceAge();
+      return age !== null && wall < age.value ? Math.floor(age.value + steadyMs()) : earliest;
+    },
     dateNow: () => {
       const wall = now();
       if (age === null) return wall;
       advanceAge();
       return wall >= age.value ? wall : Math.floor(age.value + steadyMs());
+    },
+    betweenNow: () => {
+      if (age === null) return [];
+      const earliest = advanceAge();
+      let at = now();
+      const times = [...ahead].reverse().map((ms) => Math.max(earliest, (at -= ms)));
+      return times.reverse();
     },
     read,
     sync: async () => {

@@ -155,13 +155,9 @@ export type Ledger = ForTheShop & {
   /**
    * Claims the next query of an order at the service.
    *
-   * @returns `checked_at`; undefined when a relay asked less than `minGapMs` ago
+   * @returns the order; null when a relay asked less than `minGapMs` ago
    */
-  claimQuerySlot(
-    requestId: string,
-    now: number,
-    minGapMs: number,
-  ): Promise<number | null | undefined>;
+  claimQuerySlot(requestId: string, now: number, minGapMs: number): Promise<OrderRow | null>;
   /** Orders that any relay wrote since the cursor. With a null cursor, returns only a cursor. */
   changes(cursor: string | null): Promise<{ cursor: string; changed: SeenChange[] }>;
   /**

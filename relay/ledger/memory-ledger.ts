@@ -186,9 +186,9 @@ export function memoryLedger(): Ledger {
     claimQuerySlot: async (requestId, now, minGapMs) => {
       const order = orders.get(requestId);
       const at = askedAt.get(requestId);
-      if (!order || (at !== undefined && at <= now && now - at < minGapMs)) return undefined;
+      if (!order || (at !== undefined && at <= now && now - at < minGapMs)) return null;
       askedAt.set(requestId, now);
-      return order.checked_at;
+      return order;
     },
     changes: async (cursor) => {
       const ids = cursor === null ? [] : new Set(written.slice(Number(cursor)));

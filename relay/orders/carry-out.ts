@@ -33,19 +33,22 @@ export async function payAndCarryOut(
  * Asks about an order, and carries out what follows from the answer. The caller holds a slot of the
  * budget of queries; the query after a resend uses the same slot.
  *
- * @param knownAt the order's `checked_at` when the slot was claimed
+ * @param asked the order when the slot was claimed
  * @returns the order as written last
  */
 export async function queryAndCarryOut(
   context: Context,
   store: OrderStore,
-  requestId: string,
-  knownAt: number | null,
+  asked: OrderRow,
 ): Promise<OrderRow> {
-  const ask = async (request_id: string, checked_at: number | null): Promise<Transition> =>
-    store.apply(request_id, await askStatus(context, request_id, checked_at));
-  const askNow: AskNow = ({ checked_at, request_id }) => ask(request_id, checked_at);
-  return carryOut(context, store, await ask(requestId, knownAt), askNow);
+  const askNow: AskNow = async (order) => {
+    const event = await askStatus(context, order.request_id, order.checked_at);
+    // a repair of the schedules changes the deadline of a claim, and not the version of its order
+    return order.sending === 'claimed'
+      ? store.apply(order.request_id, event)
+      : store.applyTo(order, event);
+  };
+  return carryOut(context, store, await askNow(asked), askNow);
 }
 
 /** Carries out effects until an answer has none. */

@@ -3,6 +3,7 @@ import type { LinkRules } from '../config/links.js';
 import type { Config } from '../config/schema.js';
 import type { StatusTable } from '../config/statuses.js';
 import type { OrderRow, Resolution } from '../ledger/rows.js';
+import type { Moment } from './polling/schedule.js';
 
 /** The service's answer about an order; a field that the answer did not have is absent. */
 export type ServiceOrder = {
@@ -38,12 +39,11 @@ type QueryEvent =
 type ResolvedEvent = { type: 'resolved'; as: Resolution };
 
 /**
- * `at`: the ledger's time of the event, in milliseconds. `ageAt`, `dateAt`: the times that the
- * order's age is measured by (polling/schedule.ts), where they differ from `at`.
+ * `at`: the ledger's time of the event, in milliseconds. The others: the times that the order's age
+ * is measured by (polling/schedule.ts), where they differ from `at`.
  */
-export type OrderEvent = { at: number; ageAt?: number; dateAt?: number } & (
-  PayEvent | QueryEvent | ResolvedEvent
-);
+export type OrderEvent = { at: number } & Partial<Omit<Moment, 'now'>> &
+  (PayEvent | QueryEvent | ResolvedEvent);
 
 /** The events that carry an answer of the service about the order. */
 export type AnswerEvent = Extract<OrderEvent, { answer: ServiceOrder }>;

@@ -13,8 +13,8 @@ import { closeRefused, readAnswer, succeed } from './read-answer.js';
  */
 export function transition(stored: OrderRow, event: OrderEvent, rules: Rules): Transition {
   const order = withCheckedCode(stored, rules.options);
-  const { at: now, ageAt = now, dateAt } = event;
-  const moment = { now, ageAt, dateAt };
+  const { at: now, ageAt = now, between, dateAt } = event;
+  const moment = { now, ageAt, between, dateAt };
   const next: OrderRow = {
     ...order,
     version: order.version + 1,

@@ -7,6 +7,7 @@ import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import type { OrderEvent, Rules, Transition } from './order-event.js';
 import { transition } from './order-state.js';
+import { agesNow } from './polling/schedule.js';
 import { shopEventsFor } from '../webhooks/shop-event.js';
 
 /**
@@ -28,11 +29,12 @@ export type OrderStore = {
    */
   apply(requestId: string, event: OrderEvent, resolution?: ResolutionRow): Promise<Transition>;
   /**
-   * Does the same for the answer to a pay, without reading the order first.
+   * Does the same without reading the order first.
    *
-   * @param claimed the order as this caller claimed it; it is read when another writer was faster
+   * @param known the order as this caller read or claimed it; it is read again when another writer
+   *   was faster
    */
-  applyToClaim(claimed: OrderRow, event: OrderEvent): Promise<Transition>;
+  applyTo(known: OrderRow, event: OrderEvent): Promise<Transition>;
   /**
    * Calls `listener` when an order of the intent was changed by any relay. It learns of a write of
    * this relay twice: at once, and by `pollChanges`.
@@ -98,7 +100,7 @@ export function createOrderStore(context: StoreContext): OrderStore {
     claimMs: claimMs(context),
   };
 
-  const applyTo = async (
+  const applyFrom = async (
     requestId: string,
     known: OrderRow | null,
     event: OrderEvent,
@@ -106,8 +108,7 @@ export function createOrderStore(context: StoreContext): OrderStore {
   ): Promise<Transition> => {
     for (let next = known; ; next = null) {
       const before = next ?? (await readOrder(ledger, requestId));
-      const ages = { ageAt: time.ageNow(), dateAt: time.dateNow() };
-      const after = transition(before, { ...event, ...ages }, rules);
+      const after = transition(before, { ...event, ...agesNow(time) }, rules);
       const eventsFor = shopEventsFor(config, { before, after: after.order, at: event.at });
       const isResolved = after.order.resolved_as !== before.resolved_as;
       const decided = isResolved ? resolution : undefined;
@@ -119,8 +120,8 @@ export function createOrderStore(context: StoreContext): OrderStore {
   };
 
   return {
-    apply: (requestId, event, resolution) => applyTo(requestId, null, event, resolution),
-    applyToClaim: (claimed, event) => applyTo(claimed.request_id, claimed, event),
+    apply: (requestId, event, resolution) => applyFrom(requestId, null, event, resolution),
+    applyTo: (known, event) => applyFrom(known.request_id, known, event),
     onChange: (intentId, listener) => {
       const ofIntent = listeners.get(intentId) ?? new Set();
       listeners.set(intentId, ofIntent.add(listener));

@@ -86,7 +86,7 @@ export async function sendPay(
   };
   const event = await ask();
   try {
-    return await store.applyToClaim(pay.order, event);
+    return await store.applyTo(pay.order, event);
   } catch (error) {
     // the claim stays, and when it ends the order counts as lost and is asked about
     log('error', 'pay', { request_id, event: event.type, error: String(error) });

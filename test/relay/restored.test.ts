@@ -8,6 +8,7 @@ import { bindLedger } from '../../relay/bind-ledger.js';
 import { createIdentity } from '../../relay/intent/identity.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
+import { systemClock } from '../../relay/runtime.js';
 import {
   bearer,
   createWorld,
@@ -86,6 +87,33 @@ describe('a restored ledger', () => {
     });
     assert.equal(again.body.order?.next_action?.kind, 'open_page');
     assert.equal(world.pays().length, sent + 1);
+  });
+
+  it('sends nothing for a lost order when the clock was behind at the start', async () => {
+    const backup = newFile('behind.backup');
+    const first = await openLedger(`sqlite:${newFile('behind')}`);
+    await bindLedger(config, first);
+    const before = createWorld({ ledger: first });
+    // a tick saves the time that the ledger has reached
+    await before.relay.tick();
+    await first.backup(backup);
+    const attempt = crypto.randomUUID();
+    const { order } = (await pay(before, attempt)).body;
+    await before.relay.close();
+    await first.close();
+
+    let behindMs = 30 * 3_600_000;
+    const clock = { ...systemClock, now: () => Date.now() - behindMs };
+    const ledger = await openLedger(`sqlite:${backup}`);
+    await bindLedger(config, ledger, { restored: true, clock });
+    const world = createWorld({ ledger, sandbox: before.sandbox, clock });
+    await world.relay.tick();
+    behindMs = 0;
+    await world.relay.tick();
+    assert.equal((await pay(world, attempt)).body.order?.request_id, order?.request_id);
+    assert.equal(world.pays().length, 1);
+    await world.relay.close();
+    await ledger.close();
   });
 
   it('sends nothing for an order that was unsent in the backup and was sent later', async () => {

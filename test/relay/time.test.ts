@@ -182,6 +182,47 @@ describe('an order that is placed while the wall clock is behind', () => {
     });
 });
 
+describe('an order that is placed between two steps forward of the wall clock', () => {
+  const askedAgainAfter = async (world: World, clock: Clock, order: Placed): Promise<number> => {
+    const since = clock.now();
+    await tickUntil(
+      world,
+      async () => ((await world.ledger.order(order.request_id))?.checked_at ?? 0) >= since,
+      'asked by the schedule',
+    );
+    const row = await world.ledger.order(order.request_id);
+    return (row?.next_check_at ?? Infinity) - clock.now();
+  };
+
+  it('is asked about as often as its true age says', async () => {
+    const clock = steppingClock();
+    const world = worldAt(clock);
+    await world.relay.tick();
+    clock.step(2 * HOUR);
+    await world.relay.tick();
+    const order = await place(world);
+    clock.step(2 * HOUR);
+    assert.ok((await askedAgainAfter(world, clock, order)) <= 2000);
+  });
+
+  it('is asked about as often when another relay has started since', async () => {
+    const clock = steppingClock();
+    const ledger = memoryLedger();
+    const first = worldAt(clock, { ledger });
+    await first.relay.tick();
+    clock.step(2 * HOUR);
+    await first.relay.tick();
+    const order = await place(first);
+    clock.step(2 * HOUR);
+    clock.pass(MINUTE);
+    await first.relay.tick();
+    await first.relay.close();
+    const second = worldAt(clock, { ledger, sandbox: first.sandbox });
+    assert.ok((await askedAgainAfter(second, clock, order)) <= 5000);
+    await second.relay.close();
+  });
+});
+
 describe('an intent, when the wall clock steps forward by years', () => {
   it('purges no intent and sends no order again when the clock steps years forward', async () => {
     const clock = steppingClock();
@@ -280,6 +321,41 @@ describe('the clock of a ledger', () => {
     wall += 2 * DAY;
     elapsed += 2 * DAY;
     assert.equal(time.ageNow(), wall);
+  });
+
+  it('knows the times that orders made between two steps forward age by', async () => {
+    let elapsed = 0;
+    let wall = 1000 * DAY;
+    const clock = { now: () => wall, elapsed: () => elapsed, sleep: systemClock.sleep };
+    const time = createLedgerClock({ ...settings(), now: () => null }, clock, () => {});
+    await time.sync();
+    assert.deepEqual(time.betweenNow(), []);
+    wall += 5 * HOUR;
+    await time.sync();
+    wall += 3 * HOUR;
+    assert.deepEqual(time.betweenNow(), [wall - 8 * HOUR, wall - 3 * HOUR]);
+    // the second step was wrong, and is taken back
+    wall -= 3 * HOUR;
+    assert.ok(time.betweenNow().every((at) => at >= time.ageNow() && at <= wall));
+    // once the age has caught up with the clock, there is one time alone
+    wall += 2 * DAY;
+    elapsed += 2 * DAY;
+    assert.deepEqual(time.betweenNow(), []);
+  });
+
+  it('keeps a bounded number of those times', async () => {
+    let wall = 1000 * DAY;
+    const clock = { now: () => wall, elapsed: () => 0, sleep: systemClock.sleep };
+    const time = createLedgerClock({ ...settings(), now: () => null }, clock, () => {});
+    await time.sync();
+    for (let steps = 0; steps < 1000; steps++) {
+      wall += MINUTE;
+      time.now();
+    }
+    const times = time.betweenNow();
+    assert.ok(times.length <= 20);
+    assert.equal(times[0], 1000 * DAY);
+    assert.equal(times.at(-1), wall - MINUTE);
   });
 
   it('takes the ledger’s time from the database when it has a clock', async () => {

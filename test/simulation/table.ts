@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { invariantNames, type Table } from './checker/checker.js';
 import { faultNames } from './faults/names.js';
 
+type Rows = readonly (readonly [string, readonly (readonly [string, number])[]])[];
+
 export const emptyTable = (): Table => new Map(invariantNames.map((name) => [name, new Map()]));
 
 /** Adds the counts of one world. */
@@ -13,6 +15,16 @@ export function addTable(sum: Table, one: Table): void {
       into?.set(fault, (into.get(fault) ?? 0) + count);
     }
 }
+
+/** A table from its rows, as a message between processes carries them. */
+export const tableOf = (rows: Rows): Table =>
+  new Map(
+    invariantNames.map((name) => {
+      const [, cells = []] = rows.find(([of]) => of === name) ?? [];
+      const counts = new Map(cells);
+      return [name, new Map(faultNames.map((fault) => [fault, counts.get(fault) ?? 0]))];
+    }),
+  );
 
 /** The cells that were never tried, as "invariant × fault". */
 export const untried = (table: Table): string[] =>

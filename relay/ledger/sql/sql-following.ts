@@ -4,7 +4,7 @@ import type { Ledger, SeenChange } from '../ledger.js';
 import type { OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { fromTable } from './order-table.js';
-import { firstOf, prepared } from './prepared.js';
+import { firstOf, ofEngine, prepared } from './prepared.js';
 import type { Tables } from './tables.js';
 
 /** Rows that one call of `changes` returns, and that one step of `repairSchedules` repairs. */
@@ -34,7 +34,7 @@ const takeQuerySlot = prepared(
           is('asked_at', '>', now),
         ]),
       )
-      .returning('checked_at'),
+      .returningAll(),
 );
 
 const addBeat = prepared((db, { instance }: { instance: string }) =>
@@ -50,98 +50,116 @@ const addBeat = prepared((db, { instance }: { instance: string }) =>
 
 const selectBeats = prepared((db, _: object) => db.selectFrom('heartbeats').selectAll());
 
+const selectOneDue = prepared((db, { now }: { now: number }) =>
+  db.selectFrom('orders').select('request_id').where('next_check_at', '<=', now).limit(1),
+);
+
+const followingStatements = ofEngine((engine) => ({
+  lockDue: prepared((db, { limit, now }: { now: number; limit: number }) =>
+    engine.skipLocked(
+      db
+        .selectFrom('orders')
+        .selectAll()
+        .where('next_check_at', '<=', now)
+        .orderBy('next_check_at')
+        .limit(limit),
+    ),
+  ),
+  // the index gives the order; a join with the watermark would sort the rows once more
+  selectChanges: prepared((db, { id, limit, seq }: { seq: number; id: string; limit: number }) => ({
+    compile: () =>
+      sql<ChangeRow>`
+        select changed_in as seq, request_id, intent_id, version,
+          (select closed_at from intents where intents.intent_id = orders.intent_id) as closed_at
+        from orders
+        where changed_in >= ${seq} and changed_in < ${engine.committedBelow}
+          and (changed_in > ${seq} or request_id > ${id})
+        order by changed_in, request_id
+        limit ${limit}`.compile(db),
+  })),
+  selectWatermark: prepared((db, _: object) => ({
+    compile: () => sql<{ below: number }>`select ${engine.committedBelow} as below`.compile(db),
+  })),
+}));
+
+type ChangeRow = SeenChange & { readonly seq: number };
+
 /** @param relaxed for writes that a power cut may undo */
 export const sqlFollowing = (
   read: Kysely<Tables>,
   relaxed: Kysely<Tables>,
   engine: Engine,
-): Following => ({
-  leaseDueOrders: (now, until, limit) =>
-    relaxed.transaction().execute(async (transaction) => {
-      const due = await engine
-        .skipLocked(
-          transaction
-            .selectFrom('orders')
-            .selectAll()
-            .where('next_check_at', '<=', now)
-            .orderBy('next_check_at')
-            .limit(limit),
-        )
+): Following => {
+  const { lockDue, selectChanges, selectWatermark } = followingStatements(engine);
+  return {
+    leaseDueOrders: async (now, until, limit) => {
+      // most calls find nothing, and a read without a transaction delays no writer
+      const { rows: some } = await selectOneDue(read, { now });
+      if (some.length === 0) return [];
+      return relaxed.transaction().execute(async (transaction) => {
+        const { rows: due } = await lockDue(transaction, { now, limit });
+        const ids = due.map(({ request_id }) => request_id);
+        if (ids.length > 0)
+          await transaction
+            .updateTable('orders')
+            .set({ next_check_at: until })
+            .where('request_id', 'in', ids)
+            .execute();
+        return due.map(fromTable);
+      });
+    },
+    claimQuerySlot: async (requestId, now, minGapMs) => {
+      const slot = { requestId, now, before: now - minGapMs };
+      const row = firstOf(await takeQuerySlot(relaxed, slot));
+      return row ? fromTable(row) : null;
+    },
+    changes: async (cursor) => {
+      const [seq, id] = cursor === null ? [Infinity, ''] : readCursor(cursor);
+      const slice = { seq, id, limit: MAX_ROWS_PER_STEP };
+      const { rows } = cursor === null ? { rows: [] } : await selectChanges(read, slice);
+      const last = rows.at(-1);
+      if (last) {
+        const changed = rows.map(({ seq: _seq, ...change }) => change);
+        return { cursor: writeCursor(last.seq, last.request_id), changed };
+      }
+      const { below } = firstOf(await selectWatermark(read, {})) ?? { below: 0 };
+      // a ledger restored from a backup may number its writes lower than the cursor
+      const isBeyond = seq > below;
+      return { cursor: isBeyond ? writeCursor(below, '') : writeCursor(seq, id), changed: [] };
+    },
+    heartbeat: async (instance) => {
+      await addBeat(relaxed, { instance });
+      const { rows } = await selectBeats(relaxed, {});
+      return new Map(rows.map(({ beat, instance: name }) => [name, beat]));
+    },
+    forgetInstance: async (instance, beat) => {
+      await relaxed
+        .deleteFrom('heartbeats')
+        .where('instance', '=', instance)
+        .where('beat', '=', beat)
         .execute();
-      const ids = due.map(({ request_id }) => request_id);
-      if (ids.length > 0)
-        await transaction
-          .updateTable('orders')
-          .set({ next_check_at: until })
-          .where('request_id', 'in', ids)
-          .execute();
-      return due.map(fromTable);
-    }),
-  claimQuerySlot: async (requestId, now, minGapMs) => {
-    const slot = { requestId, now, before: now - minGapMs };
-    const row = firstOf(await takeQuerySlot(relaxed, slot));
-    return row?.checked_at;
-  },
-  changes: async (cursor) => {
-    const [seq, id] = readCursor(cursor);
-    type Row = { below: number; seq: number | null } & {
-      [K in keyof SeenChange]: SeenChange[K] | null;
-    };
-    const { rows } = await sql<Row>`
-      select watermark.below, orders.changed_in as seq, orders.request_id, orders.intent_id,
-        orders.version, intents.closed_at
-      from (select ${engine.committedBelow} as below) as watermark
-      left join orders on ${sql.raw(cursor === null ? '1 = 0' : '1 = 1')}
-        and orders.changed_in >= ${seq} and orders.changed_in < watermark.below
-        and (orders.changed_in > ${seq} or orders.request_id > ${id})
-      left join intents on intents.intent_id = orders.intent_id
-      order by orders.changed_in, orders.request_id
-      limit ${MAX_ROWS_PER_STEP}`.execute(read);
-    const below = rows[0]?.below ?? 0;
-    const found = rows.flatMap(({ closed_at, intent_id, request_id, seq: at, version }) =>
-      at === null || request_id === null || intent_id === null || version === null
-        ? []
-        : [{ seq: at, change: { request_id, intent_id, version, closed_at } }],
-    );
-    const last = found.at(-1);
-    // a ledger restored from a backup may number its writes lower than the cursor
-    if (cursor === null || seq > below) return { cursor: writeCursor(below, ''), changed: [] };
-    return {
-      cursor: last ? writeCursor(last.seq, last.change.request_id) : writeCursor(seq, id),
-      changed: found.map(({ change }) => change),
-    };
-  },
-  heartbeat: async (instance) => {
-    await addBeat(relaxed, { instance });
-    const { rows } = await selectBeats(relaxed, {});
-    return new Map(rows.map(({ beat, instance: name }) => [name, beat]));
-  },
-  forgetInstance: async (instance, beat) => {
-    await relaxed
-      .deleteFrom('heartbeats')
-      .where('instance', '=', instance)
-      .where('beat', '=', beat)
-      .execute();
-  },
-  repairSchedules: async (now, { claimMs, retryMs }, from) => {
-    if (from === null) await repairEvents(relaxed, now, retryMs);
-    const rows = await relaxed
-      .selectFrom('orders')
-      .select(['request_id', 'sending', 'next_check_at', 'asked_at', 'created_at'])
-      .where('next_check_at', '>', from ?? now)
-      .orderBy('next_check_at')
-      .limit(MAX_ROWS_PER_STEP)
-      .execute();
-    const idsOf = (wrong: (row: (typeof rows)[number]) => boolean): string[] =>
-      rows.filter(wrong).map(({ request_id }) => request_id);
-    await reschedule(relaxed, now, idsOf(isFromTheFuture(now)));
-    const overlong = idsOf(
-      ({ next_check_at, sending }) => sending === 'claimed' && (next_check_at ?? 0) > now + claimMs,
-    );
-    await reschedule(relaxed, now + claimMs, overlong);
-    return rows.length < MAX_ROWS_PER_STEP ? null : (rows.at(-1)?.next_check_at ?? null);
-  },
-});
+    },
+    repairSchedules: async (now, { claimMs, retryMs }, from) => {
+      if (from === null) await repairEvents(relaxed, now, retryMs);
+      const rows = await relaxed
+        .selectFrom('orders')
+        .select(['request_id', 'sending', 'next_check_at', 'asked_at', 'created_at'])
+        .where('next_check_at', '>', from ?? now)
+        .orderBy('next_check_at')
+        .limit(MAX_ROWS_PER_STEP)
+        .execute();
+      const idsOf = (wrong: (row: (typeof rows)[number]) => boolean): string[] =>
+        rows.filter(wrong).map(({ request_id }) => request_id);
+      await reschedule(relaxed, now, idsOf(isFromTheFuture(now)));
+      const overlong = idsOf(
+        ({ next_check_at, sending }) =>
+          sending === 'claimed' && (next_check_at ?? 0) > now + claimMs,
+      );
+      await reschedule(relaxed, now + claimMs, overlong);
+      return rows.length < MAX_ROWS_PER_STEP ? null : (rows.at(-1)?.next_check_at ?? null);
+    },
+  };
+};
 
 type Scheduled = Pick<OrderRow, 'sending' | 'created_at'> & { asked_at: number | null };
 
@@ -183,7 +201,7 @@ async function repairEvents(
 
 const writeCursor = (seq: number, id: string): string => `${seq} ${id}`;
 
-function readCursor(cursor: string | null): [number, string] {
-  const [seq = '0', ...id] = (cursor ?? '').split(' ');
+function readCursor(cursor: string): [number, string] {
+  const [seq = '0', ...id] = cursor.split(' ');
   return [Number(seq), id.join(' ')];
 }

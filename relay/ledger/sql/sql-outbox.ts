@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { LeasedEvent, Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import { createBatch } from './batch.js';
-import { prepared } from './prepared.js';
+import { ofEngine, prepared } from './prepared.js';
 import type { Tables } from './tables.js';
 
 type Outbox = Pick<
@@ -13,6 +13,19 @@ type Outbox = Pick<
 
 const selectOneDue = prepared((db, { now }: { now: number }) =>
   db.selectFrom('shop_events').select('seq').where('next_try_at', '<=', now).limit(1),
+);
+
+const lockDue = ofEngine((engine) =>
+  prepared((db, { limit, now }: { now: number; limit: number }) =>
+    engine.skipLocked(
+      db
+        .selectFrom('shop_events')
+        .select('seq')
+        .where('next_try_at', '<=', now)
+        .orderBy('next_try_at')
+        .limit(limit),
+    ),
+  ),
 );
 
 type Delivered = LeasedEvent & { at: number };
@@ -80,16 +93,7 @@ export function sqlOutbox({ db, read, relaxed }: OutboxDatabases, engine: Engine
       const { rows: some } = await selectOneDue(read, { now });
       if (some.length === 0) return [];
       return relaxed.transaction().execute(async (transaction) => {
-        const due = await engine
-          .skipLocked(
-            transaction
-              .selectFrom('shop_events')
-              .select('seq')
-              .where('next_try_at', '<=', now)
-              .orderBy('next_try_at')
-              .limit(limit),
-          )
-          .execute();
+        const { rows: due } = await lockDue(engine)(transaction, { now, limit });
         if (due.length === 0) return [];
         const taken = await transaction
           .updateTable('shop_events')

@@ -26,15 +26,19 @@ const isRead = (text: string): boolean =>
 /** Executes statements, each of which is prepared once. */
 class Statements {
   readonly #database: SqliteDatabase;
-  readonly #prepared = new Map<string, Statement>();
+  readonly #prepared = new Map<string, { statement: Statement; isRead: boolean }>();
   constructor(database: SqliteDatabase) {
     this.#database = database;
   }
   execute<R>({ sql: text, parameters }: CompiledQuery): QueryResult<R> {
-    let statement = this.#prepared.get(text);
-    if (!statement) this.#prepared.set(text, (statement = this.#database.prepare(text)));
-    // rows of node:sqlite have no prototype, so deepEqual with a plain object would fail
-    if (isRead(text))
+    let known = this.#prepared.get(text);
+    if (!known) {
+      known = { statement: this.#database.prepare(text), isRead: isRead(text) };
+      this.#prepared.set(text, known);
+    }
+    const { statement } = known;
+    // the driver's rows have no prototype, so deepEqual with a plain object would fail
+    if (known.isRead)
       return { rows: statement.all(...parameters).map((row) => ({ ...(row as object) }) as R) };
     return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
   }

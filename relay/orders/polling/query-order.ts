@@ -10,7 +10,7 @@ import { queryAndCarryOut } from '../carry-out.js';
 import type { Context } from '../context.js';
 import { claimMs, readOrder, type OrderStore } from '../order-store.js';
 import { createQueryQueue, type Urgency } from './query-queue.js';
-import { interval } from './schedule.js';
+import { agesNow, interval } from './schedule.js';
 
 /** Least time between two queries of one order that callers or signals cause. */
 export const MIN_QUERY_INTERVAL_MS = 1000;
@@ -91,15 +91,15 @@ export function createQueryOrder(
     const ask = async (): Promise<OrderRow> => {
       await slot.ready;
       const intervalMs = minIntervalMs(created_at, slot.urgency());
-      const checkedAt = await ledger.claimQuerySlot(request_id, time.now(), intervalMs);
-      if (checkedAt === undefined) {
+      const claimed = await ledger.claimQuerySlot(request_id, time.now(), intervalMs);
+      if (!claimed) {
         // another relay has asked within the interval
         queue.release();
         return readOrder(ledger, request_id);
       }
       entry.isSent = true;
       if (slot.urgency() === 'urgent') recordUrgent(request_id);
-      return queryAndCarryOut(context, store, request_id, checkedAt);
+      return queryAndCarryOut(context, store, claimed);
     };
     const answer = ask().finally(() => underWay.delete(request_id));
     const entry: QueryUnderWay = { answer, raise: slot.raise, isSent: false, again: null };
@@ -122,7 +122,7 @@ export function createQueryOrder(
   const minIntervalMs = (createdAt: number, urgency: Urgency): number => {
     if (urgency === 'urgent') return 0;
     if (urgency === 'asked') return MIN_QUERY_INTERVAL_MS;
-    const moment = { now: time.now(), ageAt: time.ageNow(), dateAt: time.dateNow() };
+    const moment = { now: time.now(), ...agesNow(time) };
     return EARLIEST_PART_OF_INTERVAL * interval(createdAt, moment);
   };
 

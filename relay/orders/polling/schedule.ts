@@ -1,4 +1,6 @@
 /** The schedule of an order's queries: the older the order, the rarer they are. */
+import type { LedgerClock } from '../../ledger/ledger-clock.js';
+
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -13,21 +15,38 @@ const STEPS_MS: readonly (readonly [number, number])[] = [
 ];
 /** Interval of every older order. */
 const LAST_INTERVAL_MS = HOUR_MS;
+/** The size of a step is known this well: the two clocks are read at two moments. */
+const STEP_ERROR_MS = SECOND_MS;
 /** Interval of an order of unknown age: the clock stepped back after the order was made. */
 const UNKNOWN_AGE_INTERVAL_MS = 15 * SECOND_MS;
 
 /**
  * `now`: the ledger's time. `ageAt`: the time that ages of orders are measured by; after a step
  * forward of the clock it lags behind `now`. `dateAt`: the time that new orders are dated by; after
- * a step back it lies ahead of `now`. Absent, it is `now`.
+ * a step back it lies ahead of `now`. Absent, it is `now`. `between`: the times that orders age by
+ * which were made between steps forward.
  */
-export type Moment = { now: number; ageAt: number; dateAt?: number | undefined };
+export type Moment = {
+  now: number;
+  ageAt: number;
+  dateAt?: number | undefined;
+  between?: readonly number[] | undefined;
+};
+
+/** The times that ages of orders are measured by, at this moment. */
+export const agesNow = (time: LedgerClock): Omit<Moment, 'now'> => ({
+  ageAt: time.ageNow(),
+  dateAt: time.dateNow(),
+  between: time.betweenNow(),
+});
 
 /** Milliseconds between two queries about an order. */
-export function interval(createdAt: number, { ageAt, dateAt, now }: Moment): number {
-  // `ageAt` gives the age of an order made before a step forward, `now` of one made after it, and
-  // `dateAt` of one made around a step back
-  const ages = [now, ageAt, dateAt ?? now].map((at) => at - createdAt).filter((age) => age >= 0);
+export function interval(createdAt: number, moment: Moment): number {
+  const { ageAt, between = [], dateAt, now } = moment;
+  // `ageAt` gives the age of an order made before all steps forward, `now` of one made after them,
+  // and `dateAt` of one made around a step back
+  const times = [now, ageAt, dateAt ?? now, ...between.map((at) => at + STEP_ERROR_MS)];
+  const ages = times.map((at) => at - createdAt).filter((age) => age >= 0);
   if (ages.length === 0) return UNKNOWN_AGE_INTERVAL_MS;
   const ageMs = Math.min(...ages);
   return STEPS_MS.find(([below]) => ageMs < below)?.[1] ?? LAST_INTERVAL_MS;

@@ -9,12 +9,12 @@ import {
   type SqliteConnections,
 } from '../../../relay/ledger/sql/sqlite-dialect.js';
 import type { SqliteDatabase } from '../../../relay/ledger/sql/sqlite-driver.js';
-import { systemClock } from '../../../relay/runtime.js';
 import { sqlLedger } from '../../../relay/ledger/sql/sql-ledger.js';
 import { createSandbox, type Sandbox } from '../../../relay/sandbox/sandbox.js';
 import { openConnections } from '../../simulation/machine/connections.js';
 import { createDiskFile } from '../../simulation/machine/disk-file.js';
 import type { LedgerFile } from '../../simulation/machine/ledger-file.js';
+import { manualClock } from '../../support/manual-clock.js';
 import { createWorld, openIntent, until, type World } from '../../support/world.js';
 
 const file = createDiskFile();
@@ -115,6 +115,7 @@ const bound = (statement: ReturnType<SqliteDatabase['prepare']>): typeof stateme
 });
 
 describe('an order', () => {
+  const clock = manualClock();
   const costs = { durable: { statements: 0, commits: 0 }, other: { statements: 0, commits: 0 } };
   const reset = (): void => {
     for (const each of Object.values(costs)) Object.assign(each, { statements: 0, commits: 0 });
@@ -123,7 +124,7 @@ describe('an order', () => {
     const disk = createDiskFile();
     after(() => disk.remove());
     const open = (counts: Counts): SqliteDatabase =>
-      counted(new DatabaseSync(disk.path(), { timeout: 0 }), counts);
+      counted(new DatabaseSync(disk.address(), { timeout: 0 }), counts);
     const connections: SqliteConnections = {
       writer: open(costs.durable),
       reader: open(costs.other),
@@ -132,10 +133,8 @@ describe('an order', () => {
     await prepareSqlite(connections);
     const ledger = await sqlLedger(sqliteEngine(connections));
     const accept = async (): Promise<Response> => new Response();
-    // on a busy machine a second tick would be late enough for work that is due once in a while
-    const opened = Date.now();
-    const clock = { ...systemClock, elapsed: () => 0, now: () => opened };
-    return createWorld({ ledger, clock, shopFetch: accept, config: { shop_events: SHOP_EVENTS } });
+    const config = { shop_events: SHOP_EVENTS };
+    return createWorld({ ledger, shopFetch: accept, config, clock });
   };
 
   it('costs two durable commits, and the delivery of its event none', async () => {
@@ -173,5 +172,27 @@ describe('an order', () => {
     await world.ask('/v1/query', { ...query, known_status: 1, wait: 5 });
     assert.deepEqual(costs.durable, { statements: 0, commits: 0 });
     assert.deepEqual(costs.other, { statements: 1, commits: 0 });
+  });
+
+  it('is not read again for an answer of the service', async () => {
+    const world = await openWorld();
+    const { order } = (await pay(world)).body;
+    const query = { request_id: order?.request_id, order_key: order?.order_key };
+    await clock.advance(1500);
+    reset();
+    await world.ask('/v1/query', query);
+    // the order for the page, the claim of the query, and the order for the page again
+    assert.deepEqual(costs.other, { statements: 3, commits: 1 });
+    assert.deepEqual(costs.durable, { statements: 3, commits: 1 });
+  });
+
+  it('costs no commit at a tick at which nothing is due', async () => {
+    const world = await openWorld();
+    await pay(world);
+    await world.relay.tick();
+    await clock.advance(500);
+    reset();
+    await world.relay.tick();
+    assert.equal(costs.durable.commits + costs.other.commits, 0);
   });
 });

@@ -235,6 +235,16 @@ describe('the checker', () => {
       ],
     ],
     [
+      'accepts an answer from before the review that comes after it',
+      null,
+      [
+        bought,
+        received(order()),
+        review,
+        { kind: 'backend_told', shop: 'leaf', askedAt: 2000, order: told() },
+      ],
+    ],
+    [
       'accepts an answer from before the decision that comes after it',
       null,
       [

@@ -1,20 +1,26 @@
 /** A review is ended by a person alone, and what the person decided stands. */
 import type { Invariant } from './checker.js';
+import type { ShopOrder } from './facts.js';
 
 export const decisionStands: Invariant = {
   name: 'decision stands',
   begin: ({ fail, known, now, tried }) => {
-    /** Orders whose shop was told of a review, by epoch: a restore may undo the review itself. */
-    const inReview = new Set<string>();
+    /**
+     * When the shop was told of an order's review, by epoch: a restore may undo the review itself.
+     */
+    const inReview = new Map<string, number>();
     const seen = new Set<string>();
     const decidedAt = new Map<string, number>();
     /** The last epoch of a shop; an answer to its backend carries none. */
     const epochs = new Map<string, string>();
     /** Epochs that a restore ended; events of the backup still carry them, and arrive later. */
     const ended = new Set<string>();
-    const check = (shop: string, requestId: string, outcome: string): void => {
+    const check = (shop: string, order: ShopOrder, askedAt: number): void => {
+      const { outcome, request_id: requestId } = order;
       const decision = known.decision(requestId);
-      const wasInReview = inReview.has(`${epochs.get(shop)}/${requestId}`);
+      // an answer that was asked for before the review may tell what was true before
+      const toldAt = inReview.get(`${epochs.get(shop)}/${requestId}`) ?? Infinity;
+      const wasInReview = toldAt <= askedAt;
       if (wasInReview || decision !== undefined) tried(known.purchaseOfRequest(requestId));
       if (decision === undefined) {
         if (wasInReview && outcome !== 'review')
@@ -27,16 +33,19 @@ export const decisionStands: Invariant = {
       const isNewPayment = decision === 'failed' && outcome === 'succeeded' && isPaid;
       if (!isNewPayment) fail(`${requestId} was decided as ${decision}, and is told as ${outcome}`);
     };
+    const noteReview = (key: string, at: number): void => {
+      if (!inReview.has(key)) inReview.set(key, at);
+    };
     return {
       on: (fact) => {
         if (fact.kind === 'delivery') {
-          const { data, id, type } = fact.delivery;
+          const { at, data, id, type } = fact.delivery;
           // a repeated event tells what was true when it was written
           if (seen.has(id)) return;
           seen.add(id);
           if (!ended.has(data.epoch)) epochs.set(fact.shop, data.epoch);
           if (type === 'order.review' && data.outcome === 'review')
-            inReview.add(`${data.epoch}/${data.request_id}`);
+            noteReview(`${data.epoch}/${data.request_id}`, at);
         }
         if (fact.kind === 'restored') {
           ended.add(epochs.get(fact.shop) ?? '');
@@ -47,7 +56,7 @@ export const decisionStands: Invariant = {
         const isOld = (id: string, askedAt: number): boolean =>
           askedAt < (decidedAt.get(id) ?? -Infinity);
         if (fact.kind === 'backend_told' && !isOld(fact.order.request_id, fact.askedAt))
-          check(fact.shop, fact.order.request_id, fact.order.outcome);
+          check(fact.shop, fact.order, fact.askedAt);
       },
     };
   },

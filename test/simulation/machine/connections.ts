@@ -18,7 +18,7 @@ function kindOf(sql: string): Kind {
 
 /** @param onDurable called after a commit whose connection waits for the disk; absent: relaxed */
 function open(file: LedgerFile, disk: Disk, onDurable?: () => void): SqliteDatabase {
-  const database = new DatabaseSync(file.path(), { timeout: 0 });
+  const database = new DatabaseSync(file.address(), { timeout: 0 });
   let inTransaction = false;
   let isOpen = true;
   /** @throws what SQLite throws on such a disk; a transaction that cannot end is undone */

@@ -17,6 +17,8 @@ export function createDiskFile(): LedgerFile {
   let copies = 0;
   let syncedBytes = 0;
   const path = (): string => join(folder, `ledger-${generation}.db`);
+  /** With locks of this process alone: all relays of a world run in it, and a lock is cheap. */
+  const address = (): string => `file:${path()}?vfs=unix-excl`;
   const logBytes = (): number => statSync(`${path()}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   /** Moves to a new name, so that nothing of the old connections can touch it. */
   const replaceBy = (fill: (from: string, to: string) => void): void => {
@@ -27,7 +29,7 @@ export function createDiskFile(): LedgerFile {
     syncedBytes = logBytes();
   };
   const withDatabase = (work: (database: DatabaseSyncInstance) => void): void => {
-    const database = new DatabaseSync(path(), { timeout: 0 });
+    const database = new DatabaseSync(address(), { timeout: 0 });
     try {
       work(database);
     } finally {
@@ -35,7 +37,7 @@ export function createDiskFile(): LedgerFile {
     }
   };
   return {
-    path,
+    address,
     noteSynced: () => {
       syncedBytes = logBytes();
     },

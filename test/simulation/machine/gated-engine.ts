@@ -21,7 +21,7 @@ export type Latency = {
 const MEAN_SLOW_MS = 4;
 
 class GatedConnection implements DatabaseConnection {
-  readonly inner: DatabaseConnection;
+  inner: DatabaseConnection;
   readonly #latency: Latency;
   constructor(inner: DatabaseConnection, latency: Latency) {
     this.inner = inner;
@@ -49,7 +49,8 @@ class GatedConnection implements DatabaseConnection {
 }
 
 function gatedDriver(driver: Driver, latency: Latency): Driver {
-  const wrapped = new WeakMap<DatabaseConnection, GatedConnection>();
+  /** Used again: Kysely keeps each connection that it has seen in a set of weak references. */
+  const free: GatedConnection[] = [];
   const inner = (connection: DatabaseConnection): DatabaseConnection =>
     connection instanceof GatedConnection ? connection.inner : connection;
   const pass = <T>(connection: DatabaseConnection, work: () => Promise<T>): Promise<T> =>
@@ -58,9 +59,9 @@ function gatedDriver(driver: Driver, latency: Latency): Driver {
     init: () => driver.init(),
     acquireConnection: async () => {
       const connection = await driver.acquireConnection();
-      const known = wrapped.get(connection) ?? new GatedConnection(connection, latency);
-      wrapped.set(connection, known);
-      return known;
+      const gated = free.pop() ?? new GatedConnection(connection, latency);
+      gated.inner = connection;
+      return gated;
     },
     beginTransaction: (connection, settings) =>
       pass(connection, () => driver.beginTransaction(inner(connection), settings)),
@@ -68,7 +69,11 @@ function gatedDriver(driver: Driver, latency: Latency): Driver {
       pass(connection, () => driver.commitTransaction(inner(connection))),
     rollbackTransaction: (connection) =>
       pass(connection, () => driver.rollbackTransaction(inner(connection))),
-    releaseConnection: (connection) => driver.releaseConnection(inner(connection)),
+    releaseConnection: (connection) => {
+      const released = inner(connection);
+      if (connection instanceof GatedConnection) free.push(connection);
+      return driver.releaseConnection(released);
+    },
     destroy: () => driver.destroy(),
   };
 }

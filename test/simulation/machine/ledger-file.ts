@@ -1,6 +1,7 @@
 /** The file of a ledger, which outlives the processes that use it. */
 export type LedgerFile = {
-  path(): string;
+  /** What SQLite opens. */
+  address(): string;
   /** A durable commit was written: it and all before it are synced. */
   noteSynced(): void;
   /** Copies the write-ahead log into the file, as SQLite does now and then. */

@@ -25,7 +25,7 @@ export function createMemoryFile(name: string): LedgerFile {
   let path = newPath();
   open(path);
   return {
-    path: () => path,
+    address: () => path,
     noteSynced: () => {},
     checkpoint: () => {},
     powerCut: () => {

@@ -24,10 +24,12 @@ type Planned = { at: number; order: number; run: (() => void) | null };
 const realSetImmediate = setImmediate;
 
 /**
- * Lets all code run that waits for promises alone. It suffices because no code of the simulation
- * waits for a thread or a socket: cryptography and SQLite answer at once.
+ * Events in one turn of the runtime's event loop. Between two of them the runtime runs all code
+ * that waits for promises. It suffices because no code of the simulation waits for a thread or a
+ * socket: cryptography and SQLite answer at once. A turn for each event would cost a system call
+ * for each.
  */
-const settle = (): Promise<void> => new Promise((resolve) => void realSetImmediate(resolve));
+const EVENTS_PER_TURN = 200;
 
 export function createScheduler(): Scheduler {
   const heap = createHeap();
@@ -42,6 +44,16 @@ export function createScheduler(): Scheduler {
       event.run = null;
     };
   };
+  /** The earliest event that was not cancelled; it stays planned. */
+  const nextEvent = (): { at: number; run: () => void } | undefined => {
+    for (;;) {
+      const next = heap.peek();
+      if (!next) return undefined;
+      const { at, run } = next;
+      if (run) return { at, run };
+      heap.pop();
+    }
+  };
   return {
     now: () => now,
     after,
@@ -49,58 +61,79 @@ export function createScheduler(): Scheduler {
     stop: () => {
       stopped = true;
     },
-    run: async (until) => {
-      stopped = false;
-      await settle();
-      for (;;) {
-        const next = heap.peek();
-        if (!next || next.at > until || stopped) break;
-        heap.pop();
-        if (next.run === null) continue;
-        now = next.at;
-        next.run();
-        await settle();
-      }
-      if (!stopped) now = Math.max(now, until);
-    },
+    run: (until) =>
+      new Promise((resolve, reject) => {
+        stopped = false;
+        let ended = false;
+        const runNext = (): void => {
+          if (ended) return;
+          const next = nextEvent();
+          if (next && next.at <= until && !stopped) {
+            heap.pop();
+            now = next.at;
+            next.run();
+            return;
+          }
+          ended = true;
+          if (!stopped) now = Math.max(now, until);
+          resolve();
+        };
+        const step = (): void => {
+          try {
+            runNext();
+          } catch (error) {
+            ended = true;
+            reject(error);
+          }
+        };
+        const turn = (): void => {
+          if (ended) return;
+          for (let left = EVENTS_PER_TURN; left > 0; left--) realSetImmediate(step);
+          realSetImmediate(turn);
+        };
+        turn();
+      }),
   };
 }
+
+const isBefore = (one: Planned, other: Planned): boolean =>
+  one.at === other.at ? one.order < other.order : one.at < other.at;
 
 /** A binary heap; the earliest event is on top. */
 function createHeap(): { push(event: Planned): void; peek(): Planned | undefined; pop(): void } {
   const events: Planned[] = [];
-  const isBefore = (one: number, other: number): boolean => {
-    const [a, b] = [events[one], events[other]];
-    if (!a || !b) return a !== undefined;
-    return a.at === b.at ? a.order < b.order : a.at < b.at;
+  /** Puts an event where an entry is free, or above it. */
+  const rise = (event: Planned, from: number): void => {
+    let free = from;
+    while (free > 0) {
+      const parent = (free - 1) >> 1;
+      const above = events[parent];
+      if (above === undefined || !isBefore(event, above)) break;
+      events[free] = above;
+      free = parent;
+    }
+    events[free] = event;
   };
-  const swap = (one: number, other: number): void => {
-    const [a, b] = [events[one], events[other]];
-    if (a && b) [events[one], events[other]] = [b, a];
+  /** Puts an event on top, or below it. */
+  const sink = (event: Planned): void => {
+    let free = 0;
+    for (;;) {
+      const left = events[2 * free + 1];
+      const right = events[2 * free + 2];
+      const isRight = left !== undefined && right !== undefined && isBefore(right, left);
+      const below = isRight ? right : left;
+      if (below === undefined || !isBefore(below, event)) break;
+      events[free] = below;
+      free = 2 * free + (isRight ? 2 : 1);
+    }
+    events[free] = event;
   };
   return {
-    push: (event) => {
-      events.push(event);
-      let at = events.length - 1;
-      while (at > 0) {
-        const parent = (at - 1) >> 1;
-        if (!isBefore(at, parent)) return;
-        swap(at, parent);
-        at = parent;
-      }
-    },
+    push: (event) => rise(event, events.length),
     peek: () => events[0],
     pop: () => {
       const last = events.pop();
-      if (!last || events.length === 0) return;
-      events[0] = last;
-      for (let at = 0; ;) {
-        const left = 2 * at + 1;
-        const smaller = left + 1 < events.length && isBefore(left + 1, left) ? left + 1 : left;
-        if (smaller >= events.length || !isBefore(smaller, at)) return;
-        swap(at, smaller);
-        at = smaller;
-      }
+      if (last && events.length > 0) sink(last);
     },
   };
 }

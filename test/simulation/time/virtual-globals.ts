@@ -9,6 +9,9 @@ import { syncCrypto } from './sync-crypto.js';
 /** The moment at which each world begins. */
 export const EPOCH = Date.UTC(2026, 0, 5);
 
+/** Frames of an exception's stack. Many answers are errors, and all frames cost more than those. */
+const STACK_FRAMES = 2;
+
 /** @returns a function that puts the real globals back */
 export function installVirtualGlobals(scheduler: Scheduler, random: Random): () => void {
   const now = (): number => EPOCH + scheduler.now();
@@ -26,6 +29,7 @@ export function installVirtualGlobals(scheduler: Scheduler, random: Random): () 
   replace(globalThis, 'Date', virtualDate(now));
   replace(globalThis, 'crypto', syncCrypto(random));
   replace(performance, 'now', scheduler.now);
+  replace(Error, 'stackTraceLimit', STACK_FRAMES);
   replace(AbortSignal, 'timeout', (ms: number) => {
     const controller = new AbortController();
     scheduler.after(ms, () => controller.abort(TIMED_OUT));

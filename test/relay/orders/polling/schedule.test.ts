@@ -34,6 +34,12 @@ describe('interval', () => {
 
   it('takes the wall clock when the order was made after its step', () =>
     assert.equal(interval(20 * DAY, { now: 20 * DAY + HOUR, ageAt: HOUR }), 5 * MINUTE));
+
+  it('takes the age of an order that was made between two steps forward', () => {
+    const between = [20 * DAY + 5 * MINUTE, 30 * DAY];
+    const moment = { now: 40 * DAY, ageAt: 10 * DAY, between };
+    assert.equal(interval(20 * DAY, moment), 5 * SECOND);
+  });
 });
 
 describe('nextCheck', () => {

@@ -1,0 +1,19 @@
+/** What the processes of `--workers` tell each other. */
+import type { Table } from '../checker/checker.js';
+import type { Size } from '../plan.js';
+
+export type Task = Size;
+
+export type Result = {
+  seed: number;
+  orders: number;
+  digest: string;
+  /** What to print of a failure; empty: all invariants held. */
+  failure: readonly string[];
+  /** A table as a message can carry it. */
+  rows: readonly (readonly [name: string, cells: readonly (readonly [string, number])[]])[];
+  cpuMs: number;
+};
+
+export const rowsOf = (table: Table): Result['rows'] =>
+  [...table].map(([name, row]) => [name, [...row]]);

@@ -1,0 +1,55 @@
+/** `--workers N`: many seeds in N processes, each of which gets the next seed when it is free. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Options } from '../options.js';
+import { createSummary, say } from '../summary.js';
+import { tableOf } from '../table.js';
+import type { Result, Task } from './messages.js';
+
+const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
+
+/** @returns whether every world held */
+export async function simulateInWorkers(options: Options): Promise<boolean> {
+  const { keepGoing, minutes, seed: from, seeds, size, workers } = options;
+  const summary = createSummary(options);
+  let next = from;
+  let cpuMs = 0;
+  let stopped = false;
+  const nextTask = (): Task | null => {
+    const isOver = stopped || next >= from + seeds || summary.minutes() >= minutes;
+    return isOver ? null : { seed: next++, ...size };
+  };
+  const note = ({ digest, failure, orders, rows, seed, ...result }: Result): void => {
+    cpuMs += result.cpuMs;
+    const held = failure.length === 0;
+    summary.add(seed, { orders, table: tableOf(rows), held });
+    if (options.orders) say([`seed ${seed}: ${orders} orders, history ${digest}`]);
+    if (held) return;
+    say(failure);
+    stopped = !keepGoing;
+  };
+  await Promise.all(Array.from({ length: workers }, () => serve(nextTask, note)));
+  return summary.end(cpuMs / 60_000);
+}
+
+/** Starts a process, and gives it tasks until there are no more. */
+async function serve(nextTask: () => Task | null, note: (result: Result) => void): Promise<void> {
+  const worker = fork(WORKER);
+  try {
+    for (let task = nextTask(); task; task = nextTask()) note(await resultOf(worker, task));
+  } finally {
+    worker.kill();
+  }
+}
+
+/** @throws Error when the process ends instead */
+const resultOf = (worker: ChildProcess, task: Task): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const onExit = (): void => reject(new Error(`the process with seed ${task.seed} has ended`));
+    worker.once('exit', onExit);
+    worker.once('message', (result) => {
+      worker.off('exit', onExit);
+      resolve(result as Result);
+    });
+    worker.send(task);
+  });
