@@ -26,7 +26,9 @@ export async function payCheckout(instance: Instance, options: MountOptions): Pr
   const { prefix } = instance;
   const handle: Handler = ({ raw }, reply) => {
     reply.hijack();
-    raw.url = raw.url?.slice(prefix.length) || '/';
+    const path = raw.url?.slice(prefix.length) ?? '';
+    // the mount itself may be asked with a query and without a slash, as in /pay?x=1
+    raw.url = path.startsWith('/') ? path : `/${path}`;
     void listener(raw, reply.raw);
   };
   instance.all('/', handle);

@@ -31,7 +31,12 @@ const attempt = z
   .guid()
   .toLowerCase()
   .refine((value) => !/^[0-]+$|^[f-]+$/.test(value), { error: 'a random UUID' });
-export const identifier = z.string().min(1).max(200);
+export const identifier = z
+  .string()
+  .min(1)
+  .max(200)
+  // PostgreSQL takes no such text
+  .refine((text) => !text.includes('\0'), { error: 'a text without the character U+0000' });
 /** The form of an order token's `jti`. */
 export const tokenId = z
   .string()

@@ -147,6 +147,13 @@ for (const [name, start] of Object.entries(servers))
       await running.close();
     });
 
+    it(`${name}: answers a request of the mount itself, also with a query`, async () => {
+      const running = await start({ config: configured, ledger: memoryLedger() });
+      for (const path of ['/pay', '/pay?x=1', '/pay/', '/pay/?x=1'])
+        assert.equal((await fetch(running.url + path)).status, 404, path);
+      await running.close();
+    });
+
     it(`${name}: serves the element’s script, and refuses requests as the relay does`, async () => {
       const running = await start({ config: configured, ledger: 'memory:' });
       const script = await fetch(`${running.url}/pay/pay-checkout.js`);

@@ -119,6 +119,21 @@ for (const [name, open] of Object.entries(ledgers))
       for (const body of [{}, both, { since: 'yesterday' }])
         assert.equal(codeOf(await shop.ask('/v1/events/resend', body)), 'invalid_request');
     });
+
+    it('refuses an id that contains the character U+0000', async () => {
+      const shop = await newShop();
+      for (const [path, field] of [
+        ['/v1/query', 'intent_id'],
+        ['/v1/query', 'request_id'],
+        ['/v1/close', 'intent_id'],
+        ['/v1/events', 'intent_id'],
+        ['/v1/pay-links/revoke', 'pay_link_id'],
+      ] as const) {
+        const { body, status } = await shop.ask(path, { [field]: 'a\0b' });
+        const error = body.error as { code: string; field: string };
+        assert.deepEqual([status, error.code, error.field], [400, 'invalid_request', field], path);
+      }
+    });
   });
 
 describe('the lists of a shop without a receiver', () => {
