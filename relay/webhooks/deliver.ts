@@ -50,11 +50,16 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 /** Longer than the timeout. When a relay is killed while it delivers, another one delivers. */
 const LEASE_MS = 2 * TIMEOUT_MS;
 /**
- * The longest time to the next try of an event, by the number of its failed tries. It is never
- * shorter than a lease, because during a delivery the next try waits for the end of the lease.
+ * The repair of schedules runs beside deliveries, and may have read the time before a lease began.
+ * A lease that it shortened would not be recognised when the delivery is recorded.
  */
-export const LONGEST_RETRY_WAITS_MS: readonly number[] = [0, ...RETRY_PAUSES_MS].map((pauseMs) =>
-  Math.max(pauseMs, LEASE_MS),
+const REPAIR_MARGIN_MS = 5 * SECOND_MS;
+/**
+ * The longest time to the next try of an event, by the number of its failed tries. It is longer
+ * than a lease, because during a delivery the next try waits for the end of the lease.
+ */
+export const LONGEST_RETRY_WAITS_MS: readonly number[] = [0, ...RETRY_PAUSES_MS].map(
+  (pauseMs) => Math.max(pauseMs, LEASE_MS) + REPAIR_MARGIN_MS,
 );
 /** Deliveries that may hold a place at once. */
 const MAX_PLACES = 20;

@@ -7,6 +7,7 @@ import { createRelay, type Relay } from '../../relay/app.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import type { Ledger } from '../../relay/ledger/ledger.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
+import type { Fetch } from '../../relay/runtime.js';
 import type { Send } from '../../relay/order-service/client.js';
 import { createCapabilities, type Capabilities } from '../../relay/orders/capabilities.js';
 import { fill, isFinished, type RunSql } from '../support/filled-ledger.js';
@@ -26,6 +27,7 @@ export type Aged = {
   /** Number of queries so far. */
   asked: number;
   relay: Relay;
+  ledger: Ledger;
   capabilities: Capabilities;
   /** Runs a statement on a connection of its own. */
   run: RunSql;
@@ -88,7 +90,14 @@ function countCalls(ledger: Ledger): { ledger: Ledger; idle: () => Promise<void>
   return { ledger: Object.fromEntries(counting) as Ledger, idle };
 }
 
-export async function sqlite(folder: string, orders: number): Promise<Aged> {
+const acceptEvent: Fetch = async () => new Response('OK');
+
+/** @param receiveEvent answers as the shop's backend does */
+export async function sqlite(
+  folder: string,
+  orders: number,
+  receiveEvent = acceptEvent,
+): Promise<Aged> {
   const file = join(folder, `${orders}.db`);
   await (await openLedger(`sqlite:${file}.empty`)).close();
   const empty = new DatabaseSync(`${file}.empty`);
@@ -105,9 +114,8 @@ export async function sqlite(folder: string, orders: number): Promise<Aged> {
   const warm = async (): Promise<void> => {
     for await (const chunk of createReadStream(file, { highWaterMark: 4_000_000 })) void chunk;
   };
-  return openAged(`sqlite:${file}`, { orders, bytes: statSync(file).size, run, warm }, async () =>
-    database.close(),
-  );
+  const filled = { orders, bytes: statSync(file).size, run, warm, receiveEvent };
+  return openAged(`sqlite:${file}`, filled, async () => database.close());
 }
 
 export async function postgres(url: string, orders: number): Promise<Aged> {
@@ -125,12 +133,15 @@ export async function postgres(url: string, orders: number): Promise<Aged> {
     for (const { name } of await run(RELATIONS))
       await run(`select pg_prewarm('${String(name)}', 'read')`);
   };
-  return openAged(url, { orders, bytes: Number(row?.bytes), run, warm }, () => client.end());
+  const bytes = Number(row?.bytes);
+  return openAged(url, { orders, bytes, run, warm, receiveEvent: acceptEvent }, () => client.end());
 }
+
+type Filled = Pick<Aged, 'orders' | 'bytes' | 'run' | 'warm'> & { receiveEvent: Fetch };
 
 async function openAged(
   name: string,
-  { bytes, orders, run, warm }: Pick<Aged, 'orders' | 'bytes' | 'run' | 'warm'>,
+  { bytes, orders, receiveEvent, run, warm }: Filled,
   end: () => Promise<void>,
 ): Promise<Aged> {
   const { ledger, idle } = countCalls(await openLedger(name));
@@ -138,7 +149,7 @@ async function openAged(
     config,
     ledger,
     send: sendFor(orders),
-    fetch: async () => new Response('OK'),
+    fetch: receiveEvent,
   });
   return {
     orders,
@@ -146,6 +157,7 @@ async function openAged(
     filledAt: Date.now(),
     asked: 0,
     relay,
+    ledger,
     capabilities: createCapabilities(config, ledger),
     run,
     warm,

@@ -372,6 +372,16 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
+  'resend-forgotten': {
+    proof: 'catch-up',
+    edits: [
+      {
+        file: 'relay/ledger/sql/sql-outbox.ts',
+        from: "      .where('next_try_at', '=', lease)\n      .executeTakeFirst();",
+        to: '      .executeTakeFirst();',
+      },
+    ],
+  },
   'event-without-transaction': {
     proof: 'closed-tab',
     edits: [

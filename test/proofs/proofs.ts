@@ -1,5 +1,6 @@
 /** All proofs by name. */
 import { age } from './age.js';
+import { catchUp } from './catch-up.js';
 import { clicks } from './clicks.js';
 import { closedTab } from './closed-tab.js';
 import { code } from './code.js';
@@ -39,4 +40,5 @@ export const proofs: Readonly<Record<string, Proof>> = {
   window,
   age,
   'closed-tab': closedTab,
+  'catch-up': catchUp,
 };
