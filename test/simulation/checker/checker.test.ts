@@ -107,6 +107,7 @@ const refusedAt = (at: number): Fact => ({
 const success = event('order.succeeded', { outcome: 'succeeded' });
 const review = event('order.review', { outcome: 'review' });
 
+const restored: Fact = { kind: 'restored', shop: 'leaf', lost: ['r1'], backupAt: 0 };
 const closing: Fact = { kind: 'closing', shop: 'leaf', intentId: 'intent-1' };
 const closed: Fact = { kind: 'closed', shop: 'leaf', intentId: 'intent-1' };
 const balance = (toPack: readonly [string, string][]): Fact => ({
@@ -164,6 +165,21 @@ describe('the checker', () => {
       [bought, received(order()), received(order({ requestId: 'r2' }))],
     ],
     ['sees an order that the shop cannot find', 'no order is lost', [bought, received(order())]],
+    [
+      'accepts that a shop cannot find an unpaid order that no page showed and a restore lost',
+      null,
+      [bought, received(order()), restored],
+    ],
+    [
+      'sees an order that a page showed, and that a restore lost',
+      'no order is lost',
+      [bought, received(order()), page(), restored],
+    ],
+    [
+      'sees a paid order that a restore lost',
+      'no order is lost',
+      [bought, received(paid), restored],
+    ],
     [
       'sees another price in an event',
       'told as asked',
