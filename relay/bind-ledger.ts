@@ -6,6 +6,8 @@ import type { Ledger } from './ledger/ledger.js';
 import { RESTORED_AT } from './orders/restored.js';
 import { systemClock, type Clock, type Log } from './runtime.js';
 
+const MAX_CATCH_UP_MS = 48 * 3_600_000;
+
 type BindOptions = {
   /** The ledger was restored from a backup: the service may have orders that the ledger lost. */
   restored?: boolean;
@@ -67,7 +69,10 @@ async function markRestored(config: Config, ledger: Ledger, clock: Clock): Promi
     );
   const time = createLedgerClock(ledger, clock, () => {});
   await time.sync();
-  await ledger.writeSetting(RESTORED_AT, String(time.reachedNow()));
+  // The age of the ledger may lag behind the clock and catch up with it in one step: by the age
+  // alone, the day would end then. A clock that is wrong must not make the relay ask for weeks.
+  const restoredAt = Math.min(time.dateNow(), time.reachedNow() + MAX_CATCH_UP_MS);
+  await ledger.writeSetting(RESTORED_AT, String(restoredAt));
   // sequence numbers from before the restore may be used again; the epoch tells them apart
   await ledger.writeSetting('epoch', crypto.randomUUID());
 }

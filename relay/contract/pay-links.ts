@@ -1,6 +1,7 @@
 /** Pay links: what the shop's backend asks for, and the answers. */
 import { z } from 'zod';
-import { identifier, saleFields } from './requests.js';
+import { identifier } from './identifier.js';
+import { saleFields } from './requests.js';
 
 /** Ninety days. */
 const MAX_LIFETIME_S = 7_776_000;

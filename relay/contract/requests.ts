@@ -1,6 +1,7 @@
 /** Schemas of the requests of pages and shop backends; they refuse unknown fields. */
 import { z } from 'zod';
 import { isAmount } from './decimal.js';
+import { identifier } from './identifier.js';
 import { metadata } from './metadata.js';
 import type { IntentMode } from './order.js';
 import { isPageText } from './visible-text.js';
@@ -31,12 +32,6 @@ const attempt = z
   .guid()
   .toLowerCase()
   .refine((value) => !/^[0-]+$|^[f-]+$/.test(value), { error: 'a random UUID' });
-export const identifier = z
-  .string()
-  .min(1)
-  .max(200)
-  // PostgreSQL takes no such text
-  .refine((text) => !text.includes('\0'), { error: 'a text without the character U+0000' });
 /** The form of an order token's `jti`. */
 export const tokenId = z
   .string()

@@ -135,11 +135,11 @@ export type Ledger = ForTheShop & {
   /**
    * Claims an order again when its request never reached the service.
    *
-   * @returns false when another writer was faster, the intent was paid or closed, another order is
-   * current, or the link takes no order of this browser
+   * @returns false when another writer was faster, the intent was paid or closed, or another order
+   * is current; `link_closed` when the link takes no order of this browser
    * @throws GenerationError, LedgerGoneError, LedgerBusyError
    */
-  reclaimOrder(order: OrderRow, payLink?: PayLinkClaim): Promise<boolean>;
+  reclaimOrder(order: OrderRow, payLink?: PayLinkClaim): Promise<boolean | 'link_closed'>;
   /** Leases due events, the longest due first; no two relays get the same event. */
   leaseDueEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
   /**

@@ -4,7 +4,7 @@ import { createMemoryEvents } from './memory-events.js';
 import { isUnpaidDue, supersedeRefusal } from './memory-closing.js';
 import { seenChange, startOf } from './memory-lists.js';
 import { createMemoryPayLinks } from './memory-pay-links.js';
-import { isLive } from './pay-link-ledger.js';
+import { mayBePaid } from './pay-link-ledger.js';
 import type {
   DepositAddressRow,
   EventPlace,
@@ -77,7 +77,7 @@ export function memoryLedger(): Ledger {
   };
 
   const { add: _add, deleteOf: _deleteOf, repair: _repair, ...ofEvents } = events;
-  const { take, ...ofPayLinks } = createMemoryPayLinks((id) => ordersOf(id).some(isLive));
+  const { take, ...ofPayLinks } = createMemoryPayLinks((id) => ordersOf(id).some(mayBePaid));
   return {
     ...ofEvents,
     ...ofPayLinks,
@@ -136,7 +136,7 @@ export function memoryLedger(): Ledger {
       return true;
     },
     reclaimOrder: async (order, payLink) => {
-      if (payLink && !take({ ...payLink, intent_id: order.intent_id }, payLink.now)) return false;
+      if (payLink && !take({ ...payLink, ...order }, payLink.now)) return 'link_closed';
       const { closed_at, current_request_id, paid_request_id } = stored(
         intents.get(order.intent_id),
         'intent',

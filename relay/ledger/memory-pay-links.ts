@@ -11,8 +11,8 @@ export type MemoryPayLinks = PayLinkLedger & {
   take(browser: PayLinkBrowserRow, now: number): boolean;
 };
 
-/** @param hasLiveOrder whether an order of the intent was sent and has not failed */
-export function createMemoryPayLinks(hasLiveOrder: (intentId: string) => boolean): MemoryPayLinks {
+/** @param hasSentOrder whether an order of the intent was sent */
+export function createMemoryPayLinks(hasSentOrder: (intentId: string) => boolean): MemoryPayLinks {
   const links = new Map<string, PayLinkRow>();
   /** The intents of the browsers, by link and attempt. */
   const browsers = new Map<string, Map<string, string>>();
@@ -23,7 +23,9 @@ export function createMemoryPayLinks(hasLiveOrder: (intentId: string) => boolean
     take: ({ attempt, intent_id, pay_link_id: id }, now) => {
       const link = links.get(id);
       if (!link || link.revoked_at !== null) return false;
-      if (link.uses === 1 || browsersOf(id).has(attempt)) return true;
+      if (link.uses === 1) return true;
+      const stored = browsersOf(id).get(attempt);
+      if (stored !== undefined) return stored === intent_id;
       if (!hasFreeUse(link, now)) return false;
       setUsed(link, link.used + 1);
       browsersOf(id).set(attempt, intent_id);
@@ -39,7 +41,7 @@ export function createMemoryPayLinks(hasLiveOrder: (intentId: string) => boolean
     freePayLinkUse: async ({ attempt, pay_link_id: id }) => {
       const link = links.get(id);
       const intentId = browsersOf(id).get(attempt);
-      if (!link || intentId === undefined || hasLiveOrder(intentId)) return;
+      if (!link || intentId === undefined || hasSentOrder(intentId)) return;
       browsersOf(id).delete(attempt);
       setUsed(link, link.used - 1);
     },

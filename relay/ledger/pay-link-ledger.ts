@@ -33,9 +33,11 @@ export const hasFreeUse = (link: PayLinkRow, now: number): boolean =>
 /** As an order is claimed; `now` is compared with the link's expiry. */
 export type PayLinkClaim = PayLinkUse & { readonly now: number };
 
-/** Whether the customer may still pay by the order, or has paid by it. */
-export const isLive = ({ outcome, sending }: Pick<OrderRow, 'outcome' | 'sending'>): boolean =>
-  sending !== 'unsent' && outcome !== 'failed';
+/**
+ * Whether the service may have the order. A failed order counts: the service may still report that
+ * it was paid.
+ */
+export const mayBePaid = ({ sending }: Pick<OrderRow, 'sending'>): boolean => sending !== 'unsent';
 
 export type PayLinkLedger = {
   addPayLink(row: PayLinkRow): Promise<void>;
@@ -43,8 +45,8 @@ export type PayLinkLedger = {
   /** The intent of a browser that has a use. */
   payLinkIntent(payLinkId: string, attempt: string): Promise<string | null>;
   /**
-   * Frees the use of a browser whose intent has only orders that failed or never reached the
-   * service. The browser takes a use again when it pays again.
+   * Frees the use of a browser whose orders all never reached the service. The browser takes a use
+   * again when it pays again.
    */
   freePayLinkUse(use: PayLinkUse): Promise<void>;
   /**

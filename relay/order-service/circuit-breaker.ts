@@ -1,7 +1,7 @@
 /**
  * A circuit breaker for calls of the order service. While it is open, the relay sends one probe a
  * second and nothing else, and writes nothing to the ledger. The first probe is sent as it opens,
- * and for a second after an answered probe it stays closed.
+ * unless a probe was answered shortly before.
  */
 import type { OrderService } from './client.js';
 import { OrderServiceError } from './errors.js';
@@ -16,6 +16,8 @@ const SILENT_CALLS_TO_OPEN = 5;
 const HANGING_CALLS_TO_OPEN = 30;
 const HANGING_MS = 1000;
 const PROBE_EVERY_MS = 1000;
+/** A breaker that opens this soon after an answered probe stays open until the next probe. */
+const REOPENED_WITHIN_MS = 10_000;
 /** Longest wait for a free connection. */
 const MAX_QUEUE_MS = 1000;
 
@@ -69,15 +71,16 @@ export function createCircuitBreaker(
   };
   const isOpen = (): boolean => {
     if (silentCalls < SILENT_CALLS_TO_OPEN && hanging()) silentCalls = SILENT_CALLS_TO_OPEN;
-    // somebody whose own orders make the service fail must not stop the orders of all others
-    if (now() - probeAnsweredAt < PROBE_EVERY_MS) silentCalls = 0;
     const open = silentCalls >= SILENT_CALLS_TO_OPEN;
     if (open !== wasOpen) {
       wasOpen = open;
       log(open);
       // wake the calls that wait for a connection, so that they fail without delay
       for (const wake of open ? [...waiting] : []) wake();
-      if (open) void probe();
+      // Somebody whose own orders make the service fail must not stop the orders of all others. But
+      // if it opens again soon, more than a few orders fail, and the next probe comes in a second.
+      if (open && now() - probeAnsweredAt >= REOPENED_WITHIN_MS) void probe();
+      else if (open) probedAt = now();
     }
     return open;
   };

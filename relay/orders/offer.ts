@@ -18,7 +18,7 @@ export function findOption(
 ): PaymentOptionConfig {
   const option = config.options.find(({ id, enabled }) => id === request.option && enabled);
   if (!option) throw new Failure('option_unknown', 'no such payment option', 'option');
-  if (!offered(intent, option))
+  if (!isOffered(intent, option))
     throw new Failure(
       'option_not_available',
       'the option does not fit this currency or amount',
@@ -34,8 +34,13 @@ export function findOption(
   return option;
 }
 
-/** Whether an intent may be paid with an option. */
-export const offered = (intent: OrderIntent, option: PaymentOptionConfig): boolean =>
+/** The configured options with which an intent may be paid. */
+export const offeredOptions = (
+  { options }: Pick<Config, 'options'>,
+  intent: OrderIntent,
+): PaymentOptionConfig[] => options.filter((option) => isOffered(intent, option));
+
+const isOffered = (intent: OrderIntent, option: PaymentOptionConfig): boolean =>
   (intent.options === null || intent.options.includes(option.id)) &&
   optionFits(option, {
     amount: intent.amount,

@@ -26,6 +26,9 @@ export const notSuperseded = (code: CloseRefusal): Failure =>
     'order_token',
   );
 
+export const claimRefusal = (code: CloseRefusal | 'link_closed'): Failure =>
+  code === 'link_closed' ? linkClosed() : notSuperseded(code);
+
 export const linkClosed = (): Failure =>
   new Failure('intent_closed', 'the link is revoked, or was used as often as it may be');
 

@@ -23,7 +23,7 @@ import { claimMs, type OrderStore } from './order-store.js';
 import {
   asPlaceFailure,
   checkReached,
-  linkClosed,
+  claimRefusal,
   notSuperseded,
   refusal,
 } from './place-failures.js';
@@ -147,8 +147,7 @@ export function createPlace(
         for (const { intent_id } of supersedes) store.announce(intent_id);
         return;
       }
-      if (result.refused === 'link_closed') throw linkClosed();
-      if (result.refused) throw notSuperseded(result.refused);
+      if (result.refused) throw claimRefusal(result.refused);
       if (result.intent.closed_at !== null) throw refusal('intent_closed');
       if (result.intent.content !== row.content) throw conflict();
       if (request.replaces && result.intent.paid_request_id !== null) throw refusal('already_paid');
@@ -174,7 +173,9 @@ export function createPlace(
     const order = { ...newOrder(intent, request, newClaim), version: unsent.version + 1 };
     const payLink = request.payLink && { ...request.payLink, now };
     const claim = async (): Promise<void> => {
-      if (await ledger.reclaimOrder(order, payLink)) return;
+      const claimed = await ledger.reclaimOrder(order, payLink);
+      if (claimed === 'link_closed') throw claimRefusal(claimed);
+      if (claimed) return;
       const standing = await ledger.intent(intent.intent_id);
       throw standing?.closed_at ? refusal('intent_closed') : new ClaimLost();
     };

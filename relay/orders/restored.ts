@@ -57,8 +57,8 @@ export type Restored = {
   refuseLost(requestId: string): Promise<void>;
   /** Does what `refuseLost` does, for each order that the intent may have had. */
   refuseLostIntent(intentId: string): Promise<void>;
-  /** Whether the service knows an order of an intent that a restored ledger may have lost. */
-  knowsIntent(intentId: string): Promise<boolean>;
+  /** Whether the service knows an order of an intent; `admit` may refuse the page the question. */
+  knowsIntent(intentId: string, admit: () => Promise<void>): Promise<boolean>;
   /** Closes an intent that a restored ledger lacks; `unknown` also when it was not restored. */
   closeLost: LostIntents['close'];
   /** Reads from the ledger again whether it was restored. */
@@ -237,8 +237,9 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       for (const { request_id } of await lostIntents.possibleOrders(intentId))
         await refuseLost(request_id);
     },
-    knowsIntent: async (intentId) => {
+    knowsIntent: async (intentId, admit) => {
       if (!(await isActive())) return false;
+      await admit();
       const possible = await lostIntents.possibleOrders(intentId);
       const answers = await Promise.all(possible.map(({ request_id }) => ask(request_id)));
       return answers.some((answer) => answer !== null);

@@ -38,11 +38,12 @@ export async function linkOfRequest(
  * The intent for a page that only looks; its `intent_id` is null without an attempt, when each
  * browser has an intent of its own.
  *
+ * @param deps `admit` throws when the page may not cause queries of the service
  * @throws Failure `intent_closed` when the link was revoked or used up before this browser paid
  */
 export async function shownIntent(
   context: LinkContext,
-  restored: Pick<Restored, 'knowsIntent'>,
+  { admit, restored }: { admit: () => Promise<void>; restored: Pick<Restored, 'knowsIntent'> },
   link: PayLink,
   { attempt, fields }: Page,
 ): Promise<OrderIntent> {
@@ -53,7 +54,7 @@ export async function shownIntent(
   // a closed link still shows the order that a customer may be paying at this moment
   if (!isClosed || (await currentOrder(context, intent))) return intent;
   // a restored ledger may lack the order of this browser, and its next pay finds it
-  if (intent_id !== null && (await restored.knowsIntent(intent_id))) return intent;
+  if (intent_id !== null && (await restored.knowsIntent(intent_id, admit))) return intent;
   throw linkClosed();
 }
 

@@ -6,7 +6,7 @@ import type { CheckoutResponse, PaymentOption } from '../contract/responses.js';
 import { readBody } from '../http/body.js';
 import { readIntent } from '../intent/read-intent.js';
 import { currentOrder, pageIntentId, resumeExpired } from '../orders/current-order.js';
-import { offered } from '../orders/offer.js';
+import { offeredOptions } from '../orders/offer.js';
 import { project } from '../orders/projection.js';
 import { wordsOfChannel } from '../config/own-words.js';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
@@ -17,14 +17,15 @@ import { linkOfRequest, shownIntent } from '../pay-links/link-intent.js';
 import type { RequestContext, Handler } from './mount.js';
 
 export const checkout: Handler<CheckoutResponse> = async (call) => {
-  const { context, limit, request, restored } = call;
+  const { address, context, limit, request, restored } = call;
   const { config } = context;
+  const admit = (): Promise<void> => limit('new_intent', address);
   const { attempt, resume, ...fields } = await readBody(request, endpoints.checkout.request);
   if (resume) return resumed(call, resume);
   const isPageIntent = fields.order_token === undefined && attempt !== undefined;
   const link = await linkOfRequest(context, fields);
   const intent = link
-    ? await shownIntent(context, restored, link, { fields, attempt })
+    ? await shownIntent(context, { admit, restored }, link, { fields, attempt })
     : await readIntent(config, fields, isPageIntent ? await pageIntentId(context, attempt) : null);
   await limit('intent', intent.intent_id ?? undefined);
   if (intent.intent_id !== null) await restored.adoptBeforeShown(intent.intent_id);
@@ -32,7 +33,7 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
     ? await resumeExpired(context, intent, false)
     : await currentOrder(context, intent);
   // at the present price, which a replacement would charge; the current order keeps its own
-  const options = config.options.filter((option) => offered(intent, option));
+  const options = offeredOptions(config, intent);
   return shownCheckout(context, { ...intent, options }, order);
 };
 

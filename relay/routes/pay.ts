@@ -48,20 +48,16 @@ async function payByLink(
   await limit('intent', intent.intent_id);
   const { pay_link_id, uses } = link.row;
   const payLink = { pay_link_id, attempt };
-  const free = async (): Promise<void> => {
-    if (uses > 1) await context.ledger.freePayLinkUse(payLink);
-  };
   // a link with a single use opens one intent, whoever and how often anybody pays
   const admit = async (): Promise<void> => {
     if (uses > 1) await limit('new_intent', address);
   };
   try {
     const order = await place(intent, { option, customer, replaces, payLink, admit });
-    // a use must not be lost to an order that the service refused, or that never reached it
-    if (order.outcome === 'failed') await free();
     return { order: await project(context, order) };
   } catch (error) {
-    if (error instanceof Failure) await free();
+    // a use must not be lost to an order that never reached the service
+    if (error instanceof Failure && uses > 1) await context.ledger.freePayLinkUse(payLink);
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import type { Order } from '../contract/order.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { currentOrder, resumeExpired } from '../orders/current-order.js';
 import type { IdentifiedIntent } from '../orders/new-order.js';
-import { offered } from '../orders/offer.js';
+import { offeredOptions } from '../orders/offer.js';
 import { Failure } from '../contract/failure.js';
 import { shownCheckout } from './checkout.js';
 import type { Handler, RequestContext } from './mount.js';
@@ -28,7 +28,7 @@ export const render: Handler<{ html: string; order?: Order | undefined }> = asyn
     throw new Failure('token_invalid', 'the token names no intent', 'order_token');
   const intent = { ...requested, intent_id };
   const order = await orderOf(call, intent, option);
-  const options = offeredOptions(context, intent);
+  const options = offeredOptions(context.config, intent);
   const answer = await shownCheckout(context, { ...intent, options }, order);
   const html = await renderElement({
     answer,
@@ -39,9 +39,6 @@ export const render: Handler<{ html: string; order?: Order | undefined }> = asyn
   });
   return { html, order: answer.order };
 };
-
-const offeredOptions = ({ config }: RequestContext['context'], intent: IdentifiedIntent) =>
-  config.options.filter((option) => offered(intent, option));
 
 /** @returns null when the customer has to choose a way to pay */
 async function orderOf(
@@ -54,7 +51,7 @@ async function orderOf(
   if (intent.expired) return resumeExpired(context, intent, false);
   const order = await currentOrder(context, intent);
   if (order) return order;
-  const [only, ...others] = offeredOptions(context, intent);
+  const [only, ...others] = offeredOptions(context.config, intent);
   // an option that needs the customer's data is chosen in the element, which asks for the data
   if (!only || others.length > 0 || only.customer) return null;
   return place(intent, { option: only.id });

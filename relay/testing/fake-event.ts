@@ -1,5 +1,6 @@
 /** Events as the relay sends them, for the tests of a shop's webhook. */
 import type { ShopEventType } from '../ledger/rows.js';
+import { FAKE_ORDERS } from '../webhooks/fake-event-body.js';
 import { signMessage } from '../webhooks/sign.js';
 import { TEST_SECRETS } from './test-secrets.js';
 
@@ -21,22 +22,8 @@ export type FakeEventOptions = {
   at?: number;
 };
 
-const OUTCOMES: Readonly<Record<ShopEventType, { outcome: string; status: number }>> = {
-  'order.created': { outcome: 'pending', status: 11 },
-  'order.succeeded': { outcome: 'succeeded', status: 20 },
-  'order.failed': { outcome: 'failed', status: 30 },
-  'order.expired': { outcome: 'expired', status: 40 },
-  'order.unmapped_status': { outcome: 'unmapped', status: 77 },
-  'order.review': { outcome: 'review', status: 20 },
-  'order.resolved': { outcome: 'succeeded', status: 20 },
-  'order.duplicate_payment': { outcome: 'succeeded', status: 20 },
-  'order.late_payment': { outcome: 'succeeded', status: 20 },
-  'order.unpaid': { outcome: 'pending', status: 11 },
-};
 /** Fields that only events of one type have. */
 const FIELDS_OF_TYPE: Partial<Record<ShopEventType, Readonly<Record<string, unknown>>>> = {
-  'order.review': { review_reason: 'amount_mismatch' },
-  'order.resolved': { resolved_as: 'succeeded' },
   'order.duplicate_payment': { first_request_id: 'the-request-that-was-paid-1' },
   'order.late_payment': { late_payment: true, closed_at: '2026-01-01T00:00:00.000Z' },
   'order.unpaid': { resume_url: 'http://localhost:8787/r#resume' },
@@ -63,7 +50,7 @@ export async function fakeEvent(
       intent_id: 'order-10042',
       request_id: 'k3v7m2q4x5n6r7t2w3y4z5a6b7',
       order_no: 'P1',
-      ...OUTCOMES[type],
+      ...FAKE_ORDERS[type],
       late: false,
       open_amount: false,
       livemode: false,

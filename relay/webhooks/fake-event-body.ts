@@ -13,7 +13,9 @@ import {
 import { shopEvent } from './shop-event.js';
 
 /** The fields of the order by the type of its event. */
-const ORDERS: Readonly<Record<ShopEventType, Partial<OrderRow> & { outcome: Outcome }>> = {
+export const FAKE_ORDERS: Readonly<
+  Record<ShopEventType, Partial<OrderRow> & { outcome: Outcome }>
+> = {
   'order.created': { outcome: 'pending', status: 11 },
   'order.succeeded': { outcome: 'succeeded', status: 20 },
   'order.failed': { outcome: 'failed', status: 30 },
@@ -71,7 +73,7 @@ export function fakeEventBody(
     checked_at: at,
     expires_at: null,
     next_check_at: null,
-    ...ORDERS[type],
+    ...FAKE_ORDERS[type],
   };
   const resume_url = `${config.public_url}/r#${request_id}~test`;
   return shopEvent(config, type, intent, {

@@ -89,6 +89,20 @@ describe('a restored ledger', () => {
     assert.equal(world.pays().length, sent + 1);
   });
 
+  it('asks first for a day by the clock when the ledger’s age lags behind it', async () => {
+    const ledger = await openLedger(`sqlite:${newFile('ahead')}`);
+    const real = Date.now();
+    await ledger.writeSetting('clock', JSON.stringify({ age: real, seen: real }));
+    const restoredAt = async (aheadMs: number): Promise<number> => {
+      const clock = { ...systemClock, now: () => real + aheadMs };
+      await bindLedger(config, ledger, { restored: true, clock });
+      return Number(await ledger.setting('restored_at')) - real;
+    };
+    assert.equal(await restoredAt(26 * 3_600_000), 26 * 3_600_000);
+    assert.ok((await restoredAt(60 * 86_400_000)) <= 49 * 3_600_000);
+    await ledger.close();
+  });
+
   it('sends nothing for a lost order when the clock was behind at the start', async () => {
     const backup = newFile('behind.backup');
     const first = await openLedger(`sqlite:${newFile('behind')}`);

@@ -155,7 +155,8 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       return reclaim.then(
         () => true,
         (error: unknown) => {
-          if (error instanceof NotClaimable || error instanceof LinkClosed) return false;
+          if (error instanceof LinkClosed) return 'link_closed';
+          if (error instanceof NotClaimable) return false;
           throw error;
         },
       );

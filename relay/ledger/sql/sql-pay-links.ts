@@ -2,7 +2,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import {
   hasFreeUse,
-  isLive,
+  mayBePaid,
   type PayLinkBrowserRow,
   type PayLinkLedger,
   type PayLinkRow,
@@ -31,7 +31,7 @@ export const sqlPayLinks = (
     db.transaction().execute(async (transaction) => {
       const link = await lockedLink(transaction, engine, use);
       const intentId = await intentOf(transaction, use);
-      if (!link || intentId === null || (await hasLiveOrder(transaction, intentId))) return;
+      if (!link || intentId === null || (await hasSentOrder(transaction, intentId))) return;
       await transaction
         .deleteFrom('pay_link_browsers')
         .where('pay_link_id', '=', use.pay_link_id)
@@ -83,7 +83,8 @@ export async function takePayLinkUse(
   const link = await lockedLink(transaction, engine, { pay_link_id });
   if (!link || link.revoked_at !== null) return false;
   if (link.uses === 1) return true;
-  if ((await intentOf(transaction, { pay_link_id, attempt })) !== null) return true;
+  const stored = await intentOf(transaction, { pay_link_id, attempt });
+  if (stored !== null) return stored === intent_id;
   if (!hasFreeUse(link, now)) return false;
   await setUsed(transaction, link, link.used + 1);
   await transaction
@@ -126,9 +127,9 @@ async function intentOf(
   return row?.intent_id ?? null;
 }
 
-async function hasLiveOrder(db: Kysely<Tables>, intentId: string): Promise<boolean> {
+async function hasSentOrder(db: Kysely<Tables>, intentId: string): Promise<boolean> {
   const { rows } = await selectOrdersOf(db, { intentId });
-  return rows.map(fromTable).some(isLive);
+  return rows.map(fromTable).some(mayBePaid);
 }
 
 /** @returns the number of deleted rows */

@@ -399,7 +399,7 @@ for (const [name, open] of Object.entries(ledgers))
       await claim(ledger, order('paid', 2), 'paid');
       await ledger.replaceOrder({ ...order('paid', 2), ...unsent });
       await ledger.replaceOrder({ ...order('paid'), outcome: 'succeeded', version: 3 });
-      const again = (row: OrderRow): Promise<boolean> =>
+      const again = (row: OrderRow): ReturnType<Ledger['reclaimOrder']> =>
         ledger.reclaimOrder({ ...row, version: 3 });
       const both = await Promise.all([again(order('free')), again(order('free'))]);
       assert.deepEqual(both.sort(), [false, true]);

@@ -99,7 +99,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('frees the use of an order that failed or was not sent, and of no other one', async () => {
+    it('frees the use of an order that was not sent, and of no other one', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a', { uses: 4 }));
       const ends = {
@@ -113,11 +113,21 @@ for (const [name, open] of Object.entries(ledgers))
         await ledger.replaceOrder(orderOf(`a-${attempt}`, { ...end, version: 2 }));
         await ledger.freePayLinkUse({ pay_link_id: 'a', attempt });
       }
-      assert.equal((await ledger.payLink('digest of a'))?.used, 2);
+      assert.equal((await ledger.payLink('digest of a'))?.used, 3);
       await ledger.freePayLinkUse({ pay_link_id: 'a', attempt: 'nobody' });
-      assert.equal((await ledger.payLink('digest of a'))?.used, 2);
-      for (const freed of ['failed', 'unsent'])
-        assert.equal(await ledger.payLinkIntent('a', freed), null);
+      assert.equal((await ledger.payLink('digest of a'))?.used, 3);
+      assert.equal(await ledger.payLinkIntent('a', 'unsent'), null);
+      await ledger.close();
+    });
+
+    it('claims nothing for another intent of a browser that has a use', async () => {
+      const ledger = await open();
+      await ledger.addPayLink(link('a', { uses: 3 }));
+      await pay(ledger, 'a', 'first');
+      const payLink = { pay_link_id: 'a', attempt: 'first', now: NOW };
+      const order = orderOf('another');
+      const claim = { intent: intentOf('another'), order, after: null, payLink };
+      assert.equal((await ledger.claimOrder(claim)).refused, 'link_closed');
       await ledger.close();
     });
 
@@ -129,10 +139,11 @@ for (const [name, open] of Object.entries(ledgers))
       const payLink = { pay_link_id: 'a', attempt: 'first', now: NOW };
       await ledger.freePayLinkUse(payLink);
       for (const browser of ['second', 'third']) await pay(ledger, 'a', browser);
-      assert.equal(await ledger.reclaimOrder(orderOf('a-first', { version: 3 }), payLink), false);
-      await ledger.replaceOrder(orderOf('a-third', { outcome: 'failed', version: 2 }));
+      const again = orderOf('a-first', { version: 3 });
+      assert.equal(await ledger.reclaimOrder(again, payLink), 'link_closed');
+      await ledger.replaceOrder(orderOf('a-third', { sending: 'unsent', version: 2 }));
       await ledger.freePayLinkUse({ ...payLink, attempt: 'third' });
-      assert.equal(await ledger.reclaimOrder(orderOf('a-first', { version: 3 }), payLink), true);
+      assert.equal(await ledger.reclaimOrder(again, payLink), true);
       assert.equal((await ledger.payLink('digest of a'))?.used, 2);
       await ledger.close();
     });
