@@ -90,6 +90,8 @@ describe(`the shop in ${name}`, () => {
       async (tab, visitor) => {
         await checkOutWith(tab, 'cup');
         await choose(tab, option);
+        // the screen of the second script takes the place of a plain one, and moves the link
+        await waitFor(tab, part('[data-action="choose-again"]'));
         await tab.click(part('[part~="link"]'));
         const bank = await tabAt(visitor, page);
         await waitFor(bank, `document.readyState === 'complete'`);
