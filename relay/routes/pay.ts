@@ -4,7 +4,9 @@ import { Failure } from '../contract/failure.js';
 import type { Order } from '../contract/order.js';
 import type { PayRequest } from '../contract/requests.js';
 import { readBody } from '../http/body.js';
+import type { PayLinkUse } from '../ledger/pay-link-ledger.js';
 import { readIntent } from '../intent/read-intent.js';
+import type { Context } from '../orders/context.js';
 import { pageIntentId } from '../orders/current-order.js';
 import { project } from '../orders/projection.js';
 import { intentToPay, linkOfRequest } from '../pay-links/link-intent.js';
@@ -57,7 +59,18 @@ async function payByLink(
     return { order: await project(context, order) };
   } catch (error) {
     // a use must not be lost to an order that never reached the service
-    if (error instanceof Failure && uses > 1) await context.ledger.freePayLinkUse(payLink);
+    if (error instanceof Failure && error.code === 'service_unreachable' && uses > 1)
+      await free(context, payLink);
     throw error;
+  }
+}
+
+/** Never rejects: the page is told why its order was not placed. */
+async function free({ ledger, log }: Context, use: PayLinkUse): Promise<void> {
+  try {
+    await ledger.freePayLinkUse(use);
+  } catch (error) {
+    // the browser keeps its use, and pays with it later
+    log('warn', 'pay_link', { pay_link_id: use.pay_link_id, error: String(error) });
   }
 }

@@ -15,6 +15,8 @@ const PAY_EVERY_MS = 50;
 const DELIVERED_WITHIN_MS = 600_000;
 const SINCE = '1970-01-01T00:00:00.000Z';
 
+type Answer = { resent?: number };
+
 export const catchUp: Proof = {
   sizes: { events: 100_000, below_ms: 250 },
   // `npm test` runs beside other work, so it only checks that nothing is lost
@@ -47,9 +49,9 @@ export const catchUp: Proof = {
       }
     })();
     const began = performance.now();
-    const { resent } = (await ask('/v1/events/resend', { since: SINCE }, bearer)) as {
-      resent: number;
-    };
+    const answer = (await ask('/v1/events/resend', { since: SINCE }, bearer)) as Answer;
+    const { resent } = answer;
+    if (resent === undefined) throw new Error(`the resend was refused: ${JSON.stringify(answer)}`);
     const answeredMs = performance.now() - began;
     await until(() => first !== undefined, 'a delivery');
     await ask('/v1/events/resend', { event_id: first }, bearer);

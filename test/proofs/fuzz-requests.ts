@@ -44,7 +44,7 @@ export async function fuzzRequests(
             '\ufeff{}',
           ])
         : JSON.stringify(body);
-    const headers: Record<string, string> = path === '/v1/order-tokens' ? bearer : {};
+    const headers: Record<string, string> = path === '/v1/order-tokens' ? { ...bearer } : {};
     if (!good && random.chance(0.1))
       headers['content-type'] = random.pick([
         'text/plain',
