@@ -6,6 +6,7 @@ import type { Ledger } from './ledger/ledger.js';
 import { RESTORED_AT } from './orders/restored.js';
 import { systemClock, type Clock, type Log } from './runtime.js';
 
+/** By how much the clock may be ahead of the ledger's age at a restore, so that it counts. */
 const MAX_CATCH_UP_MS = 48 * 3_600_000;
 
 type BindOptions = {

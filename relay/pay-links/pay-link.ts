@@ -93,7 +93,7 @@ function checkRetention({ limits }: Config, expiresInS: number): void {
   if (expiresInS * 1000 > limits.retention_days * DAY_MS)
     throw new Failure(
       'invalid_request',
-      'expires_in: longer than limits.retention_days, for which the relay keeps its orders',
+      'expires_in: the link would end after its orders are deleted (limits.retention_days)',
       'expires_in',
     );
 }

@@ -50,12 +50,16 @@ async function payByLink(
   await limit('intent', intent.intent_id);
   const { pay_link_id, uses } = link.row;
   const payLink = { pay_link_id, attempt };
-  // a link with a single use opens one intent, whoever and how often anybody pays
-  const admit = async (): Promise<void> => {
-    if (uses > 1) await limit('new_intent', address);
+  const request = {
+    option,
+    customer,
+    replaces,
+    payLink,
+    // a link with a single use opens one intent, however often it is paid by
+    ...(uses > 1 && { admit: () => limit('new_intent', address) }),
   };
   try {
-    const order = await place(intent, { option, customer, replaces, payLink, admit });
+    const order = await place(intent, request);
     return { order: await project(context, order) };
   } catch (error) {
     // a use must not be lost to an order that never reached the service

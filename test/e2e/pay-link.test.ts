@@ -3,24 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../support/wait.js';
-import { choose, inPhase, openShop, readQr, type Shop } from './shop.js';
+import { askRelay, choose, inPhase, openShop, readQr, type Shop } from './shop.js';
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
 after(() => shop.close());
 
-const ask = async (path: string, body: unknown): Promise<Record<string, string>> => {
-  const response = await fetch(`${shop.demo.url}/pay${path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${shop.demo.secretKey}`,
-    },
-    body: JSON.stringify(body),
-  });
-  assert.equal(response.status, 200);
-  return (await response.json()) as Record<string, string>;
-};
+const ask = async (path: string, body: object): Promise<Record<string, string>> =>
+  (await (await askRelay(shop, path, body)).json()) as Record<string, string>;
 const newLink = (change: Record<string, unknown> = {}): Promise<Record<string, string>> =>
   ask('/v1/pay-links', {
     amount: '12.50',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { choose, inPhase, openShop, readQr, type Shop, lastOrderOf } from './shop.js';
+import { askRelay, choose, inPhase, lastOrderOf, openShop, readQr, type Shop } from './shop.js';
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
@@ -11,18 +11,7 @@ after(() => shop.close());
 const DESKTOP = { viewport: { width: 1000, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
 
-const post = async (path: string, body: object): Promise<Response> => {
-  const response = await fetch(`${shop.demo.url}/pay${path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${shop.demo.secretKey}`,
-    },
-    body: JSON.stringify(body),
-  });
-  assert.equal(response.status, 200);
-  return response;
-};
+const post = (path: string, body: object): Promise<Response> => askRelay(shop, path, body);
 
 async function newToken(): Promise<string> {
   const sale = {

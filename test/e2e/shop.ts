@@ -39,6 +39,17 @@ export function lastOrderOf({ sandbox }: Demo): SandboxOrder {
   return order;
 }
 
+/** Asks the demo's relay as the shop's backend does. */
+export async function askRelay({ demo }: Shop, path: string, body: object): Promise<Response> {
+  const response = await fetch(`${demo.url}/pay${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${demo.secretKey}` },
+    body: JSON.stringify(body),
+  });
+  assert.equal(response.status, 200);
+  return response;
+}
+
 /**
  * Waits for a phase.
  * @returns the element

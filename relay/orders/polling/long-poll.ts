@@ -4,7 +4,7 @@ import type { OrderRow } from '../../ledger/rows.js';
 import type { Context } from '../context.js';
 import { readInIntent, type OrderStore } from '../order-store.js';
 import { createQueryOrder, MIN_QUERY_INTERVAL_MS } from './query-order.js';
-import { isNews, refresh, takeOver, waitedOrder, type WaitedOrder } from './waited-order.js';
+import { isNews, refresh, noteChange, waitedOrder, type WaitedOrder } from './waited-order.js';
 
 /**
  * How long a due order is leased, so that no other relay queries it; renewed while it is queued.
@@ -90,7 +90,7 @@ export function createLongPoll(
       sleeping?.abort('changed');
     };
     const unsubscribe = store.onChange(waited.intent_id, (change) => {
-      if (takeOver(waited, change)) wake();
+      if (noteChange(waited, change)) wake();
     });
     wakers.add(wake);
     requestEnd.addEventListener('abort', wake, { once: true });

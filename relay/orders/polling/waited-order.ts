@@ -24,7 +24,13 @@ export function waitedOrder(
 ): WaitedOrder {
   const { created_at, intent_id, next_check_at, outcome, request_id, sending, version } = order;
   return {
-    ...{ created_at, intent_id, next_check_at, outcome, request_id, sending, version },
+    created_at,
+    intent_id,
+    next_check_at,
+    outcome,
+    request_id,
+    sending,
+    version,
     knownStatus,
     wasClosed: closed_at !== null,
     isStale: false,
@@ -46,7 +52,7 @@ const hasMoved = (waited: WaitedOrder, order: OrderRow): boolean =>
   order.outcome !== waited.outcome ||
   order.sending === 'unsent';
 
-/** Takes over what is no news to the page, unless a change that came meanwhile is newer. */
+/** Notes what is no news to the page, unless a change that came meanwhile is newer. */
 export function refresh(waited: WaitedOrder, { next_check_at, sending, version }: OrderRow): void {
   if (version < waited.version) return;
   waited.next_check_at = next_check_at;
@@ -55,16 +61,17 @@ export function refresh(waited: WaitedOrder, { next_check_at, sending, version }
 }
 
 /**
- * Takes over a change of the intent's orders.
+ * Notes a change of the intent's orders.
  *
- * @returns whether the long poll must go on: to read the order, or to follow its new schedule
+ * @returns whether to wake the long poll, so that it reads the order or follows a new schedule
  */
-export function takeOver(waited: WaitedOrder, change: Change): boolean {
-  const isKnown = !mustRead(waited, change);
-  if (!isKnown) waited.isStale = true;
-  else if (change.type === 'written' && change.order.version > waited.version)
-    refresh(waited, change.order);
-  else return false;
+export function noteChange(waited: WaitedOrder, change: Change): boolean {
+  if (mustRead(waited, change)) {
+    waited.isStale = true;
+    return true;
+  }
+  if (change.type !== 'written' || change.order.version <= waited.version) return false;
+  refresh(waited, change.order);
   return true;
 }
 

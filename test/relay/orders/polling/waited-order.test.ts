@@ -6,7 +6,7 @@ import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import {
   isNews,
   refresh,
-  takeOver,
+  noteChange,
   waitedOrder,
 } from '../../../../relay/orders/polling/waited-order.js';
 import { fresh } from '../fresh-order.js';
@@ -41,14 +41,14 @@ describe('a change of an order that a page waits for', () => {
   it('is taken over without a read when this relay wrote only a new schedule', () => {
     const page = waited();
     const written = { ...order, next_check_at: 99, version: 6 };
-    assert.equal(takeOver(page, { type: 'written', order: written }), true);
+    assert.equal(noteChange(page, { type: 'written', order: written }), true);
     assert.deepEqual([page.isStale, page.next_check_at, page.version], [false, 99, 6]);
   });
 
   it('wakes nobody when it is known', () => {
     const page = waited();
-    assert.equal(takeOver(page, { type: 'written', order }), false);
-    assert.equal(takeOver(page, seen), false);
+    assert.equal(noteChange(page, { type: 'written', order }), false);
+    assert.equal(noteChange(page, seen), false);
     assert.equal(page.isStale, false);
   });
 
@@ -59,22 +59,22 @@ describe('a change of an order that a page waits for', () => {
     ['the same version of another order', { ...seen, request_id: 'another' }],
     ['a closed intent', { ...seen, closed_at: 1 }],
     ['that this relay closed the intent', { type: 'closed' }],
-  ] satisfies [string, Parameters<typeof takeOver>[1]][])
+  ] satisfies [string, Parameters<typeof noteChange>[1]][])
     it(`makes the long poll read when it names ${what}`, () => {
       const page = waited();
-      assert.equal(takeOver(page, change), true);
+      assert.equal(noteChange(page, change), true);
       assert.equal(page.isStale, true);
     });
 
   it('does not wake a page that knows that the intent is closed', () => {
     const page = waited({ closed_at: 1 });
-    assert.equal(takeOver(page, { type: 'closed' }), false);
-    assert.equal(takeOver(page, { ...seen, closed_at: 1 }), false);
+    assert.equal(noteChange(page, { type: 'closed' }), false);
+    assert.equal(noteChange(page, { ...seen, closed_at: 1 }), false);
   });
 
   it('is not replaced by an older row whose read began before it', () => {
     const page = waited();
-    takeOver(page, { type: 'written', order: { ...order, next_check_at: 99, version: 6 } });
+    noteChange(page, { type: 'written', order: { ...order, next_check_at: 99, version: 6 } });
     refresh(page, { ...order, next_check_at: 1 });
     assert.deepEqual([page.next_check_at, page.version], [99, 6]);
   });
