@@ -179,7 +179,7 @@ export class PayCheckout extends LitElement {
     reflectInForm(this.internals, this.controller.state.flow, {
       required: this.required,
       sentence: this.controller.texts()('must_pay'),
-      anchor: find('h2') ?? find('.base'),
+      anchor: find('.anchor'),
     });
     this.screenChange.after();
   }

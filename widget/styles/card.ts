@@ -52,6 +52,11 @@ export const cardStyles = css`
     border-radius: var(--_radius);
     background: var(--_paper);
   }
+  .anchor {
+    position: absolute;
+    inset: 0 0 auto;
+    block-size: 1px;
+  }
   .ribbon {
     margin: -24px -24px 20px;
     padding: 4px 24px;

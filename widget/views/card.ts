@@ -47,12 +47,22 @@ const slotOf = ({ now }: ViewContext, flow: State): Phase =>
 /** Above this length, the rest of a product's name is shown on demand. */
 const MAX_NAME_CHARACTERS = 90;
 
+/**
+ * The message of an invalid form field hangs on an element that stays when the screen changes:
+ * WebKitGTK ends its page when it is removed. What has the focus then is the title.
+ */
+const toTitle = ({ currentTarget }: FocusEvent): void => {
+  if (currentTarget instanceof HTMLElement)
+    currentTarget.parentElement?.querySelector('h2')?.focus();
+};
+
 export function card(view: ViewContext, content: CardContent): TemplateResult {
   const { announcement, direction, flow, locale, ready, spoken } = content;
   const screen = ready ? screenOf(view, flow) : null;
   const busy = !screen || flow.phase === 'submitting';
   const title = screen?.title ?? (ready ? view.t('loading') : '');
   return html`<section part="base" class="base" dir=${direction} lang=${locale}>
+    <span class="anchor" tabindex="-1" @focus=${toTitle}></span>
     ${ready ? header(view, flow, screen?.look !== 'problem') : nothing}
     <div class="phase" aria-busy=${busy}>
       ${screen ? nothing : [skeleton, ready ? html`<p class="unseen">${title}</p>` : nothing]}
