@@ -5,7 +5,7 @@ import type { PayLinkClaim, PayLinkLedger } from './pay-link-ledger.js';
 import type { CloseRefusal, ShopLedger } from './shop-ledger.js';
 import type {
   DepositAddressRow,
-  EventPlace,
+  EventPosition,
   IntentRow,
   NewShopEvent,
   OrderRow,
@@ -87,7 +87,7 @@ export type SeenChange = Pick<OrderRow, 'intent_id' | 'request_id' | 'version'> 
   Pick<IntentRow, 'closed_at'>;
 
 /** @param intent as read in the transaction, after its first payment was recorded */
-export type EventsFor = (intent: IntentRow, place: EventPlace) => readonly NewShopEvent[];
+export type EventsFor = (intent: IntentRow, position: EventPosition) => readonly NewShopEvent[];
 
 /**
  * The longest that a claim lasts, and the longest wait of an event by its failed tries, in

@@ -7,7 +7,7 @@ import { createMemoryPayLinks } from './memory-pay-links.js';
 import { mayBePaid } from './pay-link-ledger.js';
 import type {
   DepositAddressRow,
-  EventPlace,
+  EventPosition,
   IntentRow,
   NewShopEvent,
   OrderRow,
@@ -61,7 +61,7 @@ export function memoryLedger(): Ledger {
   const ordersOf = (intentId: string): OrderRow[] =>
     (ordersByIntent.get(intentId) ?? []).map((id) => stored(orders.get(id), id));
 
-  const placeOf = (intent: IntentRow): EventPlace => ({
+  const positionOf = (intent: IntentRow): EventPosition => ({
     sequence: intent.event_count + 1,
     epoch: stored(settings.get('epoch'), 'epoch'),
   });
@@ -131,8 +131,8 @@ export function memoryLedger(): Ledger {
       const before = stored(intents.get(order.intent_id), 'intent');
       const paid = order.outcome === 'succeeded' ? order.request_id : null;
       const intent = { ...before, paid_request_id: before.paid_request_id ?? paid };
-      const place = placeOf(intent);
-      addEvents(intent, eventsFor(intent, place));
+      const position = positionOf(intent);
+      addEvents(intent, eventsFor(intent, position));
       return true;
     },
     reclaimOrder: async (order, payLink) => {
@@ -171,7 +171,7 @@ export function memoryLedger(): Ledger {
     settleUnpaid: async (intentId, now, decide) => {
       const intent = intents.get(intentId);
       if (!intent || !isUnpaidDue(intent, now)) return;
-      const decision = decide(intent, ordersOf(intentId), placeOf(intent));
+      const decision = decide(intent, ordersOf(intentId), positionOf(intent));
       const isPostponed = typeof decision === 'object' && 'postponeTo' in decision;
       const unpaid_due_at = isPostponed ? decision.postponeTo : null;
       addEvents({ ...intent, unpaid_due_at }, Array.isArray(decision) ? decision : []);

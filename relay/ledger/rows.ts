@@ -178,7 +178,7 @@ export type NewShopEvent = Pick<
 >;
 
 /** An event's number among its intent's events, and the ledger's epoch. */
-export type EventPlace = { readonly sequence: number; readonly epoch: string };
+export type EventPosition = { readonly sequence: number; readonly epoch: string };
 
 export type DepositAddressRow = {
   readonly customer_ref_id: string;

@@ -1,5 +1,5 @@
 /** The part of the ledger that serves the shop's backend: closing, lists, repeated events. */
-import type { EventPlace, IntentRow, NewShopEvent, OrderRow, ShopEventRow } from './rows.js';
+import type { EventPosition, IntentRow, NewShopEvent, OrderRow, ShopEventRow } from './rows.js';
 
 export type CloseRefusal = 'already_paid' | 'already_superseded';
 
@@ -62,6 +62,10 @@ export type ShopLedger = {
   settleUnpaid(
     intentId: string,
     now: number,
-    decide: (intent: IntentRow, orders: readonly OrderRow[], place: EventPlace) => UnpaidDecision,
+    decide: (
+      intent: IntentRow,
+      orders: readonly OrderRow[],
+      position: EventPosition,
+    ) => UnpaidDecision,
   ): Promise<void>;
 };

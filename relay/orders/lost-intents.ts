@@ -52,9 +52,9 @@ export function createLostIntents(
   const possibleOrders = async (intentId: string): Promise<Possible[]> => {
     const modes: readonly IntentMode[] = isPageIntent(intentId) ? ['catalogue', 'open'] : ['token'];
     const ordinals = Array.from({ length: MAX_ORDERS }, (_, i) => i + 1);
-    const places = modes.flatMap((mode) => ordinals.map((ordinal) => ({ mode, ordinal })));
+    const ordinalsOfModes = modes.flatMap((mode) => ordinals.map((ordinal) => ({ mode, ordinal })));
     return Promise.all(
-      places.map(async ({ mode, ordinal }) => ({
+      ordinalsOfModes.map(async ({ mode, ordinal }) => ({
         mode,
         ordinal,
         request_id: await identity.requestId(mode, intentId, ordinal),
@@ -73,8 +73,8 @@ export function createLostIntents(
   const write = async (closed: IntentRow, found: readonly Found[]): Promise<void> => {
     const { intent_id } = closed;
     for (const { answer, mode, ordinal, request_id } of found) {
-      const place = { intent_id, ordinal, request_id, created_at: time.dateNow() };
-      const order = adopted(orderOfEchoes(place, mode, answer), time.now());
+      const identity = { intent_id, ordinal, request_id, created_at: time.dateNow() };
+      const order = adopted(orderOfEchoes(identity, mode, answer), time.now());
       const { amount, currency } = order;
       if (await ledger.addLostOrder(order, { ...closed, mode, amount, currency }))
         await applyAnswer(request_id, answer);

@@ -19,15 +19,15 @@ export const adopted = (order: OrderRow, at: number): OrderRow => ({
   next_check_at: at,
 });
 
-type Place = Pick<OrderRow, 'request_id' | 'ordinal' | 'created_at'>;
+type Identity = Pick<OrderRow, 'request_id' | 'ordinal' | 'created_at'>;
 
 /**
  * The order that replaced `last`, as far as it is known. Its option is not known, so it keeps the
  * option of `last`. If its amount was another one, the echo differs and the order goes to review.
  */
-export const successorOf = (last: OrderRow, place: Place): OrderRow => ({
+export const successorOf = (last: OrderRow, identity: Identity): OrderRow => ({
   ...last,
-  ...place,
+  ...identity,
   order_no: null,
   first_status: null,
   status: null,
@@ -46,12 +46,12 @@ export const successorOf = (last: OrderRow, place: Place): OrderRow => ({
  * empty where it gives none: a payment then differs from the order and goes to review.
  */
 export const orderOfEchoes = (
-  place: Place & Pick<OrderRow, 'intent_id'>,
+  identity: Identity & Pick<OrderRow, 'intent_id'>,
   mode: IntentMode,
   { currency = '', order_amount = '' }: ServiceOrder,
 ): OrderRow => ({
   ...newOrderFields,
-  ...place,
+  ...identity,
   option: '',
   amount: isDecimal(order_amount) ? order_amount : '',
   currency: isCurrencyCode(currency) ? currency : '',

@@ -12,25 +12,29 @@ import { purchase } from '../webhooks/purchase.js';
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** What a projection needs of an order's intent. */
-type Place = Pick<OrderInIntent, 'closed_at' | 'others'>;
+type InIntent = Pick<OrderInIntent, 'closed_at' | 'others'>;
 /** For an order that was deleted since it was read. */
-const NOWHERE: Place = { closed_at: null, others: [] };
+const NOT_IN_LEDGER: InIntent = { closed_at: null, others: [] };
 
 /**
  * The order as a page sees it.
  *
- * @param place as it was read together with the order, where the caller has read it
+ * @param inIntent as it was read together with the order, where the caller has read it
  */
-export async function project(context: Context, order: OrderRow, place?: Place): Promise<Order> {
+export async function project(
+  context: Context,
+  order: OrderRow,
+  inIntent?: InIntent,
+): Promise<Order> {
   const shown = withCheckedCode(order, context.config.options);
-  const read = place ?? (await context.ledger.orderInIntent(order.request_id)) ?? NOWHERE;
+  const read = inIntent ?? (await context.ledger.orderInIntent(order.request_id)) ?? NOT_IN_LEDGER;
   return projectOf(context, read, shown);
 }
 
 /** @param order as `withCheckedCode` returns it */
 async function projectOf(
   { capabilities, config, time }: Context,
-  { closed_at, others }: Place,
+  { closed_at, others }: InIntent,
   order: OrderRow,
 ): Promise<Order> {
   const paidBy = others.find(({ outcome }) => outcome === 'succeeded')?.request_id;

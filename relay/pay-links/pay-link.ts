@@ -111,8 +111,8 @@ async function checkIntent(
   const known = jti === undefined ? null : await ledger.intent(jti);
   if (!known) return;
   if (known.closed_at !== null) throw new Failure('intent_closed', 'the shop closed the intent');
-  const place = { intent_id: known.intent_id, now: link.row.created_at };
-  const intent = intentOfLink(config, {}, link, place);
+  const options = { intent_id: known.intent_id, now: link.row.created_at };
+  const intent = intentOfLink(config, {}, link, options);
   if (known.content !== (await contentDigest(intent))) throw conflict();
   if (known.paid_request_id !== null)
     throw new Failure('already_paid', 'the intent is paid', 'jti');

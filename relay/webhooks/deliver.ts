@@ -1,9 +1,9 @@
 /**
  * Delivers the events of the outbox to the shop's backend, at least once, also after a kill.
  *
- * A slow delivery delays no other one. The number of places bounds how many deliveries start at
- * once. A delivery holds its place for as long as most receivers take to answer; if it takes
- * longer, it continues without a place.
+ * A slow delivery delays no other one. The number of slots bounds how many deliveries start at
+ * once. A delivery holds its slot for as long as most receivers take to answer; if it takes
+ * longer, it continues without a slot.
  */
 import type { Config } from '../config/schema.js';
 import type { LedgerClock } from '../ledger/ledger-clock.js';
@@ -23,7 +23,7 @@ export type DeliveryDeps = {
 };
 
 export type Delivery = {
-  /** Starts deliveries until none is due, and waits for those that hold a place. */
+  /** Starts deliveries until none is due, and waits for those that hold a slot. */
   deliver(): Promise<void>;
   /** Resolves when every delivery under way has ended. */
   idle(): Promise<void>;
@@ -61,50 +61,50 @@ const REPAIR_MARGIN_MS = 5 * SECOND_MS;
 export const LONGEST_RETRY_WAITS_MS: readonly number[] = [0, ...RETRY_PAUSES_MS].map(
   (pauseMs) => Math.max(pauseMs, LEASE_MS) + REPAIR_MARGIN_MS,
 );
-/** Deliveries that may hold a place at once. */
-const MAX_PLACES = 20;
-/** The longest time for which a delivery holds its place. */
-const MAX_PLACE_MS = 250;
-/** Deliveries with and without a place; the bound exists because each one holds a socket. */
+/** Deliveries that may hold a slot at once. */
+const MAX_SLOTS = 20;
+/** The longest time for which a delivery holds its slot. */
+const MAX_SLOT_MS = 250;
+/** Deliveries with and without a slot; the bound exists because each one holds a socket. */
 const MAX_UNDER_WAY = 500;
 
 /** The delivery does nothing without `shop_events` in the configuration. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { clock, config, ledger, time } = deps;
   const underWay = new Set<Promise<void>>();
-  let placesTaken = 0;
+  let slotsTaken = 0;
 
-  /** Resolves when the delivery has ended or has given up its place. */
+  /** Resolves when the delivery has ended or has given up its slot. */
   const start = (event: ShopEventRow): Promise<void> => {
-    placesTaken++;
+    slotsTaken++;
     const ended = new AbortController();
     const delivery = tryOnce(deps, event).finally(() => {
       underWay.delete(delivery);
       ended.abort();
     });
     underWay.add(delivery);
-    return clock.sleep(MAX_PLACE_MS, ended.signal).finally(() => placesTaken--);
+    return clock.sleep(MAX_SLOT_MS, ended.signal).finally(() => slotsTaken--);
   };
 
   return {
     deliver: async () => {
       if (!config.shop_events) return;
-      const places = new Set<Promise<void>>();
+      const slots = new Set<Promise<void>>();
       for (;;) {
-        const room = Math.min(MAX_PLACES - placesTaken, MAX_UNDER_WAY - underWay.size);
+        const room = Math.min(MAX_SLOTS - slotsTaken, MAX_UNDER_WAY - underWay.size);
         if (room <= 0) {
-          await Promise.race([...places, ...underWay]);
+          await Promise.race([...slots, ...underWay]);
           continue;
         }
         const now = time.now();
         const events = await ledger.leaseDueEvents(now, now + LEASE_MS, room);
         if (events.length === 0) break;
         for (const event of events) {
-          const place = start(event).finally(() => places.delete(place));
-          places.add(place);
+          const slot = start(event).finally(() => slots.delete(slot));
+          slots.add(slot);
         }
       }
-      await Promise.all(places);
+      await Promise.all(slots);
     },
     idle: async () => void (await Promise.allSettled(underWay)),
   };

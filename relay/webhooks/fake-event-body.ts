@@ -79,7 +79,7 @@ export function fakeEventBody(
   return shopEvent(config, type, intent, {
     order,
     at,
-    place: { sequence: 1, epoch: '00000000-0000-4000-8000-000000000000' },
+    position: { sequence: 1, epoch: '00000000-0000-4000-8000-000000000000' },
     ...(type === 'order.unpaid' && { resume_url }),
   }).body;
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config/schema.js';
 import type { Outcome } from '../contract/order.js';
 import type { EventsFor } from '../ledger/ledger.js';
 import type {
-  EventPlace,
+  EventPosition,
   IntentRow,
   NewShopEvent,
   OrderRow,
@@ -38,7 +38,7 @@ export function shopEventsFor(config: Config, change: Change): EventsFor | undef
       shopEvent(config, type, intent, {
         order: change.after,
         at: change.at,
-        place: { epoch, sequence: sequence + index },
+        position: { epoch, sequence: sequence + index },
       }),
     );
 }
@@ -46,7 +46,7 @@ export function shopEventsFor(config: Config, change: Change): EventsFor | undef
 type About = {
   order: OrderRow;
   at: number;
-  place: EventPlace;
+  position: EventPosition;
   /** For `order.unpaid`: the page on which the customer can still pay. */
   resume_url?: string;
 };
@@ -60,7 +60,7 @@ export const shopEvent = (
 ): NewShopEvent => ({
   event_id: `evt_${crypto.randomUUID()}`,
   intent_id: intent.intent_id,
-  sequence: about.place.sequence,
+  sequence: about.position.sequence,
   type,
   body: eventBody(type, intent, about, config.mode === 'live'),
   created_at: about.at,
@@ -116,7 +116,7 @@ function byOutcome(before: OrderRow, after: OrderRow): ShopEventType[] {
 function eventBody(
   type: ShopEventType,
   intent: IntentRow,
-  { at, order, place, resume_url }: About,
+  { at, order, position, resume_url }: About,
   livemode: boolean,
 ): string {
   const { intent_id, late, open_amount, order_no, outcome, request_id, status } = order;
@@ -130,7 +130,7 @@ function eventBody(
     open_amount,
     livemode,
     ...purchase(intent, order),
-    ...place,
+    ...position,
     ...(type === 'order.duplicate_payment' && { first_request_id: intent.paid_request_id }),
     ...(order.resolved_as !== null && { resolved_as: order.resolved_as }),
     ...(resume_url !== undefined && { resume_url }),

@@ -46,13 +46,13 @@ async function report(
   const order_key = await orderKey(request_id);
   const resume_url = resumeLink(config.public_url, { request_id, order_key });
   const age = ageNow();
-  await ledger.settleUnpaid(intent_id, age, (intent, orders, place) => {
+  await ledger.settleUnpaid(intent_id, age, (intent, orders, position) => {
     if (intent.paid_request_id !== null || intent.closed_at !== null) return 'drop';
     const order = orderToReport(intent, orders);
     // the order was replaced after its link was made: the next report has a new link
     if (order?.request_id !== request_id || !orders.every(isAnswered(now())))
       return { postponeTo: age + POSTPONE_MS };
-    return [shopEvent(config, 'order.unpaid', intent, { order, at: now(), place, resume_url })];
+    return [shopEvent(config, 'order.unpaid', intent, { order, at: now(), position, resume_url })];
   });
 }
 

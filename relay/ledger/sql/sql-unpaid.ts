@@ -41,8 +41,8 @@ export const sqlUnpaid = (
         .execute();
       let postponedTo: number | null = null;
       const epoch = await settingRow(transaction, 'epoch');
-      await writeEvents(transaction, { intent, epoch }, engine, (_, place) => {
-        const decision = decide(intent, rows.map(fromTable), place);
+      await writeEvents(transaction, { intent, epoch }, engine, (_, position) => {
+        const decision = decide(intent, rows.map(fromTable), position);
         if (decision === 'drop') return [];
         if (!('postponeTo' in decision)) return decision;
         postponedTo = decision.postponeTo;

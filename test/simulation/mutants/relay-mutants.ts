@@ -44,8 +44,8 @@ export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
     },
   ],
   'an-event-waits-for-another': [
-    { file: DELIVER, from: 'const MAX_PLACES = 20;', to: 'const MAX_PLACES = 1;' },
-    { file: DELIVER, from: 'const MAX_PLACE_MS = 250;', to: 'const MAX_PLACE_MS = 3_600_000;' },
+    { file: DELIVER, from: 'const MAX_SLOTS = 20;', to: 'const MAX_SLOTS = 1;' },
+    { file: DELIVER, from: 'const MAX_SLOT_MS = 250;', to: 'const MAX_SLOT_MS = 3_600_000;' },
     {
       file: DELIVER,
       from: 'const TIMEOUT_MS = 10 * SECOND_MS;',
