@@ -49,8 +49,19 @@ export async function choose(tab: Tab, option: string): Promise<void> {
   await inPhase(tab, 'awaiting_payment');
 }
 
-/** @returns what an independent decoder reads from the QR code on the screen */
+/**
+ * Reads the QR code on the screen by an independent decoder. The code may still move, for example
+ * when the second script arrives, so a screenshot that shows no code is taken again.
+ */
 export async function readQr(tab: Tab): Promise<string | undefined> {
+  const end = Date.now() + MAX_WAIT_MS;
+  let text: string | undefined;
+  do text = await readQrOnce(tab);
+  while (text === undefined && Date.now() < end);
+  return text;
+}
+
+async function readQrOnce(tab: Tab): Promise<string | undefined> {
   await tab.evaluate(
     `${part('[part~="qr"]')}.scrollIntoView({ block: 'center', behavior: 'instant' })`,
   );
