@@ -1,5 +1,5 @@
 /** The relay: a fetch handler and a tick, for each runtime that has fetch and WebCrypto. */
-import { createBackground } from './background.js';
+import { createBackground, receiveHints } from './background.js';
 import type { Config } from './config/schema.js';
 import type { Limiter } from './http/rate.js';
 import { createRefusedOrigins } from './http/refused-origins.js';
@@ -21,13 +21,16 @@ import { createRefreshIntent } from './orders/refresh-intent.js';
 import { createRestored } from './orders/restored.js';
 import { remember } from './remember.js';
 import {
+  noHints,
   noMetrics,
   systemClock,
   type Clock,
   type Fetch,
+  type Hints,
   type Log,
   type Metrics,
 } from './runtime.js';
+import { oneAtATime } from './scheduler.js';
 import { createDelivery } from './webhooks/deliver.js';
 import { createSignalReceiver } from './webhooks/incoming-signal.js';
 import type { Assets } from './routes/assets.js';
@@ -75,6 +78,8 @@ export type RelayOptions = {
   fetch?: Fetch;
   limiter?: Limiter;
   metrics?: Metrics;
+  /** Reaches the other relays of the ledger. */
+  hints?: Hints;
   /** This relay's name among those that share the ledger; by default a random one. */
   instance?: string;
 };
@@ -96,6 +101,7 @@ export function createRelay({
   fetch = (url, init) => globalThis.fetch(url, init),
   limiter,
   metrics = noMetrics,
+  hints = noHints,
   instance = crypto.randomUUID(),
 }: RelayOptions): Relay {
   const clock: Clock = { elapsed: systemClock.elapsed, ...givenClock };
@@ -127,7 +133,7 @@ export function createRelay({
     capabilities: createCapabilities(config, ledger),
     identity: createIdentity(config, ledger),
   };
-  const store = createOrderStore(context);
+  const store = createOrderStore(context, hints);
   const restored = createRestored(context, store);
   const instances = createInstances(ledger, instance, clock.elapsed);
   const perSecond = (): number => instances.share(config.service.queries_per_second);
@@ -169,6 +175,8 @@ export function createRelay({
     closing.abort();
     longPoll.drain();
   };
+  const readChanges = oneAtATime(store.pollChanges);
+  receiveHints(hints, { clock, closing: closing.signal, log, readChanges });
   const scheduler = createBackground({
     context,
     delivery,
@@ -179,7 +187,7 @@ export function createRelay({
     schedules,
     stop: drain,
     closing: closing.signal,
-    store,
+    readChanges,
     logSuppressed,
     perSecond,
   });

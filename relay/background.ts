@@ -6,10 +6,11 @@ import { isUnusable } from './ledger/ledger.js';
 import type { Context } from './orders/context.js';
 import type { LongPoll } from './orders/polling/long-poll.js';
 import type { Instances } from './orders/polling/instances.js';
-import { claimMs, type OrderStore } from './orders/order-store.js';
+import { claimMs } from './orders/order-store.js';
 import type { RefreshIntent } from './orders/refresh-intent.js';
 import type { Restored } from './orders/restored.js';
-import { createScheduler, every, type Scheduler } from './scheduler.js';
+import type { Clock, Hints, Log } from './runtime.js';
+import { createScheduler, every, oneAtATime, type Scheduler, type Work } from './scheduler.js';
 import { LONGEST_RETRY_WAITS_MS, type Delivery } from './webhooks/deliver.js';
 import { reportUnpaid } from './webhooks/unpaid.js';
 
@@ -37,7 +38,8 @@ type BackgroundDeps = {
   instances: Instances;
   refreshIntent: RefreshIntent;
   restored: Restored;
-  store: OrderStore;
+  /** Reads what other relays changed. */
+  readChanges: Work;
   /** `broken` is set when the clock stepped back, and cleared when the repair begins. */
   schedules: { broken: boolean };
   /** Stops the relay: a newer relay changed the ledger, or the ledger's file is gone. */
@@ -52,14 +54,14 @@ type BackgroundDeps = {
 /** The tasks of each tick. They run at the same time, but none runs twice at once. */
 export function createBackground(deps: BackgroundDeps): Scheduler {
   const { clock, log, breaker } = deps.context;
-  const { delivery, instances, longPoll, perSecond, store } = deps;
+  const { delivery, instances, longPoll, perSecond, readChanges } = deps;
   return createScheduler(
     {
       probe: breaker.probe,
       sync: every(SYNC_EVERY_MS, clock, () => sync(deps)),
       repair: repair(deps),
       heartbeat: instances.heartbeat,
-      changes: store.pollChanges,
+      changes: readChanges,
       refusals: async () => deps.logSuppressed(),
       sweep: () => longPoll.sweep(Math.max(1, Math.ceil(perSecond()))),
       deliver: delivery.deliver,
@@ -124,4 +126,27 @@ async function purge({ closing, context }: BackgroundDeps): Promise<void> {
   for (const step of steps)
     while (!closing.aborted && (await step()) === MAX_INTENTS_PER_PURGE)
       await clock.sleep(PURGE_PAUSE_MS, closing);
+}
+
+/**
+ * PostgreSQL shows a change only after all transactions that began before it, so the ledger is read
+ * a second time.
+ */
+const SECOND_READ_AFTER_MS = 100;
+
+/** Reads the ledger when another relay hints that orders changed. */
+export function receiveHints(
+  hints: Hints,
+  deps: { clock: Clock; closing: AbortSignal; log: Log; readChanges: Work },
+): void {
+  const { clock, closing, log, readChanges } = deps;
+  const readTwice = oneAtATime(async () => {
+    await readChanges();
+    await clock.sleep(SECOND_READ_AFTER_MS, closing);
+    if (!closing.aborted) await readChanges();
+  });
+  hints.receive(() => {
+    if (closing.aborted) return;
+    readTwice().catch((error: unknown) => log('error', 'hint', { error: String(error) }));
+  });
 }

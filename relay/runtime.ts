@@ -38,6 +38,20 @@ export type Metrics = {
   ): void;
 };
 
+/**
+ * Tells the other relays of the ledger that orders changed, so that they read it sooner. A hint may
+ * be lost: the relays also read the ledger at each tick.
+ */
+export type Hints = {
+  send(): void;
+  /** Sets what a hint of another relay does. */
+  receive(listener: () => void): void;
+  close(): Promise<void>;
+};
+
+/** For a relay that has its ledger for itself. */
+export const noHints: Hints = { send: () => {}, receive: () => {}, close: async () => {} };
+
 /** Metrics that are not kept. */
 export const noMetrics: Metrics = { add: () => {}, observe: () => {} };
 

@@ -30,6 +30,28 @@ export function createScheduler(tasks: Readonly<Record<string, Work>>, log: Log)
   };
 }
 
+/** The same work, never twice at once: a call during a run makes it run once more after it. */
+export function oneAtATime(work: Work): Work {
+  let running: Promise<void> | null = null;
+  let isAsked = false;
+  const run = async (): Promise<void> => {
+    try {
+      do {
+        isAsked = false;
+        await work();
+      } while (isAsked);
+    } finally {
+      // not after the await of a caller: a call in between would be forgotten
+      running = null;
+    }
+  };
+  return () => {
+    isAsked = true;
+    running ??= run();
+    return running;
+  };
+}
+
 /** The same work, done at most once in `intervalMs`. */
 export function every(intervalMs: number, clock: Pick<Clock, 'elapsed'>, work: Work): Work {
   let startedAt = -Infinity;

@@ -18,11 +18,12 @@ import { createMetrics } from './node/metrics.js';
 import { lowFileLimit } from './node/open-files.js';
 import { openLedger } from './node/open-ledger.js';
 import { operatorPages } from './node/operator.js';
+import { postgresHints } from './node/postgres-hints.js';
 import { poolFetch } from './node/pool-fetch.js';
 import { refuseBun } from './node/runtime-check.js';
 import { whyUnreachable } from './node/try-service.js';
 import { poolSend } from './order-service/send/pool-send.js';
-import type { Log } from './runtime.js';
+import { noHints, type Log } from './runtime.js';
 
 export { flushLog, jsonLog };
 
@@ -105,6 +106,7 @@ async function relayOn(
     droppedLogLines,
   );
   const assets = await loadAssets(script, log);
+  const hints = config.ledger_hints ? postgresHints(config.ledger_hints.reveal(), log) : noHints;
   const relay = createRelay({
     config,
     clock: nodeClock,
@@ -116,6 +118,7 @@ async function relayOn(
     loadRender: rendererBeside(script, assets),
     limiter: memoryLimiter(config),
     metrics: metricsPage.metrics,
+    hints,
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
   });
   let warned = false;
@@ -148,7 +151,7 @@ async function relayOn(
       closing = true;
       clearInterval(timer);
       await relay.close(withinMs);
-      await Promise.all([pool.close(), shopEvents.close()]);
+      await Promise.all([pool.close(), shopEvents.close(), hints.close()]);
       if (!keepsLedger) await ledger.close();
     },
   };

@@ -7,7 +7,7 @@ import { compareDecimals, isAmount } from '../contract/decimal.js';
 import { metadata } from '../contract/metadata.js';
 import { deposit } from './deposit-assets.js';
 import { imageUrl } from './images.js';
-import { ledgerField } from './ledger-field.js';
+import { ledgerField, ledgerHintsField } from './ledger-field.js';
 import { isWalletScheme } from './links.js';
 import { checkLiveMode } from './live-mode.js';
 import { paymentOption } from './payment-options.js';
@@ -121,6 +121,8 @@ const fields = (read: ReadSecret) =>
     }),
     public_url: webUrl,
     ledger: ledgerField(read),
+    /** Where several relays tell each other of changes; not through a pooler of transactions. */
+    ledger_hints: ledgerHintsField(read).optional(),
     options: z.array(paymentOption).superRefine(unique('id')).default([]),
     deposits: z.array(deposit).superRefine(unique('currency')).default([]),
     statuses: z

@@ -14,7 +14,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 export function shownValue(path: string, value: unknown, isContainer: boolean): string | null {
   if (value === undefined) return 'missing';
   if (SECRET_FIELDS.test(path)) return null;
-  if (path === 'ledger') return shownLedger(value);
+  if (path === 'ledger' || path === 'ledger_hints') return shownLedger(value);
   if (Array.isArray(value)) return value.length === 0 ? '[]' : 'a list';
   if (typeof value === 'object' && value !== null)
     return Object.keys(value).length === 0 ? '{}' : 'an object';

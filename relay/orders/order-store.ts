@@ -4,6 +4,7 @@
  */
 import type { Ledger, OrderInIntent, SeenChange } from '../ledger/ledger.js';
 import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
+import { noHints, type Hints } from '../runtime.js';
 import type { Context } from './context.js';
 import type { OrderEvent, Rules, Transition } from './order-event.js';
 import { transition } from './order-state.js';
@@ -80,7 +81,11 @@ export async function readInIntent(
 /** The part of the context that a store needs; the command line has no other part. */
 export type StoreContext = Pick<Context, 'config' | 'ledger' | 'log' | 'metrics' | 'time'>;
 
-export function createOrderStore(context: StoreContext): OrderStore {
+/** @param hints tells other relays of changes that a customer may wait for */
+export function createOrderStore(
+  context: StoreContext,
+  hints: Pick<Hints, 'send'> = noHints,
+): OrderStore {
   const { config, ledger, log, metrics, time } = context;
   /** By intent: a payment of one order also ends the waits for the intent's other orders. */
   const listeners = new Map<string, Set<Listener>>();
@@ -131,7 +136,10 @@ export function createOrderStore(context: StoreContext): OrderStore {
       };
     },
     changeCount: () => changeCount,
-    announce: (intentId) => notify(intentId, { type: 'closed' }),
+    announce: (intentId) => {
+      hints.send();
+      notify(intentId, { type: 'closed' });
+    },
     pollChanges: async () => {
       const found = await ledger.changes(cursor);
       cursor = found.cursor;
@@ -142,6 +150,7 @@ export function createOrderStore(context: StoreContext): OrderStore {
   async function report(before: OrderRow, order: OrderRow, event: OrderEvent): Promise<void> {
     const { outcome, option, request_id, review_reason, status } = order;
     if (outcome === before.outcome && status === before.status) return;
+    hints.send();
     if (before.order_no !== null && order.order_no !== before.order_no)
       log('warn', 'order', { request_id, message: 'the service gives it another order_no' });
     const level = outcome === 'review' ? 'warn' : 'info';

@@ -109,6 +109,8 @@ export const fields: Record<string, string> = {
   'shop.colors.background': 'The page.',
   public_url: 'Where browsers reach the relay.',
   ledger: 'sqlite:FILE, postgres://…, or a reference to it.',
+  ledger_hints:
+    'A PostgreSQL address at which relays tell each other of changes; no pooler of transactions.',
   options: 'The ways to pay.',
   'options.*.id': 'Its name in requests and events.',
   'options.*.label': 'Its name for customers, or names by locale.',

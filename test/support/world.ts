@@ -122,6 +122,7 @@ type Options = {
   shopFetch?: (url: string, init: RequestInit) => Promise<Response>;
   limiter?: Limiter;
   loadRender?: RelayOptions['loadRender'];
+  hints?: RelayOptions['hints'];
 };
 
 export function createWorld({
@@ -133,6 +134,7 @@ export function createWorld({
   shopFetch,
   limiter,
   loadRender,
+  hints,
 }: Options = {}): World {
   const log: World['log'] = [];
   const write: Log = (level, event, fields = {}) => void log.push({ level, event, fields });
@@ -156,6 +158,7 @@ export function createWorld({
     fetch: shopFetch,
     limiter,
     ...(loadRender && { loadRender }),
+    ...(hints && { hints }),
   });
   world.relay = relay;
   return {

@@ -117,6 +117,16 @@ describe('the ledger of a configuration', () => {
       assert.doesNotMatch(printed, new RegExp(HIDDEN));
   });
 
+  it('hides the address for hints when it is refused, and when it is printed', () => {
+    const ledger_hints = `postgres://u:${HIDDEN}@db/pay`;
+    const config = parseConfig({ ...testConfig, ledger_hints }, read);
+    assert.equal(config.ledger_hints?.reveal(), ledger_hints);
+    assert.doesNotMatch(JSON.stringify(config), new RegExp(HIDDEN));
+    const refused = problems({ ledger_hints: `mysql://u:${HIDDEN}@db/pay` }, read);
+    assert.match(refused, /ledger_hints: "mysql:.*expected "postgres:/);
+    assert.doesNotMatch(refused, new RegExp(HIDDEN));
+  });
+
   for (const [given, expected] of [
     [{ env: 'NOPE' }, /ledger: expected a ledger; the environment variable NOPE is missing/],
     [{ file: 'nope' }, /ledger: expected a ledger; the file nope is missing/],

@@ -1,0 +1,114 @@
+/**
+ * Hints between the relays of a PostgreSQL ledger, by NOTIFY on a connection of their own. Inside
+ * the transaction of an order, NOTIFY would make all orders wait for each other's commits.
+ */
+import pg from 'pg';
+import type { Hints, Log } from '../runtime.js';
+
+const CHANNEL = 'pay_checkout';
+/** Changes within this time share one hint. */
+const COLLECT_MS = 20;
+const CONNECT_AGAIN_MS = 1000;
+/** How often a connection that carries no hint is tried: a server may be gone without a word. */
+const TRY_EVERY_MS = 10_000;
+const QUERY_TIMEOUT_MS = 5000;
+
+/**
+ * Connects at once, and again when the connection is lost. Without a connection no hint is sent or
+ * received.
+ *
+ * @param connectionString a server or a pooler of sessions: a pooler of transactions forgets LISTEN
+ */
+export function postgresHints(connectionString: string, log: Log): Hints {
+  /** Names this relay in its own hints, which it ignores. */
+  const sender = crypto.randomUUID();
+  const timers = new Set<NodeJS.Timeout>();
+  let listener = (): void => {};
+  let client: pg.Client | null = null;
+  let isConnected = false;
+  let isCollecting = false;
+  let isClosed = false;
+  let isReported = false;
+
+  const later = (ms: number, work: () => void): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      work();
+    }, ms);
+    timers.add(timer.unref());
+  };
+
+  const lose = (lost: pg.Client, error: Error): void => {
+    if (client !== lost) return;
+    client = null;
+    isConnected = false;
+    lost.end().catch(() => {});
+    if (isClosed) return;
+    if (!isReported) log('warn', 'hint', { message: 'no hints for now', error: error.message });
+    isReported = true;
+    later(CONNECT_AGAIN_MS, () => void connect());
+  };
+
+  const run = async (on: pg.Client, text: string, values: string[] = []): Promise<void> => {
+    try {
+      await on.query(text, values);
+    } catch (error) {
+      lose(on, error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+
+  const tryAgainAndAgain = (on: pg.Client): void =>
+    later(TRY_EVERY_MS, () => {
+      if (client !== on) return;
+      void run(on, 'select 1').then(() => tryAgainAndAgain(on));
+    });
+
+  async function connect(): Promise<void> {
+    const made = new pg.Client({
+      connectionString,
+      application_name: 'pay-checkout hints',
+      connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    client = made;
+    made.on('error', (error) => lose(made, error));
+    made.on('end', () => lose(made, new Error('the connection ended')));
+    made.on('notification', ({ payload }) => {
+      if (payload !== sender) listener();
+    });
+    try {
+      await made.connect();
+      await made.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      lose(made, error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
+    isConnected = true;
+    if (isReported) log('info', 'hint', { message: 'hints are sent and received again' });
+    isReported = false;
+    // hints were lost while there was no connection
+    listener();
+    tryAgainAndAgain(made);
+  }
+
+  void connect();
+  return {
+    send: () => {
+      if (isCollecting || !isConnected) return;
+      isCollecting = true;
+      later(COLLECT_MS, () => {
+        isCollecting = false;
+        if (client && isConnected) void run(client, `select pg_notify('${CHANNEL}', $1)`, [sender]);
+      });
+    },
+    receive: (given) => {
+      listener = given;
+    },
+    close: async () => {
+      isClosed = true;
+      timers.forEach((timer) => clearTimeout(timer));
+      await client?.end().catch(() => {});
+    },
+  };
+}
