@@ -21,11 +21,12 @@ import { createRefreshIntent } from './orders/refresh-intent.js';
 import { createRestored } from './orders/restored.js';
 import { remember } from './remember.js';
 import {
+  completeClock,
   noHints,
   noMetrics,
   systemClock,
-  type Clock,
   type Fetch,
+  type GivenClock,
   type Hints,
   type Log,
   type Metrics,
@@ -69,7 +70,7 @@ export type RelayOptions = {
   ledger: Ledger;
   /** Carries requests to the order service. */
   send: Send;
-  clock?: Omit<Clock, 'elapsed'> & Partial<Clock>;
+  clock?: GivenClock;
   log?: Log;
   assets?: Assets;
   /** Loads the renderer of the element; without it, /v1/render is refused. */
@@ -104,7 +105,7 @@ export function createRelay({
   hints = noHints,
   instance = crypto.randomUUID(),
 }: RelayOptions): Relay {
-  const clock: Clock = { elapsed: systemClock.elapsed, ...givenClock };
+  const clock = completeClock(givenClock);
   const { log, logSuppressed } = sampleRefusals(write, clock.elapsed);
   const { sign, timeout_ms } = config.service;
   const service = createOrderService({ send, sign, timeoutMs: timeout_ms });

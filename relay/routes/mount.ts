@@ -126,11 +126,12 @@ async function answer<T>(
   const { config } = deps.context;
   const request = c.req.raw;
   const call: RequestContext = {
-    ...deps,
     request,
     address: (c.env as Bindings | undefined)?.address,
     fromBackend: await hasSecretKey(config, request),
     limit: (bucket, key) => checkRate(deps.limiter, bucket, key),
+    // last: after a spread V8 would keep a description of the object's shape for each request
+    ...deps,
   };
   const end = beginRequest(deps.context, path);
   const allHeaders = (reference: string): Record<string, string> => ({

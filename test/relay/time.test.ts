@@ -304,7 +304,7 @@ describe('the clock of a ledger', () => {
   it('lets the ledger’s age advance no faster than real time, and never step back', async () => {
     let elapsed = 0;
     let wall = 1000 * DAY;
-    const clock = { now: () => wall, elapsed: () => elapsed, sleep: systemClock.sleep };
+    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
     const time = createLedgerClock({ ...settings(), now: () => null }, clock, () => {});
     await time.sync();
     wall += 100 * DAY;
@@ -326,7 +326,7 @@ describe('the clock of a ledger', () => {
   it('knows the times that orders made between two steps forward age by', async () => {
     let elapsed = 0;
     let wall = 1000 * DAY;
-    const clock = { now: () => wall, elapsed: () => elapsed, sleep: systemClock.sleep };
+    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
     const time = createLedgerClock({ ...settings(), now: () => null }, clock, () => {});
     await time.sync();
     assert.deepEqual(time.betweenNow(), []);
@@ -345,7 +345,7 @@ describe('the clock of a ledger', () => {
 
   it('keeps a bounded number of those times', async () => {
     let wall = 1000 * DAY;
-    const clock = { now: () => wall, elapsed: () => 0, sleep: systemClock.sleep };
+    const clock = { ...systemClock, now: () => wall, elapsed: () => 0 };
     const time = createLedgerClock({ ...settings(), now: () => null }, clock, () => {});
     await time.sync();
     for (let steps = 0; steps < 1000; steps++) {
@@ -360,7 +360,7 @@ describe('the clock of a ledger', () => {
 
   it('takes the ledger’s time from the database when it has a clock', async () => {
     let elapsed = 0;
-    const clock = { now: () => 5, elapsed: () => elapsed, sleep: systemClock.sleep };
+    const clock = { ...systemClock, now: () => 5, elapsed: () => elapsed };
     const ledger = { ...settings(), now: () => Promise.resolve(700_000) };
     const time = createLedgerClock(ledger, clock, () => {});
     await time.sync();
@@ -372,7 +372,7 @@ describe('the clock of a ledger', () => {
     const shared = settings();
     let elapsed = 50 * HOUR;
     let wall = 1000 * DAY;
-    const clock = { now: () => wall, elapsed: () => elapsed, sleep: systemClock.sleep };
+    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
     const start = async (): Promise<number> => {
       const time = createLedgerClock({ ...shared, now: () => null }, clock, () => {});
       await time.sync();

@@ -1,6 +1,6 @@
 /** A clock that stands until a test moves it, so that no test waits in real time. */
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../relay/runtime.js';
+import { completeClock, type Clock } from '../../relay/runtime.js';
 
 type Sleeper = { until: number; wake: () => void };
 
@@ -22,7 +22,7 @@ export function manualClock(start = 1_800_000_000_000): ManualClock {
   let sleepers: Sleeper[] = [];
   const next = (end: number): Sleeper | undefined =>
     sleepers.filter(({ until }) => until <= end).sort((one, other) => one.until - other.until)[0];
-  return {
+  const clock = completeClock({
     now: () => start + elapsed,
     elapsed: () => elapsed,
     sleep: (ms, signal) =>
@@ -39,6 +39,9 @@ export function manualClock(start = 1_800_000_000_000): ManualClock {
         sleepers.push(sleeper);
         signal?.addEventListener('abort', sleeper.wake, { once: true });
       }),
+  });
+  return {
+    ...clock,
     advance: async (ms) => {
       const end = elapsed + ms;
       await settle();

@@ -83,11 +83,10 @@ export function createLongPoll(
 
   const subscribe = (waited: WaitedOrder, requestEnd: AbortSignal): Subscription => {
     let isAwake = false;
-    let sleeping: AbortController | null = null;
+    let endSleep: (() => void) | null = null;
     const wake = (): void => {
       isAwake = true;
-      // with a reason: without one each abort creates an exception with its stack
-      sleeping?.abort('changed');
+      endSleep?.();
     };
     const unsubscribe = store.onChange(waited.intent_id, (change) => {
       if (noteChange(waited, change)) wake();
@@ -96,9 +95,15 @@ export function createLongPoll(
     requestEnd.addEventListener('abort', wake, { once: true });
     return {
       sleep: async (ms) => {
-        sleeping = new AbortController();
-        if (!isAwake) await clock.sleep(ms, sleeping.signal);
-        sleeping = null;
+        if (!isAwake)
+          await new Promise<void>((resolve) => {
+            const cancel = clock.after(ms, resolve);
+            endSleep = () => {
+              cancel();
+              resolve();
+            };
+          });
+        endSleep = null;
         isAwake = false;
       },
       cancel: () => {

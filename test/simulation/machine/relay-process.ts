@@ -5,7 +5,7 @@ import type { Config } from '../../../relay/config/schema.js';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
 import { sqliteEngine, type SqliteConnections } from '../../../relay/ledger/sql/sqlite-dialect.js';
 import { sqlLedger } from '../../../relay/ledger/sql/sql-ledger.js';
-import type { Clock, Fetch } from '../../../relay/runtime.js';
+import { completeClock, type Clock, type Fetch } from '../../../relay/runtime.js';
 import type { Random } from '../chance.js';
 import type { History } from '../history.js';
 import type { Scheduler } from '../time/scheduler.js';
@@ -99,7 +99,7 @@ export function startProcess(deps: ProcessDeps, restored: boolean): RelayProcess
 }
 
 function hostClock({ scheduler, wallShift }: ProcessDeps, gate: Gate): Clock {
-  return {
+  return completeClock({
     now: () => EPOCH + scheduler.now() + wallShift(),
     elapsed: scheduler.now,
     sleep: (ms, signal) =>
@@ -115,7 +115,7 @@ function hostClock({ scheduler, wallShift }: ProcessDeps, gate: Gate): Clock {
         const cancel = scheduler.after(ms, done);
         signal?.addEventListener('abort', done, { once: true });
       }),
-  };
+  });
 }
 
 /** What a process sends leaves it when it runs, and answers reach it when it runs. */
