@@ -192,17 +192,19 @@ export function createRelay({
     logSuppressed,
     perSecond,
   });
-  const underWay = new Set<Promise<Response>>();
-  const answer = async (request: Request, bindings?: Bindings): Promise<Response> => {
-    // when the ledger cannot be read, the operation that reads it fails and is logged
-    await ready().catch(() => {});
-    return app.fetch(request, bindings);
-  };
+  let underWay = 0;
+  let onIdle = (): void => {};
   return {
-    fetch: (request, bindings) => {
-      const answering = answer(request, bindings);
-      underWay.add(answering);
-      return answering.finally(() => underWay.delete(answering));
+    fetch: async (request, bindings) => {
+      underWay++;
+      try {
+        // when the ledger cannot be read, the operation that reads it fails and is logged
+        await ready().catch(() => {});
+        return await app.fetch(request, bindings);
+      } finally {
+        underWay--;
+        if (underWay === 0) onIdle();
+      }
     },
     tick: async () => {
       if (closing.signal.aborted) return;
@@ -223,8 +225,8 @@ export function createRelay({
     close: async (withinMs = DRAIN_WITHIN_MS) => {
       drain();
       const ended = new AbortController();
-      const answered = Promise.allSettled(underWay).then(() => ended.abort());
-      await Promise.race([answered, clock.sleep(withinMs, ended.signal)]);
+      onIdle = () => ended.abort();
+      if (underWay > 0) await clock.sleep(withinMs, ended.signal);
       await Promise.all([scheduler.idle(), delivery.idle()]);
     },
   };

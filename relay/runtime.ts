@@ -18,6 +18,20 @@ export type Clock = {
 /** A clock of a caller that leaves out what can be derived. */
 export type GivenClock = Omit<Clock, 'elapsed' | 'after'> & Partial<Clock>;
 
+/**
+ * Calls `work` when the customer of a request has left, at once if that was before.
+ *
+ * @returns a function that ends the subscription
+ */
+export type OnGone = (work: () => void) => () => void;
+
+/** Calls `work` when the signal aborts, at once if it did before; otherwise as `OnGone`. */
+export function onAbort(signal: AbortSignal, work: () => void): () => void {
+  if (signal.aborted) work();
+  signal.addEventListener('abort', work, { once: true });
+  return () => signal.removeEventListener('abort', work);
+}
+
 /** Writes one line per event. No field may hold personal data or a credential. */
 export type Log = (
   level: 'info' | 'warn' | 'error',

@@ -9,7 +9,7 @@ import type { Config } from './config/schema.js';
 import type { Ledger } from './ledger/ledger.js';
 import { nodeClock } from './node/clock.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
-import { DRAIN_WITHIN_MS, listenOn, type Listening } from './node/listener.js';
+import { DRAIN_WITHIN_MS, listenOn, onClose, type Listening } from './node/listener.js';
 import { loadAssets } from './node/load-assets.js';
 import { rendererBeside } from './node/load-renderer.js';
 import { droppedLogLines, flushLog, log as jsonLog } from './node/log.js';
@@ -144,7 +144,10 @@ async function relayOn(
   return {
     ...relay,
     serve: (request, bindings) =>
-      relay.fetch(request, addressOf(config, request, bindings, warnOfProxy)),
+      relay.fetch(request, {
+        ...addressOf(config, request, bindings, warnOfProxy),
+        onGone: (work) => onClose(bindings.outgoing, work),
+      }),
     operator: operator && ((request, { incoming }) => operator(request, incoming.socket)),
     tryService,
     close: async (withinMs) => {

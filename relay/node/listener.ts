@@ -47,11 +47,12 @@ export function listenOn(
     server.timeout = IDLE_MS;
     let stopping = false;
     // an idle keep-alive connection would delay the stop until it times out
+    const closeIdle = (): void => {
+      if (stopping) server.closeIdleConnections();
+    };
     server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
       if (stopping) response.setHeader('connection', 'close');
-      response.once('close', () => {
-        if (stopping) server.closeIdleConnections();
-      });
+      response.on('close', closeIdle);
     });
     const close = (): Promise<void> =>
       new Promise((closed) => {
@@ -69,4 +70,11 @@ export function listenOn(
       resolve({ port: (server.address() as AddressInfo).port, close }),
     );
   });
+}
+
+/** Calls `work` when the connection of an answer is closed, at once if it is closed already. */
+export function onClose(response: HttpBindings['outgoing'], work: () => void): () => void {
+  if (response.destroyed) work();
+  response.on('close', work);
+  return () => void response.off('close', work);
 }

@@ -19,6 +19,7 @@ import type { Place } from '../orders/place.js';
 import type { OrderStore } from '../orders/order-store.js';
 import type { RefreshIntent } from '../orders/refresh-intent.js';
 import type { Restored } from '../orders/restored.js';
+import { onAbort, type OnGone } from '../runtime.js';
 import type { ReceiveSignal } from '../webhooks/incoming-signal.js';
 
 /** The dependencies of the routes. */
@@ -40,13 +41,19 @@ export type RouteDeps = {
   closing: AbortSignal;
 };
 
-/** What the listener adds to a request; `address` is a result of `clientAddress`. */
-export type Bindings = { address?: string };
+/** What the listener adds to a request. */
+export type Bindings = {
+  /** A result of `clientAddress`. */
+  address?: string;
+  /** Needs less memory than the request's signal, where a listener can give it. */
+  onGone?: OnGone;
+};
 
 /** One request, with what its handler needs. */
 export type RequestContext = RouteDeps & {
   request: Request;
   address: string | undefined;
+  onGone: OnGone;
   /** Whether the request carries the shop's secret key. */
   fromBackend: boolean;
   /**
@@ -125,9 +132,11 @@ async function answer<T>(
 ): Promise<Response> {
   const { config } = deps.context;
   const request = c.req.raw;
+  const { address, onGone = (work) => onAbort(request.signal, work) } = (c.env ?? {}) as Bindings;
   const call: RequestContext = {
     request,
-    address: (c.env as Bindings | undefined)?.address,
+    address,
+    onGone,
     fromBackend: await hasSecretKey(config, request),
     limit: (bucket, key) => checkRate(deps.limiter, bucket, key),
     // last: after a spread V8 would keep a description of the object's shape for each request

@@ -50,11 +50,11 @@ async function waitForChange(
   page: PageQuery,
   seconds: number,
 ): Promise<OrderInIntent> {
-  const { longPoll, request, store } = call;
+  const { longPoll, onGone, store } = call;
   const readAtChange = store.changeCount();
   const found = await findByKey(call, page);
   const { known_status: knownStatus = found.order.status } = page;
-  return longPoll.wait(found, { knownStatus, readAtChange, seconds }, request.signal);
+  return longPoll.wait(found, { knownStatus, readAtChange, seconds }, onGone);
 }
 
 /** @throws Failure `order_unknown` */

@@ -85,17 +85,22 @@ export async function startRelayOnPostgres(serviceUrl: string): Promise<Contende
   return { ...relay, name: 'relay on PostgreSQL', stop, databasePid: postgres.pid() };
 }
 
-/** A module that turns the setting of V8's flags off, so that the relay cannot set its own. */
-const IGNORE_SET_FLAGS =
+/** Flags of V8: those at the start of Node, and those that the running process sets. */
+export type HeapFlags = { atStart: readonly string[]; later: readonly string[] };
+
+/** A module that sets the flags, and turns the setting off, so that the relay sets none. */
+const setFlags = (flags: readonly string[]): string =>
   "import v8 from 'node:v8'; import { syncBuiltinESMExports } from 'node:module'; " +
+  `${JSON.stringify(flags)}.forEach(v8.setFlagsFromString); ` +
   'v8.setFlagsFromString = () => {}; syncBuiltinESMExports();';
 
 /** @param flags of V8, instead of those that the relay sets */
 export async function startRelayWithFlags(
   serviceUrl: string,
-  flags: readonly string[],
+  { atStart, later }: HeapFlags,
 ): Promise<Contender> {
-  const preload = `data:text/javascript,${encodeURIComponent(IGNORE_SET_FLAGS)}`;
-  const relay = await startRelay(serviceUrl, {}, ['--import', preload, ...flags]);
-  return { ...relay, name: flags.join(' ') || 'no flag' };
+  const preload = `data:text/javascript,${encodeURIComponent(setFlags(later))}`;
+  const relay = await startRelay(serviceUrl, {}, ['--import', preload, ...atStart]);
+  const name = [...atStart, ...(later.length > 0 ? ['later', ...later] : [])].join(' ');
+  return { ...relay, name: name || 'no flag' };
 }

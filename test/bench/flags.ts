@@ -4,21 +4,23 @@
 import { Agent, request } from 'undici';
 import { sleep } from '../support/wait.js';
 import type { BenchSizes } from './bench.js';
-import { build, startRelayWithFlags, startStub } from './contenders.js';
+import { build, startRelayWithFlags, startStub, type HeapFlags } from './contenders.js';
 import { residentMiB } from './cpu.js';
 import { orderToken } from './load.js';
 import { closeAll, measureAll, type Measured } from './round.js';
 import type { Bench } from './table.js';
 
 const GROWING = '--heap-growing-percent=30';
-const FLAG_SETS: readonly (readonly string[])[] = [
-  [],
-  [GROWING],
-  ['--optimize-for-size'],
-  [GROWING, '--optimize-for-size'],
-  ['--max-semi-space-size=4'],
-  [GROWING, '--max-semi-space-size=4'],
-  [GROWING, '--compact-on-every-full-gc'],
+const FOR_SIZE = '--optimize-for-size';
+const SMALL_YOUNG = '--max-semi-space-size=4';
+const FLAG_SETS: readonly HeapFlags[] = [
+  { atStart: [], later: [] },
+  { atStart: [], later: [GROWING] },
+  { atStart: [FOR_SIZE], later: [] },
+  { atStart: [], later: [GROWING, FOR_SIZE] },
+  { atStart: [SMALL_YOUNG], later: [GROWING] },
+  { atStart: [SMALL_YOUNG], later: [GROWING, FOR_SIZE] },
+  { atStart: [SMALL_YOUNG], later: [GROWING, '--compact-on-every-full-gc'] },
 ];
 const WAITING_PAGES = 2000;
 /** Long enough that each page's wait of 2 s ends and begins again. */

@@ -36,6 +36,16 @@ type Service = { environment?: Record<string, string>; stop_grace_period?: strin
 const compose = parse(read('compose.yaml')) as { services: Record<string, Service> };
 
 describe('the deployment examples', () => {
+  it('starts Node with the same flags in the container and by systemd', () => {
+    const flagsIn = (line: RegExp): string[] | null =>
+      line
+        .exec(read('Dockerfile') + read('pay-checkout-relay.service'))?.[0]
+        .match(/--max-[^\s"]+/g) ?? null;
+    const inContainer = flagsIn(/^ENTRYPOINT .+$/m);
+    assert.ok(inContainer);
+    assert.deepEqual(flagsIn(/^ExecStart=.+$/m), inContainer);
+  });
+
   it('gives the relay’s container every secret that its configuration names', () => {
     const given = compose.services.relay?.environment ?? {};
     const ledger = 'postgres://relay:a-password@ledger/relay';

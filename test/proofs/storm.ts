@@ -15,6 +15,13 @@ const SCHEDULE_S = 5;
 type Call = { operation: string; at: string; body: { request_id: string } };
 type Placed = { request_id: string; order_key: string };
 
+/** The flags of Node with which the documented container starts the relay. */
+function deployedFlags(): string[] {
+  const entryPoint = /^ENTRYPOINT (\[.+\])$/m.exec(readFileSync('docs/deploy/Dockerfile', 'utf8'));
+  const words = JSON.parse(entryPoint?.[1] ?? '[]') as string[];
+  return words.filter((word) => word.startsWith('--'));
+}
+
 export const storm: Proof = {
   sizes: { checkouts: 5000, per_second: 200, seconds: 90 },
   run: async ({ checkouts = 0, per_second: perSecond = 0, seconds = 0 }) => {
@@ -26,7 +33,7 @@ export const storm: Proof = {
     );
     // the built relay: the compiler that runs the source would add to the memory
     const script = buildRelay();
-    const relay = await shop.relay(script);
+    const relay = await shop.relay(script, 0, deployedFlags());
     const dispatcher = new Agent({
       connections: checkouts + 64,
       pipelining: 1,

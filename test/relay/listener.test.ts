@@ -171,6 +171,31 @@ describe('the listener', () => {
     await kept.close();
   });
 
+  it('ends a long poll when its customer has left', async () => {
+    const relay = await start({ operator: { port: 0, key: { env: 'SECRET' } } });
+    const attempt = crypto.randomUUID();
+    const paid = await post(`${relay.url}/v1/pay`, { ...openIntent, attempt, option: 'card' });
+    const { order } = (await paid.json()) as { order: Record<'order_key' | 'request_id', string> };
+    const { order_key, request_id } = order;
+    const waiting = async (): Promise<string | undefined> => {
+      const headers = { authorization: `Bearer ${SECRETS.SECRET}` };
+      const page = await (await fetch(`${relay.operator}/metrics`, { headers })).text();
+      return /^pay_checkout_waiting_checkouts (\d+)$/m.exec(page)?.[1];
+    };
+    const customer = new AbortController();
+    const poll = fetch(`${relay.url}/v1/query`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ request_id, order_key, known_status: 11, wait: 25 }),
+      signal: customer.signal,
+    });
+    await until(async () => (await waiting()) === '1', 'the customer waits');
+    customer.abort();
+    await assert.rejects(poll);
+    await until(async () => (await waiting()) === '0', 'the long poll has ended');
+    await relay.close();
+  });
+
   it('creates ledger files that only their owner can read', async () => {
     const before = process.umask(0o000);
     const file = join(folder, 'private.db');

@@ -1,6 +1,7 @@
 /** Long polls of customers who wait for an order, and the sweep of orders that nobody waits for. */
 import type { OrderInIntent } from '../../ledger/ledger.js';
 import type { OrderRow } from '../../ledger/rows.js';
+import type { OnGone } from '../../runtime.js';
 import type { Context } from '../context.js';
 import { readInIntent, type OrderStore } from '../order-store.js';
 import { createQueryOrder, MIN_QUERY_INTERVAL_MS } from './query-order.js';
@@ -43,7 +44,7 @@ export type LongPoll = {
    * Resolves when the order differs from what the page knows, at the latest after its seconds. The
    * caller must not keep `found`: thousands wait, and rows need much memory.
    */
-  wait(found: OrderInIntent, page: PageState, requestEnd: AbortSignal): Promise<OrderInIntent>;
+  wait(found: OrderInIntent, page: PageState, onGone: OnGone): Promise<OrderInIntent>;
   /** Queues orders whose check is due, whether a customer waits for them or not. */
   sweep(limit: number): Promise<void>;
   /** The number of orders that wait for a slot. */
@@ -54,6 +55,8 @@ export type LongPoll = {
 
 /** What wakes a long poll: a change that concerns it, the end of its request, or a drain. */
 type Subscription = {
+  /** Whether the customer has left. */
+  isGone(): boolean;
   /** Ends early when the long poll is woken, also when it was woken before. */
   sleep(ms: number): Promise<void>;
   cancel(): void;
@@ -81,8 +84,9 @@ export function createLongPoll(
   const spread = (ms: number): number =>
     wakers.size < SPREAD_ABOVE_WAITERS ? ms : ms * (1 - MAX_SPREAD_PART * nextFraction());
 
-  const subscribe = (waited: WaitedOrder, requestEnd: AbortSignal): Subscription => {
+  const subscribe = (waited: WaitedOrder, onGone: OnGone): Subscription => {
     let isAwake = false;
+    let isGone = false;
     let endSleep: (() => void) | null = null;
     const wake = (): void => {
       isAwake = true;
@@ -92,8 +96,12 @@ export function createLongPoll(
       if (noteChange(waited, change)) wake();
     });
     wakers.add(wake);
-    requestEnd.addEventListener('abort', wake, { once: true });
+    const stopListening = onGone(() => {
+      isGone = true;
+      wake();
+    });
     return {
+      isGone: () => isGone,
       sleep: async (ms) => {
         if (!isAwake)
           await new Promise<void>((resolve) => {
@@ -107,7 +115,7 @@ export function createLongPoll(
         isAwake = false;
       },
       cancel: () => {
-        requestEnd.removeEventListener('abort', wake);
+        stopListening();
         wakers.delete(wake);
         unsubscribe();
       },
@@ -146,14 +154,14 @@ export function createLongPoll(
   const hold = async (
     waited: WaitedOrder,
     until: number,
-    requestEnd: AbortSignal,
+    onGone: OnGone,
   ): Promise<OrderInIntent> => {
-    const subscription = subscribe(waited, requestEnd);
+    const subscription = subscribe(waited, onGone);
     metrics.add('waiting_checkouts', 1);
     try {
       for (;;) {
         const leftMs = until - clock.elapsed();
-        const isOver = leftMs <= 0 || requestEnd.aborted || draining;
+        const isOver = leftMs <= 0 || subscription.isGone() || draining;
         const answer = isOver || waited.isStale ? await readAnswer(waited, isOver) : null;
         if (answer) return answer;
         if (!waited.isStale) await subscription.sleep(Math.min(leftMs, askWhenDue(waited)));
@@ -180,11 +188,11 @@ export function createLongPoll(
       // when the ledger cannot be written, the caller still gets what is known
       return Promise.race([answer.catch(() => order), known]).finally(() => timeout.abort());
     },
-    wait: (found, { knownStatus, readAtChange, seconds }, requestEnd) => {
+    wait: (found, { knownStatus, readAtChange, seconds }, onGone) => {
       const waited = waitedOrder(found, knownStatus);
       if (isNews(waited, found)) return Promise.resolve(found);
       waited.isStale = store.changeCount() !== readAtChange;
-      return hold(waited, clock.elapsed() + spread(seconds * 1000), requestEnd);
+      return hold(waited, clock.elapsed() + spread(seconds * 1000), onGone);
     },
     sweep: async (limit) => {
       for (const requestId of swept) if (!isQueued(requestId)) swept.delete(requestId);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { createLongPoll, type LongPoll } from '../../../../relay/orders/polling/long-poll.js';
+import { onAbort } from '../../../../relay/runtime.js';
 import { settle } from '../../../support/manual-clock.js';
 import { createParts, unanswered, type Parts } from '../parts.js';
 
@@ -32,7 +33,9 @@ function waiting(
   let answer: OrderRow | null = null;
   const page = { knownStatus: order.status, seconds, readAtChange: store.changeCount() };
   void poll
-    .wait({ ...found(order), ...change }, { ...page, ...change }, end.signal)
+    .wait({ ...found(order), ...change }, { ...page, ...change }, (work) =>
+      onAbort(end.signal, work),
+    )
     .then((answered) => (answer = answered.order));
   return { answer: () => answer, end };
 }
@@ -226,7 +229,9 @@ describe('a long poll', () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
     const page = { knownStatus: 11, seconds: 25, readAtChange: parts.store.changeCount() };
-    const answer = await parts.poll.wait(found(order), page, AbortSignal.abort());
+    const answer = await parts.poll.wait(found(order), page, (work) =>
+      onAbort(AbortSignal.abort(), work),
+    );
     assert.deepEqual(answer.order, order);
   });
 
