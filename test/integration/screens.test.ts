@@ -158,6 +158,14 @@ describe('the screens', () => {
     expect(textOf(element)).to.include('Ignore any other code').and.not.to.include('pay only one');
   });
 
+  it('says what is known of a code’s end, with a deadline and without one', async () => {
+    const words = 'No time limit is known';
+    expect(textOf(await stageState(states.awaiting_payment))).to.include(words);
+    clear();
+    const timed = await stageState(states['time is running out']);
+    expect(textOf(timed)).to.match(/06:\d\d/).and.not.to.include(words);
+  });
+
   it('shows who receives the money when the code names the payee', async () => {
     expect(textOf(await stageState(states['the payee is known']))).to.include('BEAN AND LEAF LLC');
   });

@@ -42,6 +42,7 @@ export const enLater = {
   deposit_following:
     'We cannot see a deposit from this page. The shop credits it once the network has ' +
     'confirmed it.',
+  title_received: 'Deposit received',
   deposit_received: 'The shop has seen your deposit.',
   retry: 'Try again',
   restart: 'Start again',
@@ -82,8 +83,10 @@ export const enLater = {
   problem_other: 'Something went wrong on our side. Your order is kept; please try again.',
   on_phone_hint: 'Scan this code with your phone to open the same payment there.',
   leaving: 'Taking you to your bank…',
+  page_ready: 'Your payment page is ready',
   open_page_hint: 'The payment page opens in a new tab. This page shows the result.',
   open_page_hint_here: 'The payment page opens in this window and leads you back afterwards.',
+  popup_blocked: 'Your browser did not open the payment page. Press the button once more.',
   bring_back: 'Bring back the payment page',
   open_wallet_hint: 'Confirm the payment in your wallet or banking app, then come back here.',
   wallet_nothing:
