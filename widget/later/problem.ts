@@ -8,6 +8,7 @@ import type { ViewContext } from '../fragments/view-context.js';
 import type { Problem } from '../problem.js';
 import type { TextKey } from '../texts/en.js';
 import { problemTexts, type ProblemTexts } from './problem-texts.js';
+import { ownReturnUrl } from './way-back.js';
 
 /** Whether the page is on the developer's own machine: there the problem's message is shown too. */
 const isDevelopment = (host: string): boolean =>
@@ -62,13 +63,4 @@ function wayOut(
     default:
       return { action: button('retry', t(way), () => actions.retry(), 'primary'), sentence };
   }
-}
-
-/**
- * The page's own way back, for a problem before the relay has checked it: only an address of the
- * page's own site is safe then.
- */
-function ownReturnUrl({ returnUrl }: ViewContext): string | undefined {
-  if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;
-  return new URL(returnUrl).origin === location.origin ? returnUrl : undefined;
 }
