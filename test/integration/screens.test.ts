@@ -163,7 +163,9 @@ describe('the screens', () => {
     expect(textOf(await stageState(states.awaiting_payment))).to.include(words);
     clear();
     const timed = await stageState(states['time is running out']);
-    expect(textOf(timed)).to.match(/06:\d\d/).and.not.to.include(words);
+    expect(textOf(timed))
+      .to.match(/06:\d\d/)
+      .and.not.to.include(words);
   });
 
   it('shows who receives the money when the code names the payee', async () => {

@@ -205,6 +205,9 @@ export const laterStyles = css`
     :host([theme]) {
       color-scheme: light;
     }
+    .tick * {
+      animation: none;
+    }
     .actions,
     .more {
       display: none;
