@@ -197,6 +197,8 @@ const MORE: Record<string, ShownState> = {
     {
       currency: 'BTC',
       address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      network: 'Bitcoin',
+      minimum: '0.0001',
       tag: '',
       uri: 'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
     },

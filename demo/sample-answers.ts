@@ -47,7 +47,7 @@ export const instant = (at: number): string => new Date(at).toISOString();
 
 export const sampleOrder = (now: number, changes: Partial<Order>): Order => ({
   intent_id: '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11',
-  request_id: '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11',
+  request_id: 'k3v9q2m7x4t8w1z6b5n0c7d2fa',
   order_no: 'P20261121000042',
   order_key: 'c1.key',
   option: 'sbp',

@@ -48,9 +48,9 @@ describe('bad input', () => {
 
   for (const [contract, sentence] of [
     [2, 'page is out of date. Please reload'],
-    [0, 'not set up correctly'],
-    ['1', 'not set up correctly'],
-    [undefined, 'not set up correctly'],
+    [0, 'Checkout not available'],
+    ['1', 'Checkout not available'],
+    [undefined, 'Checkout not available'],
   ] as const)
     it(`shows “${sentence}” when the relay’s contract is ${contract}`, async () => {
       const answer = (states.choosing?.answer(0) as { body: object }).body;
@@ -81,7 +81,7 @@ describe('bad input', () => {
     const world = createWorld();
     const { part, phase } = stage(world, { ...open, currency: 'XXQ' });
     await phase('problem');
-    expect(part('problem')?.textContent).to.include('not set up correctly');
+    expect(part('problem')?.textContent).to.include('Checkout not available');
     const crypto = createWorld({
       config: { open_amount: { FOOCOIN: { min: '0.1', max: '9' } }, options: testConfig.options },
     });

@@ -217,7 +217,7 @@ describe('what may go wrong', () => {
         const { part, phase } = stage(world, attributes);
         await phase('problem');
         expect(logged.join()).to.include(named);
-        expect(part('problem')?.textContent).to.include('not set up correctly');
+        expect(part('problem')?.textContent).to.include('Checkout not available');
         expect(world.sandbox.calls).to.deep.equal([]);
       } finally {
         console.error = original;

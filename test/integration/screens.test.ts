@@ -4,7 +4,7 @@
  */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
-import { states } from '../../demo/element-states.js';
+import { states, type ShownState } from '../../demo/element-states.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
 import { clear, stageState } from './stage.js';
 
@@ -61,9 +61,72 @@ describe('the screens', () => {
       expect(status).to.equal(title);
     });
 
+  /** What a sentence asks of the customer, and the button that does it. */
+  const ASKED: readonly (readonly [RegExp, string])[] = [
+    [/go back to the shop/, 'Back to the shop'],
+    [/reload/, 'Reload the page'],
+    [/contact the shop|shop knows|cannot be paid here/, 'Contact the shop'],
+    [/try again|is kept/, 'Try again'],
+    [/start again/, 'Start again'],
+    [/choose another/, 'Other ways to pay'],
+    [/already paid/, 'See your order'],
+    [/still pay your last order|fill in/, 'Back to your payment'],
+  ];
+  const withoutSupport = (state: ShownState): ShownState => ({
+    ...state,
+    answer: (now) => {
+      const answer = state.answer(now);
+      if (answer === 'none' || answer === 'cut') return answer;
+      const body = JSON.stringify(answer.body, (key, value: unknown) =>
+        key === 'support_url' ? undefined : value,
+      );
+      return { ...answer, body: JSON.parse(body) as unknown };
+    },
+  });
+  const isProblem = (name: string): boolean =>
+    name.startsWith('problem ') && states[name]?.phase === 'problem';
+  for (const [where, attributes, change] of [
+    ['a shop with a support page', {}, (state: ShownState) => state],
+    ['a page with a way back', { 'return-url': location.origin }, (state: ShownState) => state],
+    ['a shop without a support page', {}, withoutSupport],
+  ] as const)
+    it(`does with the button what the sentence of a problem asks, on ${where}`, async () => {
+      for (const name of Object.keys(states).filter(isProblem)) {
+        const element = await stageState(change(states[name]!), attributes);
+        const sentence = all(element, '.hint')[0]?.textContent ?? '';
+        const [, button] = ASKED.find(([asked]) => asked.test(sentence)) ?? [];
+        const primary = all(element, '.primary')[0]?.textContent?.trim();
+        const wayToShop = ['Contact the shop', 'Back to the shop', undefined];
+        expect(button, sentence).not.to.equal(undefined);
+        if (button === 'Contact the shop') expect(wayToShop, name).to.include(primary);
+        else expect(primary, `${name}: ${sentence}`).to.equal(button);
+        clear();
+      }
+    }).timeout(60_000);
+
+  it('leads from a problem only to an address of the page’s own site', async () => {
+    for (const url of ['https://other.example/', 'javascript:alert(1)', 'not an address']) {
+      const element = await stageState(states['problem token_expired'], { 'return-url': url });
+      expect(all(element, '.primary')[0]?.textContent?.trim()).to.equal('Contact the shop');
+      clear();
+    }
+  });
+
   it('does not offer to try again when that cannot work', async () => {
-    for (const code of ['token_expired', 'sku_unknown', 'already_paid', 'too_many_replacements'])
-      expect(textOf(await stageState(states[`problem ${code}`]))).not.to.include('Try again');
+    for (const code of [
+      'token_expired',
+      'sku_unknown',
+      'already_paid',
+      'too_many_replacements',
+      'order_unknown',
+      'unauthorized',
+      'body_too_large',
+      'content_type_refused',
+      'not_as_expected',
+    ]) {
+      expect(textOf(await stageState(states[`problem ${code}`])), code).not.to.include('Try again');
+      clear();
+    }
   });
 
   it('tells the developer which attribute is wrong on a development host', async () => {
@@ -93,6 +156,16 @@ describe('the screens', () => {
   it('says that nothing is left to do when another order could still be paid', async () => {
     const element = await stageState(states['paid, an earlier order may be paid']);
     expect(textOf(element)).to.include('Ignore any other code').and.not.to.include('pay only one');
+  });
+
+  it('says what is known of a code’s end, with a deadline and without one', async () => {
+    const words = 'No time limit is known';
+    expect(textOf(await stageState(states.awaiting_payment))).to.include(words);
+    clear();
+    const timed = await stageState(states['time is running out']);
+    expect(textOf(timed))
+      .to.match(/06:\d\d/)
+      .and.not.to.include(words);
   });
 
   it('shows who receives the money when the code names the payee', async () => {

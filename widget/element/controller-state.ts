@@ -121,6 +121,7 @@ export function viewContext(
     openTarget: linkTarget(host, state),
     canChoose: options.length > 0,
     tagGate: host.tagGate,
+    returnUrl: host.returnUrl,
   };
 }
 

@@ -24,9 +24,9 @@ export function createScreenChange(
   let finger = { x: -Infinity, y: -Infinity };
   return {
     before: () => {
-      const phase = find<HTMLElement>('.phase');
+      const card = find<HTMLElement>('.base');
       focused = find(':focus');
-      heightPx = phase?.offsetHeight ?? 0;
+      heightPx = card?.offsetHeight ?? 0;
     },
     after: () => {
       const shown = find('.screen');
@@ -35,11 +35,19 @@ export function createScreenChange(
       screen = shown;
       // The focused element was removed with its screen; a screen reader goes on at the title.
       if (focused && !focused.isConnected) find<HTMLElement>('h2')?.focus({ preventScroll: true });
-      if (!replaced || !shown) return;
-      changedAt = performance.now();
-      const phase = find<HTMLElement>('.phase');
-      if (phase && !matchMedia('(prefers-reduced-motion: reduce)').matches)
-        move(phase, shown, heightPx);
+      if (!shown) return;
+      if (replaced) changedAt = performance.now();
+      const card = find<HTMLElement>('.base');
+      // Without a card before there is nothing to grow from.
+      if (!card || heightPx === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+      const timing = { duration: MOTION_MS, easing: 'ease-out' };
+      // The first screen takes the place of a skeleton, and need not wait for a fade.
+      if (replaced) shown.animate({ opacity: [0, 1] }, timing);
+      // The card changes its height with the screen, so that nothing below it jumps.
+      card.animate(
+        { blockSize: [`${heightPx}px`, `${card.offsetHeight}px`], overflow: ['clip', 'clip'] },
+        timing,
+      );
     },
     isTooEarly: (event) => {
       // Only a pointer taps by position; a key and a script name their target.
@@ -55,14 +63,4 @@ export function createScreenChange(
       return isTooEarly;
     },
   };
-}
-
-/** The card changes its height with the screen, so that nothing below it jumps. */
-function move(phase: HTMLElement, screen: Element, fromPx: number): void {
-  const timing = { duration: MOTION_MS, easing: 'ease-out' };
-  screen.animate({ opacity: [0, 1] }, timing);
-  phase.animate(
-    { blockSize: [`${fromPx}px`, `${phase.offsetHeight}px`], overflow: ['clip', 'clip'] },
-    timing,
-  );
 }

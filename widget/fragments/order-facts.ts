@@ -53,6 +53,13 @@ export function waiting(
   </p>`;
 }
 
+/** What is known of a code's end when the order has no deadline. */
+export const openEnd = (
+  { t }: ViewContext,
+  { expires_at }: Order,
+): TemplateResult | typeof nothing =>
+  expires_at === undefined ? html`<p class="fine">${t('no_deadline')}</p>` : nothing;
+
 /** Who receives the money, by the code. */
 export const payee = (
   { t }: ViewContext,

@@ -1,4 +1,4 @@
-/** A logo in a square, with the first letters of the name until and unless the picture loads. */
+/** A logo in a square, with two letters of the name until and unless the picture loads. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ViewContext } from './view-context.js';
 
@@ -16,14 +16,27 @@ function allowedPicture(
   return protocol === 'https:' && isAllowed ? url : null;
 }
 
-/** The first letter of the first two words. */
-const initials = (name: string): string =>
-  name
-    .split(/[^\p{L}\p{N}]+/u)
-    .slice(0, 2)
-    .map((word) => [...word][0] ?? '')
-    .join('')
-    .toUpperCase();
+/** Begins with the first letter of the name; the next word's, or any later one, follows. */
+function shorten(name: string, taken: readonly string[]): string {
+  const [first = '', ...rest] = name.match(/[\p{L}\p{N}]/gu) ?? [];
+  const [, second = rest[0] ?? ''] = /[\p{L}\p{N}][^\p{L}\p{N}]+([\p{L}\p{N}])/u.exec(name) ?? [];
+  return (
+    [second, ...rest]
+      .map((letter) => (first + letter).toUpperCase())
+      .find((mark) => !taken.includes(mark)) ?? first
+  );
+}
+
+/** Two letters that stand for a name, and for no other name of the list. */
+export function monogram(name: string, names: readonly string[]): string {
+  const taken: string[] = [];
+  for (const one of names) {
+    const mark = shorten(one, taken);
+    if (one === name) return mark;
+    taken.push(mark);
+  }
+  return shorten(name, []);
+}
 
 export function pictureMark(
   view: ViewContext,
@@ -31,15 +44,23 @@ export function pictureMark(
   url: string | undefined,
 ): TemplateResult {
   const source = allowedPicture(view, url);
+  const names = view.options.map((option) => view.label(option.label));
   return html`<span class="mark" aria-hidden="true"
-    >${initials(name)}${
+    >${monogram(name, names)}${
       source === null
         ? nothing
-        : html`<img src=${source} alt="" referrerpolicy="no-referrer" @error=${removePicture} />`
+        : html`<img
+            hidden
+            src=${source}
+            alt=""
+            referrerpolicy="no-referrer"
+            @load=${showPicture}
+          />`
     }</span
   >`;
 }
 
-const removePicture = (event: Event): void => {
-  if (event.target instanceof HTMLElement) event.target.hidden = true;
+/** A picture that is loading, or cannot be loaded, would hide the letters. */
+const showPicture = (event: Event): void => {
+  if (event.target instanceof HTMLElement) event.target.hidden = false;
 };

@@ -67,6 +67,8 @@ export type ViewContext = PageState & {
   /** The relay's URL, without a slash at its end. */
   readonly relay: string;
   readonly linkSchemes: readonly string[];
+  /** Address to which the page itself wants its customer to return; the relay has not seen it. */
+  readonly returnUrl: string | null;
   /** Milliseconds since the epoch, by the relay's clock. */
   readonly now: number;
   /** Where a link opens. */

@@ -2,16 +2,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { DepositAddress } from '../../relay/contract/responses.js';
 import type { State } from '../checkout/flow.js';
+import { returnLink } from '../fragments/actions.js';
 import { copyField } from '../fragments/copy-field.js';
 import { paymentUri } from '../fragments/external-link.js';
 import { isolated, withName } from '../fragments/names.js';
 import type { Screen } from '../fragments/screen.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
 import { depositCodes } from './deposit-codes.js';
-
-/** Only the style separates groups of four: selected text is the address without spaces. */
-const grouped = (address: string): TemplateResult[] =>
-  (address.match(/.{1,4}/gs) ?? []).map((group) => html`<span class="group">${group}</span>`);
+import { grouped } from './grouped.js';
+import { tick } from './tick.js';
+import { ownReturnUrl } from './way-back.js';
 
 export function depositAddress(
   view: ViewContext,
@@ -23,6 +23,7 @@ export function depositAddress(
   const hasTag = tag !== '';
   const tagName = tag_label === undefined ? t('tag') : label(tag_label);
   const gated = hasTag && view.tagGate && !view.tagConfirmed;
+  if (received) return depositReceived(view, deposit, name, tagName);
   const uri = paymentUri(deposit.uri);
   const wallet =
     uri === undefined || gated
@@ -52,8 +53,30 @@ export function depositAddress(
       minimum === undefined
         ? null
         : html`<p class="fine">${t('minimum')} ${isolated(money(minimum, currency))}</p>`,
-      html`<p class="fine">${received ? t('deposit_received') : t('deposit_following')}</p>`,
+      html`<p class="fine">${t('deposit_following')}</p>`,
     ],
+  };
+}
+
+/** The address stays at hand for the next deposit, but nothing asks for one any more. */
+function depositReceived(
+  view: ViewContext,
+  deposit: DepositAddress,
+  name: string,
+  tagName: string,
+): Screen {
+  const { t } = view;
+  const { network } = deposit;
+  return {
+    title: t('title_received'),
+    heading: html`${tick}<span>${t('title_received')}</span>`,
+    hint: t('deposit_received'),
+    look: 'paid',
+    content: html`<p class="product">
+      ${isolated(name)}${network === undefined ? nothing : [' · ', isolated(network)]}
+    </p>`,
+    primary: returnLink(ownReturnUrl(view), t('return'), 'primary'),
+    more: [addressAndTag(view, deposit, tagName)],
   };
 }
 

@@ -13,38 +13,32 @@ import {
 import { bigAmount } from '../fragments/amount.js';
 import { isolated, withName } from '../fragments/names.js';
 import { orderNumber } from '../fragments/order-facts.js';
-import type { Screen } from '../fragments/screen.js';
+import type { MaybeAction, Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { againButton } from './again.js';
+import { tick } from './tick.js';
 import { resumeButton } from './tools.js';
 
 export type OrderState = Extract<State, { phase: OrderPhase }>;
 
 export function succeeded(view: ViewContext, { offer, order }: OrderState): Screen {
-  const { label, locale, money, orderOption: option, t, timeZone } = view;
+  const { label, money, orderOption: option, t } = view;
   const { amount, currency } = order;
-  const style: Intl.DateTimeFormatOptions =
-    timeZone === undefined
-      ? { timeStyle: 'short' }
-      : { hour: 'numeric', minute: 'numeric', timeZone, timeZoneName: 'short' };
-  const time = new Intl.DateTimeFormat(locale, style).format(
-    Date.parse(order.checked_at ?? order.server_time),
-  );
+  const { date, shown } = timeOf(view, order);
   const [before = '', after = ''] = t('succeeded').split('{amount}');
   return {
     title: t('succeeded', { amount: money(amount, currency) }),
     look: 'paid',
-    heading: html`<svg class="tick" viewBox="0 0 56 56" aria-hidden="true">
-        <circle cx="28" cy="28" r="26" pathLength="100" />
-        <path d="M17 29l8 8 15-17" pathLength="100" /></svg
-      ><span>${before}${bigAmount(view, amount, currency)}${after}</span>`,
+    heading: html`${tick}<span>${before}${bigAmount(view, amount, currency)}${after}</span>`,
     hint: [
       withName(t('to'), '{name}', offer.shop_name),
       option ? [' · ', isolated(label(option.label))] : null,
-      ` · ${time}`,
+      ` · ${shown}`,
     ],
     content: [
       html`<p class="product">${isolated(offer.product_name)}</p>`,
+      offer.remark === undefined ? null : html`<p class="product">${isolated(offer.remark)}</p>`,
+      html`<p class="product printed">${date}</p>`,
       order.other_payable ? html`<p class="note done">${t('done')}</p>` : null,
     ],
     primary: returnLink(
@@ -55,6 +49,23 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
     secondary: [button('receipt', t('receipt'), () => printReceipt())],
     footer: orderNumber(view, order),
   };
+}
+
+/** The time of the payment: with its date on paper, and on screen from the next day on. */
+function timeOf(
+  { locale, now, timeZone }: ViewContext,
+  order: Order,
+): { readonly date: string; readonly shown: string } {
+  const zone: Intl.DateTimeFormatOptions =
+    timeZone === undefined ? {} : { timeZone, timeZoneName: 'short' };
+  const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: 'numeric', ...zone };
+  const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
+  const words = (at: number, style: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(locale, style).format(at);
+  const paidAt = Date.parse(order.checked_at ?? order.server_time);
+  const isToday = words(paidAt, day) === words(now, day);
+  const date = words(paidAt, { ...day, ...clock });
+  return { date, shown: isToday ? words(paidAt, clock) : date };
 }
 
 export function failed(view: ViewContext, { order }: OrderState): Screen {
@@ -86,15 +97,19 @@ export function expired(view: ViewContext, order: Order): Screen {
 }
 
 /** The shop has closed the intent, so the customer must not pay this order any more. */
-export const closed = (
+export function closed(
   view: ViewContext,
   { offer, order, support_url }: Extract<State, { phase: 'closed' }>,
-): Screen => ({
-  title: view.t('closed'),
-  look: 'problem',
-  hint: view.t('closed_hint'),
-  primary:
-    supportLink(view, support_url ?? offer?.support_url, 'primary') ??
-    returnLink(offer?.return_url, view.t('return'), 'primary'),
-  footer: order && orderNumber(view, order),
-});
+): Screen {
+  const { t } = view;
+  const help = supportLink(view, support_url ?? offer?.support_url, 'primary');
+  const back = (look: string): MaybeAction => returnLink(offer?.return_url, t('return'), look);
+  return {
+    title: t('closed'),
+    look: 'problem',
+    hint: t('closed_hint'),
+    primary: help ?? back('primary'),
+    secondary: [help && back('quiet')],
+    footer: order && orderNumber(view, order),
+  };
+}

@@ -6,10 +6,16 @@ import type { TextKey } from '../texts/en.js';
 /**
  * What the button does. `retry`, `see_order`, `back` and `change` load the checkout again: the same
  * attempt finds its order, or the options are offered. Each of these four is the key of its text.
+ * `anew` leads to the shop, which starts the payment again; `shop` only leads there.
  */
-type Way = 'retry' | 'see_order' | 'back' | 'change' | 'restart' | 'shop' | 'support' | 'reload';
+type Way =
+  'retry' | 'see_order' | 'back' | 'change' | 'restart' | 'anew' | 'shop' | 'support' | 'reload';
 
-type ProblemTexts = { readonly title: TextKey; readonly sentence: TextKey; readonly way: Way };
+export type ProblemTexts = {
+  readonly title: TextKey;
+  readonly sentence: TextKey;
+  readonly way: Way;
+};
 
 const texts = (sentence: TextKey, way: Way, title: TextKey = 'problem'): ProblemTexts => ({
   sentence,
@@ -17,16 +23,16 @@ const texts = (sentence: TextKey, way: Way, title: TextKey = 'problem'): Problem
   way,
 });
 
-const SERVICE = texts('problem_service_unreachable', 'retry');
-const TOKEN = texts('problem_token', 'shop', 'title_token');
+const SERVICE = texts('problem_service_unreachable', 'retry', 'title_service');
+const TOKEN = texts('problem_token', 'anew', 'title_token');
 const PAID = texts('problem_paid', 'see_order', 'title_paid');
-const BOUNDS = texts('problem_bounds', 'shop');
-const OPTION = texts('problem_option', 'change');
-const SETUP = texts('problem_setup', 'support');
+const BOUNDS = texts('problem_bounds', 'shop', 'title_bounds');
+const OPTION = texts('problem_option', 'change', 'title_option');
+const SETUP = texts('problem_setup', 'support', 'title_setup');
 const OTHER = texts('problem_other', 'retry');
 
 const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
-  relay_unreachable: texts('problem_relay_unreachable', 'retry'),
+  relay_unreachable: texts('problem_relay_unreachable', 'retry', 'title_offline'),
   service_unreachable: SERVICE,
   service_unavailable: SERVICE,
   service_timeout: SERVICE,
@@ -34,17 +40,17 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   service_refused: SERVICE,
   token_invalid: TOKEN,
   token_expired: TOKEN,
-  already_superseded: TOKEN,
-  intent_conflict: texts('problem_conflict', 'restart'),
+  already_superseded: { ...TOKEN, title: 'title_superseded' },
+  intent_conflict: texts('problem_conflict', 'restart', 'title_conflict'),
   already_paid: PAID,
-  order_unknown: texts('problem_unknown', 'retry'),
+  order_unknown: texts('problem_unknown', 'support', 'title_unknown'),
   too_many_replacements: texts('problem_replacements', 'back', 'title_replacements'),
   amount_out_of_bounds: BOUNDS,
   quantity_out_of_bounds: BOUNDS,
   option_not_available: OPTION,
   option_unknown: OPTION,
-  customer_data_required: texts('problem_customer', 'retry'),
-  rate_limited: texts('problem_rate', 'retry'),
+  customer_data_required: texts('problem_customer', 'back', 'title_customer'),
+  rate_limited: texts('problem_rate', 'retry', 'title_rate'),
   contract_mismatch: texts('problem_version', 'reload'),
   attributes_wrong: SETUP,
   not_configured: SETUP,
@@ -55,7 +61,12 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   return_host_refused: SETUP,
   token_contradicted: SETUP,
   not_found: SETUP,
-  address_unverified: texts('problem_address', 'support'),
+  // The same request would be refused again.
+  unauthorized: SETUP,
+  body_too_large: SETUP,
+  content_type_refused: SETUP,
+  not_as_expected: SETUP,
+  address_unverified: texts('problem_address', 'support', 'title_address'),
 };
 
 export function problemTexts({
@@ -65,7 +76,7 @@ export function problemTexts({
 }: Pick<Problem, 'code' | 'field' | 'outcome'>): ProblemTexts {
   // The answer lacks a field because the relay is older than this script: a reload does not help.
   if (code === 'contract_mismatch' && field !== undefined) return SETUP;
-  // The text of an expired token asks the customer to pay again, but the order is paid.
+  // The sentence of an expired token asks the customer to pay again, but the order is paid.
   if (code === 'token_expired' && outcome === 'succeeded') return { ...PAID, way: 'shop' };
   return own(TEXTS, code) ?? OTHER;
 }

@@ -6,48 +6,61 @@ import { reference } from '../fragments/order-facts.js';
 import type { MaybeAction, Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { Problem } from '../problem.js';
-import { problemTexts } from './problem-texts.js';
+import type { TextKey } from '../texts/en.js';
+import { problemTexts, type ProblemTexts } from './problem-texts.js';
+import { ownReturnUrl } from './way-back.js';
 
 /** Whether the page is on the developer's own machine: there the problem's message is shown too. */
 const isDevelopment = (host: string): boolean =>
   /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/.test(host);
 
 export function problemScreen(view: ViewContext, problem: Problem, offer: Offer | null): Screen {
-  const { sentence, title, way } = problemTexts(problem);
+  const known = problemTexts(problem);
   const { t } = view;
+  const { action, sentence } = wayOut(view, known, problem, offer);
   const hint = isDevelopment(location.hostname)
     ? html`<p class="fine" dir="ltr"><code>${problem.message}</code></p>`
     : nothing;
   return {
-    title: t(title),
+    title: t(known.title),
     hint: t(sentence),
     look: 'problem',
     content: hint,
-    primary: action(view, way, problem, offer),
+    primary: action,
     footer: reference(view, problem.reference),
   };
 }
 
-function action(
+type WayOut = { readonly action: MaybeAction; readonly sentence: TextKey };
+
+/** The sentence must name what the button does, and not every page knows its shop's addresses. */
+function wayOut(
   view: ViewContext,
-  way: ReturnType<typeof problemTexts>['way'],
+  { sentence, way }: ProblemTexts,
   { support_url }: Problem,
   offer: Offer | null,
-): MaybeAction {
+): WayOut {
   const { actions, t } = view;
   const help = supportLink(view, support_url ?? offer?.support_url, 'primary');
-  const shop = returnLink(offer?.return_url, t('return'), 'primary');
+  const shop = returnLink(offer?.return_url ?? ownReturnUrl(view), t('return'), 'primary');
   const reload = button('reload', t('reload'), () => location.reload(), 'primary');
   switch (way) {
     case 'restart':
-      return button('retry', t('restart'), () => actions.restart(), 'primary');
+      return { action: button('retry', t(way), () => actions.restart(), 'primary'), sentence };
+    case 'anew':
+      if (shop) return { action: shop, sentence };
+      return help
+        ? { action: help, sentence: 'problem_ask' }
+        : { action: reload, sentence: 'problem_reload' };
     case 'shop':
-      return shop ?? help ?? reload;
+      return { action: shop ?? help, sentence };
     case 'support':
-      return help ?? shop ?? reload;
+      return help || shop
+        ? { action: help ?? shop, sentence }
+        : { action: reload, sentence: 'problem_reload' };
     case 'reload':
-      return reload;
+      return { action: reload, sentence };
     default:
-      return button('retry', t(way), () => actions.retry(), 'primary');
+      return { action: button('retry', t(way), () => actions.retry(), 'primary'), sentence };
   }
 }

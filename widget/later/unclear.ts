@@ -1,9 +1,12 @@
 /** The screens of the phases in which nobody knows yet whether the order is paid. */
-import { changeButton, checkButton, supportLink } from '../fragments/actions.js';
-import { orderNumber, pulsing, reference, waiting, waitsLong } from '../fragments/order-facts.js';
+import { html, type TemplateResult } from 'lit';
+import { changeButton, checkButton, returnLink, supportLink } from '../fragments/actions.js';
+import { copyField } from '../fragments/copy-field.js';
+import { orderNumber, pulsing, waiting, waitsLong } from '../fragments/order-facts.js';
 import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { OrderState } from './ends.js';
+import { grouped } from './grouped.js';
 import { resumeButton } from './tools.js';
 
 export const confirming = (view: ViewContext, { order }: OrderState): Screen => ({
@@ -27,9 +30,20 @@ export function unclear(
     hint: t(`${phase}_hint`),
     look: 'problem',
     warning: order.other_payable ? t('other_payable') : null,
-    primary: supportLink(view, offer.support_url, 'primary'),
-    secondary: phase === 'unmapped' ? [checkButton(view)] : [],
-    more: [resumeButton(view, order), orderNumber(view, order)],
-    footer: reference(view, order.request_id),
+    content: referenceToCopy(view, order.request_id),
+    primary:
+      supportLink(view, offer.support_url, 'primary') ??
+      returnLink(offer.return_url, t('return'), 'primary'),
+    more: [
+      phase === 'unmapped' ? checkButton(view) : null,
+      resumeButton(view, order),
+      orderNumber(view, order),
+    ],
   };
+}
+
+/** The shop's operator finds the order by it, so the customer must be able to hand it over. */
+function referenceToCopy(view: ViewContext, id: string): TemplateResult {
+  const field = { part: 'reference', label: view.t('reference'), value: id, shown: grouped(id) };
+  return html`<div class="block">${copyField(view, field)}</div>`;
 }

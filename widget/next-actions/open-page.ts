@@ -13,7 +13,7 @@ export const openPage: NextActionView<'open_page'> = (view, order, { checkout_ur
   const hint = openTarget === 'same-tab' ? 'open_page_hint_here' : 'open_page_hint';
   const wasOpened = linkOpened && !popupBlocked;
   const canBringBack = wasOpened && openTarget !== 'same-tab';
-  const opened = wasOpened ? t('awaiting') : t('open_page');
+  const opened = wasOpened ? t('awaiting') : t('page_ready');
   const title = leaving ? t('leaving') : opened;
   const primary = externalLink(
     view,

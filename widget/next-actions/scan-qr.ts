@@ -5,7 +5,14 @@ import { changeButton, checkButton } from '../fragments/actions.js';
 import { copyButton } from '../fragments/copy-field.js';
 import { externalLink, isSafeLink } from '../fragments/external-link.js';
 import { toolsOf } from '../fragments/later.js';
-import { orderNumber, payee, pulsing, waiting, waitsLong } from '../fragments/order-facts.js';
+import {
+  openEnd,
+  orderNumber,
+  payee,
+  pulsing,
+  waiting,
+  waitsLong,
+} from '../fragments/order-facts.js';
 import { largeQr, saveButton } from '../fragments/qr.js';
 import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
@@ -30,6 +37,7 @@ export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: 
       drawn ?? codeAsText(view, code),
       payee(view, order),
       waiting(view, order, t('awaiting')),
+      openEnd(view, order),
     ],
     secondary: [long ? checkButton(view) : copy, changeButton(view)],
     more: [
@@ -64,7 +72,7 @@ function onThisPhone(
     title: t('awaiting'),
     heading: pulsing(t('awaiting')),
     ...(open ? {} : { hint: hints }),
-    content: [payee(view, order), waiting(view, order, null)],
+    content: [payee(view, order), waiting(view, order, null), openEnd(view, order)],
     primary,
     secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
     footer:

@@ -75,6 +75,7 @@ export function serverView(
     openTarget: onPhone ? 'same-tab' : 'new-tab',
     canChoose: options.length > 0,
     tagGate: false,
+    returnUrl: null,
     timeZone: 'UTC',
   };
 }

@@ -26,7 +26,9 @@ export const cardStyles = css`
       sans-serif;
     font-family: var(--pay-font, system-ui, sans-serif);
     color: var(--_ink);
+    overflow-wrap: anywhere;
     text-align: center;
+    text-wrap: balance;
   }
   :host([hidden]) {
     display: none;
@@ -79,7 +81,6 @@ export const cardStyles = css`
     justify-content: center;
     margin: 0;
     font-weight: 600;
-    overflow-wrap: anywhere;
   }
   .mark {
     position: relative;
@@ -90,7 +91,6 @@ export const cardStyles = css`
     block-size: 32px;
     border-radius: var(--_inner);
     background: var(--_tint);
-    color: var(--_muted);
     font-size: 0.75rem;
     font-weight: 600;
     overflow: hidden;
@@ -106,10 +106,8 @@ export const cardStyles = css`
     margin: 4px 0 0;
     color: var(--_muted);
     font-size: 0.875rem;
-    overflow-wrap: anywhere;
   }
   .long summary {
-    list-style: none;
     color: inherit;
     text-decoration: none;
   }
@@ -127,7 +125,6 @@ export const cardStyles = css`
     line-height: 1.25;
     letter-spacing: -0.02em;
     font-variant-numeric: tabular-nums;
-    overflow-wrap: anywhere;
   }
   .w12 {
     --_characters: 12;
@@ -176,10 +173,6 @@ export const cardStyles = css`
     padding: 4px;
     background: var(--_paper);
     text-align: end;
-  }
-  .close {
-    min-inline-size: 44px;
-    border-color: transparent;
   }
   dialog::backdrop {
     background: rgb(10 14 20 / 55%);

@@ -11,7 +11,6 @@ export const controlStyles = css`
     margin: 0 0 8px;
     font-size: 1.125rem;
     font-weight: 600;
-    overflow-wrap: anywhere;
   }
   .hint,
   .note,
@@ -19,7 +18,6 @@ export const controlStyles = css`
     margin: 0 0 16px;
     color: var(--_muted);
     font-size: 0.9375rem;
-    overflow-wrap: anywhere;
   }
   .note {
     padding: 8px 12px;
@@ -69,22 +67,17 @@ export const controlStyles = css`
   }
   bdi {
     min-inline-size: 0;
-    overflow-wrap: anywhere;
   }
-  [type='radio'],
-  [type='checkbox'] {
+  [type='radio'] {
     flex: none;
     inline-size: 20px;
     block-size: 20px;
     margin: 0;
     border: 2px solid var(--_muted);
-    border-radius: 4px;
+    border-radius: 50%;
     background: var(--_paper);
     appearance: none;
     cursor: inherit;
-  }
-  [type='radio'] {
-    border-radius: 50%;
   }
   [type='radio']:checked {
     border: 6px solid var(--_ink);
@@ -125,7 +118,8 @@ export const controlStyles = css`
     display: block;
   }
   button,
-  a {
+  a,
+  summary {
     min-block-size: 44px;
     padding: 10px 16px;
     border: 1px solid transparent;
@@ -164,18 +158,14 @@ export const controlStyles = css`
   summary:hover {
     background: var(--_tint);
   }
-  .close,
-  .close:hover {
+  .close {
+    min-inline-size: 44px;
     text-decoration: none;
   }
   summary {
+    display: block;
     inline-size: fit-content;
-    min-block-size: 44px;
     margin-inline: auto;
-    padding: 10px 16px;
-    border-radius: var(--_inner);
-    color: var(--_link);
-    cursor: pointer;
   }
   button:disabled,
   [aria-disabled='true'] {
@@ -184,9 +174,6 @@ export const controlStyles = css`
   }
   .primary:disabled {
     background: var(--_tint);
-  }
-  [aria-pressed='true'] {
-    border-color: var(--_ink);
   }
   :focus-visible {
     outline: 2px solid var(--_ink);
@@ -204,23 +191,18 @@ export const controlStyles = css`
     padding-block: 12px;
     background: var(--_paper);
   }
-  .secondary,
-  .kinds {
+  .secondary {
     display: flex;
     flex-wrap: wrap;
     gap: 0 4px;
     justify-content: center;
     margin-block-start: 4px;
   }
-  .more[open],
-  .more > .quiet {
-    text-align: center;
+  .secondary > * {
+    padding-inline: 10px;
   }
   .more > .quiet {
     display: block;
     inline-size: 100%;
-  }
-  code {
-    overflow-wrap: anywhere;
   }
 `;

@@ -5,6 +5,34 @@ export const laterStyles = css`
   .problem .hint {
     color: inherit;
   }
+  /* Beside the text, which therefore keeps its place when these styles arrive. */
+  summary {
+    position: relative;
+  }
+  summary::after {
+    position: absolute;
+    inset-block-start: 16px;
+    inset-inline-end: 2px;
+    padding: 3px;
+    border: solid;
+    border-width: 0 1.5px 1.5px 0;
+    content: '';
+    rotate: 45deg;
+  }
+  [open] > summary::after {
+    inset-block-start: 20px;
+    rotate: 225deg;
+  }
+  .kinds {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 4px;
+    justify-content: center;
+    margin-block-start: 4px;
+  }
+  [aria-pressed='true'] {
+    border-color: var(--_ink);
+  }
   .note.done {
     margin-block: 16px 0;
     border-color: var(--_good);
@@ -17,6 +45,17 @@ export const laterStyles = css`
     background: var(--_danger);
     color: var(--_paper);
     font-weight: 600;
+  }
+  [type='checkbox'] {
+    flex: none;
+    inline-size: 20px;
+    block-size: 20px;
+    margin: 0;
+    border: 2px solid var(--_muted);
+    border-radius: 4px;
+    background: var(--_paper);
+    appearance: none;
+    cursor: inherit;
   }
   [type='checkbox']:checked {
     border-color: var(--_ink);
@@ -33,11 +72,14 @@ export const laterStyles = css`
   }
   .paid h2 {
     flex-direction: column;
-    font-size: 1.25rem;
+    font-size: 1.5rem;
   }
   .paid .amount {
     display: inline;
     font-size: inherit;
+  }
+  .printed {
+    display: none;
   }
   .tick {
     inline-size: 56px;
@@ -66,7 +108,7 @@ export const laterStyles = css`
   .copy-field {
     display: grid;
     grid-template-columns: 1fr auto;
-    gap: 4px 12px;
+    gap: 4px 8px;
     align-items: center;
     padding: 12px;
   }
@@ -75,6 +117,13 @@ export const laterStyles = css`
   }
   .copy-field .field-label {
     grid-column: 1 / -1;
+  }
+  /* As wide as its result, so that the value beside it does not wrap anew. */
+  .copy-field button {
+    min-inline-size: 80px;
+    padding-inline: 8px;
+    border-color: var(--_line);
+    text-decoration: none;
   }
   .done + .copy-field:not(.done) {
     background: var(--_tint);
@@ -141,6 +190,30 @@ export const laterStyles = css`
   @media (forced-colors: active) {
     .tick {
       stroke: CanvasText;
+    }
+    .step {
+      border: 1px solid;
+      forced-color-adjust: auto;
+    }
+    [aria-pressed='true'] {
+      outline: 2px solid Highlight;
+    }
+  }
+  @media print {
+    /* Paper is white, and printers leave out backgrounds. */
+    :host,
+    :host([theme]) {
+      color-scheme: light;
+    }
+    .tick * {
+      animation: none;
+    }
+    .actions,
+    .more {
+      display: none;
+    }
+    .printed {
+      display: block;
     }
   }
 `;

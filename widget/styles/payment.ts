@@ -41,7 +41,7 @@ export const paymentStyles = css`
     block-size: 100%;
     fill: none;
     stroke: #14181f;
-    stroke-width: 1;
+    stroke-width: 0.7;
   }
   .large {
     inline-size: fit-content;
@@ -67,6 +67,9 @@ export const paymentStyles = css`
     border-radius: 4px;
     background: var(--_good);
   }
+  h2 .pulse {
+    margin-inline-end: 0;
+  }
   .value,
   .mono {
     font:
@@ -75,8 +78,6 @@ export const paymentStyles = css`
       Menlo,
       Consolas,
       monospace;
-    font-variant-numeric: tabular-nums;
-    overflow-wrap: anywhere;
     user-select: all;
   }
   .mono {

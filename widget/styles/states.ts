@@ -10,8 +10,9 @@ export const stateStyles = css`
     background: var(--_tint);
   }
   .skeleton .tall {
-    block-size: 72px;
-    margin-block-end: 20px;
+    inline-size: 50%;
+    block-size: 96px;
+    margin: 0 auto 48px;
   }
   .skeleton .square {
     inline-size: 280px;
@@ -35,7 +36,6 @@ export const stateStyles = css`
     .primary,
     .option,
     .base,
-    .step,
     .mark {
       border: 1px solid;
       forced-color-adjust: auto;
@@ -43,8 +43,7 @@ export const stateStyles = css`
     [type='radio']:checked {
       border-color: Highlight;
     }
-    .option:has(:checked),
-    [aria-pressed='true'] {
+    .option:has(:checked) {
       outline: 2px solid Highlight;
     }
   }

@@ -1,0 +1,64 @@
+/** The letters that stand for a way to pay without a picture: legible, and never two alike. */
+import { expect } from '@open-wc/testing';
+import { states, type ShownState } from '../../demo/element-states.js';
+import { monogram } from '../../widget/fragments/picture-mark.js';
+import { clear, stageState } from './stage.js';
+
+const marksOf = (names: readonly string[]): string[] => names.map((name) => monogram(name, names));
+
+describe('monogram', () => {
+  it('takes the first letters of two words, or else the first two letters', () => {
+    expect(marksOf(['SBP', 'Bank transfer', 'pix', '支付宝', 'Élan+'])).to.deep.equal([
+      'SB',
+      'BT',
+      'PI',
+      '支付',
+      'ÉL',
+    ]);
+  });
+
+  for (const [what, names] of Object.entries({
+    'one first letter': ['Card', 'Crypto', 'Cash', 'Cards', 'Carte Bancaire', 'Cheque'],
+    'one first word': Array.from({ length: 12 }, (_, index) => `Bank ${index + 1}`),
+    'the same two words': ['Bank transfer', 'Bank Transilvania', 'Bank Tejarat', 'Bangkok Trust'],
+    'an abbreviation': ['SBP', 'SberPay', 'SPEI', 'Sofort', 'SEPA'],
+  }))
+    it(`gives no two names the same letters when they begin with ${what}`, () => {
+      const marks = marksOf(names);
+      expect(new Set(marks).size, marks.join()).to.equal(names.length);
+    });
+
+  it('has letters for a name outside of the list, and none for a name without letters', () => {
+    expect(monogram('Bean & Leaf', ['Card'])).to.equal('BL');
+    expect(monogram('X', ['X'])).to.equal('X');
+    expect(monogram('—', [])).to.equal('');
+  });
+});
+
+/** WCAG 2.2, relative luminance. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+describe('the marks of the ways to pay', () => {
+  afterEach(clear);
+
+  for (const theme of ['light', 'dark'])
+    for (const name of ['choosing', 'choosing among many', 'awaiting_payment'])
+      it(`differ, and have the contrast of text, when it shows ${name} in ${theme}`, async () => {
+        const state: ShownState | undefined = states[name];
+        const element = await stageState(state, { theme });
+        const marks = [...(element.shadowRoot?.querySelectorAll('.mark') ?? [])];
+        const letters = marks.map((mark) => mark.textContent?.trim());
+        expect(new Set(letters).size, letters.join()).to.equal(marks.length);
+        for (const mark of marks) {
+          const { backgroundColor, color } = getComputedStyle(mark);
+          const [low, high] = [luminance(backgroundColor), luminance(color)].sort((a, b) => a - b);
+          expect((high! + 0.05) / (low! + 0.05), `${color} on ${backgroundColor}`).to.be.above(4.5);
+        }
+      });
+});
