@@ -51,10 +51,8 @@ const MAX_NAME_CHARACTERS = 90;
  * The message of an invalid form field hangs on an element that stays when the screen changes:
  * WebKitGTK ends its page when it is removed. What has the focus then is the title.
  */
-const toTitle = ({ currentTarget }: FocusEvent): void => {
-  if (currentTarget instanceof HTMLElement)
-    currentTarget.parentElement?.querySelector('h2')?.focus();
-};
+const toTitle = ({ currentTarget }: { currentTarget: HTMLElement }): void =>
+  currentTarget.parentElement?.querySelector('h2')?.focus();
 
 export function card(view: ViewContext, content: CardContent): TemplateResult {
   const { announcement, direction, flow, locale, ready, spoken } = content;
