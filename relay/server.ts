@@ -8,6 +8,7 @@ import { missingForSales } from './config/live-mode.js';
 import type { Config } from './config/schema.js';
 import type { Ledger } from './ledger/ledger.js';
 import { nodeClock } from './node/clock.js';
+import { httpClients } from './node/http-clients.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
 import { DRAIN_WITHIN_MS, listenOn, onClose, type Listening } from './node/listener.js';
 import { loadAssets } from './node/load-assets.js';
@@ -19,10 +20,7 @@ import { lowFileLimit } from './node/open-files.js';
 import { openLedger } from './node/open-ledger.js';
 import { operatorPages } from './node/operator.js';
 import { postgresHints } from './node/postgres-hints.js';
-import { poolFetch } from './node/pool-fetch.js';
-import { refuseBun } from './node/runtime-check.js';
 import { whyUnreachable } from './node/try-service.js';
-import { poolSend } from './order-service/send/pool-send.js';
 import { noHints, type Log } from './runtime.js';
 
 export { flushLog, jsonLog };
@@ -31,9 +29,12 @@ const TICK_MS = 500;
 /** When the relay stops, requests under way get at least this time, even without a connection. */
 const MIN_LAST_WAIT_MS = 1000;
 
+/** The address of a connection, from a listener that is not Node's. */
+export type Peer = { peer: string };
+
 export type NodeRelay = Relay & {
-  /** Answers a request of a Node listener, and finds the customer's address first. */
-  serve(request: Request, bindings: HttpBindings): Promise<Response>;
+  /** Answers a request of a listener, and finds the customer's address first. */
+  serve(request: Request, from: HttpBindings | Peer): Promise<Response>;
   /** The pages of the operator's listener; null without `operator`. */
   operator: ((request: Request, bindings: HttpBindings) => Promise<Response>) | null;
   /** Logs a warning when no connection to the order service can be made; never rejects. */
@@ -58,7 +59,6 @@ type Options = {
 
 /** Builds a relay on Node and starts its timer; it does not listen yet. */
 export async function nodeRelay(config: Config, options: Options): Promise<NodeRelay> {
-  refuseBun();
   const { keepsLedger = false, ledger: given, log = jsonLog } = options;
   const ledger =
     given ??
@@ -88,9 +88,8 @@ async function relayOn(
   const revealed = Object.fromEntries(
     Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]),
   );
-  // the pool does not sign: the relay signs each request before it claims the order
-  const pool = poolSend({ baseUrl: base_url, headers: revealed, connections });
-  const shopEvents = poolFetch();
+  // the client does not sign: the relay signs each request before it claims the order
+  const clients = httpClients({ baseUrl: base_url, headers: revealed, connections });
   await bindLedger(config, ledger, { clock: nodeClock, log, restored });
   if (!config.links.hosts)
     log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
@@ -112,8 +111,8 @@ async function relayOn(
     clock: nodeClock,
     ledger,
     log,
-    send: pool.send,
-    fetch: shopEvents.fetch,
+    send: clients.send,
+    fetch: clients.fetch,
     assets: await withKeptBuilds(assets, ledger, log),
     loadRender: rendererBeside(script, assets),
     limiter: memoryLimiter(config),
@@ -143,10 +142,10 @@ async function relayOn(
   if (!holdsProcess) timer.unref();
   return {
     ...relay,
-    serve: (request, bindings) =>
+    serve: (request, from) =>
       relay.fetch(request, {
-        ...addressOf(config, request, bindings, warnOfProxy),
-        onGone: (work) => onClose(bindings.outgoing, work),
+        ...addressOf(config, request, addressIn(from), warnOfProxy),
+        ...('peer' in from ? {} : { onGone: (work) => onClose(from.outgoing, work) }),
       }),
     operator: operator && ((request, { incoming }) => operator(request, incoming.socket)),
     tryService,
@@ -154,11 +153,14 @@ async function relayOn(
       closing = true;
       clearInterval(timer);
       await relay.close(withinMs);
-      await Promise.all([pool.close(), shopEvents.close(), hints.close()]);
+      await Promise.all([clients.close(), hints.close()]);
       if (!keepsLedger) await ledger.close();
     },
   };
 }
+
+const addressIn = (from: HttpBindings | Peer): string =>
+  'peer' in from ? from.peer : (from.incoming.socket.remoteAddress ?? '');
 
 /** Logs what is missing for a sale, in test mode; live mode refuses such a configuration. */
 function warnOfMissing(config: Config, log: Log): void {

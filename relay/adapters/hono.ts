@@ -2,6 +2,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import { routePath } from 'hono/route';
+import { z } from 'zod';
+import type { Peer } from '../server.js';
 import { mountRelay, type MountedRelay, type MountOptions } from './mounted-relay.js';
 import { withoutMount } from './web-request.js';
 
@@ -12,7 +14,7 @@ export function payCheckout(options: MountOptions): HonoMount {
   const app = new Hono().all('*', async (c) => {
     const mount = routePath(c).replace(/\/?\*$/, '');
     const request = await withoutMount(c.req.raw, mount, () => c.req.text());
-    return relay.serve(request, bindingsOf(c) ?? 'forwarded');
+    return relay.serve(request, bindingsOf(c) ?? peerOf(c) ?? 'forwarded');
   });
   return Object.assign(app, { start: relay.start, close: relay.close });
 }
@@ -20,3 +22,20 @@ export function payCheckout(options: MountOptions): HonoMount {
 /** The bindings of Node's listener; other runtimes have none. */
 const bindingsOf = ({ env }: Context): HttpBindings | undefined =>
   typeof env === 'object' && env !== null && 'incoming' in env ? (env as HttpBindings) : undefined;
+
+/** What `Deno.serve` and `Bun.serve` pass to `app.fetch` beside the request. */
+const denoInfo = z.object({ remoteAddr: z.object({ hostname: z.string() }) });
+const bunServer = z.object({
+  requestIP: z.custom<(request: Request) => { address: string } | null>(
+    (value) => typeof value === 'function',
+  ),
+});
+
+function peerOf({ env, req }: Context): Peer | undefined {
+  const info = denoInfo.safeParse(env);
+  if (info.success) return { peer: info.data.remoteAddr.hostname };
+  const server = bunServer.safeParse(env);
+  // the method reads its own object, so it is called on the server itself
+  const found = server.success ? server.data.requestIP.call(env, req.raw) : null;
+  return found ? { peer: found.address } : undefined;
+}

@@ -11,7 +11,7 @@ import { elementScript } from '../node/element-script.js';
 import { openLedger } from '../node/open-ledger.js';
 import { readConfigFile, secretsBeside } from '../node/read-config-file.js';
 import { remember } from '../remember.js';
-import { jsonLog, nodeRelay, type NodeRelay } from '../server.js';
+import { jsonLog, nodeRelay, type NodeRelay, type Peer } from '../server.js';
 
 export type MountOptions = {
   /** The path of the configuration file, or the configuration itself. */
@@ -24,7 +24,7 @@ export type MountedRelay = {
   /** Opens the relay before the first request, so that it follows open orders after a restart. */
   start(): Promise<void>;
   /** Answers a request from whose path the mount was removed, as in `/v1/pay`. */
-  serve(request: Request, from: HttpBindings | Forwarded): Promise<Response>;
+  serve(request: Request, from: HttpBindings | Peer | Forwarded): Promise<Response>;
   /** Waits for requests under way, and closes the ledger. */
   close(): Promise<void>;
 };

@@ -1,5 +1,4 @@
 /** Rate limits in this process's memory; relays on one ledger count separately. */
-import type { HttpBindings } from '@hono/node-server';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Config } from '../config/schema.js';
 import { clientAddress } from '../http/client-address.js';
@@ -26,19 +25,17 @@ export function memoryLimiter({ limits }: Config): Limiter {
 /**
  * Returns no address behind a local proxy that `trusted_hops` does not count: all customers would
  * share its limit.
+ *
+ * @param peer the address of the connection
  */
 export function addressOf(
   { limits }: Config,
   request: Request,
-  { incoming }: HttpBindings,
+  peer: string,
   warn: () => void = () => {},
 ): { address?: string } {
   if (limits.trusted_hops === 0 && request.headers.has('x-forwarded-for')) warn();
-  const address = clientAddress(
-    incoming.socket.remoteAddress ?? '',
-    request.headers.get('x-forwarded-for'),
-    limits.trusted_hops,
-  );
+  const address = clientAddress(peer, request.headers.get('x-forwarded-for'), limits.trusted_hops);
   return limits.trusted_hops === 0 && (address.startsWith('127.') || address === '0:0:0:0::/64')
     ? {}
     : { address };

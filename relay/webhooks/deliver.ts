@@ -145,6 +145,8 @@ async function post(
   try {
     const target = { url, secrets, at, timeoutMs: TIMEOUT_MS };
     const response = await postEvent(fetch, { id: event_id, body }, target);
+    // the answer is its status: a body that does not end must not hold the connection
+    void response.body?.cancel().catch(() => {});
     return response.ok ? null : `HTTP ${response.status}`;
   } catch (error) {
     return error instanceof Error ? error.name : 'no answer';

@@ -1,4 +1,4 @@
-/** Which code runs outside Node.js, and where the relay refuses to start. */
+/** Which code runs outside Node.js, and which HTTP client each runtime gets. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { OrderServiceError } from '../../relay/order-service/errors.js';
 import { fetchSend } from '../../relay/order-service/send/fetch-send.js';
-import { refuseBun } from '../../relay/node/runtime-check.js';
+import { httpClients } from '../../relay/node/http-clients.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const IMPORT = /^(?:import|export) (?!type )[^;]*?from '([^']+)'|^import '([^']+)'/gm;
@@ -56,10 +56,30 @@ describe('the relay for any runtime', () => {
   });
 });
 
-describe('refuseBun', () => {
-  it('refuses Bun with what to do, and no other runtime', () => {
-    assert.throws(() => refuseBun({ Bun: {} }), /Node\.js or Deno, or build it with createRelay/);
-    refuseBun({ Deno: {} });
-    refuseBun();
+describe('the HTTP client of a runtime', () => {
+  it('sends with fetch on Bun, and with a pool on Node.js', async () => {
+    const options = { baseUrl: 'http://127.0.0.1:9', headers: {}, connections: 1 };
+    const usedFetch = async (runtime: object): Promise<boolean> => {
+      const { fetch } = globalThis;
+      let used = false;
+      globalThis.fetch = async () => {
+        used = true;
+        return new Response('{}');
+      };
+      const clients = httpClients(options, runtime);
+      const { signal } = new AbortController();
+      await Promise.resolve(clients.send('/v1/order/pay', '{}', signal)).catch(() => {});
+      globalThis.fetch = fetch;
+      await clients.close();
+      return used;
+    };
+    assert.equal(await usedFetch({ Bun: {} }), true);
+    assert.equal(await usedFetch({}), false);
+  });
+
+  it('refuses Deno’s own fetch, which may send a pay twice', () => {
+    const options = { baseUrl: 'https://service.example' };
+    assert.throws(() => fetchSend(options, { Deno: {} }), /may send a request twice/);
+    fetchSend({ ...options, fetch: async () => new Response('{}') }, { Deno: {} });
   });
 });

@@ -1,5 +1,12 @@
 /** Kysely's SQLite dialect, over any database with the `node:sqlite` interface. */
-import { sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Dialect } from 'kysely';
+import {
+  sql,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type Dialect,
+  type Driver,
+} from 'kysely';
 import type { Engine } from './engine.js';
 import { isBusy, MAX_WRITE_WAIT_MS, retryWhileBusy } from './sqlite-busy.js';
 import { SqliteDriver, type SqliteDatabase } from './sqlite-driver.js';
@@ -11,12 +18,15 @@ class LockingAdapter extends SqliteAdapter {
   }
 }
 
-const dialect = (database: SqliteDatabase, groupsCommits = false): Dialect => ({
-  createDriver: () => new SqliteDriver(database, groupsCommits),
+export const sqliteDialect = (createDriver: () => Driver): Dialect => ({
+  createDriver,
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createAdapter: () => new LockingAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
 });
+
+const dialect = (database: SqliteDatabase, groupsCommits = false): Dialect =>
+  sqliteDialect(() => new SqliteDriver(database, groupsCommits));
 
 export type SqliteConnections = {
   writer: SqliteDatabase;
@@ -26,14 +36,20 @@ export type SqliteConnections = {
   relaxed: SqliteDatabase;
 };
 
-/** SQLite has one writer at a time, so a simple counter misses no write. */
-export const sqliteEngine = (
-  { reader, relaxed, writer }: SqliteConnections,
-  checkFile: () => void = () => {},
-): Engine => ({
-  dialect: dialect(writer, true),
-  reader: dialect(reader),
-  relaxedDurability: dialect(relaxed),
+/**
+ * What SQLite is in a file and in a Durable Object alike. It has one writer at a time, so a simple
+ * counter misses no write.
+ */
+export const SQLITE: Omit<
+  Engine,
+  | 'dialect'
+  | 'reader'
+  | 'relaxedDurability'
+  | 'checkQuery'
+  | 'backupQuery'
+  | 'checkFile'
+  | 'release'
+> = {
   autoIncrement: ['integer', (column) => column.primaryKey().autoIncrement()],
   nextSequence: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
   committedBelow: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
@@ -41,6 +57,18 @@ export const sqliteEngine = (
   eventsCommittedBelow: sql<number>`1`,
   nextTransaction: null,
   now: null,
+  lock: (query) => query,
+  skipLocked: (query) => query,
+};
+
+export const sqliteEngine = (
+  { reader, relaxed, writer }: SqliteConnections,
+  checkFile: () => void = () => {},
+): Engine => ({
+  ...SQLITE,
+  dialect: dialect(writer, true),
+  reader: dialect(reader),
+  relaxedDurability: dialect(relaxed),
   checkFile,
   release: () => {
     // after the checkpoint a copy of the main file alone is complete; if another process is
@@ -54,8 +82,6 @@ export const sqliteEngine = (
   },
   checkQuery: sql`pragma integrity_check`,
   backupQuery: (file) => sql`vacuum into ${file}`,
-  lock: (query) => query,
-  skipLocked: (query) => query,
 });
 
 /**

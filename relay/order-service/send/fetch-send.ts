@@ -3,9 +3,19 @@ import type { Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
 import { MAX_ANSWER_BYTES, headersFor, neverConnected, type SendOptions } from './signing.js';
 
+/**
+ * @throws Error on Deno without a `fetch` of the caller: Deno's own one sends a POST again when the
+ *   connection that it kept ends before the answer, so a pay could be placed twice
+ */
 export function fetchSend(
   options: SendOptions & { fetch?: (url: string, init: RequestInit) => Promise<Response> },
+  runtime: object = globalThis,
 ): Send {
+  if ('Deno' in runtime && !options.fetch)
+    throw new Error(
+      'Deno: its fetch may send a request twice; mount the relay with pay-checkout-relay/hono, ' +
+        'which uses another HTTP client',
+    );
   const ask = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   return async (path, json, signal, own, mayWrite) => {
     const made = headersFor(options, { path, json }, own);

@@ -1,0 +1,38 @@
+/** The HTTP clients of a relay: undici's pools, or Bun's own fetch. */
+import { fetchSend } from '../order-service/send/fetch-send.js';
+import { poolSend } from '../order-service/send/pool-send.js';
+import type { Send } from '../order-service/client.js';
+import type { SendOptions } from '../order-service/send/signing.js';
+import type { Fetch } from '../runtime.js';
+import { poolFetch } from './pool-fetch.js';
+
+export type HttpClients = {
+  /** Carries requests to the order service. */
+  send: Send;
+  /** Carries events to the shop. */
+  fetch: Fetch;
+  close(): Promise<void>;
+};
+
+/**
+ * Bun replaces undici by an imitation without the calls that the pools make. Its fetch sends a
+ * request once, as a pay needs it (test/runtimes shows it).
+ */
+export function httpClients(
+  options: SendOptions & { connections: number },
+  runtime: object = globalThis,
+): HttpClients {
+  if ('Bun' in runtime)
+    return {
+      send: fetchSend(options),
+      fetch: (url, init) => globalThis.fetch(url, init),
+      close: async () => {},
+    };
+  const service = poolSend(options);
+  const shop = poolFetch();
+  return {
+    send: service.send,
+    fetch: shop.fetch,
+    close: async () => void (await Promise.all([service.close(), shop.close()])),
+  };
+}

@@ -1,0 +1,215 @@
+/** The relay’s contract over HTTP, the same on every runtime. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { endpoints } from '../../relay/contract/endpoints.js';
+import { until } from '../support/wait.js';
+import { openIntent } from '../support/world.js';
+import { bearer, ORIGIN, runtimeName, startHouse, type House } from './house.js';
+import { backendOrder, codeOf, newPay, pay, paysOf, read, setStatus } from './sale.js';
+
+const PARALLEL = 20;
+/** Longer than a page waits here, and shorter than the relay waits for the service. */
+const SLOW_MS = 600;
+
+describe(`the relay on ${runtimeName}`, () => {
+  let house: House;
+  before(async () => {
+    house = await startHouse();
+  });
+  after(() => house.close());
+
+  it('offers the ways to pay to a page of the shop', async () => {
+    const answer = await house.ask('/v1/checkout', openIntent, { origin: ORIGIN });
+    const { checkout } = read(endpoints.checkout.response, answer);
+    assert.deepEqual([checkout.amount, checkout.currency], ['12.50', 'USD']);
+    assert.ok(checkout.options.some(({ id }) => id === 'qr'));
+    assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
+  });
+
+  it('places one order for an attempt that is sent many times at once', async () => {
+    const fields = newPay();
+    const all = Array.from({ length: PARALLEL }, () => pay(house, fields));
+    const ids = new Set((await Promise.all(all)).map(({ request_id }) => request_id));
+    assert.equal(ids.size, 1);
+    const [id = ''] = ids;
+    assert.equal(paysOf(house, id), 1);
+    const order = await pay(house, fields);
+    assert.equal(order.next_action?.kind, 'scan_qr');
+    assert.equal(paysOf(house, id), 1);
+  });
+
+  it('answers a waiting page when the customer has paid', async () => {
+    const { order_key, request_id, status } = await pay(house);
+    const waiting = house.ask('/v1/query', {
+      request_id,
+      order_key,
+      known_status: status,
+      wait: 20,
+    });
+    setStatus(house, request_id);
+    const { order } = read(endpoints.query.response, await waiting);
+    assert.equal(order.outcome, 'succeeded');
+  });
+
+  it('tells the backend of an order, and refuses another price and another key', async () => {
+    const { intent_id, request_id } = await pay(house);
+    const order = await backendOrder(house, request_id);
+    assert.deepEqual([order.mode, order.intent_id], ['open', intent_id]);
+    const expect = { amount: '1.00', currency: 'USD' };
+    const other = await house.ask('/v1/query', { intent_id, expect }, bearer);
+    assert.deepEqual([other.status, codeOf(other)], [409, 'not_as_expected']);
+    const foreign = { authorization: 'Bearer another-key' };
+    assert.equal((await house.ask('/v1/query', { intent_id }, foreign)).status, 401);
+  });
+
+  it('shows a customer the same deposit address again', async () => {
+    const deposit = async (): Promise<unknown> =>
+      read(
+        endpoints.depositAddress.response,
+        await house.ask('/v1/deposit-address', { currency: 'XRP', customer_ref_id: 'c-1' }),
+      ).deposit_address;
+    const first = await deposit();
+    assert.deepEqual(await deposit(), first);
+  });
+
+  it('lists orders and events in pages', async () => {
+    const placed = [await pay(house), await pay(house)].map(({ request_id }) => request_id);
+    const found: string[] = [];
+    for (let cursor: string | undefined, more = true; more;) {
+      const answer = await house.ask('/v1/orders', { limit: 2, ...(cursor && { cursor }) }, bearer);
+      const page = read(endpoints.orders.response, answer);
+      found.push(...page.orders.map(({ request_id }) => request_id));
+      ({ cursor, more } = page);
+    }
+    assert.deepEqual(found.slice(-placed.length), placed);
+    assert.equal(new Set(found).size, found.length);
+    const { events } = read(
+      endpoints.events.response,
+      await house.ask('/v1/events', { limit: 500 }, bearer),
+    );
+    for (const id of placed) assert.ok(events.some(({ data }) => data.request_id === id));
+  });
+
+  it('takes no order of a closed intent, and closes no paid one', async () => {
+    const fields = newPay();
+    const { intent_id } = await pay(house, fields);
+    read(endpoints.close.response, await house.ask('/v1/close', { intent_id }, bearer));
+    assert.equal(
+      codeOf(await house.ask('/v1/pay', { ...fields, option: 'card' })),
+      'intent_closed',
+    );
+    const paid = await pay(house);
+    setStatus(house, paid.request_id);
+    await until(
+      async () => (await backendOrder(house, paid.request_id)).outcome === 'succeeded',
+      'the payment',
+    );
+    const refused = await house.ask('/v1/close', { intent_id: paid.intent_id }, bearer);
+    assert.equal(codeOf(refused), 'already_paid');
+  });
+
+  it('opens the page of a pay link', async () => {
+    const sale = { ...openIntent, customer_ref_id: 'c-1', expires_in: 3600 };
+    const answer = await house.ask('/v1/pay-links', sale, bearer);
+    const { url } = read(endpoints.payLinks.response, answer);
+    const page = await house.get(new URL(url).pathname);
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /12\.50/);
+  });
+
+  // a worker has no files, and the guide says where its pages load the element from
+  const skip = runtimeName === 'workerd';
+
+  it('serves the element’s script', { skip }, async () => {
+    const script = await house.get('/pay/pay-checkout.js');
+    assert.equal(script.status, 200);
+    assert.match(await script.text(), /pay-checkout/);
+  });
+
+  it('renders the element with the customer’s code', { skip }, async () => {
+    const sale = { ...openIntent, customer_ref_id: 'c-1', jti: 'render-001' };
+    const { body } = await house.ask('/v1/order-tokens', sale, bearer);
+    const { order_token } = endpoints.orderTokens.response.parse(body);
+    const answer = await house.ask('/v1/render', { order_token, option: 'qr' }, bearer);
+    assert.match(read(endpoints.render.response, answer), /<pay-checkout[^]*<svg/);
+  });
+
+  const order_key = 'm.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+  const refusals: Record<string, [string, unknown, Record<string, string>, number, string]> = {
+    'no JSON': ['/v1/pay', '{', {}, 400, 'invalid_request'],
+    'an unknown field': ['/v1/pay', newPay({ nothing: 1 }), {}, 400, 'invalid_request'],
+    'another content type': [
+      '/v1/pay',
+      newPay(),
+      { 'content-type': 'text/plain' },
+      415,
+      'content_type_refused',
+    ],
+    'a long body': ['/v1/pay', newPay({ remark: 'x'.repeat(20_000) }), {}, 413, 'body_too_large'],
+    'a foreign origin': [
+      '/v1/checkout',
+      openIntent,
+      { origin: 'https://evil.example' },
+      403,
+      'origin_refused',
+    ],
+    'an amount out of bounds': [
+      '/v1/checkout',
+      { ...openIntent, amount: '501' },
+      {},
+      400,
+      'amount_out_of_bounds',
+    ],
+    'an unknown option': ['/v1/pay', newPay({ option: 'none' }), {}, 404, 'option_unknown'],
+    'an unknown sku': ['/v1/checkout', { sku: 'none' }, {}, 404, 'sku_unknown'],
+    'an unknown order': ['/v1/query', { request_id: 'none', order_key }, {}, 404, 'order_unknown'],
+    'a forged token': ['/v1/checkout', { order_token: 'a.b.c' }, {}, 401, 'token_invalid'],
+    'an unknown path': ['/v1/nothing', {}, {}, 404, 'not_found'],
+  };
+  for (const [what, [path, body, headers, status, code]] of Object.entries(refusals))
+    it(`refuses ${what} with ${status} ${code}`, async () => {
+      const answer = await house.ask(path, body, headers);
+      assert.deepEqual([answer.status, codeOf(answer)], [status, code]);
+    });
+
+  it('sends a pay once when the service cuts the connection, and finds its order', async () => {
+    // connections of earlier calls are kept: some HTTP clients would send the request again
+    for (let round = 0; round < 5; round++) {
+      await pay(house);
+      house.sandbox.faults.add({ operation: 'pay', fault: 'cut_after' });
+      const order = await pay(house);
+      assert.equal(paysOf(house, order.request_id), 1);
+      await until(
+        async () => (await backendOrder(house, order.request_id)).outcome === 'pending',
+        'the order to be found',
+      );
+      assert.equal(paysOf(house, order.request_id), 1);
+    }
+  });
+
+  it('records the answer of a pay whose customer has left', async () => {
+    const fields = newPay();
+    house.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: SLOW_MS });
+    await house.leave('/v1/pay', fields, SLOW_MS / 2);
+    const order = await pay(house, fields);
+    assert.equal(order.outcome, 'pending');
+    assert.equal(paysOf(house, order.request_id), 1);
+  });
+
+  it('keeps its orders over a power cut, and follows them without a request', async () => {
+    const { request_id } = await pay(house);
+    await house.kill();
+    setStatus(house, request_id);
+    await house.start();
+    const asked = (): number =>
+      house.sandbox.calls.filter(
+        ({ body, operation }) =>
+          operation !== 'pay' && (body as { request_id?: string }).request_id === request_id,
+      ).length;
+    await until(() => asked() > 0, 'the relay to ask about the order');
+    await until(
+      async () => (await backendOrder(house, request_id)).outcome === 'succeeded',
+      'the payment',
+    );
+  });
+});
