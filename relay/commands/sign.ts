@@ -16,7 +16,8 @@ import { UsageError, type Command } from './arguments.js';
 const usage = `usage: pay-checkout-relay sign --config FILE invoices.csv
        pay-checkout-relay sign --config FILE invoices.jsonl
        pay-checkout-relay sign --config FILE --amount 19.90 --currency USD --product-name T-shirt
-         --customer-ref-id c-42 [--jti ID] [--expires-in SECONDS]
+         --customer-ref-id c-42 [--jti ID] [--pay-currency CODE] [--remark TEXT] [--options IDS]
+         [--return-url URL] [--supersedes IDS] [--expires-in SECONDS]
 A file's columns are amount, currency, product_name, customer_ref_id and optionally jti,
 pay_currency, remark, options, return_url, supersedes, expires_in (several options, and several
 superseded jti, separated by spaces).

@@ -1,17 +1,34 @@
-/** The reference names every route, error code and field of the configuration. */
+/** The reference names everything that a shop, its pages and its operator can use. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { format } from 'prettier';
+import { z } from 'zod';
 import { endpoints } from '../../relay/contract/endpoints.js';
 import { failureStatuses } from '../../relay/contract/failure.js';
 import { paths } from '../../relay/contract/paths.js';
-import { configFields, openApi, referencePage } from './reference.js';
+import { shopEventTypes } from '../../relay/ledger/rows.js';
+import { eventPayloads } from './event-payloads.js';
+import { exampleOf, parsedExample } from './example-config.js';
+import { commandTexts, flagTexts, logEvents } from './operator-texts.js';
+import { MARKDOWN, referencePages, shopEventFields } from './reference-pages.js';
+import { commands, loggedEvents, metricNames } from './reference-operator.js';
+import { configFields, openApi } from './reference.js';
 import { codes, fields, otherRoutes } from './reference-texts.js';
+import { fieldsOfEvents, shopEvents, wireFields } from './wire-texts.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
-const sorted = (names: Iterable<string>): string[] => [...names].sort();
+const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
+
+/** Names of the fields of a JSON Schema. */
+function fieldNames(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) => [
+    ...(key === 'properties' ? Object.keys(value as object) : []),
+    ...fieldNames(value),
+  ]);
+}
 
 describe('the reference', () => {
   it('names every route that the relay mounts, and no other', () => {
@@ -35,15 +52,84 @@ describe('the reference', () => {
     assert.deepEqual(sorted(Object.keys(codes)), sorted(Object.keys(failureStatuses)));
   });
 
-  it('says what every field of the configuration is', () => {
-    assert.deepEqual(sorted(Object.keys(fields)), sorted(configFields().keys()));
+  it('says what every field of the configuration is, with an example that is accepted', () => {
+    const known = [...configFields().keys()];
+    assert.deepEqual(sorted(Object.keys(fields)), sorted(known));
+    assert.deepEqual(
+      known.filter((path) => exampleOf(path) === null),
+      [],
+    );
+    assert.equal(parsedExample().mode, 'live');
+  });
+
+  it('says what every field of a request, an answer and an event is', () => {
+    const names = [
+      ...fieldNames(openApi()),
+      ...shopEventFields().keys(),
+      ...eventPayloads().flatMap((payload) => payload.fields.map(({ name }) => name)),
+    ];
+    assert.deepEqual(sorted(names), sorted(Object.keys(wireFields)));
+    for (const name of Object.keys(fieldsOfEvents)) assert.ok(shopEventFields().has(name), name);
+  });
+
+  it('says when every event of the shop is sent, in the guide too', () => {
+    assert.deepEqual(sorted(Object.keys(shopEvents)), sorted(shopEventTypes));
+    const guide = read('docs/guides/receive-shop-events.md');
+    for (const type of shopEventTypes) assert.ok(guide.includes(`\`${type}\``), type);
+  });
+
+  it('names every attribute, property, event, part and token of the element', () => {
+    const texts = z.array(z.string());
+    const contract = z
+      .object({
+        attributes: texts,
+        properties: texts,
+        events: texts,
+        parts: texts,
+        customProperties: texts,
+      })
+      .parse(JSON.parse(read('test/contract/public-contract.json')));
+    const page = read('docs/reference/element.md');
+    for (const names of Object.values(contract))
+      for (const name of names) assert.match(page, new RegExp(`^\\| \`${name}\``, 'm'));
+    assert.deepEqual(sorted(eventPayloads().map(({ event }) => event)), contract.events);
+  });
+
+  it('names every command and every flag that it takes', () => {
+    const main = read('relay/commands/main.ts');
+    const taken = /const commands[^{]*\{([^}]*)\}/.exec(main)?.[1]?.match(/\w+(?=[:,])/g) ?? [];
+    // `relay` is an alias of `start`
+    const known = taken.filter((name) => name !== 'relay' && name !== 'Record');
+    assert.deepEqual(sorted(known), sorted(Object.keys(commands)));
+    assert.deepEqual(sorted(Object.keys(commandTexts)), sorted(known));
+    for (const [name, { usage }] of Object.entries(commands)) {
+      const source = read(`relay/commands/${name === 'start' ? 'relay' : name}.ts`);
+      const list = /const FLAGS = \[([^\]]*)\]/.exec(source)?.[1] ?? '';
+      const flags = [
+        ...source.matchAll(
+          /(?<=[{\s])'?([a-z-]+)'?: (?:text|flag|\{ type: '(?:string|boolean)' \})[,\s]/g,
+        ),
+        ...list.matchAll(/'([a-z-]+)'/g),
+      ].map(([, flag = '']) => flag);
+      assert.ok(flags.length > 0, name);
+      assert.deepEqual(sorted(flags), sorted(Object.keys(flagTexts[name] ?? {})), name);
+      for (const flag of flags) assert.ok(usage.includes(`--${flag}`), `${name} --${flag}`);
+    }
+  });
+
+  it('says what every event of the log is, and names only metrics that there are', async () => {
+    assert.deepEqual(sorted(Object.keys(logEvents)), loggedEvents());
+    const metrics = (await metricNames()).map(({ name }) => name);
+    assert.ok(metrics.length > 10);
+    const guide = read('docs/guides/run-the-relay.md');
+    for (const [name] of guide.matchAll(/pay_checkout_\w+/g)) assert.ok(metrics.includes(name));
   });
 
   it('is what the contract is now', async () => {
     const file = JSON.parse(read('docs/openapi.json')) as unknown;
     assert.deepEqual(file, JSON.parse(JSON.stringify(openApi())));
-    const options = { parser: 'markdown', printWidth: 100, proseWrap: 'always' } as const;
-    assert.equal(read('docs/reference.md'), await format(referencePage(), options));
+    for (const [page, text] of Object.entries(await referencePages()))
+      assert.equal(read(`docs/${page}`), await format(text, MARKDOWN), page);
   });
 
   it('has a schema of request and answer for every operation', () => {

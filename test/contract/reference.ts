@@ -1,10 +1,11 @@
-/** The generated reference: OpenAPI of the operations, and tables of routes, codes and fields. */
+/** What the reference is made of: OpenAPI of the operations, the configuration's fields. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { configSchema } from '../../relay/config/schema.js';
 import { endpoints } from '../../relay/contract/endpoints.js';
 import { failureStatuses } from '../../relay/contract/failure.js';
-import { codes, fields, forBackend, operations, otherRoutes } from './reference-texts.js';
+import { forBackend, operations } from './reference-texts.js';
+import { wireFields } from './wire-texts.js';
 
 type Name = keyof typeof endpoints;
 const names = Object.keys(endpoints) as Name[];
@@ -12,12 +13,27 @@ const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
 
-const json = (schema: unknown): unknown => ({ 'application/json': { schema } });
+/** Adds to each field what it is. */
+function described(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(described);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const own = Object.entries(schema).map(([key, value]) => {
+    if (key !== 'properties') return [key, described(value)];
+    const fields = Object.entries(value as object).map(([name, field]) => [
+      name,
+      { ...(described(field) as object), description: wireFields[name] },
+    ]);
+    return [key, Object.fromEntries(fields)];
+  });
+  return Object.fromEntries(own) as unknown;
+}
+
+const json = (schema: unknown): unknown => ({ 'application/json': { schema: described(schema) } });
 const oneOf = (schemas: readonly unknown[]): unknown =>
   schemas.length === 1 ? schemas[0] : { oneOf: schemas };
 
@@ -66,14 +82,14 @@ function operationOf(path: string): Record<string, unknown> {
     }),
     requestBody: {
       required: true,
-      content: json(oneOf(here.map((name) => schemaOf(endpoints[name].request, 'input')))),
+      content: json(oneOf(here.map((name) => jsonSchemaOf(endpoints[name].request, 'input')))),
     },
     responses: {
       200: {
         description: 'The answer.',
         content: here.includes('render')
           ? { 'text/html': { schema: { type: 'string' } } }
-          : json(oneOf(here.map((name) => schemaOf(endpoints[name].response, 'output')))),
+          : json(oneOf(here.map((name) => jsonSchemaOf(endpoints[name].response, 'output')))),
       },
       default: {
         description: 'A failure; its code has the status.',
@@ -109,7 +125,7 @@ export function configFields(): Map<string, unknown> {
     for (const each of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) walk(each, prefix);
   };
   walk(
-    schemaOf(
+    jsonSchemaOf(
       configSchema(() => undefined),
       'input',
     ) as Node,
@@ -117,45 +133,3 @@ export function configFields(): Map<string, unknown> {
   );
   return found;
 }
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-const code = (text: string): string => `\`${text}\``;
-
-export const referencePage = (): string => `# Reference
-
-Written by \`npm run contract\`. [openapi.json](openapi.json) has the schemas of the operations.
-
-## Operations
-
-${table(
-  ['request', 'what it does'],
-  [
-    ...names.map((name) => [code(`POST ${endpoints[name].path}`), operations[name]]),
-    ...Object.entries(otherRoutes).map(([route, text]) => [code(route), text]),
-  ],
-)}
-
-## Error codes
-
-${table(
-  ['code', 'status', 'cause', 'cure'],
-  Object.entries(failureStatuses).map(([name, status]) => {
-    const [cause, cure] = codes[name as keyof typeof codes];
-    return [code(name), String(status), cause, cure];
-  }),
-)}
-
-## Fields of the configuration
-
-\`*\` is an index, or a name that you choose.
-
-${table(
-  ['field', 'default', 'what it is'],
-  [...configFields()].map(([path, byDefault]) => [
-    code(path),
-    byDefault === undefined ? '' : code(JSON.stringify(byDefault)),
-    fields[path] ?? '',
-  ]),
-)}
-`;

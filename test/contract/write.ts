@@ -1,9 +1,10 @@
 /** `npm run contract` rewrites what is made of the public contract, after an intended change. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { publicContract } from './public-contract.js';
-import { openApi, referencePage } from './reference.js';
+import { openApi } from './reference.js';
+import { MARKDOWN, referencePages } from './reference-pages.js';
 
 const write = (path: string, text: string): void =>
   writeFileSync(fileURLToPath(new URL(path, import.meta.url)), text);
@@ -14,7 +15,6 @@ write(
   '../../docs/openapi.json',
   await format(asJson(openApi()), { parser: 'json', printWidth: 100 }),
 );
-write(
-  '../../docs/reference.md',
-  await format(referencePage(), { parser: 'markdown', printWidth: 100, proseWrap: 'always' }),
-);
+mkdirSync(new URL('../../docs/reference/', import.meta.url), { recursive: true });
+for (const [page, text] of Object.entries(await referencePages()))
+  write(`../../docs/${page}`, await format(text, MARKDOWN));

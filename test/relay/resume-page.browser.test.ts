@@ -40,8 +40,10 @@ describe('the page for links to another device', () => {
       "form-action 'none'",
       "frame-ancestors 'none'",
       "img-src 'self'",
+      "require-trusted-types-for 'script'",
       "script-src 'self'",
       "style-src 'self'",
+      'trusted-types lit-html',
     ]);
   });
 

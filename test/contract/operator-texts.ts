@@ -1,0 +1,102 @@
+/** What the reference says of commands, their flags, and the events of the log. */
+
+export const commandTexts: Record<string, string> = {
+  start: 'Runs the relay. Flags without a command do the same, and so does `relay`.',
+  init: 'Asks four questions, and writes a configuration and new secrets.',
+  check: 'Checks a configuration and all that it refers to.',
+  sandbox: 'Runs a simulated order service, with the customer’s phone.',
+  sri: 'Prints the script tag with the hash of the element’s script.',
+  listen: 'Forwards a relay’s events to a backend on this machine.',
+  trigger: 'Sends a fake event to a backend that is being developed.',
+  sign: 'Signs order tokens for the rows of a file.',
+  orders: 'Records a person’s decision about an order in review.',
+  ledger: 'Copies or checks the ledger.',
+};
+
+const CONFIG = 'The configuration’s file.';
+
+export const flagTexts: Record<string, Record<string, string>> = {
+  start: {
+    config: CONFIG,
+    port: 'The port to listen on.',
+    host: 'The address to listen on; by default 127.0.0.1.',
+    restored: 'The ledger is a restored backup: ask before placing.',
+  },
+  init: {
+    file: 'The file to write; by default relay.config.json.',
+    yes: 'Asks nothing, and takes the defaults.',
+    name: 'The shop’s name.',
+    origin: 'The address of its pages.',
+    service: 'The order service; by default the sandbox.',
+    currency: 'The currency of open amounts.',
+    'events-url': 'The shop’s webhook.',
+  },
+  check: { config: CONFIG, offline: 'Checks the configuration only.' },
+  sandbox: {
+    port: 'The port to listen on; by default 9000.',
+    host: 'The address to listen on; by default 127.0.0.1.',
+    'public-url': 'Where browsers reach it.',
+    merchant: 'The payee in its codes.',
+    deduplicate: 'Answers a repeated request_id with the first order.',
+  },
+  sri: { config: `${CONFIG} With it, the address is absolute.` },
+  listen: {
+    config: CONFIG,
+    forward: 'The URL that gets the events.',
+    relay: 'The relay to ask; by default public_url.',
+  },
+  trigger: {
+    config: CONFIG,
+    to: 'The URL that gets the event; by default shop_events.url.',
+    'intent-id': 'The intent of the event.',
+    amount: 'Its amount.',
+    currency: 'Its currency.',
+  },
+  sign: {
+    config: CONFIG,
+    amount: 'The amount of a single token.',
+    currency: 'Its currency.',
+    'product-name': 'Its product.',
+    'customer-ref-id': 'Its customer.',
+    jti: 'The order’s number.',
+    'pay-currency': 'The currency that the customer pays in.',
+    remark: 'A detail below the product.',
+    options: 'The ways to pay that are allowed, separated by spaces.',
+    'return-url': 'Where the customer goes after paying.',
+    supersedes: 'The jti that it replaces, separated by spaces.',
+    'expires-in': 'For how many seconds it is valid.',
+  },
+  orders: {
+    config: CONFIG,
+    as: 'The decision: succeeded or failed.',
+    by: 'Who decided.',
+    note: 'Why.',
+  },
+  ledger: { config: CONFIG },
+};
+
+/** The field `event` of a line of the log. */
+export const logEvents: Record<string, string> = {
+  listening: 'The relay accepts requests.',
+  stopping: 'SIGTERM or SIGINT arrived; requests under way are finished.',
+  stopped: 'The process ends.',
+  request: 'A request was answered: path, status, duration, and the reference of the customer.',
+  order: 'An order changed: request_id, event, outcome, status.',
+  pay: 'An answer to pay was lost, refused or unreadable.',
+  query: 'A query failed.',
+  pay_link: 'The use of a pay link could not be freed.',
+  breaker: 'The circuit breaker opened or closed.',
+  unmapped_status: 'A status that statuses does not name.',
+  shop_event: 'The shop did not accept an event.',
+  webhook: 'A signal of the order service could not be handled.',
+  deposit_address: 'A deposit address failed a check, or is shown unchecked.',
+  origin_refused: 'A page of another origin asked; names shop.origins.',
+  config: 'Something in the configuration should be changed.',
+  assets: 'The element’s script is missing.',
+  script_builds: 'Earlier builds of the script could not be read or kept.',
+  ledger: 'The ledger could not be used, or its data is unusual.',
+  restored: 'Work after a restore: what was found, and what failed.',
+  clock: 'The clock stepped back.',
+  readyz: 'A check of /readyz failed.',
+  tick: 'Work between requests failed.',
+};

@@ -1,0 +1,85 @@
+/** Pieces of the reference's Markdown: tables, and the fields of a schema. */
+import { wireFields } from './wire-texts.js';
+
+/** A vertical bar would end the cell. */
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map(cell).join(' | ')} |`)
+    .join('\n');
+export const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
+
+export type Schema = {
+  type?: string;
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+};
+type Field = { path: string; type: string; optional: boolean };
+
+const variantsOf = ({ anyOf, oneOf, ...rest }: Schema): Schema[] => anyOf ?? oneOf ?? [rest];
+/** An order has a section of its own. */
+export const isOrder = ({ properties = {} }: Schema): boolean =>
+  'next_action' in properties && 'request_id' in properties;
+
+function typeOf(schema: Schema): string {
+  const variants = variantsOf(schema);
+  if (variants.length > 1) return [...new Set(variants.map(typeOf))].join(' or ');
+  const [own = schema] = variants;
+  if (isOrder(own)) return 'order';
+  if (own.const !== undefined) return code(JSON.stringify(own.const));
+  if (own.enum) return own.enum.map((value) => code(JSON.stringify(value))).join(', ');
+  if (own.type === 'array') return `list of ${typeOf(own.items ?? {})}`;
+  if (own.format === 'date-time') return 'time';
+  if (own.type === 'string') return 'text';
+  return own.type ?? 'any';
+}
+
+/** The fields of a schema and of the objects in it, by their path. */
+function fieldsOf(schema: Schema, prefix = ''): Field[] {
+  const variants = variantsOf(schema);
+  const found = new Map<string, Field>();
+  for (const { properties = {}, required = [] } of variants)
+    for (const [name, field] of Object.entries(properties)) {
+      const path = `${prefix}${name}`;
+      const everywhere = variants.every((each) => each.required?.includes(name));
+      const optional = !(everywhere && required.includes(name));
+      for (const each of [{ path, type: typeOf(field), optional }, ...inside(field, path)]) {
+        const known = found.get(each.path);
+        const types = new Set([...(known?.type.split(' or ') ?? []), each.type]);
+        found.set(each.path, { ...each, type: [...types].join(' or ') });
+      }
+    }
+  return [...found.values()];
+}
+
+/** The fields inside a field: of an object, of a list's items, of one of several forms. */
+function inside(field: Schema, path: string): Field[] {
+  if (isOrder(field)) return [];
+  return variantsOf(field).flatMap((each) => {
+    if (isOrder(each)) return [];
+    if (each.items) return inside(each.items, `${path}[]`);
+    return each.properties ? fieldsOf(each, `${path}.`) : [];
+  });
+}
+
+/** @returns what the field with the last name of the path is */
+export const wireText = (path: string): string =>
+  wireFields[path.split('.').at(-1)?.replace('[]', '') ?? ''] ?? '';
+
+/** A table of the fields; without fields, a sentence. */
+export function fieldTable(schema: Schema): string {
+  const rows = fieldsOf(schema).map(({ optional, path, type }) => [
+    `${code(path)}${optional ? ' (optional)' : ''}`,
+    type.replace(/\border\b/, '[order](#an-order)'),
+    wireText(path),
+  ]);
+  return rows.length === 0 ? 'No fields.' : table(['field', 'type', 'what it is'], rows);
+}
