@@ -15,6 +15,7 @@ export default tseslint.config(
       '**/*.js',
       // they have compilers of their own
       'test/frameworks/apps/**',
+      'test/frameworks/medusa/**',
     ],
   },
   {

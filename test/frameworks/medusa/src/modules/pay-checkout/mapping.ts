@@ -1,0 +1,52 @@
+/** What orders and events of pay-checkout mean in Medusa. Nothing here needs Medusa to run. */
+
+/** The part of an event, and of an order, that the meaning depends on. */
+type PaymentEvent = { type: string; data: { intent_id: string; amount: string } };
+type PaymentOrder = { outcome: string; closed_at?: string };
+
+type WebhookAction =
+  | { action: 'captured' | 'failed'; data: { session_id: string; amount: string } }
+  | { action: 'not_supported' };
+
+/** The `jti` of an order token is the id of Medusa's payment session. */
+const SESSION_ID = /^payses_[A-Za-z0-9]{1,49}$/;
+
+/**
+ * Only `order.succeeded` means that there is money to deliver for. A payment to refund
+ * (`order.late_payment`, `order.duplicate_payment`) must not complete a cart.
+ */
+export function actionOf({ data: { amount, intent_id }, type }: PaymentEvent): WebhookAction {
+  if (!SESSION_ID.test(intent_id)) return { action: 'not_supported' };
+  const data = { session_id: intent_id, amount };
+  if (type === 'order.succeeded') return { action: 'captured', data };
+  if (type === 'order.failed' || type === 'order.expired') return { action: 'failed', data };
+  return { action: 'not_supported' };
+}
+
+export const needsRefund = ({ type }: PaymentEvent): boolean =>
+  type === 'order.late_payment' || type === 'order.duplicate_payment';
+
+/**
+ * A failed or expired order stays `pending`: the customer may choose another way to pay, and the
+ * money of the first may still come. Medusa completes no cart whose session has the status `error`.
+ */
+export function statusOf({
+  closed_at,
+  outcome,
+}: PaymentOrder): 'captured' | 'pending' | 'canceled' {
+  if (closed_at !== undefined) return 'canceled';
+  return outcome === 'succeeded' ? 'captured' : 'pending';
+}
+
+/** Medusa writes currencies in lower case. */
+export const currencyOf = (code: string): string => code.toUpperCase();
+
+/** @returns the decimal places of a currency; undefined when it is not one of ISO 4217 */
+export function placesOf(currency: string): number | undefined {
+  try {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    return format.resolvedOptions().maximumFractionDigits;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,229 @@
+/** The payment provider `pp_pay-checkout_pay-checkout`. */
+import type {
+  AuthorizePaymentInput,
+  AuthorizePaymentOutput,
+  BigNumberInput,
+  CancelPaymentInput,
+  CapturePaymentInput,
+  CapturePaymentOutput,
+  DeletePaymentInput,
+  GetPaymentStatusInput,
+  GetPaymentStatusOutput,
+  InitiatePaymentInput,
+  InitiatePaymentOutput,
+  Logger,
+  PaymentProviderInput,
+  PaymentProviderOutput,
+  ProviderWebhookPayload,
+  UpdatePaymentInput,
+  UpdatePaymentOutput,
+  WebhookActionResult,
+} from '@medusajs/framework/types';
+import { AbstractPaymentProvider, MathBN, MedusaError } from '@medusajs/framework/utils';
+import {
+  EventError,
+  fetchOrder,
+  RelayError,
+  signOrderToken,
+  verifyEvent,
+  type EventHeaders,
+} from 'pay-checkout/shop';
+import { actionOf, currencyOf, placesOf, statusOf } from './mapping';
+
+type Options = {
+  /** `public_url` of the relay. */
+  relay: string;
+  secretKey: string;
+  tokenKey: { kid: string; secret: string };
+  eventsSecret: string;
+  /** What the customer reads above the amount. */
+  productName: string;
+};
+
+/** What a payment session stores. The storefront can read it, so it contains no secret. */
+type Asked = { intent_id: string; amount: string; currency: string };
+
+type Fetched = {
+  status: ReturnType<typeof statusOf>;
+  /** Absent while the customer has chosen no way to pay. */
+  order?: Awaited<ReturnType<typeof fetchOrder>>['order'];
+};
+
+const TIMEOUT_MS = 10_000;
+const TOKEN_LIFETIME_S = 86_400;
+
+const refuse = (message: string): MedusaError =>
+  new MedusaError(MedusaError.Types.NOT_ALLOWED, message);
+
+/** The exact decimal, rounded to the currency's places as Medusa rounds it when it captures. */
+function moneyOf(amount: BigNumberInput, code: string): Omit<Asked, 'intent_id'> {
+  const currency = currencyOf(code);
+  const exact = MathBN.convert(amount);
+  const places = placesOf(currency);
+  return { amount: places === undefined ? exact.toFixed() : exact.toFixed(places), currency };
+}
+
+export class PayCheckoutProvider extends AbstractPaymentProvider<Options> {
+  static override identifier = 'pay-checkout';
+
+  static override validateOptions({ eventsSecret, relay, secretKey, tokenKey }: Partial<Options>) {
+    if (!relay || !secretKey || !eventsSecret || !tokenKey?.kid || !tokenKey.secret)
+      throw new MedusaError(
+        MedusaError.Types.INVALID_ARGUMENT,
+        'pay-checkout needs the options relay, secretKey, tokenKey and eventsSecret',
+      );
+  }
+
+  readonly #logger: Logger;
+
+  constructor(container: { logger: Logger }, options: Options) {
+    super(container, options);
+    this.#logger = container.logger;
+  }
+
+  /** Signs what the customer is to pay. The storefront gives `order_token` to the element. */
+  async initiatePayment({
+    amount,
+    context,
+    currency_code,
+    data,
+  }: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+    // Medusa writes the id of the session over a value that the storefront sent
+    const intentId = String(data?.session_id);
+    const asked = { ...moneyOf(amount, currency_code), intent_id: intentId };
+    const { productName, relay, tokenKey } = this.config;
+    const order_token = await signOrderToken(
+      {
+        aud: relay,
+        jti: intentId,
+        amount: asked.amount,
+        currency: asked.currency,
+        product_name: productName,
+        customer_ref_id: context?.customer?.id ?? intentId,
+        expires_in: TOKEN_LIFETIME_S,
+      },
+      tokenKey,
+    );
+    return { id: intentId, status: 'pending', data: { ...asked, order_token, relay } };
+  }
+
+  /** One intent has one amount, so another amount needs a payment session of its own. */
+  async updatePayment({
+    amount,
+    currency_code,
+    data,
+  }: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+    const asked = this.#read(data);
+    const now = moneyOf(amount, currency_code);
+    if (now.amount !== asked.amount || now.currency !== asked.currency)
+      throw refuse('pay-checkout: create a new payment session for another amount');
+    return { data };
+  }
+
+  /** Asks the relay; what the browser says about a payment proves nothing. */
+  async authorizePayment({
+    context,
+    data,
+  }: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+    const asked = this.#read(data);
+    // else a session could be paid with the order of another one
+    if (asked.intent_id !== context?.idempotency_key)
+      throw refuse('pay-checkout: the payment session has the intent of another session');
+    const { order, status } = await this.#fetch(asked);
+    return {
+      status,
+      data: { ...data, ...(order && { request_id: order.request_id, order_no: order.order_no }) },
+    };
+  }
+
+  /** The service captures at once, so this only checks that the money is there. */
+  async capturePayment({ data }: CapturePaymentInput): Promise<CapturePaymentOutput> {
+    const { status } = await this.#fetch(this.#read(data));
+    if (status !== 'captured') throw refuse('pay-checkout: the customer has not paid yet');
+    return { data };
+  }
+
+  async getPaymentStatus({ data }: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+    const { status } = await this.#fetch(this.#read(data));
+    return { status, data };
+  }
+
+  async retrievePayment({ data }: PaymentProviderInput): Promise<PaymentProviderOutput> {
+    const { order } = await this.#fetch(this.#read(data));
+    return { data: { ...data, ...(order && { order }) } };
+  }
+
+  /** @throws MedusaError because the order service has no refund */
+  async refundPayment(): Promise<never> {
+    throw refuse(
+      'pay-checkout: the order service has no refund. Pay the customer back yourself, for example' +
+        ' with a payout, and record that outside of this payment',
+    );
+  }
+
+  async cancelPayment({ data }: CancelPaymentInput): Promise<PaymentProviderOutput> {
+    await this.#close(this.#read(data).intent_id, 'the payment was canceled');
+    return { data };
+  }
+
+  /** Medusa deletes a session when the cart changes: nobody may pay the former amount any more. */
+  async deletePayment({ data }: DeletePaymentInput): Promise<PaymentProviderOutput> {
+    // a session whose creation failed has nothing that a customer could pay
+    if (data?.order_token !== undefined)
+      await this.#close(this.#read(data).intent_id, 'the payment session was deleted');
+    return { data };
+  }
+
+  /** Medusa's route `/hooks/payment/pay-checkout_pay-checkout` calls this for each event. */
+  async getWebhookActionAndData({
+    headers,
+    rawData,
+  }: ProviderWebhookPayload['payload']): Promise<WebhookActionResult> {
+    try {
+      const { eventsSecret } = this.config;
+      return actionOf(await verifyEvent(rawData, headers as EventHeaders, eventsSecret));
+    } catch (error) {
+      if (!(error instanceof EventError)) throw error;
+      this.#logger.warn(`pay-checkout: refused an event: ${error.code}`);
+      return { action: 'not_supported' };
+    }
+  }
+
+  #read(data: Record<string, unknown> | undefined): Asked {
+    const { amount, currency, intent_id } = data ?? {};
+    if (typeof amount !== 'string' || typeof currency !== 'string' || typeof intent_id !== 'string')
+      throw refuse('pay-checkout: this is not the data of a payment session of pay-checkout');
+    return { amount, currency, intent_id };
+  }
+
+  /** @throws MedusaError when the order's amount or currency is not what the session asked for */
+  async #fetch({ amount, currency, intent_id }: Asked): Promise<Fetched> {
+    const access = { relay: this.config.relay, secret_key: this.config.secretKey };
+    const expect = { amount, currency };
+    try {
+      const { order } = await fetchOrder(access, { intent_id }, { expect });
+      return { order, status: statusOf(order) };
+    } catch (error) {
+      const code = error instanceof RelayError ? error.code : '';
+      if (code === 'order_unknown') return { status: 'pending' };
+      if (code === 'intent_closed') return { status: 'canceled' };
+      if (code === 'not_as_expected') throw refuse(`pay-checkout: ${String(error)}`);
+      throw error;
+    }
+  }
+
+  /** @throws MedusaError when the intent is paid already, and nothing was closed */
+  async #close(intent_id: string, reason: string): Promise<void> {
+    const response = await fetch(`${this.config.relay}/v1/close`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${this.config.secretKey}`,
+      },
+      body: JSON.stringify({ intent_id, reason }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok)
+      throw refuse(`pay-checkout: ${intent_id} was not closed: ${await response.text()}`);
+  }
+}

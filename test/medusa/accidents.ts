@@ -1,0 +1,123 @@
+/** What goes wrong in a shop without an attacker: each returns what went wrong, or null. */
+import { z } from 'zod';
+import { sleep, until } from '../support/wait.js';
+import {
+  emailOf,
+  MAX_WAIT_MS,
+  orderedCart,
+  settle,
+  unlessNoOrder,
+  unlessOneOrder,
+  untilOrdered,
+  type Check,
+} from './checks.js';
+import { MedusaRefusal } from './medusa-api.js';
+
+/** @returns Medusa's message when it refuses, null when it does not */
+const refusalOf = (request: Promise<unknown>): Promise<string | null> =>
+  request.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof MedusaRefusal) return error.message;
+      throw error;
+    },
+  );
+
+const completedEarly: Check = {
+  name: 'a cart that the page completes before the payment is completed after it',
+  run: async (world) => {
+    const { catalogue, choose, confirm, storefront } = world;
+    const cart = await storefront.fillCart(emailOf('early'), catalogue.lamp);
+    const { order_token } = await storefront.startPayment(cart);
+    if (await storefront.complete(cart)) return 'an order without a payment';
+    const requestId = await choose(order_token);
+    if (await storefront.complete(cart)) return 'an order without a payment';
+    const early = await unlessNoOrder(world, cart);
+    if (early !== null) return early;
+    await confirm(requestId);
+    await untilOrdered(world, cart);
+    await settle();
+    return unlessOneOrder(world, cart);
+  },
+};
+
+const completedAtOnce: Check = {
+  name: 'a cart that ten pages, the events and the reconciliation complete at once is one order',
+  run: async (world) => {
+    const { catalogue, choose, confirm, storefront } = world;
+    const cart = await storefront.fillCart(emailOf('at-once'), catalogue.lamp);
+    const { order_token } = await storefront.startPayment(cart);
+    await confirm(await choose(order_token));
+    await Promise.all(Array.from({ length: 10 }, () => storefront.complete(cart)));
+    await untilOrdered(world, cart);
+    await settle();
+    return unlessOneOrder(world, cart);
+  },
+};
+
+const paidThenChanged: Check = {
+  name: 'a cart that is paid cannot be changed, and is one order of the paid amount',
+  run: async (world) => {
+    const { catalogue, choose, confirm, facts, storefront } = world;
+    const cart = await storefront.fillCart(emailOf('paid-then-changed'), catalogue.lamp);
+    const { amount, order_token } = await storefront.startPayment(cart);
+    await confirm(await choose(order_token));
+    const refusal = await refusalOf(storefront.addItem(cart, catalogue.wire));
+    await untilOrdered(world, cart);
+    const { captured } = await facts.ofCart(cart);
+    if (refusal === null || captured !== amount) return `${refusal}, captured ${captured}`;
+    return unlessOneOrder(world, cart);
+  },
+};
+
+const notRefunded: Check = {
+  name: 'a refund and a cancellation of a paid order are refused, and say why',
+  run: async (world) => {
+    const { admin, facts } = world;
+    const cart = await orderedCart(world, 'refunded');
+    const ids = await facts.orderOf(cart.id);
+    const refund = await refusalOf(
+      admin(`/admin/payments/${ids?.payment_id}/refund`, z.unknown(), { amount: 1 }),
+    );
+    if (!refund?.includes('has no refund')) return `the refund: ${refund}`;
+    const cancel = await refusalOf(admin(`/admin/orders/${ids?.order_id}/cancel`, z.unknown(), {}));
+    if (!cancel?.includes('has no refund')) return `the cancellation: ${cancel}`;
+    const { refunds } = await facts.ofCart(cart);
+    return refunds === 0 ? unlessOneOrder(world, cart) : `${refunds} refunds are recorded`;
+  },
+};
+
+const soldOut: Check = {
+  name: 'a paid cart whose last item was sold waits, and is completed when there is one again',
+  run: async (world) => {
+    const { catalogue, choose, confirm, facts, medusa, storefront } = world;
+    const carts = await Promise.all(
+      ['first', 'second'].map((name) => storefront.fillCart(emailOf(name), catalogue.last)),
+    );
+    for (const cart of carts) {
+      const { order_token } = await storefront.startPayment(cart);
+      await confirm(await choose(order_token));
+    }
+    const ordered = async (): Promise<number> =>
+      (await Promise.all(carts.map((cart) => facts.ofCart(cart)))).filter(
+        ({ linked }) => linked === 1,
+      ).length;
+    await until(async () => (await ordered()) === 1, 'one of the two orders', MAX_WAIT_MS);
+    const isLogged = (): boolean => medusa.output().includes('is paid, and its cart');
+    await until(isLogged, 'the log line of the paid cart without an order', MAX_WAIT_MS);
+    if ((await ordered()) !== 1) return 'the last item was sold twice';
+    await catalogue.restock();
+    await until(async () => (await ordered()) === 2, 'the second order', MAX_WAIT_MS);
+    await sleep(1000);
+    const found = await Promise.all(carts.map((cart) => unlessOneOrder(world, cart)));
+    return found.find((each) => each !== null) ?? null;
+  },
+};
+
+export const accidents: readonly Check[] = [
+  completedEarly,
+  completedAtOnce,
+  paidThenChanged,
+  notRefunded,
+  soldOut,
+];

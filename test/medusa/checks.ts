@@ -1,0 +1,45 @@
+/** What the checks of the payment provider share. */
+import { sleep, until } from '../support/wait.js';
+import type { Cart } from './storefront.js';
+import type { World } from './world.js';
+
+export type Check = {
+  name: string;
+  /** @returns what went wrong, or null */
+  run(world: World): Promise<string | null>;
+};
+
+export const MAX_WAIT_MS = 60_000;
+
+/** Longer than a webhook (Medusa handles it after 5 s) and two reconciliations (every 3 s) take. */
+export const settle = (): Promise<void> => sleep(12_000);
+
+export const emailOf = (name: string): string => `${name}@shop.example`;
+
+export const untilOrdered = ({ facts }: World, cart: Cart): Promise<void> =>
+  until(async () => (await facts.ofCart(cart)).linked > 0, `the order of ${cart.id}`, MAX_WAIT_MS);
+
+/** A cart that was paid and has become an order. */
+export async function orderedCart(
+  world: World,
+  name: string,
+): Promise<Cart & { sessionId: string }> {
+  const { catalogue, choose, confirm, storefront } = world;
+  const cart = await storefront.fillCart(emailOf(name), catalogue.lamp);
+  const session = await storefront.startPayment(cart);
+  await confirm(await choose(session.order_token));
+  await untilOrdered(world, cart);
+  return { ...cart, sessionId: session.id };
+}
+
+/** Describes a cart that differs from one order that was paid once; null when it does not. */
+export async function unlessOneOrder({ facts }: World, cart: Cart): Promise<string | null> {
+  const found = await facts.ofCart(cart);
+  const isOne = found.orders === 1 && found.linked === 1 && found.captures === 1;
+  return isOne && found.recorded === found.captured ? null : JSON.stringify(found);
+}
+
+export async function unlessNoOrder({ facts }: World, cart: Cart): Promise<string | null> {
+  const found = await facts.ofCart(cart);
+  return found.orders === 0 && found.captures === 0 ? null : JSON.stringify(found);
+}

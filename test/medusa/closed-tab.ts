@@ -1,0 +1,114 @@
+/**
+ * Each customer closes the tab right after paying, a part of the events is lost, and Medusa is
+ * killed again and again. Every paid cart must become one order with one captured payment.
+ */
+import { createRandom, each } from '../proofs/proof.js';
+import { sleep, until } from '../support/wait.js';
+import type { World } from './world.js';
+import type { Cart } from './storefront.js';
+
+export type Sizes = { orders: number; kills: number; seed: number };
+
+export type Result = {
+  paid: number;
+  kills: number;
+  /** Paid carts with one order, one captured payment and one record of the money. */
+  completed: number;
+  doubled: number;
+  lost: number;
+  /** Orders whose payment or whose record of the money is not the amount that was paid. */
+  half: number;
+  /** Orders of customers who did not pay. */
+  unpaid: number;
+};
+
+const AT_ONCE = 4;
+/** After ten customers who pay comes one who does not. */
+const EACH_UNPAID = 11;
+const MAX_SETTLE_MS = 300_000;
+const MAX_PAUSE_MS = 1500;
+
+export type Sale = { cart: Cart; amount: string; paid: boolean };
+
+/** @param first carts that were paid in a browser before; they count too */
+export async function closeTheTabs(
+  world: World,
+  { kills, orders, seed }: Sizes,
+  first: readonly Sale[],
+): Promise<Result> {
+  const { catalogue, choose, confirm, facts, medusa, storefront } = world;
+  const random = createRandom(seed);
+  const sales: Sale[] = [...first];
+  const buy = async (index: number): Promise<void> => {
+    const email = `customer-${index}@shop.example`;
+    const variant = index % 5 === 4 ? catalogue.wire : catalogue.lamp;
+    const cart = await storefront.fillCart(email, variant, 1 + (index % 3));
+    const { amount, order_token } = await storefront.startPayment(cart);
+    const requestId = await choose(order_token);
+    const paid = index % EACH_UNPAID !== EACH_UNPAID - 1;
+    if (paid) await confirm(requestId);
+    sales.push({ cart, amount, paid });
+  };
+  let killed = 0;
+  const killer = async (): Promise<void> => {
+    for (let count = 1; count <= kills; count++) {
+      const share = (orders * count) / (kills + 1);
+      const isReached = async (): Promise<boolean> => (await facts.completed()) >= share;
+      await until(isReached, `kill ${count}`, MAX_SETTLE_MS);
+      await sleep(random.integer(MAX_PAUSE_MS));
+      await medusa.kill();
+      killed++;
+      await medusa.start();
+    }
+  };
+  const missing = orders - first.length;
+  const customers = missing + Math.floor((missing - 1) / (EACH_UNPAID - 1));
+  await Promise.all([each(customers, AT_ONCE, buy), killer()]);
+  const isSettled = async (): Promise<boolean> => (await facts.completed()) >= orders;
+  await until(isSettled, 'the last order', MAX_SETTLE_MS).catch(() => {});
+  // a Medusa that starts once more, and reconciles, must find nothing to do
+  await medusa.kill();
+  await medusa.start();
+  await sleep(10_000);
+  return judge(world, sales, killed);
+}
+
+async function judge({ facts }: World, sales: readonly Sale[], kills: number): Promise<Result> {
+  const result: Result = {
+    paid: 0,
+    kills,
+    completed: 0,
+    doubled: 0,
+    lost: 0,
+    half: 0,
+    unpaid: 0,
+  };
+  for (const { amount, cart, paid } of sales) {
+    const found = await facts.ofCart(cart);
+    if (!paid) {
+      if (found.orders > 0 || found.captures > 0) result.unpaid++;
+      continue;
+    }
+    result.paid++;
+    const isWhole =
+      found.captures === 1 && isEqual(found.captured, amount) && isEqual(found.recorded, amount);
+    if (found.linked === 0) result.lost++;
+    else if (found.orders > 1 || found.linked > 1) result.doubled++;
+    else if (!isWhole) result.half++;
+    else result.completed++;
+  }
+  return result;
+}
+
+/** Medusa keeps more decimal places than the currency has, and rounds when it captures. */
+const isEqual = (kept: string, paid: string): boolean => {
+  const [whole = '', places = ''] = paid.split('.');
+  return roundTo(kept, places.length) === `${whole}${places}`;
+};
+
+/** @returns the digits of the rounded decimal, without a point */
+function roundTo(text: string, places: number): string {
+  const [whole = '', rest = ''] = text.split('.');
+  const digits = BigInt(whole + rest.padEnd(places, '0').slice(0, places));
+  return String(digits + (Number(rest[places] ?? 0) >= 5 ? 1n : 0n));
+}
