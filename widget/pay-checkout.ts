@@ -49,6 +49,7 @@ import { card, modalCard } from './views/card.js';
  * @csspart copy - A button that copies a value.
  * @csspart link - The link to the payment page or the wallet.
  * @csspart status - The status line.
+ * @csspart reference - The reference of a payment that the shop must check.
  * @csspart problem - The description of a problem.
  * @csspart actions - The buttons of a phase.
  * @cssproperty --pay-accent - Colour of the main button.

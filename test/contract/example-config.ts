@@ -28,6 +28,7 @@ export const exampleConfig: ConfigFile = {
   },
   public_url: 'https://shop.example/pay',
   ledger: { env: 'LEDGER' },
+  ledger_hints: 'postgres://relay@database.internal/pay',
   options: [
     {
       id: 'pix',

@@ -95,6 +95,7 @@ export const logEvents: Record<string, string> = {
   assets: 'The element’s script is missing.',
   script_builds: 'Earlier builds of the script could not be read or kept.',
   ledger: 'The ledger could not be used, or its data is unusual.',
+  hint: 'Hints between relays are not sent for now, or are sent again.',
   restored: 'Work after a restore: what was found, and what failed.',
   clock: 'The clock stepped back.',
   readyz: 'A check of /readyz failed.',
