@@ -8,6 +8,7 @@ import { flags } from './flags.js';
 import { openCheckouts } from './open-checkouts.js';
 import { relayCpu } from './relay-cpu.js';
 import { start } from './start.js';
+import { tell } from './tell.js';
 import { showTable, type Bench } from './table.js';
 
 /** The number of rounds of each contender, and of requests in one round. */
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, (sizes: BenchSizes) => Promise<Bench>>> =
   flags,
   'open-checkouts': openCheckouts,
   start,
+  tell,
 };
 
 const { positionals, values } = parseArgs({

@@ -1,11 +1,11 @@
 /** Memory and CPU time of one process while thousands of pages wait for their orders. */
 import { Agent, request } from 'undici';
-import { each, percentile } from '../proofs/proof.js';
+import { percentile } from '../proofs/proof.js';
 import { sleep } from '../support/wait.js';
 import type { BenchSizes } from './bench.js';
 import { build, startRelay, startBaseline, startStub, type Contender } from './contenders.js';
 import { cpuMicros, residentMiB } from './cpu.js';
-import { CONCURRENT_REQUESTS, createLoad, orderToken } from './load.js';
+import { placeOrders, type Opened } from './opened.js';
 import type { Bench, Row } from './table.js';
 
 const OPEN = 10_000;
@@ -16,7 +16,6 @@ const WAIT_S = 25;
 const SETTLE_MS = 75_000;
 const MEASURE_MS = 30_000;
 
-type Opened = { request_id: string; order_key: string };
 type Values = Record<string, number[]>;
 
 export async function openCheckouts({ rounds }: BenchSizes): Promise<Bench> {
@@ -62,7 +61,7 @@ async function holdAll({
   const pid = child.pid ?? 0;
   await sleep(3000);
   const atRest = residentMiB(pid);
-  const opened = deliversEvents ? await placeOrders(url) : [];
+  const opened = deliversEvents ? await placeOrders(url, OPEN) : [];
   const dispatcher = new Agent({ connections: OPEN, headersTimeout: 60_000 });
   const headers = { 'content-type': 'application/json' };
   const ask = async (body: object): Promise<void> => {
@@ -98,17 +97,4 @@ async function holdAll({
     each: (1024 * (memory - atRest)) / OPEN,
     'answer at once, p99': percentile(immediate, 0.99),
   };
-}
-
-async function placeOrders(url: string): Promise<Opened[]> {
-  const load = createLoad(url);
-  const opened: Opened[] = [];
-  await each(OPEN, CONCURRENT_REQUESTS, async () => {
-    const order_token = orderToken(crypto.randomUUID());
-    const body = { order_token, option: 'qr', attempt: crypto.randomUUID() };
-    const { order } = (await load.post('/v1/pay', body)) as { order: Opened };
-    opened.push({ request_id: order.request_id, order_key: order.order_key });
-  });
-  await load.close();
-  return opened;
 }

@@ -1,18 +1,28 @@
 /**
  * An order service and a shop's receiver in one process. They answer each call in a fixed way, so
- * that they use little CPU time. Prints the address that it listens on.
+ * that they use little CPU time; only /succeed changes the status of an order. Prints the address
+ * that it listens on.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Asked = { request_id?: string; currency?: string; amount?: string };
+type Asked = { request_id?: string; currency?: string; amount?: string; notify_url?: string };
 
 let events = 0;
+const notifyUrls = new Map<string, string>();
+const succeeded = new Set<string>();
 
-const answerTo = (path: string, { amount, currency, request_id }: Asked): object => {
+const answerTo = (path: string, asked: Asked): object => {
+  const { amount, currency, notify_url, request_id = '' } = asked;
   if (path === '/events') events++;
   if (path === '/count') return { events };
-  const echoes = { request_id, order_no: `no-${request_id}`, status: 11 };
+  if (path.endsWith('/pay') && notify_url !== undefined) notifyUrls.set(request_id, notify_url);
+  if (path === '/succeed') {
+    succeeded.add(request_id);
+    return { notify_url: notifyUrls.get(request_id) };
+  }
+  const status = succeeded.has(request_id) ? 20 : 11;
+  const echoes = { request_id, order_no: `no-${request_id}`, status };
   const paid = { ...echoes, currency, order_amount: amount, qrcode_string: 'https://pay.example' };
   return { code: 200, message: 'ok', data: path.endsWith('/pay') ? paid : echoes };
 };

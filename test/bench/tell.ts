@@ -1,0 +1,121 @@
+/** How soon a page that waits learns that its order was paid, once the order service signals it. */
+import { Agent, request } from 'undici';
+import { each, percentile } from '../proofs/proof.js';
+import { startPostgres } from '../support/postgres.js';
+import { sleep } from '../support/wait.js';
+import type { BenchSizes } from './bench.js';
+import { build, startRelay, startStub, type Contender } from './contenders.js';
+import { CONCURRENT_REQUESTS, createLoad } from './load.js';
+import { placeOrders, type Opened } from './opened.js';
+import type { Bench, Row } from './table.js';
+
+const OPEN = 10_000;
+const AT_ONCE = 1000;
+const ONE_BY_ONE = 200;
+const PAUSE_MS = 100;
+const WAIT_S = 25;
+/** By then every page waits, and every order is older than a minute. */
+const SETTLE_MS = 75_000;
+/** Above the number of changes at once, so that the budget of queries delays none of them. */
+const QUERIES_PER_SECOND = 1200;
+
+/** The relay that the order service signals, and the one where the customers wait. */
+type Pair = { signalled: Contender; waiting: Contender; stop(): Promise<void> };
+type Told = { one: number[]; last: number };
+
+const count = (value: number): string => value.toLocaleString('en-US');
+
+export async function tell({ rounds }: BenchSizes): Promise<Bench> {
+  build();
+  const stub = await startStub();
+  const contenders: (Row & { values: Record<string, number[]>; run: () => Promise<Pair> })[] = [
+    { name: 'one relay on SQLite', run: () => startOne(stub.url), values: {} },
+    { name: 'two relays on PostgreSQL', run: () => startTwo(stub.url, false), values: {} },
+    { name: 'two relays with hints', run: () => startTwo(stub.url, true), values: {} },
+  ];
+  for (let round = 0; round < rounds; round++)
+    for (const { run, values } of contenders) {
+      const { last, one } = await measure(await run(), stub.url);
+      (values['p50'] ??= []).push(percentile(one, 0.5));
+      (values['p99'] ??= []).push(percentile(one, 0.99));
+      (values['last of 1,000'] ??= []).push(last);
+    }
+  stub.child.kill('SIGKILL');
+  return {
+    about:
+      `From the web-hook to the answer that a page waits for, while ${count(OPEN)} pages wait: ` +
+      `${ONE_BY_ONE} changes one by one, then ${count(AT_ONCE)} at once. Of two ` +
+      'relays one gets the web-hooks, and the customers wait at the other.',
+    columns: ['p50', 'p99', 'last of 1,000'].map((name) => ({ name, unit: 'ms' })),
+    rows: contenders,
+    rounds,
+  };
+}
+
+async function startOne(serviceUrl: string): Promise<Pair> {
+  const relay = await startRelay(serviceUrl, {}, [], QUERIES_PER_SECOND);
+  return { signalled: relay, waiting: relay, stop: relay.stop };
+}
+
+async function startTwo(serviceUrl: string, hasHints: boolean): Promise<Pair> {
+  const postgres = await startPostgres();
+  const ledger = await postgres.database();
+  const change = { ledger, ...(hasHints && { ledger_hints: ledger }) };
+  const signalled = await startRelay(serviceUrl, change, [], 2 * QUERIES_PER_SECOND);
+  const waiting = await startRelay(serviceUrl, change, [], 2 * QUERIES_PER_SECOND);
+  const stop = async (): Promise<void> => {
+    await Promise.all([signalled.stop(), waiting.stop()]);
+    await postgres.stop();
+  };
+  return { signalled, waiting, stop };
+}
+
+async function measure({ signalled, stop, waiting }: Pair, serviceUrl: string): Promise<Told> {
+  const opened = await placeOrders(signalled.url, OPEN);
+  const toldAt = new Map<string, (at: number) => void>();
+  const dispatcher = new Agent({ connections: OPEN, headersTimeout: 60_000 });
+  const headers = { 'content-type': 'application/json' };
+  let isOver = false;
+  const wait = async (page: Opened): Promise<void> => {
+    while (!isOver) {
+      const body = JSON.stringify({ ...page, known_status: 11, wait: WAIT_S });
+      const sent = { method: 'POST', headers, body, dispatcher } as const;
+      const answer = await request(`${waiting.url}/v1/query`, sent);
+      const text = await answer.body.text();
+      if (!text.includes('"outcome":"succeeded"')) continue;
+      toldAt.get(page.request_id)?.(performance.now());
+      return;
+    }
+  };
+  const pages = opened.map((page) => wait(page).catch(() => {}));
+  await sleep(SETTLE_MS);
+
+  const service = createLoad(serviceUrl);
+  /** @returns the milliseconds until the page was told */
+  const change = async ({ request_id }: Opened): Promise<number> => {
+    const answer = (await service.post('/succeed', { request_id })) as { notify_url: string };
+    const told = new Promise<number>((resolve) => toldAt.set(request_id, resolve));
+    const signalledAt = performance.now();
+    const { pathname } = new URL(answer.notify_url);
+    await request(signalled.url + pathname.slice(pathname.indexOf('/v1/')), { method: 'POST' });
+    return (await told) - signalledAt;
+  };
+  const one: number[] = [];
+  for (const page of opened.slice(0, ONE_BY_ONE)) {
+    one.push(await change(page));
+    await sleep(PAUSE_MS);
+  }
+  const began = performance.now();
+  const atOnce = opened.slice(ONE_BY_ONE, ONE_BY_ONE + AT_ONCE);
+  const signals: Promise<number>[] = [];
+  await each(atOnce.length, CONCURRENT_REQUESTS, async (index) => {
+    const page = atOnce[index];
+    if (page) signals.push(change(page));
+  });
+  await Promise.all(signals);
+  const last = performance.now() - began;
+  isOver = true;
+  await stop();
+  await Promise.all([...pages, service.close(), dispatcher.destroy()]);
+  return { one, last };
+}
