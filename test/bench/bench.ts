@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { flags } from './flags.js';
 import { openCheckouts } from './open-checkouts.js';
+import { orders } from './orders.js';
 import { relayCpu } from './relay-cpu.js';
 import { start } from './start.js';
 import { tell } from './tell.js';
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, (sizes: BenchSizes) => Promise<Bench>>> =
   'relay-cpu': relayCpu,
   flags,
   'open-checkouts': openCheckouts,
+  orders,
   start,
   tell,
 };

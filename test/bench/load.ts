@@ -34,8 +34,8 @@ export type Load = {
   close(): Promise<void>;
 };
 
-export function createLoad(url: string): Load {
-  const pool = new Pool(url, { connections: CONCURRENT_REQUESTS });
+export function createLoad(url: string, connections = CONCURRENT_REQUESTS): Load {
+  const pool = new Pool(url, { connections });
   const headers = { 'content-type': 'application/json' };
   const post = async (path: string, body: object): Promise<unknown> => {
     const sent = JSON.stringify(body);

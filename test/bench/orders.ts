@@ -1,0 +1,104 @@
+/** Orders per second from the pay to the page that is told of the success, with old ledgers too. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { postgres, sqlite } from '../proofs/aged.js';
+import { each } from '../proofs/proof.js';
+import { startPostgres } from '../support/postgres.js';
+import type { BenchSizes } from './bench.js';
+import { build, startBaseline, startRelay, startStub, type Contender } from './contenders.js';
+import { createLoad, orderToken, type Load } from './load.js';
+import type { Bench, Row } from './table.js';
+
+const IN_FLIGHT = 32;
+/** Orders that a ledger has before the first round. */
+const AGES = [10_000, 300_000];
+/** So many that no order waits for its turn in the query queue. */
+const QUERIES_PER_SECOND = 100_000;
+const WAIT_S = 25;
+
+type Contest = Row & { values: Record<string, number[]>; contender: Contender; load: Load };
+
+export async function orders({ requests, rounds }: BenchSizes): Promise<Bench> {
+  build();
+  const stub = await startStub();
+  const service = createLoad(stub.url);
+  const contenders = [await startBaseline('hono-undici', stub.url)];
+  for (const age of AGES) contenders.push(await startOnSqlite(stub.url, age));
+  for (const age of AGES) contenders.push(await startOnPostgres(stub.url, age));
+  const contests = contenders.map((contender): Contest => ({
+    name: contender.name,
+    values: {},
+    contender,
+    load: createLoad(contender.url, IN_FLIGHT),
+  }));
+  // one round more, which is not counted: V8 compiles the code in it
+  for (let round = -1; round < rounds; round++)
+    for (const { contender, load, values } of contests) {
+      const sell = contender.deliversEvents ? sellOrder : payOnly;
+      const began = performance.now();
+      await each(requests, IN_FLIGHT, () => sell(contender.url, load, service));
+      const perSecond = (1000 * requests) / (performance.now() - began);
+      if (round >= 0) (values['orders'] ??= []).push(perSecond);
+    }
+  for (const { contender, load } of contests) {
+    await load.close();
+    await contender.stop();
+  }
+  await service.close();
+  stub.child.kill('SIGKILL');
+  return {
+    about:
+      `Orders that ${IN_FLIGHT} customers complete, ${requests} in a round: pay, web-hook, the ` +
+      'query that tells the success, and the events to the shop. The baseline only forwards the ' +
+      'pay. All processes share the cores.',
+    columns: [{ name: 'orders', unit: '1/s' }],
+    rows: contests,
+    rounds,
+  };
+}
+
+async function payOnly(_url: string, load: Load): Promise<void> {
+  await load.post('/v1/pay', { order_token: orderToken(crypto.randomUUID()), option: 'qr' });
+}
+
+async function sellOrder(url: string, load: Load, service: Load): Promise<void> {
+  const body = { order_token: orderToken(crypto.randomUUID()), option: 'qr' };
+  const paid = await load.post('/v1/pay', { ...body, attempt: crypto.randomUUID() });
+  const { order_key, request_id } = (paid as { order: Record<string, string> }).order;
+  const answer = (await service.post('/succeed', { request_id })) as { notify_url: string };
+  const { pathname } = new URL(answer.notify_url);
+  const signal = await request(url + pathname.slice(pathname.indexOf('/v1/')), { method: 'POST' });
+  await signal.body.dump();
+  const query = { request_id, order_key, known_status: 11, wait: WAIT_S };
+  const told = (await load.post('/v1/query', query)) as { order: { outcome: string } };
+  if (told.order.outcome !== 'succeeded') throw new Error(`the order is ${told.order.outcome}`);
+}
+
+async function startOnSqlite(serviceUrl: string, age: number): Promise<Contender> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-orders-'));
+  await (await sqlite(folder, age)).close();
+  const ledger = `sqlite:${join(folder, `${age}.db`)}`;
+  const relay = await startRelay(serviceUrl, { ledger }, [], QUERIES_PER_SECOND);
+  const stop = async (): Promise<void> => {
+    await relay.stop();
+    rmSync(folder, { recursive: true });
+  };
+  return { ...relay, name: nameOf('SQLite', age), stop };
+}
+
+async function startOnPostgres(serviceUrl: string, age: number): Promise<Contender> {
+  const server = await startPostgres();
+  const ledger = await server.database();
+  await (await postgres(ledger, age)).close();
+  const relay = await startRelay(serviceUrl, { ledger }, [], QUERIES_PER_SECOND);
+  const stop = async (): Promise<void> => {
+    await relay.stop();
+    await server.stop();
+  };
+  return { ...relay, name: nameOf('PostgreSQL', age), stop };
+}
+
+const nameOf = (engine: string, age: number): string =>
+  `relay on ${engine}, ${age.toLocaleString('en-US')} orders`;
