@@ -9,6 +9,7 @@ import { build, createServer, type Connect, type ViteDevServer } from 'vite';
 import { parseConfig } from '../relay/config/parse-config.js';
 import { nodeRelay, type NodeRelay } from '../relay/server.js';
 import { demoConfig } from './demo-config.js';
+import { docsListener } from './docs-site/listener.js';
 import { sandboxListener } from '../relay/sandbox/node-listener.js';
 import { createSandbox, type Sandbox } from '../relay/sandbox/sandbox.js';
 import { createShopBackend } from './shop/backend.js';
@@ -85,6 +86,7 @@ export async function startDemo(port: number): Promise<Demo> {
           middlewares.use('/pay', mount(relayListener));
           middlewares.use('/service', mount(sandboxListener(sandbox)));
           middlewares.use('/api', mount(shopListener));
+          middlewares.use('/docs', mount(docsListener()));
         },
       },
     ],

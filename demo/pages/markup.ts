@@ -4,7 +4,7 @@ export class Markup {
 }
 type Value = string | number | Markup | readonly Markup[] | null | false;
 
-const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 function textOf(value: Value): string {
@@ -12,7 +12,7 @@ function textOf(value: Value): string {
   if (value instanceof Markup) return value.text;
   return typeof value === 'object'
     ? value.map(({ text }) => text).join('')
-    : escaped(String(value));
+    : escapeHtml(String(value));
 }
 
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Markup =>

@@ -14,7 +14,12 @@ import { exampleOf, parsedExample } from './example-config.js';
 import { fieldsOfEvents, shopEvents } from './wire-texts.js';
 
 /** How the pages are formatted. */
-export const MARKDOWN = { parser: 'markdown', printWidth: 100, proseWrap: 'always' } as const;
+export const MARKDOWN = {
+  parser: 'markdown',
+  printWidth: 100,
+  proseWrap: 'always',
+  singleQuote: true,
+} as const;
 const WRITTEN = 'Written by `npm run contract`.';
 type Name = keyof typeof endpoints;
 const names = Object.keys(endpoints) as Name[];

@@ -13,6 +13,7 @@ import { exampleOf, parsedExample } from './example-config.js';
 import { commandTexts, flagTexts, logEvents } from './operator-texts.js';
 import { MARKDOWN, referencePages, shopEventFields } from './reference-pages.js';
 import { commands, loggedEvents, metricNames } from './reference-operator.js';
+import { quickStarts } from './quick-start.js';
 import { configFields, openApi } from './reference.js';
 import { codes, fields, otherRoutes } from './reference-texts.js';
 import { fieldsOfEvents, shopEvents, wireFields } from './wire-texts.js';
@@ -128,7 +129,7 @@ describe('the reference', () => {
   it('is what the contract is now', async () => {
     const file = JSON.parse(read('docs/openapi.json')) as unknown;
     assert.deepEqual(file, JSON.parse(JSON.stringify(openApi())));
-    for (const [page, text] of Object.entries(await referencePages()))
+    for (const [page, text] of Object.entries({ ...(await referencePages()), ...quickStarts() }))
       assert.equal(read(`docs/${page}`), await format(text, MARKDOWN), page);
   });
 

@@ -1,8 +1,9 @@
 /** `npm run contract` rewrites what is made of the public contract, after an intended change. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { publicContract } from './public-contract.js';
+import { quickStarts } from './quick-start.js';
 import { openApi } from './reference.js';
 import { MARKDOWN, referencePages } from './reference-pages.js';
 
@@ -15,6 +16,5 @@ write(
   '../../docs/openapi.json',
   await format(asJson(openApi()), { parser: 'json', printWidth: 100 }),
 );
-mkdirSync(new URL('../../docs/reference/', import.meta.url), { recursive: true });
-for (const [page, text] of Object.entries(await referencePages()))
+for (const [page, text] of Object.entries({ ...(await referencePages()), ...quickStarts() }))
   write(`../../docs/${page}`, await format(text, MARKDOWN));

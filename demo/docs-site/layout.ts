@@ -1,0 +1,85 @@
+/** The frame of a page of the site: navigation, search, the page, and its headings. */
+import { html, Markup } from '../pages/markup.js';
+import { addressOf, BASE, HOME, type NavGroup } from './files.js';
+import type { Rendered } from './render.js';
+
+export type Assets = { script: string; style: string };
+type Titles = (file: string) => string;
+
+const sideBar = (groups: readonly NavGroup[], here: string, titleOf: Titles): Markup =>
+  html`${groups.map(
+    ({ files, title }) =>
+      html`<details ${(files.includes(here) || here === HOME) && html`open`}>
+        <summary>${title}</summary>
+        <ul>
+          ${files.map(
+            (file) =>
+              html`<li>
+                <a href="${addressOf(file)}" ${file === here && html`aria-current="page"`}
+                  >${titleOf(file).replace('Quick start: ', '')}</a
+                >
+              </li>`,
+          )}
+        </ul>
+      </details>`,
+  )}`;
+
+const contents = ({ headings }: Rendered): Markup | null => {
+  const listed = headings.filter(({ level }) => level === 2);
+  if (listed.length < 3) return null;
+  return html`<nav class="contents" aria-label="On this page">
+    <p>On this page</p>
+    <ul>
+      ${listed.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}
+    </ul>
+  </nav>`;
+};
+
+export const pageOf = (
+  file: string,
+  rendered: Rendered,
+  frame: { groups: readonly NavGroup[]; titleOf: Titles; assets: Assets },
+): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>
+          ${rendered.title === 'pay-checkout' ? '' : `${rendered.title} · `}pay-checkout
+        </title>
+        <link rel="stylesheet" href="${frame.assets.style}" />
+        <script type="module" src="${frame.assets.script}"></script>
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to content</a>
+        <header class="docs-top">
+          <a class="brand" href="${BASE}">pay-checkout</a>
+          <form class="search" role="search" data-index="${BASE}search.json">
+            <input
+              type="search"
+              name="q"
+              aria-label="Search the documentation"
+              placeholder="Search"
+              autocomplete="off"
+              aria-describedby="found"
+            />
+            <p id="found" class="unseen" role="status"></p>
+            <ol class="results" hidden></ol>
+          </form>
+        </header>
+        <div class="docs">
+          <nav class="side" aria-label="Documentation">
+            <details class="menu" open>
+              <summary>All pages</summary>
+              ${sideBar(frame.groups, file, frame.titleOf)}
+            </details>
+          </nav>
+          <main id="main" tabindex="-1">
+            <article>${new Markup(rendered.html)}</article>
+          </main>
+          ${contents(rendered)}
+        </div>
+      </body>
+    </html> `.text;

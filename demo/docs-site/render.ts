@@ -1,0 +1,100 @@
+/** Renders a file to HTML without scripts and styles, so that a strict policy allows it. */
+import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from '../pages/markup.js';
+import { addressOf, readText, resolveLink } from './files.js';
+
+export type Heading = { level: number; text: string; id: string };
+export type Rendered = {
+  title: string;
+  html: string;
+  headings: Heading[];
+  /** Files of the repository that the page links to. */
+  links: string[];
+  /** The words below each heading, for the search. */
+  sections: { id: string; heading: string; text: string }[];
+};
+
+/** The same ids as the repository's host gives headings, so that links work in both places. */
+const idOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+const codeBlock = (text: string, language: string): string =>
+  `<div class="code"><pre tabindex="0"><code class="language-${escapeHtml(language || 'text')}">` +
+  `${escapeHtml(text)}</code></pre></div>`;
+
+/** @param file a Markdown file, or any other text, which is shown as code */
+export function render(file: string): Rendered {
+  const text = readText(file);
+  if (file.endsWith('.md')) return renderMarkdown(file, text);
+  const title = file.split('/').at(-1) ?? file;
+  const html = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(file)}</p>`;
+  const language = title.split('.').at(-1) ?? '';
+  const whole = html + codeBlock(text.trimEnd(), language);
+  return { title, html: whole, headings: [], links: [], sections: [] };
+}
+
+const isExternal = (href: string): boolean => /^(https?:|mailto:)/.test(href);
+
+function renderMarkdown(file: string, text: string): Rendered {
+  const headings: Heading[] = [];
+  const links: string[] = [];
+  const used = new Map<string, number>();
+  const resolve = (href: string): string => {
+    if (isExternal(href) || href.startsWith('#')) return href;
+    const [path = '', hash] = href.split('#');
+    const target = resolveLink(file, path);
+    links.push(target);
+    return addressOf(target) + (hash === undefined ? '' : `#${hash}`);
+  };
+  const marked = new Marked({
+    renderer: {
+      heading({ depth, tokens }: Tokens.Heading): string {
+        const inner = this.parser.parseInline(tokens);
+        const words = this.parser.parseInline(tokens, this.parser.textRenderer);
+        const base = idOf(plain(words));
+        const count = used.get(base) ?? 0;
+        used.set(base, count + 1);
+        const id = count === 0 ? base : `${base}-${count}`;
+        headings.push({ level: depth, text: plain(words), id });
+        return `<h${depth} id="${id}">${inner}</h${depth}>`;
+      },
+      code: ({ lang = '', text: code }: Tokens.Code): string => codeBlock(code, lang),
+      link({ href, tokens }: Tokens.Link): string {
+        return `<a href="${escapeHtml(resolve(href))}">${this.parser.parseInline(tokens)}</a>`;
+      },
+      image: ({ href, text: alt }: Tokens.Image): string =>
+        `<img src="${escapeHtml(resolve(href))}" alt="${escapeHtml(alt)}" loading="lazy" />`,
+      table({ header, rows }: Tokens.Table): string {
+        const cells = (row: Tokens.TableCell[], tag: string): string =>
+          `<tr>${row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
+        const body = rows.map((row) => cells(row, 'td')).join('');
+        const head = `<thead>${cells(header, 'th')}</thead>`;
+        return `<div class="table" tabindex="0"><table>${head}<tbody>${body}</tbody></table></div>`;
+      },
+    },
+  });
+  const html = marked.parse(text, { async: false });
+  const title = headings[0]?.text ?? file;
+  return { title, html, headings, links, sections: sectionsOf(html, title) };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+/** The text of HTML that was made here. */
+const plain = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#(\d+);/g, (_, digits: string) => String.fromCharCode(Number(digits)))
+    .replace(/&(amp|lt|gt|quot);/g, (all, name: string) => ENTITIES[name] ?? all)
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const sectionsOf = (html: string, title: string): Rendered['sections'] =>
+  html.split(/(?=<h[1-4] id=")/).flatMap((part) => {
+    const [, id = '', heading = title] = /^<h\d id="([^"]*)">([\s\S]*?)<\/h\d>/.exec(part) ?? [];
+    const text = plain(part.replace(/^<h\d[\s\S]*?<\/h\d>/, ''));
+    return text === '' && id === '' ? [] : [{ id, heading: plain(heading), text }];
+  });

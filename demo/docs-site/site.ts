@@ -1,0 +1,70 @@
+/** The pages of the site: those of the navigation, and every file that one of them links to. */
+import { addressOf, HOME, isAsset, navigation, readBytes } from './files.js';
+import { pageOf, type Assets } from './layout.js';
+import { render, type Rendered } from './render.js';
+
+/** A section as the search in the browser reads it. */
+export type SearchEntry = { page: string; heading: string; address: string; text: string };
+
+export type Site = {
+  /** The files of the pages, by their address. */
+  pages: ReadonlyMap<string, string>;
+  /** Files that are served as they are, by their address. */
+  files: ReadonlyMap<string, string>;
+  /** Renders a page anew, so that a change of its file is seen. */
+  html(file: string, assets: Assets): string;
+  searchIndex(): SearchEntry[];
+};
+
+/** @throws Error when a page links to a file that is not there */
+export function createSite(): Site {
+  const groups = navigation();
+  const rendered = new Map<string, Rendered>();
+  const files = new Map<string, string>();
+  const waiting = [HOME, ...groups.flatMap((group) => group.files)];
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    if (isAsset(file)) files.set(addressOf(file), file);
+    else if (!rendered.has(file)) {
+      const page = render(file);
+      rendered.set(file, page);
+      waiting.push(...page.links);
+    }
+  }
+  const titleOf = (file: string): string => rendered.get(file)?.title ?? file;
+  return {
+    pages: new Map([...rendered.keys()].map((file) => [addressOf(file), file])),
+    files,
+    html: (file, assets) => pageOf(file, render(file), { groups, titleOf, assets }),
+    searchIndex: () =>
+      [...rendered].flatMap(([file, { sections, title }]) =>
+        sections.map(({ heading, id, text }) => ({
+          page: title,
+          heading,
+          address: addressOf(file) + (id === '' ? '' : `#${id}`),
+          text,
+        })),
+      ),
+  };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+};
+
+/** What a browser gets at an address below the site's; null when there is nothing. */
+export function answer(
+  site: Site,
+  address: string,
+  assets: Assets,
+): { type: string; body: string | Buffer } | null {
+  const page = site.pages.get(address.replace(/index\.html$/, '')) ?? site.pages.get(address);
+  if (page !== undefined)
+    return { type: 'text/html; charset=utf-8', body: site.html(page, assets) };
+  if (address.endsWith('/search.json'))
+    return { type: 'application/json', body: JSON.stringify(site.searchIndex()) };
+  const file = site.files.get(address);
+  if (file === undefined) return null;
+  return { type: TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain', body: readBytes(file) };
+}

@@ -1,0 +1,94 @@
+/** The pages of the documentation: buttons that copy a block of code, and the search. */
+import type { SearchEntry } from '../docs-site/site.js';
+import { find } from './markup.js';
+
+const MAX_RESULTS = 12;
+const EXCERPT_CHARACTERS = 120;
+/** Long enough to be read, short enough for a second copy. */
+const COPIED_FOR_MS = 1500;
+
+for (const block of document.querySelectorAll<HTMLElement>('.code')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(() => {
+      button.textContent = 'Copied';
+      setTimeout(() => (button.textContent = 'Copy'), COPIED_FOR_MS);
+    });
+  });
+  block.append(button);
+}
+
+// on a phone the list of pages begins folded
+if (matchMedia('(width < 900px)').matches)
+  document.querySelector('details.menu')?.removeAttribute('open');
+
+const form = find('form.search', HTMLFormElement);
+const field = find('form.search input', HTMLInputElement);
+const results = find('form.search ol', HTMLOListElement);
+const status = find('#found', HTMLElement);
+
+let loaded: Promise<SearchEntry[]> | undefined;
+const load = (): Promise<SearchEntry[]> =>
+  (loaded ??= fetch(form.dataset.index ?? '').then(
+    (response) => response.json() as Promise<SearchEntry[]>,
+  ));
+
+/** Every word must occur; a word in the heading or the title counts more. */
+function score({ heading, page, text }: SearchEntry, words: readonly string[]): number {
+  let sum = 0;
+  for (const word of words) {
+    const inHeading = heading.toLowerCase().includes(word);
+    const inPage = page.toLowerCase().includes(word);
+    const inText = text.toLowerCase().includes(word);
+    if (!inHeading && !inPage && !inText) return 0;
+    sum += (inHeading ? 8 : 0) + (inPage ? 4 : 0) + (inText ? 1 : 0);
+  }
+  return sum;
+}
+
+function excerpt(text: string, word: string): string {
+  const at = Math.max(0, text.toLowerCase().indexOf(word) - EXCERPT_CHARACTERS / 3);
+  return (at > 0 ? '…' : '') + text.slice(at, at + EXCERPT_CHARACTERS);
+}
+
+function resultOf({ address, heading, page, text }: SearchEntry, word: string): HTMLElement {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = address;
+  const title = document.createElement('b');
+  title.textContent = heading === page ? page : `${heading} · ${page}`;
+  const part = document.createElement('span');
+  part.textContent = excerpt(text, word);
+  link.append(title, part);
+  item.append(link);
+  return item;
+}
+
+async function search(): Promise<void> {
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const entries = words.length === 0 ? [] : await load();
+  const found = entries
+    .map((entry) => ({ entry, points: score(entry, words) }))
+    .filter(({ points }) => points > 0)
+    .sort((one, other) => other.points - one.points)
+    .slice(0, MAX_RESULTS);
+  results.replaceChildren(...found.map(({ entry }) => resultOf(entry, words[0] ?? '')));
+  results.hidden = found.length === 0;
+  status.textContent = words.length === 0 ? '' : `${found.length} results`;
+}
+
+field.addEventListener('input', () => void search());
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  results.querySelector('a')?.click();
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key === '/' && !(event.target instanceof HTMLInputElement)) {
+    event.preventDefault();
+    field.focus();
+  }
+  if (event.key === 'Escape') results.hidden = true;
+});

@@ -1,0 +1,176 @@
+/**
+ * A first payment in each stack. The code of a page is that of the shop which `npm run frameworks`
+ * type-checks and pays in, and the code of a server is that of the guide to mounting.
+ */
+import { readFileSync } from 'node:fs';
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+
+type Stack = {
+  title: string;
+  /** The origin of the development server. */
+  origin: string;
+  /** Files of the shop in test/frameworks/apps, by the name that they have in a project. */
+  files?: Readonly<Record<string, string>>;
+  /** The first line of the block in the guide to mounting. */
+  mount?: string;
+  note?: string;
+};
+
+const VITE = 'http://localhost:5173';
+
+const stacks: Readonly<Record<string, Stack>> = {
+  html: {
+    title: 'HTML',
+    origin: 'http://localhost:3000',
+    files: { 'index.html': 'html/index.html' },
+    note: 'Serve the folder with any web server on port 3000. The relay serves the script.',
+  },
+  react: { title: 'React', origin: VITE, files: { 'src/main.tsx': 'react-19/src/main.tsx' } },
+  next: {
+    title: 'Next.js',
+    origin: 'http://localhost:3000',
+    files: { 'app/checkout.tsx': 'next/app/checkout.tsx', 'app/page.tsx': 'next/app/page.tsx' },
+    mount: '// Next.js',
+  },
+  vue: {
+    title: 'Vue',
+    origin: VITE,
+    files: {
+      'src/Checkout.vue': 'vue/src/Checkout.vue',
+      'src/pay-checkout.d.ts': 'vue/src/pay-checkout.d.ts',
+      'vite.config.ts': 'vue/vite.config.ts',
+    },
+  },
+  nuxt: {
+    title: 'Nuxt',
+    origin: 'http://localhost:3000',
+    files: {
+      'app/app.vue': 'nuxt/app/app.vue',
+      'app/pay-checkout.d.ts': 'nuxt/app/pay-checkout.d.ts',
+      'nuxt.config.ts': 'nuxt/nuxt.config.ts',
+    },
+  },
+  svelte: {
+    title: 'Svelte',
+    origin: VITE,
+    files: {
+      'src/Checkout.svelte': 'svelte/src/Checkout.svelte',
+      'src/pay-checkout.d.ts': 'svelte/src/pay-checkout.d.ts',
+    },
+  },
+  angular: {
+    title: 'Angular',
+    origin: 'http://localhost:4200',
+    files: { 'src/main.ts': 'angular/src/main.ts' },
+  },
+  astro: {
+    title: 'Astro',
+    origin: 'http://localhost:4321',
+    files: { 'src/pages/index.astro': 'astro/src/pages/index.astro' },
+  },
+  express: { title: 'Express', origin: 'http://localhost:3000', mount: '// Express' },
+  fastify: { title: 'Fastify', origin: 'http://localhost:3000', mount: '// Fastify' },
+  hono: { title: 'Hono', origin: 'http://localhost:3000', mount: '// Hono' },
+};
+
+/** Without the lines that only show that the types refuse a mistake. */
+const shown = (source: string): string =>
+  source
+    .replace(/^.*@(?:ts|vue)-expect-error.*\n.*\n/gm, '')
+    .replaceAll('%RELAY%', 'http://localhost:8787')
+    .replace('%TOKEN%', 'eyJ…')
+    .trimEnd();
+
+const languageOf = (file: string): string => file.split('.').at(-1) ?? '';
+const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+
+const page = ({ files = {} }: Stack): string =>
+  Object.entries(files)
+    .map(([name, path]) => {
+      const text = shown(read(`test/frameworks/apps/${path}`));
+      return `\`${name}\`:\n\n${fenced(languageOf(name), text)}`;
+    })
+    .join('\n\n');
+
+function mounting(first: string): string {
+  const guide = read('docs/guides/mount-the-relay.md');
+  const blocks = [...guide.matchAll(/```js\n([\s\S]*?)\n```/g)].map(([, block = '']) => block);
+  const block = blocks.find((each) => each.startsWith(first));
+  if (block === undefined) throw new Error(`the guide to mounting has no block ${first}`);
+  return fenced('js', block);
+}
+
+/** In a server of one's own the relay needs no process of its own. */
+const inServer = (stack: Stack): string =>
+  stack.mount === undefined
+    ? ''
+    : `
+## Inside your own server
+
+Set \`public_url\` in \`relay.config.json\` to \`${stack.origin}/pay\`, and mount the relay there
+in place of the command \`start\` ([more about it](../guides/mount-the-relay.md)):
+
+${mounting(stack.mount)}
+`;
+
+const quickStart = (stack: Stack): string => `# Quick start: ${stack.title}
+
+## Run a relay and a sandbox
+
+\`\`\`sh
+npm install pay-checkout pay-checkout-relay
+npx pay-checkout-relay init --yes --origin ${stack.origin}
+npx pay-checkout-relay sandbox --port 9000 &
+npx pay-checkout-relay start --config relay.config.json --port 8787 &
+\`\`\`
+
+No account is needed: the sandbox simulates the order service.
+
+## Sign an order token
+
+For a first try on the command line; later
+[your backend signs one for each order](../guides/sign-order-tokens/README.md):
+
+\`\`\`sh
+npx pay-checkout-relay sign --config relay.config.json --amount 19.90 --currency USD \\
+  --product-name T-shirt --customer-ref-id c-42
+\`\`\`
+${
+  stack.files === undefined
+    ? `
+## Show the element
+
+Send a page with these two lines, and with the token:
+
+\`\`\`html
+<script src="http://localhost:8787/pay-checkout.js" defer></script>
+<pay-checkout order-token="eyJ…"></pay-checkout>
+\`\`\`
+`
+    : `
+## Show the element
+
+${stack.note ? `${stack.note}\n\n` : ''}${page(stack)}
+${
+  stack.files['index.html'] === undefined
+    ? `\nOpen \`${stack.origin}/?relay=http://localhost:8787&token=eyJ…\` with the token.\n`
+    : ''
+}`
+}
+Pay, and confirm on the customer’s phone: <http://localhost:9000/phone>.
+${inServer(stack)}
+## Next
+
+- [Receive shop events](../guides/receive-shop-events.md), and deliver only then
+- [The element](../guides/the-element.md), [in other frameworks](../guides/frameworks.md)
+- [Test your checkout](../guides/test-your-checkout.md)
+- [Configure the relay](../guides/configure-the-relay.md), and [run it](../guides/run-the-relay.md)
+`;
+
+/** @returns the text of each page, by its file in `docs/` */
+export const quickStarts = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(stacks).map(([name, stack]) => [`quick-start/${name}.md`, quickStart(stack)]),
+  );
