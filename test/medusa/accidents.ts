@@ -30,11 +30,11 @@ const completedEarly: Check = {
     const cart = await storefront.fillCart(emailOf('early'), catalogue.lamp);
     const { order_token } = await storefront.startPayment(cart);
     if (await storefront.complete(cart)) return 'an order without a payment';
-    const requestId = await choose(order_token);
+    const order = await choose(order_token);
     if (await storefront.complete(cart)) return 'an order without a payment';
     const early = await unlessNoOrder(world, cart);
     if (early !== null) return early;
-    await confirm(requestId);
+    await confirm(order);
     await untilOrdered(world, cart);
     await settle();
     return unlessOneOrder(world, cart);

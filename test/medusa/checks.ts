@@ -16,8 +16,16 @@ export const settle = (): Promise<void> => sleep(12_000);
 
 export const emailOf = (name: string): string => `${name}@shop.example`;
 
+/** Medusa links the order to its cart first, and records the money a moment later. */
 export const untilOrdered = ({ facts }: World, cart: Cart): Promise<void> =>
-  until(async () => (await facts.ofCart(cart)).linked > 0, `the order of ${cart.id}`, MAX_WAIT_MS);
+  until(
+    async () => {
+      const { captured, captures, linked, recorded } = await facts.ofCart(cart);
+      return linked > 0 && captures > 0 && captured === recorded;
+    },
+    `the order of ${cart.id}`,
+    MAX_WAIT_MS,
+  );
 
 /** A cart that was paid and has become an order. */
 export async function orderedCart(
