@@ -1,31 +1,16 @@
 /** Attacks on the payment provider: each returns what went wrong, or null. */
 import { fakeEvent } from '../../relay/testing/index.js';
-import { until } from '../support/wait.js';
 import {
   emailOf,
-  MAX_WAIT_MS,
   orderedCart,
   settle,
+  untilNoted,
   unlessNoOrder,
   unlessOneOrder,
   untilOrdered,
   type Check,
 } from './checks.js';
 import { deliver } from './events-proxy.js';
-import type { World } from './world.js';
-
-/** The table has one row for each payment, so a payment is noted once. */
-const untilNoted = (
-  { facts }: World,
-  { request_id }: { request_id: string },
-  { amount, reason }: { amount: string; reason: string },
-): Promise<void> => {
-  const isNoted = async (): Promise<boolean> =>
-    (await facts.refunds()).some(
-      (row) => row.request_id === request_id && row.amount === amount && row.reason === reason,
-    );
-  return until(isNoted, `a refund to be noted: ${reason}`, MAX_WAIT_MS);
-};
 
 const replayed: Check = {
   name: 'an event that is delivered five times more changes nothing',
@@ -93,7 +78,11 @@ const otherAmount: Check = {
     const { id } = await storefront.startPayment(cart);
     const order = await choose(await sign(id, '0.01'));
     await confirm(order);
-    await untilNoted(world, order, { amount: '0.01', reason: 'not_as_expected' });
+    await untilNoted(world, {
+      request_id: order.request_id,
+      amount: '0.01',
+      reason: 'not_as_expected',
+    });
     await storefront.complete(cart);
     await settle();
     return unlessNoOrder(world, cart);
@@ -107,7 +96,11 @@ const withoutSession: Check = {
     const order = await choose(await sign('payses_BEFORETHECART', '19.99'));
     await confirm(order);
     const cart = await orderedCart(world, 'after-the-unknown');
-    await untilNoted(world, order, { amount: '19.99', reason: 'no payment session' });
+    await untilNoted(world, {
+      request_id: order.request_id,
+      amount: '19.99',
+      reason: 'no payment session',
+    });
     return unlessOneOrder(world, cart);
   },
 };
@@ -121,7 +114,11 @@ const changedCart: Check = {
     const late = await choose(former.order_token);
     await storefront.addItem(cart, catalogue.wire);
     await confirm(late);
-    await untilNoted(world, late, { amount: former.amount, reason: 'order.late_payment' });
+    await untilNoted(world, {
+      request_id: late.request_id,
+      amount: former.amount,
+      reason: 'order.late_payment',
+    });
     const before = await unlessNoOrder(world, cart);
     if (before !== null) return before;
     const session = await storefront.startPayment(cart);
@@ -143,7 +140,11 @@ const paidTwice: Check = {
     await confirm(second);
     await untilOrdered(world, cart);
     await confirm(first);
-    await untilNoted(world, first, { amount, reason: 'order.duplicate_payment' });
+    await untilNoted(world, {
+      request_id: first.request_id,
+      amount,
+      reason: 'order.duplicate_payment',
+    });
     await settle();
     return unlessOneOrder(world, cart);
   },
