@@ -1,11 +1,10 @@
 /** Attacks on the payment provider: each returns what went wrong, or null. */
 import { fakeEvent } from '../../relay/testing/index.js';
-import { until } from '../support/wait.js';
 import {
   emailOf,
-  MAX_WAIT_MS,
   orderedCart,
   settle,
+  untilNoted,
   unlessNoOrder,
   unlessOneOrder,
   untilOrdered,
@@ -74,14 +73,16 @@ const otherToken: Check = {
 const otherAmount: Check = {
   name: 'an order of another amount is noted for a refund, and completes nothing',
   run: async (world) => {
-    const { catalogue, choose, confirm, facts, sign, storefront } = world;
+    const { catalogue, choose, confirm, sign, storefront } = world;
     const cart = await storefront.fillCart(emailOf('other-amount'), catalogue.lamp);
     const { id } = await storefront.startPayment(cart);
-    const requestId = await choose(await sign(id, '0.01'));
-    await confirm(requestId);
-    const isNoted = async (): Promise<boolean> =>
-      (await facts.refunds()).some((row) => row.request_id === requestId && row.amount === '0.01');
-    await until(isNoted, 'the refund to be noted', MAX_WAIT_MS);
+    const order = await choose(await sign(id, '0.01'));
+    await confirm(order);
+    await untilNoted(world, {
+      request_id: order.request_id,
+      amount: '0.01',
+      reason: 'not_as_expected',
+    });
     await storefront.complete(cart);
     await settle();
     return unlessNoOrder(world, cart);
@@ -91,36 +92,60 @@ const otherAmount: Check = {
 const withoutSession: Check = {
   name: 'a payment whose cart does not exist is noted, and delays no other',
   run: async (world) => {
-    const { choose, confirm, facts, sign } = world;
-    const requestId = await choose(await sign('payses_BEFORETHECART', '19.99'));
-    await confirm(requestId);
+    const { choose, confirm, sign } = world;
+    const order = await choose(await sign('payses_BEFORETHECART', '19.99'));
+    await confirm(order);
     const cart = await orderedCart(world, 'after-the-unknown');
-    const isNoted = async (): Promise<boolean> =>
-      (await facts.refunds()).some(({ request_id }) => request_id === requestId);
-    await until(isNoted, 'the refund to be noted', MAX_WAIT_MS);
+    await untilNoted(world, {
+      request_id: order.request_id,
+      amount: '19.99',
+      reason: 'no payment session',
+    });
     return unlessOneOrder(world, cart);
   },
 };
 
 const changedCart: Check = {
-  name: 'a payment of a cart that was changed meanwhile is noted once, for a refund',
+  name: 'a payment of a cart that was changed meanwhile is noted for a refund',
   run: async (world) => {
-    const { catalogue, choose, confirm, facts, storefront } = world;
+    const { catalogue, choose, confirm, storefront } = world;
     const cart = await storefront.fillCart(emailOf('changed'), catalogue.lamp);
     const former = await storefront.startPayment(cart);
     const late = await choose(former.order_token);
     await storefront.addItem(cart, catalogue.wire);
     await confirm(late);
-    const notes = async (): Promise<number> =>
-      (await facts.refunds()).filter(({ request_id }) => request_id === late).length;
-    await until(async () => (await notes()) > 0, 'the refund to be noted', MAX_WAIT_MS);
+    await untilNoted(world, {
+      request_id: late.request_id,
+      amount: former.amount,
+      reason: 'order.late_payment',
+    });
     const before = await unlessNoOrder(world, cart);
     if (before !== null) return before;
     const session = await storefront.startPayment(cart);
     await confirm(await choose(session.order_token));
     await untilOrdered(world, cart);
     await settle();
-    if ((await notes()) !== 1) return `noted ${await notes()} times`;
+    return unlessOneOrder(world, cart);
+  },
+};
+
+const paidTwice: Check = {
+  name: 'a second payment of one cart is noted for a refund, and the cart is one order',
+  run: async (world) => {
+    const { catalogue, choose, confirm, storefront } = world;
+    const cart = await storefront.fillCart(emailOf('twice'), catalogue.lamp);
+    const { amount, order_token } = await storefront.startPayment(cart);
+    const first = await choose(order_token);
+    const second = await choose(order_token, 'card', first);
+    await confirm(second);
+    await untilOrdered(world, cart);
+    await confirm(first);
+    await untilNoted(world, {
+      request_id: first.request_id,
+      amount,
+      reason: 'order.duplicate_payment',
+    });
+    await settle();
     return unlessOneOrder(world, cart);
   },
 };
@@ -132,4 +157,5 @@ export const attacks: readonly Check[] = [
   otherAmount,
   withoutSession,
   changedCart,
+  paidTwice,
 ];

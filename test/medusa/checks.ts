@@ -1,5 +1,7 @@
 /** What the checks of the payment provider share. */
+import { isDeepStrictEqual } from 'node:util';
 import { sleep, until } from '../support/wait.js';
+import type { RefundRow } from './medusa-facts.js';
 import type { Cart } from './storefront.js';
 import type { World } from './world.js';
 
@@ -16,8 +18,16 @@ export const settle = (): Promise<void> => sleep(12_000);
 
 export const emailOf = (name: string): string => `${name}@shop.example`;
 
+/** Medusa links the order to its cart first, and records the money a moment later. */
 export const untilOrdered = ({ facts }: World, cart: Cart): Promise<void> =>
-  until(async () => (await facts.ofCart(cart)).linked > 0, `the order of ${cart.id}`, MAX_WAIT_MS);
+  until(
+    async () => {
+      const { captured, captures, linked, recorded } = await facts.ofCart(cart);
+      return linked > 0 && captures > 0 && captured === recorded;
+    },
+    `the order of ${cart.id}`,
+    MAX_WAIT_MS,
+  );
 
 /** A cart that was paid and has become an order. */
 export async function orderedCart(
@@ -31,6 +41,17 @@ export async function orderedCart(
   await untilOrdered(world, cart);
   return { ...cart, sessionId: session.id };
 }
+
+/**
+ * Waits for a row of the table of refunds; the table has one row for each payment.
+ *
+ * @param expected fields of the row
+ */
+export const untilNoted = ({ facts }: World, expected: Partial<RefundRow>): Promise<void> => {
+  const isExpected = (row: RefundRow): boolean => isDeepStrictEqual({ ...row, ...expected }, row);
+  const isNoted = async (): Promise<boolean> => (await facts.refunds()).some(isExpected);
+  return until(isNoted, `a refund to be noted: ${JSON.stringify(expected)}`, MAX_WAIT_MS);
+};
 
 /** Describes a cart that differs from one order that was paid once; null when it does not. */
 export async function unlessOneOrder({ facts }: World, cart: Cart): Promise<string | null> {

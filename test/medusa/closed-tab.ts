@@ -20,6 +20,8 @@ export type Result = {
   half: number;
   /** Orders of customers who did not pay. */
   unpaid: number;
+  /** Orders that a kill left without a cart, and that were canceled before the next was made. */
+  canceled: number;
 };
 
 const AT_ONCE = 4;
@@ -44,9 +46,9 @@ export async function closeTheTabs(
     const variant = index % 5 === 4 ? catalogue.wire : catalogue.lamp;
     const cart = await storefront.fillCart(email, variant, 1 + (index % 3));
     const { amount, order_token } = await storefront.startPayment(cart);
-    const requestId = await choose(order_token);
+    const order = await choose(order_token);
     const paid = index % EACH_UNPAID !== EACH_UNPAID - 1;
-    if (paid) await confirm(requestId);
+    if (paid) await confirm(order);
     sales.push({ cart, amount, paid });
   };
   let killed = 0;
@@ -82,9 +84,11 @@ async function judge({ facts }: World, sales: readonly Sale[], kills: number): P
     lost: 0,
     half: 0,
     unpaid: 0,
+    canceled: 0,
   };
   for (const { amount, cart, paid } of sales) {
     const found = await facts.ofCart(cart);
+    result.canceled += found.canceled;
     if (!paid) {
       if (found.orders > 0 || found.captures > 0) result.unpaid++;
       continue;

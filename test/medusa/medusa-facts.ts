@@ -4,6 +4,8 @@ import pg from 'pg';
 export type CartFacts = {
   /** Orders of this customer that are not canceled, also those that no cart leads to. */
   orders: number;
+  /** Orders that were canceled, because a killed process had left them without a cart. */
+  canceled: number;
   /** Orders that are linked to the cart. */
   linked: number;
   /** Sums of the payments of the cart and of the order's transactions, as decimal texts. */
@@ -43,6 +45,8 @@ const OF_CART = `with paid as (
   select
     (select count(*)::int from "order"
       where email = $2 and deleted_at is null and status <> 'canceled') as orders,
+    (select count(*)::int from "order"
+      where email = $2 and deleted_at is null and status = 'canceled') as canceled,
     (select count(*)::int from linked) as linked,
     (select coalesce(sum(amount), 0)::text from captures) as captured,
     (select count(*)::int from captures) as captures,

@@ -40,11 +40,11 @@ const orders = Number(values.orders);
 const sizes = { orders, kills: Number(values.kills), seed: Number(values.seed) };
 const { problems, sale } = await leaveTheBrowser(world);
 const result = await closeTheTabs(world, sizes, [sale]);
-const { completed, doubled, half, kills, lost, paid, unpaid } = result;
+const { canceled, completed, doubled, half, kills, lost, paid, unpaid } = result;
 const { lost: lostEvents, sent } = world.proxy;
 console.log(
   `medusa: paid and left ${paid} of ${orders}, kills ${kills}, events lost ${lostEvents.size} of` +
-    ` ${sent.size}`,
+    ` ${sent.size}, unfinished orders canceled ${canceled}`,
 );
 console.log(
   `medusa: completed once ${completed} of ${orders}, doubled ${doubled}, lost ${lost}, half done` +

@@ -16,7 +16,8 @@ const HOOK = '/hooks/payment/pay-checkout_pay-checkout';
 /** Every minute in a shop; the test waits for the job, and so runs it more often. */
 const RECONCILE_SCHEDULE = '*/3 * * * * *';
 
-const placed = z.object({ order: z.object({ request_id: z.string() }) });
+const placed = z.object({ order: z.object({ request_id: z.string(), order_key: z.string() }) });
+type Placed = z.infer<typeof placed>['order'];
 
 export type World = {
   medusa: MedusaServer;
@@ -32,13 +33,10 @@ export type World = {
   page: { origin: string; port: number };
   /** Signs a token with the shop's key. */
   sign(jti: string, amount: string): Promise<string>;
-  /**
-   * Chooses a way to pay, as the element does.
-   * @returns the request_id
-   */
-  choose(orderToken: string): Promise<string>;
+  /** Chooses a way to pay, as the element does; a second way replaces the order of the first. */
+  choose(orderToken: string, option?: 'sbp' | 'card', replaces?: Placed): Promise<Placed>;
   /** The customer confirms on the phone. */
-  confirm(requestId: string): Promise<void>;
+  confirm(order: Placed): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -107,13 +105,13 @@ export async function createWorld(lostPercent: number): Promise<World> {
         },
         key,
       ),
-    choose: async (order_token) => {
+    choose: async (order_token, option = 'sbp', replaces) => {
       const attempt = crypto.randomUUID();
-      const answer = await post(`${relay}/v1/pay`, { order_token, option: 'sbp', attempt });
-      return placed.parse(answer).order.request_id;
+      const pay = { order_token, option, attempt, ...(replaces && { replaces }) };
+      return placed.parse(await post(`${relay}/v1/pay`, pay)).order;
     },
-    confirm: async (requestId) => {
-      await post(`${checkout.sandbox_url}/control/orders/${requestId}`, { action: 'confirm' });
+    confirm: async ({ request_id }) => {
+      await post(`${checkout.sandbox_url}/control/orders/${request_id}`, { action: 'confirm' });
     },
     close: async () => {
       await facts.close();

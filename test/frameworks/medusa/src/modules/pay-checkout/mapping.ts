@@ -41,7 +41,7 @@ export function statusOf({
 /** Medusa writes currencies in lower case. */
 export const currencyOf = (code: string): string => code.toUpperCase();
 
-/** @returns the decimal places of a currency; undefined when it is not one of ISO 4217 */
+/** @returns the decimal places of a currency; undefined for a code that is not of three letters */
 export function placesOf(currency: string): number | undefined {
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency });

@@ -89,7 +89,9 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<Options> {
     data,
   }: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     // Medusa writes the id of the session over a value that the storefront sent
-    const intentId = String(data?.session_id);
+    const intentId = data?.session_id;
+    if (typeof intentId !== 'string')
+      throw refuse('pay-checkout: Medusa gave no id of the payment session');
     const asked = { ...moneyOf(amount, currency_code), intent_id: intentId };
     const { productName, relay, tokenKey } = this.config;
     const order_token = await signOrderToken(
