@@ -39,7 +39,7 @@ function linkQr(view: ViewContext, link: string): TemplateResult | null {
   const code =
     touch || !isSafeLink(link, linkSchemes)
       ? null
-      : smallQr(view, link, t('on_phone_hint'), 'link-qr');
+      : smallQr(view, link, t('qr_alt'), 'link-qr');
   return (
     code &&
     html`<p class="hint">${t('on_phone_hint')}</p>

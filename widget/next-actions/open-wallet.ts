@@ -11,7 +11,7 @@ export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_
   const code =
     touch || !isSafeLink(wallet_url, linkSchemes)
       ? null
-      : largeQr(view, wallet_url, t('on_phone_hint'), order, 'link-qr');
+      : largeQr(view, wallet_url, t('qr_alt'), order, 'link-qr');
   const link = externalLink(view, order, wallet_url, t('open_wallet'), code ? 'quiet' : 'primary');
   const hint = code ? t('on_phone_hint') : t('open_wallet_hint');
   return {

@@ -1,0 +1,208 @@
+/** Each road with the keyboard alone, and as a screen reader hears it. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { inPhase, lastOrderOf, openShop, type Shop } from './shop.js';
+
+let shop: Shop;
+before(async () => (shop = await openShop()));
+after(() => shop.close());
+
+/** What a screen reader says of the focused element: its name, or its text. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    const words =
+      element?.getAttribute('aria-label') ??
+      (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null) ??
+      element?.textContent ??
+      '';
+    return words.replace(/\s+/g, ' ').trim();
+  });
+
+async function pressUntil(page: Page, key: string, words: RegExp): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    if (words.test(await focused(page))) return;
+    await page.keyboard.press(key);
+  }
+  assert.fail(`${key} does not lead to ${words}, but to ${await focused(page)}`);
+}
+
+/** The lines of the tree that a customer acts on or is told, without the header. */
+async function heard(page: Page): Promise<string[]> {
+  const tree = await page.locator('pay-checkout').ariaSnapshot();
+  return tree
+    .split('\n')
+    .map((line) => line.trim().replaceAll("'", ''))
+    .filter((line) => /^- (heading|button|link|radio|group|status|checkbox)/.test(line))
+    .map((line) => line.slice(2).replace(/ \[level=2\]|:$/g, ''));
+}
+
+describe('with the keyboard alone', () => {
+  it('pays by QR code: choice, code, copy, another way and back, payment', async () => {
+    const page = await shop.open('/donate.html', { viewport: { width: 1280, height: 900 } });
+    await inPhase(page, 'choosing');
+    await pressUntil(page, 'Tab', /^SBP by QR code/);
+    await page.keyboard.press('ArrowDown');
+    assert.match(await focused(page), /^Bank transfer/);
+    await page.keyboard.press('ArrowUp');
+    await pressUntil(page, 'Tab', /^Pay \$12\.50$/);
+    await page.keyboard.press('Enter');
+    await inPhase(page, 'awaiting_payment');
+    await page.waitForFunction(() => {
+      const active = document.querySelector('pay-checkout')?.shadowRoot?.activeElement;
+      return active?.matches('h2') && active.textContent.includes('Scan');
+    });
+    await page.keyboard.press('Tab');
+    assert.match(await focused(page), /^QR code for the payment: \$12\.50\. Enlarge$/);
+    await page.keyboard.press('Enter');
+    const large = page.locator('pay-checkout dialog.large');
+    await large.waitFor({ state: 'visible' });
+    await page.keyboard.press('Escape');
+    await large.waitFor({ state: 'hidden' });
+    assert.match(await focused(page), /Enlarge$/);
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(page), 'Copy SBP code');
+    await page.keyboard.press('Enter');
+    await page.locator('pay-checkout [data-state="copied"]').waitFor();
+    const code = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(code, lastOrderOf(shop.demo).link.qrcode_string);
+    await pressUntil(page, 'Tab', /^Other ways to pay$/);
+    await page.keyboard.press('Enter');
+    await inPhase(page, 'choosing');
+    assert.equal(await focused(page), 'How would you like to pay?');
+    await pressUntil(page, 'Tab', /^Back to your payment$/);
+    await page.keyboard.press('Enter');
+    await inPhase(page, 'awaiting_payment');
+    shop.demo.sandbox.orders.act(lastOrderOf(shop.demo), 'confirm');
+    await inPhase(page, 'succeeded');
+    assert.match(await focused(page), /^Paid \$12\.50$/);
+    await pressUntil(page, 'Tab', /^Save receipt$/);
+    await page.context().close();
+  });
+
+  it('opens the payment page, and tries again after a failure', async () => {
+    const page = await shop.open('/donate.html', { viewport: { width: 1280, height: 900 } });
+    await inPhase(page, 'choosing');
+    await pressUntil(page, 'Tab', /^SBP by QR code/);
+    await pressUntil(page, 'ArrowDown', /^Card/);
+    await pressUntil(page, 'Tab', /^Pay \$12\.50$/);
+    await page.keyboard.press('Enter');
+    await inPhase(page, 'awaiting_payment');
+    await pressUntil(page, 'Tab', /^Continue to the payment page$/);
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.keyboard.press('Enter'),
+    ]);
+    await opened.close();
+    await pressUntil(page, 'Tab', /^Other ways to pay$/);
+    shop.demo.sandbox.orders.act(lastOrderOf(shop.demo), 'decline');
+    await inPhase(page, 'failed');
+    assert.equal(await focused(page), 'The payment did not go through');
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(page), 'Try Card again');
+    await page.keyboard.press('Enter');
+    await inPhase(page, 'awaiting_payment');
+    await page.context().close();
+  });
+
+  it('copies the address of a deposit, then its tag', async () => {
+    const page = await shop.open('/deposit.html', { viewport: { width: 1280, height: 900 } });
+    await inPhase(page, 'showing_deposit_address');
+    await pressUntil(page, 'Tab', /^Copy: Address$/);
+    await page.keyboard.press('Enter');
+    await page.locator('pay-checkout [data-state="copied"]').waitFor();
+    assert.equal(await focused(page), 'Copy: Destination tag');
+    await page.keyboard.press('Enter');
+    const tag = await page.locator('pay-checkout [part~="tag"]').getAttribute('data-value');
+    await page.waitForFunction(
+      async (value) => (await navigator.clipboard.readText()) === value,
+      tag,
+    );
+    await page.context().close();
+  });
+});
+
+describe('as a screen reader hears it', () => {
+  for (const [state, lines] of Object.entries({
+    choosing: [
+      'heading "How would you like to pay?"',
+      'group "How would you like to pay?"',
+      'radio "SBP" [checked]',
+      'radio "Bank transfer"',
+      'radio "Wallet"',
+      'radio "Card"',
+      'radio "Crypto"',
+      'button "Pay €48.50"',
+      'status: How would you like to pay?',
+    ],
+    awaiting_payment: [
+      'heading "Scan with your banking app"',
+      'button "QR code for the payment: €48.50. Enlarge"',
+      'button "Copy code"',
+      'button "Other ways to pay"',
+      'group: More',
+      'status: Scan with your banking app',
+    ],
+    'awaiting open_page': [
+      'heading "Your payment page is ready"',
+      'link "Continue to the payment page"',
+      'button "Other ways to pay"',
+      'group: More',
+      'status: Your payment page is ready',
+    ],
+    'awaiting open_wallet': [
+      'heading "Waiting for your payment"',
+      'button "QR code for the payment. Enlarge"',
+      'link "Open the wallet"',
+      'button "Other ways to pay"',
+      'group: More',
+      'status: Waiting for your payment',
+    ],
+    succeeded: [
+      'heading "Paid € 48.50"',
+      'link "Back to Bean & Leaf"',
+      'button "Save receipt"',
+      'status: Paid €48.50',
+    ],
+    expired: [
+      'heading "This code has expired"',
+      'button "Get a new code"',
+      'button "I’ve already paid"',
+      'button "Other ways to pay"',
+      'group: More',
+      'status: This code has expired',
+    ],
+    review: [
+      'heading "The shop must check your payment"',
+      'status: k3v9 q2m7 x4t8 w1z6 b5n0 c7d2 fa',
+      'button "Copy: Reference": Copy',
+      'link "Contact the shop"',
+      'group: More',
+      'status: The shop must check your payment',
+    ],
+    showing_deposit_address: [
+      'heading "Deposit XRP XRP Ledger"',
+      'status: rPT1 Sjq2 YGrB MTtt X4GZ HjKu 9dyf zbpA Ye',
+      'button "Copy: Address": Copy',
+      'status: "0"',
+      'button "Copy: Destination tag": Copy',
+      'group: Wallet cannot read this?',
+      'group: More',
+      'status: Deposit XRP',
+    ],
+    'problem token_expired': [
+      'heading "Checkout timed out"',
+      'link "Contact the shop"',
+      'status: Checkout timed out',
+    ],
+  }))
+    it(`has a title and its actions in order when it shows ${state}`, async () => {
+      const query = new URLSearchParams({ state, still: '', bare: '' });
+      const page = await shop.open(`/playground.html?${query}`);
+      await page.locator('body[data-settled]').waitFor();
+      assert.deepEqual(await heard(page), lines);
+      await page.context().close();
+    });
+});

@@ -1,0 +1,101 @@
+/** What a finger must hit, and what must fit: in every state, on the narrowest phones. */
+import { expect } from '@open-wc/testing';
+import '../../widget/define.js';
+import { elementIn, settled } from '../../demo/element-in-state.js';
+import { checkoutAnswer, instant, sampleOrder } from '../../demo/sample-answers.js';
+import { states, type ShownState } from '../../demo/element-states.js';
+import type { PayCheckout } from '../../widget/pay-checkout.js';
+import { clear, stageState, texts } from './stage.js';
+
+/** Apple's and WCAG's (level AAA) size of a target. */
+const FINGER_PX = 44;
+const DAY_MS = 86_400_000;
+
+const all = (element: PayCheckout, selector: string): HTMLElement[] => [
+  ...(element.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
+];
+const isShown = (element: Element): boolean => element.getClientRects().length > 0;
+
+/** Shows a state in a frame of a width. */
+async function stageAt(
+  width: number,
+  state: ShownState,
+  attributes: Record<string, string> = {},
+): Promise<PayCheckout> {
+  const frame = document.createElement('div');
+  frame.style.width = `${width}px`;
+  const element = elementIn(state, texts, attributes);
+  frame.append(element);
+  document.body.append(frame);
+  await settled(element, state);
+  return element;
+}
+
+const clean = (): void => {
+  clear();
+  document.body.replaceChildren();
+};
+
+describe('what can be pressed', () => {
+  afterEach(clean);
+
+  for (const [name, state] of Object.entries(states))
+    it(`is as large as a finger when it shows ${name}, also what is folded`, async () => {
+      const element = await stageAt(390, state);
+      for (const fold of all(element, 'details')) fold.setAttribute('open', '');
+      const controls = all(element, 'button, a[href], summary, .option, .gate, .input input');
+      for (const control of controls.filter(isShown)) {
+        const { height, width } = control.getBoundingClientRect();
+        const words = control.outerHTML.slice(0, 120);
+        expect(height, words).to.be.at.least(FINGER_PX - 0.5);
+        expect(width, words).to.be.at.least(FINGER_PX - 0.5);
+      }
+    });
+});
+
+describe('a card of 320 px', () => {
+  afterEach(clean);
+
+  for (const locale of ['ar', 'de', 'my', 'hu'])
+    it(`cuts nothing off in ${locale}, whatever it shows`, async () => {
+      for (const [name, state] of Object.entries(states)) {
+        const element = await stageAt(320, state, { locale });
+        for (const fold of all(element, 'details')) fold.setAttribute('open', '');
+        const [base] = all(element, '.base');
+        const card = base!.getBoundingClientRect();
+        const outside = all(element, '.base :not(.unseen, .unseen *, dialog, dialog *)')
+          .filter(isShown)
+          .filter((inner) => {
+            const { left, right } = inner.getBoundingClientRect();
+            return left < card.left - 1 || right > card.right + 1;
+          });
+        expect(
+          outside.map((inner) => inner.outerHTML.slice(0, 80)),
+          name,
+        ).to.deep.equal([]);
+        clean();
+      }
+    }).timeout(60_000);
+});
+
+describe('the time left to pay', () => {
+  afterEach(clear);
+
+  for (const [what, wrongMs] of [
+    ['a day ahead', DAY_MS],
+    ['a day behind', -DAY_MS],
+  ] as const)
+    it(`follows the relay’s clock when the phone’s clock is ${what}`, async () => {
+      const element = await stageState({
+        phase: 'awaiting_payment',
+        answer: (phone) => {
+          const relay = phone - wrongMs;
+          const expires_at = instant(relay + 400_000);
+          return checkoutAnswer({}, sampleOrder(relay, { expires_at }));
+        },
+      });
+      const [countdown] = all(element, '.countdown');
+      expect(Number(countdown?.dataset.seconds)).to.be.within(390, 400);
+      expect(all(element, '[part~="qr"]').length).to.equal(1);
+    });
+});
