@@ -23,8 +23,7 @@ import { stateStyles } from './styles/states.js';
 import { card, modalCard } from './views/card.js';
 
 /**
- * A checkout: it offers the ways to pay, shows what the customer must do, and follows the order
- * until its status changes.
+ * Offers the ways to pay, shows what the customer must do, and follows the order to its end.
  *
  * @fires {PayPhaseEvent} pay-phase - The phase changed.
  * @fires {PayOrderEvent} pay-order - An order was placed, or was restored after a reload.
