@@ -9,6 +9,7 @@ import type { Position } from '../../../relay/ledger/shop-ledger.js';
 import type { IntentRow, NewShopEvent, OrderRow } from '../../../relay/ledger/rows.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
 import { until } from '../../support/world.js';
+import { missingPgbouncer, startPgbouncer, type Pgbouncer } from '../../support/pgbouncer.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 
@@ -60,17 +61,25 @@ const writtenAhead = (at: number): Partial<OrderRow> => ({
 
 let running: Promise<Postgres> | undefined;
 const postgres = (): Promise<Postgres> => (running ??= startPostgres());
-after(async () => (await running)?.stop());
+let pooling: Promise<Pgbouncer> | undefined;
+/** Four connections, so that the statements of one ledger come to different ones. */
+const pooled = async (url: string): Promise<string> =>
+  (await (pooling ??= startPgbouncer(url, 4))).through(url);
+after(async () => {
+  (await pooling)?.stop();
+  await (await running)?.stop();
+});
 
 let files = 0;
 const ledgers: Record<string, () => Promise<Ledger>> = {
   memory: () => openLedger('memory:'),
   sqlite: () => openLedger(`sqlite:${join(folder, `${files++}.db`)}`),
   postgres: async () => openLedger(await (await postgres()).database()),
+  pgbouncer: async () => openLedger(await pooled(await (await postgres()).database())),
 };
 
 for (const [name, open] of Object.entries(ledgers))
-  describe(`ledger ${name}`, () => {
+  describe(`ledger ${name}`, { skip: name === 'pgbouncer' && missingPgbouncer }, () => {
     it('keeps the first intent unchanged when a second one has the same id', async () => {
       const ledger = await open();
       const first = await claim(ledger, order('i1'));
