@@ -37,9 +37,7 @@ export const openPage: NextActionView<'open_page'> = (view, order, { checkout_ur
 function linkQr(view: ViewContext, link: string): TemplateResult | null {
   const { linkSchemes, t, touch } = view;
   const code =
-    touch || !isSafeLink(link, linkSchemes)
-      ? null
-      : smallQr(view, link, t('qr_alt'), 'link-qr');
+    touch || !isSafeLink(link, linkSchemes) ? null : smallQr(view, link, t('qr_alt'), 'link-qr');
   return (
     code &&
     html`<p class="hint">${t('on_phone_hint')}</p>
