@@ -87,8 +87,8 @@ export const cardStyles = css`
     display: grid;
     flex: none;
     place-items: center;
-    inline-size: 32px;
-    block-size: 32px;
+    inline-size: 2rem;
+    block-size: 2rem;
     border-radius: var(--_inner);
     background: var(--_tint);
     font-size: 0.75rem;

@@ -4,8 +4,6 @@ import { css } from 'lit';
 export const controlStyles = css`
   h2 {
     display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
     align-items: center;
     justify-content: center;
     margin: 0 0 8px;

@@ -11,7 +11,7 @@ export const laterStyles = css`
   }
   summary::after {
     position: absolute;
-    inset-block-start: 16px;
+    inset-block-start: calc(0.7rem + 5px);
     inset-inline-end: 2px;
     padding: 3px;
     border: solid;
@@ -20,7 +20,7 @@ export const laterStyles = css`
     rotate: 45deg;
   }
   [open] > summary::after {
-    inset-block-start: 20px;
+    inset-block-start: calc(0.7rem + 9px);
     rotate: 225deg;
   }
   .kinds {
@@ -72,6 +72,7 @@ export const laterStyles = css`
   }
   .paid h2 {
     flex-direction: column;
+    gap: 8px;
     font-size: 1.5rem;
   }
   .paid .amount {
@@ -90,6 +91,10 @@ export const laterStyles = css`
     stroke-linecap: round;
     stroke-linejoin: round;
     stroke-dasharray: 100;
+  }
+  .wide h2 {
+    flex-wrap: wrap;
+    gap: 8px;
   }
   .chip {
     padding: 2px 10px;
@@ -130,13 +135,13 @@ export const laterStyles = css`
   }
   .step {
     display: inline-block;
-    inline-size: 20px;
+    inline-size: 1.25rem;
     margin-inline-end: 8px;
-    border-radius: 10px;
+    border-radius: 50%;
     background: var(--_ink);
     color: var(--_paper);
     font-size: 0.75rem;
-    line-height: 20px;
+    line-height: 1.25rem;
     text-align: center;
   }
   .done .step {

@@ -61,14 +61,12 @@ export const paymentStyles = css`
   }
   .pulse {
     display: inline-block;
+    flex: none;
     inline-size: 8px;
     block-size: 8px;
-    margin-inline: -16px 8px;
+    margin-inline: 0 8px;
     border-radius: 4px;
     background: var(--_good);
-  }
-  h2 .pulse {
-    margin-inline-end: 0;
   }
   .value,
   .mono {

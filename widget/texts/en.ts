@@ -47,7 +47,7 @@ export const en = {
   failed: 'The payment did not go through',
   expired: 'The time to pay is over',
   closed: 'The shop has closed this order',
-  unmapped: 'Your payment is still unclear',
+  unmapped: 'Your payment is not clear yet',
   review: 'The shop must check your payment',
   not_yours: 'Not your order? Start anew',
   other_payable:
