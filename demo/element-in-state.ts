@@ -73,4 +73,12 @@ export async function settled(element: PayCheckout, state: ShownState): Promise<
     await reached(state.phase);
   }
   await textsLoaded();
+  await motionEnded(element);
+}
+
+/** While the card grows to its height, its texts stand outside it. */
+async function motionEnded(element: PayCheckout): Promise<void> {
+  const running = element.shadowRoot?.getAnimations() ?? [];
+  const ending = running.filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
 }

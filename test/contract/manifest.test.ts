@@ -62,6 +62,17 @@ describe('custom-elements manifest', () => {
     assert.deepEqual(namesOf(element.cssProperties), contract.customProperties);
   });
 
+  it('types every attribute of the public contract for the frameworks', () => {
+    const { attributes } = contractSchema.parse(
+      readJson(join(root, 'test/contract/public-contract.json')),
+    );
+    const source = readFileSync(join(root, 'widget/attributes.ts'), 'utf8');
+    const typed = [...source.matchAll(/^ {2}'?([a-z-]+)'?\?:/gm)].map(([, name]) => name);
+    // a page reads these two, and does not set them
+    const settable = attributes.filter((name) => !['phase', 'outcome'].includes(name));
+    assert.deepEqual(typed.sort(), settable);
+  });
+
   it('names in the manifest the modules that the package ships', () => {
     for (const { path } of manifest.modules) {
       assert.match(path, /^dist\/widget\/[a-z-]+\.js$/);

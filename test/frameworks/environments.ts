@@ -41,6 +41,14 @@ export const environments: readonly Environment[] = [
   withVite('React 18', 'react-18'),
   withVite('Vue 3', 'vue', 'vue-tsc -p .'),
   withVite('Svelte 5', 'svelte', 'svelte-check --tsconfig ./tsconfig.json --fail-on-warnings'),
+  {
+    name: 'SvelteKit 2',
+    folder: 'sveltekit',
+    types: 'svelte-kit sync && svelte-check --tsconfig ./tsconfig.json --fail-on-warnings',
+    build: 'vite build --logLevel warn',
+    serve: 'HOST=127.0.0.1 PORT=PORT node build',
+    rendersOnServer: true,
+  },
   withVite('Preact', 'preact'),
   withVite('Solid', 'solid'),
   {

@@ -30,7 +30,8 @@ const WIDGET: readonly (readonly string[])[] = [
   ['views/', 'later/'],
   ['element/'],
   ['pay-checkout.ts'],
-  ['define.ts', 'index.ts', 'react/', 'server/'],
+  ['attributes.ts'],
+  ['define.ts', 'index.ts', 'react/', 'frameworks/', 'server/'],
 ];
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;

@@ -9,6 +9,7 @@ import { compile, write } from './compile.js';
 import {
   elementEntries,
   elementManifest,
+  frameworkTypes,
   relayEntries,
   relayManifest,
   root,
@@ -23,6 +24,8 @@ const PLACEHOLDERS = [
   'widget/browser/placeholder-dom',
   'widget/browser/placeholder-dom-end',
 ] as const;
+/** The types of the frameworks import it. */
+const ATTRIBUTES = 'widget/attributes';
 /** Each is bundled into one file, because a dependency on qrcode would install its command too. */
 const QR_ENCODERS = { element: 'widget/fragments/qr-encoder', relay: 'relay/pay-links/qr-encoder' };
 
@@ -45,7 +48,12 @@ export async function buildPackages(folder: string): Promise<string[]> {
 }
 
 async function buildElement(out: string): Promise<string[]> {
-  compile([...Object.values(elementEntries), ...PLACEHOLDERS], out, { withoutZod: true });
+  const entries = [...Object.values(elementEntries), ...PLACEHOLDERS, ATTRIBUTES];
+  compile(entries, out, { withoutZod: true });
+  for (const name of frameworkTypes) {
+    const file = `widget/frameworks/${name}.d.ts`;
+    write(join(out, file), readFileSync(root + file, 'utf8'));
+  }
   writeWrappers(out);
   const libraries = [
     ...(await buildScript(out)),

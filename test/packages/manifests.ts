@@ -27,6 +27,12 @@ export const elementEntries: Entries = {
   './react': 'widget/react/index',
   './shop': 'widget/shop/index',
 };
+/** Types of the tag in a framework, written by hand because the framework is not installed here. */
+export const frameworkTypes = ['preact', 'solid', 'svelte', 'vue'] as const;
+/** The framework's package, where it has another name. */
+const FRAMEWORK_PACKAGES: Readonly<Record<string, string>> = { solid: 'solid-js' };
+const frameworkPackages = frameworkTypes.map((name) => FRAMEWORK_PACKAGES[name] ?? name);
+
 /** The modules that load lit; each is exported through a wrapper that needs no DOM. */
 const NEED_DOM = ['widget/index', 'widget/define', 'widget/react/index'];
 
@@ -98,6 +104,12 @@ export const elementManifest = {
   },
   exports: {
     ...exportsOf(elementEntries),
+    ...Object.fromEntries(
+      frameworkTypes.map((name) => [
+        `./${name}`,
+        { types: `./dist/widget/frameworks/${name}.d.ts`, default: './dist/nothing.js' },
+      ]),
+    ),
     './pay-checkout.js': { types: './dist/pay-checkout.d.ts', default: './dist/pay-checkout.js' },
     './pay-checkout-later.*.js': './dist/pay-checkout-later.*.js',
     './custom-elements.json': './dist/custom-elements.json',
@@ -107,8 +119,13 @@ export const elementManifest = {
   },
   customElements: 'dist/custom-elements.json',
   dependencies: { lit: dependencies.lit ?? '' },
-  peerDependencies: { react: '>=18' },
-  peerDependenciesMeta: { react: { optional: true } },
+  peerDependencies: {
+    react: '>=18',
+    ...Object.fromEntries(frameworkPackages.map((name) => [name, '*'])),
+  },
+  peerDependenciesMeta: Object.fromEntries(
+    ['react', ...frameworkPackages].map((name) => [name, { optional: true }]),
+  ),
 };
 
 export const relayManifest = {

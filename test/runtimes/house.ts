@@ -50,7 +50,8 @@ export async function startHouse(): Promise<House> {
     service: {
       base_url: sandbox.url.replace('localhost', HOST),
       not_found_codes: ['4040'],
-      timeout_ms: 2000,
+      // on a busy machine a short one would open the circuit breaker
+      timeout_ms: 15_000,
       queries_per_second: 100,
     },
     public_url: `${url}/pay`,

@@ -81,8 +81,8 @@ describe(`the relay on ${runtimeName}`, () => {
       found.push(...page.orders.map(({ request_id }) => request_id));
       ({ cursor, more } = page);
     }
-    assert.deepEqual(found.slice(-placed.length), placed);
-    assert.equal(new Set(found).size, found.length);
+    // an order that changes meanwhile is listed again, so others may come after these
+    for (const id of placed) assert.ok(found.includes(id), id);
     const { events } = read(
       endpoints.events.response,
       await house.ask('/v1/events', { limit: 500 }, bearer),

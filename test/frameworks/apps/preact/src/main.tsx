@@ -1,20 +1,7 @@
-import { render, type HTMLAttributes } from 'preact';
+import { render } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PayCheckout, PaySucceededEvent } from 'pay-checkout';
 import 'pay-checkout/define';
-
-declare module 'preact' {
-  namespace JSX {
-    interface IntrinsicElements {
-      'pay-checkout': HTMLAttributes<PayCheckout> & {
-        relay?: string;
-        'order-token'?: string;
-        theme?: PayCheckout['theme'];
-        'onpay-succeeded'?: (event: PaySucceededEvent) => void;
-      };
-    }
-  }
-}
+import 'pay-checkout/preact';
 
 const query = new URLSearchParams(location.search);
 

@@ -1,20 +1,7 @@
 import { createSignal, type JSX } from 'solid-js';
 import { render } from 'solid-js/web';
-import type { PayCheckout, PaySucceededEvent } from 'pay-checkout';
 import 'pay-checkout/define';
-
-declare module 'solid-js' {
-  namespace JSX {
-    interface IntrinsicElements {
-      'pay-checkout': HTMLAttributes<PayCheckout> & {
-        relay?: string;
-        'order-token'?: string;
-        theme?: PayCheckout['theme'];
-        'on:pay-succeeded'?: (event: PaySucceededEvent) => void;
-      };
-    }
-  }
-}
+import 'pay-checkout/solid';
 
 const query = new URLSearchParams(location.search);
 

@@ -1,0 +1,43 @@
+/** The attributes and events of the tag `<pay-checkout>`, for the types of the frameworks. */
+import type { PayCheckout } from './pay-checkout.js';
+// with the classes comes the map of the events by their names
+import type {} from './events.js';
+
+/** The attributes as written in HTML. */
+export type ElementAttributes = {
+  relay?: string | undefined;
+  'order-token'?: string | undefined;
+  sku?: string | undefined;
+  quantity?: string | number | undefined;
+  amount?: string | undefined;
+  currency?: string | undefined;
+  'pay-currency'?: string | undefined;
+  'product-name'?: string | undefined;
+  remark?: string | undefined;
+  'customer-ref-id'?: string | undefined;
+  'return-url'?: string | undefined;
+  option?: string | undefined;
+  'open-in'?: PayCheckout['openIn'] | undefined;
+  deposit?: string | undefined;
+  'deposit-token'?: string | undefined;
+  display?: PayCheckout['display'] | undefined;
+  locale?: string | undefined;
+  theme?: PayCheckout['theme'] | undefined;
+  'tag-gate'?: boolean | undefined;
+  name?: string | undefined;
+  required?: boolean | undefined;
+};
+
+type EventName = keyof GlobalEventHandlersEventMap & `pay-${string}`;
+/** The class of each event by its name. */
+export type ElementEvents = { [Name in EventName]: GlobalEventHandlersEventMap[Name] };
+
+/** One handler for each event; its name is that of the event after `Prefix`. */
+export type ElementHandlers<Prefix extends string> = {
+  [Name in EventName as `${Prefix}${Name}`]?: ((event: ElementEvents[Name]) => void) | undefined;
+};
+
+/** `order-token` becomes `orderToken`. */
+export type CamelCase<Text extends string> = Text extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Text;

@@ -1,0 +1,16 @@
+/** `pay-checkout/preact`: the tag in the JSX of Preact. */
+import type { HTMLAttributes } from 'preact';
+import type { ElementAttributes, ElementHandlers } from '../attributes.js';
+import type { PayCheckout } from '../pay-checkout.js';
+
+export type PayCheckoutAttributes = HTMLAttributes<PayCheckout> &
+  ElementAttributes &
+  ElementHandlers<'on'>;
+
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'pay-checkout': PayCheckoutAttributes;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/** `pay-checkout/solid`: the tag in the JSX of Solid. */
+import type { JSX } from 'solid-js';
+import type { ElementAttributes, ElementHandlers } from '../attributes.js';
+import type { PayCheckout } from '../pay-checkout.js';
+
+export type PayCheckoutAttributes = JSX.HTMLAttributes<PayCheckout> &
+  ElementAttributes &
+  ElementHandlers<'on:'>;
+
+declare module 'solid-js' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'pay-checkout': PayCheckoutAttributes;
+    }
+  }
+}

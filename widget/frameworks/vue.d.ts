@@ -1,0 +1,27 @@
+/** `pay-checkout/vue`: the tag in a template of Vue and Nuxt. */
+import type { EmitFn, HTMLAttributes } from 'vue';
+import type { CamelCase, ElementAttributes, ElementEvents } from '../attributes.js';
+import type { PayCheckout } from '../pay-checkout.js';
+
+/** Vue sets the properties of the element; a template may write them as in HTML. */
+export type PayCheckoutProps = HTMLAttributes & {
+  [Name in keyof ElementAttributes as CamelCase<Name>]?: ElementAttributes[Name];
+} & { customer?: PayCheckout['customer'] | undefined };
+
+export type PayCheckoutHandlers = {
+  [Name in keyof ElementEvents as CamelCase<`on-${Name}`>]?:
+    ((event: ElementEvents[Name]) => void) | undefined;
+};
+
+export type PayCheckoutEmits = {
+  [Name in keyof ElementEvents]: (event: ElementEvents[Name]) => void;
+};
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'pay-checkout': new () => {
+      $props: PayCheckoutProps & PayCheckoutHandlers;
+      $emit: EmitFn<PayCheckoutEmits>;
+    };
+  }
+}
