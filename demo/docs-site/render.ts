@@ -68,8 +68,10 @@ function renderMarkdown(file: string, text: string): Rendered {
       image: ({ href, text: alt }: Tokens.Image): string =>
         `<img src="${escapeHtml(resolve(href))}" alt="${escapeHtml(alt)}" loading="lazy" />`,
       table({ header, rows }: Tokens.Table): string {
+        const cell = ({ tokens }: Tokens.TableCell, tag: string): string =>
+          `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
         const cells = (row: Tokens.TableCell[], tag: string): string =>
-          `<tr>${row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
+          `<tr>${row.map((each) => cell(each, tag)).join('')}</tr>`;
         const body = rows.map((row) => cells(row, 'td')).join('');
         const head = `<thead>${cells(header, 'th')}</thead>`;
         return `<div class="table" tabindex="0"><table>${head}<tbody>${body}</tbody></table></div>`;
