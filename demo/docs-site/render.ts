@@ -68,10 +68,10 @@ function renderMarkdown(file: string, text: string): Rendered {
       image: ({ href, text: alt }: Tokens.Image): string =>
         `<img src="${escapeHtml(resolve(href))}" alt="${escapeHtml(alt)}" loading="lazy" />`,
       table({ header, rows }: Tokens.Table): string {
-        const cell = (tag: string, { tokens }: Tokens.TableCell): string =>
+        const cell = ({ tokens }: Tokens.TableCell, tag: string): string =>
           `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
         const cells = (row: Tokens.TableCell[], tag: string): string =>
-          `<tr>${row.map((one) => cell(tag, one)).join('')}</tr>`;
+          `<tr>${row.map((each) => cell(each, tag)).join('')}</tr>`;
         const body = rows.map((row) => cells(row, 'td')).join('');
         const head = `<thead>${cells(header, 'th')}</thead>`;
         return `<div class="table" tabindex="0"><table>${head}<tbody>${body}</tbody></table></div>`;
@@ -88,6 +88,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** The text of HTML that was made here. */
 const plain = (html: string): string =>
   html
+    .replace(/<\/?(?:a|code|em|strong)\b[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#(\d+);/g, (_, digits: string) => String.fromCharCode(Number(digits)))
     .replace(/&(amp|lt|gt|quot);/g, (all, name: string) => ENTITIES[name] ?? all)
