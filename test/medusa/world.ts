@@ -4,6 +4,7 @@ import type { TestCheckout } from '../../relay/testing/index.js';
 import { signOrderToken } from '../../widget/shop/index.js';
 import { freePort } from '../support/free-port.js';
 import { startPostgres } from '../support/postgres.js';
+import { until } from '../support/wait.js';
 import { startEventsProxy, type EventsProxy } from './events-proxy.js';
 import { createApi, type Api } from './medusa-api.js';
 import { openFacts, type Facts } from './medusa-facts.js';
@@ -15,6 +16,8 @@ import { z } from 'zod';
 const HOOK = '/hooks/payment/pay-checkout_pay-checkout';
 /** Every minute in a shop; the test waits for the job, and so runs it more often. */
 const RECONCILE_SCHEDULE = '*/3 * * * * *';
+
+const CONFIRM_MS = 60_000;
 
 const placed = z.object({ order: z.object({ request_id: z.string(), order_key: z.string() }) });
 type Placed = z.infer<typeof placed>['order'];
@@ -110,9 +113,17 @@ export async function createWorld(lostPercent: number): Promise<World> {
       const pay = { order_token, option, attempt, ...(replaces && { replaces }) };
       return placed.parse(await post(`${relay}/v1/pay`, pay)).order;
     },
-    confirm: async ({ request_id }) => {
-      await post(`${checkout.sandbox_url}/control/orders/${request_id}`, { action: 'confirm' });
-    },
+    confirm: ({ request_id }) =>
+      // on a busy machine the relay answers before the order has reached the sandbox
+      until(
+        () =>
+          post(`${checkout.sandbox_url}/control/orders/${request_id}`, { action: 'confirm' }).then(
+            () => true,
+            () => false,
+          ),
+        `${request_id} to be paid`,
+        CONFIRM_MS,
+      ),
     close: async () => {
       await facts.close();
       await medusa.kill();
