@@ -87,7 +87,7 @@ describe('a link to another device', () => {
       const { part, phase: reached, text } = stage(world, {});
       await reached('problem');
       expect(part('amount')).to.equal(null);
-      expect(text()).to.include('cannot find this order');
+      expect(text()).to.include('Order not found');
     });
 
   const subjects: Record<string, Record<string, string>> = {
@@ -136,6 +136,6 @@ describe('a link to another device', () => {
     const { phase, part, text } = stage(world, {});
     await phase('problem');
     expect([part('qr'), part('amount')]).to.deep.equal([null, null]);
-    expect(text()).to.include('cannot find this order');
+    expect(text()).to.include('Order not found');
   });
 });

@@ -144,7 +144,7 @@ describe('a customer who acts twice', () => {
 
   it('finds an order by its attempt when the relay does not know its id', async () => {
     const world = createWorld();
-    const { click, element, phase, part } = await stageAwaiting(world, open);
+    const { element, phase, part } = await stageAwaiting(world, open);
     const original = element.fetch!;
     let forgotten = true;
     element.fetch = (url, init) => {
@@ -160,8 +160,12 @@ describe('a customer who acts twice', () => {
     await Promise.resolve();
     document.body.append(element);
     await phase('problem');
+    expect(element.shadowRoot?.querySelector('[data-action="reload"]')).not.to.equal(null);
     forgotten = false;
-    click('[data-action="retry"]');
+    // as a reload of the page does
+    element.remove();
+    await Promise.resolve();
+    document.body.append(element);
     await phase('awaiting_payment');
     expect(part('qr')).not.to.equal(null);
     expect(world.pays().length).to.equal(1);
