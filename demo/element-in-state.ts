@@ -73,12 +73,11 @@ export async function settled(element: PayCheckout, state: ShownState): Promise<
     await reached(state.phase);
   }
   await textsLoaded();
-  await motionEnded(element);
+  endMotion(element);
 }
 
 /** While the card grows to its height, its texts stand outside it. */
-async function motionEnded(element: PayCheckout): Promise<void> {
-  const running = element.shadowRoot?.getAnimations() ?? [];
-  const ending = running.filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
-  await Promise.allSettled(ending.map(({ finished }) => finished));
+function endMotion(element: PayCheckout): void {
+  for (const animation of element.shadowRoot?.getAnimations() ?? [])
+    if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();
 }
