@@ -67,8 +67,21 @@ export async function choose(page: Page, option: string): Promise<void> {
   await element.locator('[data-action="pay"]').click();
 }
 
-/** @returns what an independent decoder reads from a screenshot */
+const MAX_READ_MS = 15_000;
+
+/**
+ * Reads the QR code on the screen by an independent decoder. The second script may replace the code
+ * during a screenshot, so a screenshot that shows no code is taken again.
+ */
 export async function readQr(target: Locator): Promise<string | undefined> {
+  const end = Date.now() + MAX_READ_MS;
+  let text: string | undefined;
+  do text = await readQrOnce(target).catch(() => undefined);
+  while (text === undefined && Date.now() < end);
+  return text;
+}
+
+async function readQrOnce(target: Locator): Promise<string | undefined> {
   const { data, width, height } = PNG.sync.read(
     await target.screenshot({ animations: 'disabled' }),
   );
