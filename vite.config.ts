@@ -19,7 +19,7 @@ const path = (file: string): string => fileURLToPath(new URL(file, import.meta.u
 const minifyTemplates = (): Plugin => ({
   name: 'minify-templates',
   transform: {
-    filter: { id: /\/widget\/.*\.ts$/ },
+    filter: { id: { include: /\/widget\/.*\.ts$/, exclude: /\/lit\.ts$/ } },
     handler: async (code, fileName) => await minifyHTMLLiterals(code, { fileName }),
   },
 });
@@ -163,6 +163,7 @@ async function element(): Promise<UserConfig> {
     define: { LATER_SCRIPT: JSON.stringify({ name, integrity }) },
     resolve: {
       alias: [
+        { find: /^lit$/, replacement: path('widget/element/lit.ts') },
         // The element encodes bytes only; the library's other modes would add 1.5 kB.
         { find: /^\.\/segments$/, replacement: bytesOnly('segments') },
         { find: /^\.\/mode$/, replacement: bytesOnly('mode') },

@@ -12,7 +12,6 @@ import type { Phase } from './checkout/flow.js';
 import { CheckoutController } from './element/checkout-controller.js';
 import { reflectInForm } from './element/form-field.js';
 import { createScreenChange } from './element/screen-change.js';
-import { lockScroll } from './element/scroll-lock.js';
 import { PayCloseEvent } from './events.js';
 import type { Problem } from './problem.js';
 import type { Fetch } from './relay-client.js';
@@ -164,7 +163,7 @@ export class PayCheckout extends LitElement {
     super.disconnectedCallback();
     // A detached `<dialog>` stays open but is no longer modal.
     this.close();
-    lockScroll(this, false);
+    this.controller.lockScroll(false);
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -181,6 +180,8 @@ export class PayCheckout extends LitElement {
       sentence: this.controller.texts()('must_pay'),
       anchor: find('.anchor'),
     });
+    // The second script may come after the modal was opened.
+    if (this.dialog?.open) this.controller.lockScroll(true);
     this.screenChange.after();
   }
 
@@ -200,7 +201,7 @@ export class PayCheckout extends LitElement {
     if (this.display !== 'modal' || this.dialog?.open) return;
     this.dialog?.showModal();
     this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
-    lockScroll(this, true);
+    this.controller.lockScroll(true);
   }
 
   /** Closes the modal; the order is kept. */
@@ -231,10 +232,7 @@ export class PayCheckout extends LitElement {
     const view = this.controller.view();
     const content = this.controller.content();
     if (this.display !== 'modal') return card(view, content);
-    return modalCard(view, content, {
-      close: () => this.close(),
-      closed: () => this.closed(),
-    });
+    return modalCard(view, content, { close: () => this.close(), closed: this.closed });
   }
 
   private dropEarlyTap(event: MouseEvent): void {
@@ -243,8 +241,8 @@ export class PayCheckout extends LitElement {
     event.stopImmediatePropagation();
   }
 
-  private closed(): void {
-    lockScroll(this, false);
+  private readonly closed = (): void => {
+    this.controller.lockScroll(false);
     this.dispatchEvent(new PayCloseEvent(null));
-  }
+  };
 }

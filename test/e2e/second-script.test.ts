@@ -1,7 +1,7 @@
 /** The second script of the element in Chromium: late, missing, or tampered with. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { SandboxOrder } from '../../relay/sandbox/orders.js';
 import { choose, inPhase, openShop, type Shop, lastOrderOf } from './shop.js';
 
@@ -16,8 +16,9 @@ const lastOrder = (): SandboxOrder => lastOrderOf(shop.demo);
 /** Opens a page whose second script is answered by `answer`. */
 async function openWith(
   answer: Parameters<Page['route']>[1],
+  options?: BrowserContextOptions,
 ): Promise<{ page: Page; asked: string[] }> {
-  const page = await shop.open('/about:blank');
+  const page = await shop.open('/about:blank', options);
   const asked: string[] = [];
   await page.route(SECOND_SCRIPT, async (route, request) => {
     asked.push(new URL(request.url()).pathname);
@@ -46,10 +47,31 @@ describe('the second script', () => {
     await choose(page, 'sbp_qr');
     const element = await inPhase(page, 'awaiting_payment');
     await element.locator('[part~="qr"]').waitFor();
+    await element.locator('[part~="copy"]').click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(copied, lastOrder().link.qrcode_string);
+    await page.evaluate(() => {
+      document.addEventListener('pay-succeeded', () => (document.title = 'paid'));
+    });
     shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
     await inPhase(page, 'succeeded');
     await element.locator('h2', { hasText: /^Paid / }).waitFor();
+    await page.waitForFunction(() => document.title === 'paid');
     assert.equal(await element.locator('.tick').count(), 0);
+    assert.notEqual(asked.length, 0);
+    await page.context().close();
+  });
+
+  it('shows a phone the code and its copy when it never comes', async () => {
+    const { page, asked } = await openWith((route) => route.abort(), {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await choose(page, 'sbp_qr');
+    const element = await inPhase(page, 'awaiting_payment');
+    await element.locator('[part~="qr"]').waitFor();
+    await element.locator('[part~="copy"]').waitFor();
     assert.notEqual(asked.length, 0);
     await page.context().close();
   });

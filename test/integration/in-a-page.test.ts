@@ -56,7 +56,11 @@ describe('as a modal', () => {
     const { element, events } = await stageChoosing(createWorld(), { ...open, display: 'modal' });
     opener.focus();
     element.show();
-    expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
+    // the second script locks the page
+    await until(
+      () => getComputedStyle(document.documentElement).overflow === 'hidden',
+      'the page is locked',
+    );
     for (let presses = 0; presses < 12; presses++) {
       await sendKeys({ press: 'Tab' });
       expect(

@@ -2,7 +2,7 @@
 export type OpenIn = 'auto' | 'new-tab' | 'same-tab' | 'popup';
 export type OpenTarget = Exclude<OpenIn, 'auto'>;
 
-type Environment = { userAgent: string; touch: boolean; framed: boolean };
+export type Environment = { userAgent: string; touch: boolean; framed: boolean };
 
 /** Browsers inside other apps lose a new tab, or offer no way back from it. */
 const IN_APP =

@@ -1,15 +1,16 @@
 /** Handlers of what the customer does on the page. */
 import type { Customer } from '../../relay/contract/requests.js';
 import { rememberedChoice } from '../browser/storage.js';
-import { openPopup, type OpenTarget } from '../browser/opener.js';
+import type { OpenTarget } from '../browser/opener.js';
 import { PayRedirectEvent } from '../events.js';
+import { laterOf } from '../fragments/later.js';
 import type { Later, ViewContext } from '../fragments/view-context.js';
 import type { Texts } from '../texts/texts.js';
 import type { ControllerState } from './controller-state.js';
 
 /** The methods of the controller that the handlers call. */
 type ActionTarget = {
-  readonly state: Pick<ControllerState, 'checkout' | 'page'>;
+  readonly state: Pick<ControllerState, 'checkout' | 'later' | 'page'>;
   texts(): Texts;
   openTarget(): OpenTarget;
   customerFor(option: string): Customer | undefined;
@@ -45,7 +46,8 @@ export const createActions = (target: ActionTarget): ViewContext['actions'] => (
     if (target.openTarget() !== 'popup' || !/^https?:/i.test(url))
       return target.changePage({ linkOpened: true });
     event.preventDefault();
-    const popupBlocked = !openPopup(url, target.state.page.linkOpened);
+    const { later, page } = target.state;
+    const popupBlocked = !laterOf(later)?.openPopup(url, page.linkOpened);
     target.changePage({ linkOpened: true, popupBlocked });
     if (popupBlocked) target.say(target.texts()('popup_blocked'));
   },

@@ -10,6 +10,7 @@ import { askedCustomer } from '../checkout/asked-customer.js';
 import { createCheckout } from '../checkout/checkout.js';
 import { lastOrderOf, offerOf, orderOf, type State } from '../checkout/flow.js';
 import { clock } from '../fragments/countdown.js';
+import { laterOf } from '../fragments/later.js';
 import type { Later, ViewContext } from '../fragments/view-context.js';
 import type { Problem } from '../problem.js';
 import { createRelayClient } from '../relay-client.js';
@@ -27,7 +28,7 @@ import {
 } from './controller-state.js';
 import { createDeadline } from './deadline.js';
 import { createLaterScript } from './later-script.js';
-import { leaveFor, paymentPageOf } from './payment-page.js';
+import { leaveFor } from './payment-page.js';
 import { isLinkDone, readPurchase } from './purchase.js';
 import { relayOf, RESTART_PROPERTIES, type Host } from './host.js';
 import { eventsOf } from './state-events.js';
@@ -41,8 +42,8 @@ export class CheckoutController implements ReactiveController {
     onExpired: () => void this.checkNow(),
   });
   private readonly laterScript = createLaterScript({
-    root: () => this.host.shadowRoot,
-    relay: () => this.state.relay,
+    host: this.host,
+    state: () => this.state,
     onChange: (later, texts) => {
       this.language.add(texts);
       this.change({ later });
@@ -145,14 +146,14 @@ export class CheckoutController implements ReactiveController {
     this.start();
   }
 
+  lockScroll = (locked: boolean): void => laterOf(this.state.later)?.lockScroll(this.host, locked);
+
   private change(changes: Partial<ControllerState>): void {
     this.state = { ...this.state, ...changes };
     this.host.requestUpdate();
   }
 
-  say(spoken: string): void {
-    this.change({ spoken });
-  }
+  say = (spoken: string): void => this.change({ spoken });
 
   private startAnotherPurchase(): void {
     const { flow, link, page } = this.state;
@@ -209,9 +210,10 @@ export class CheckoutController implements ReactiveController {
 
   private onState(flow: State, previous: State | null): void {
     const { host } = this;
-    const { attempts, link, page, relay } = this.state;
+    const { attempts, later, link, page, relay } = this.state;
     const order = orderOf(flow);
-    const paymentPage = page.paying ? paymentPageOf(flow, this.openTarget()) : null;
+    const paymentPage =
+      (page.paying && laterOf(later)?.paymentPageOf(flow, this.openTarget())) || null;
     const last = flow.phase === 'problem' ? this.state.order : lastOrderOf(flow);
     this.change({ flow, order: last, announcement: '', spoken: '' });
     if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {
@@ -227,7 +229,6 @@ export class CheckoutController implements ReactiveController {
     if (host.phase !== flow.phase) host.phase = flow.phase;
     host.outcome = order?.outcome ?? null;
     if (link && isLinkDone(flow.phase)) dropResume(relay);
-    if (order) this.laterScript.loadAfterPaint();
     this.deadline.watch(order?.outcome === 'succeeded' ? null : order);
     // Events follow the render, so that a listener reads the page as the customer sees it.
     void host.updateComplete.then(() => {

@@ -3,9 +3,10 @@ import type { Order } from '../../relay/contract/order.js';
 import type { Resume } from '../../relay/contract/requests.js';
 import type { PaymentOption } from '../../relay/contract/responses.js';
 import type { StoredAttempts } from '../browser/attempts.js';
-import { environment, openTarget, type OpenTarget } from '../browser/opener.js';
+import { environment, type OpenTarget } from '../browser/opener.js';
 import type { Checkout } from '../checkout/checkout.js';
 import { offerOf, orderOf, type State } from '../checkout/flow.js';
+import { laterOf } from '../fragments/later.js';
 import { draw } from '../fragments/qr-drawing.js';
 import type { LaterOrNot, PageState, ViewContext } from '../fragments/view-context.js';
 import { labelIn, wordsIn } from '../texts/label.js';
@@ -70,6 +71,9 @@ export function optionOfOrder(flow: State): PaymentOption | null {
 /** Above this width, a touch screen is a tablet's. */
 const MAX_PHONE_PX = 600;
 
+export const isPhone = ({ environment }: Pick<ControllerState, 'environment'>): boolean =>
+  environment.touch && innerWidth <= MAX_PHONE_PX;
+
 export const initialState = (): ControllerState => ({
   started: false,
   checkout: null,
@@ -87,8 +91,12 @@ export const initialState = (): ControllerState => ({
   later: null,
 });
 
-export const linkTarget = ({ openIn }: Host, { environment, page }: ControllerState): OpenTarget =>
-  page.popupBlocked ? 'new-tab' : openTarget(openIn, environment);
+/** Without the second script, every link opens in a new tab. */
+export const linkTarget = (
+  { openIn }: Host,
+  { environment, later, page }: ControllerState,
+): OpenTarget =>
+  (page.popupBlocked ? null : laterOf(later)?.openTarget(openIn, environment)) ?? 'new-tab';
 
 export function viewContext(
   host: Host,
@@ -116,7 +124,7 @@ export function viewContext(
     orderOption: optionOfOrder(flow),
     imageHosts: image_hosts,
     touch,
-    onPhone: touch && innerWidth <= MAX_PHONE_PX,
+    onPhone: isPhone(state),
     linkSchemes: link_schemes,
     openTarget: linkTarget(host, state),
     canChoose: options.length > 0,

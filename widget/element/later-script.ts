@@ -1,10 +1,12 @@
 /** Loads the second script when a screen needs it, and holds that screen back until it has come. */
 import { adoptStyles } from 'lit';
 import type { State } from '../checkout/flow.js';
-import { isLater } from '../fragments/later.js';
+import { getsMore, isLater } from '../fragments/later.js';
 import type { Later, LaterOrNot } from '../fragments/view-context.js';
 import { importLater } from '../later/load.js';
 import type { TextTable } from '../texts/load-texts.js';
+import { isPhone, type ControllerState } from './controller-state.js';
+import type { Host } from './host.js';
 
 /** After this time a screen is shown without the second script. */
 const MAX_WAIT_MS = 2500;
@@ -23,31 +25,32 @@ function load(relay: string): Promise<Later | null> {
 }
 
 export type LaterScript = {
-  /** Calls `show` when the state's screen can be shown: at once, unless the script is missing. */
+  /**
+   * Calls `show` when the state's screen can be shown: at once, unless it needs the script. A
+   * screen that only gets more from the script is painted before the script is loaded.
+   */
   whenShowable(state: State, show: () => void): void;
-  /** Loads the script once the screen has been painted. */
-  loadAfterPaint(): void;
   load(): Promise<Later | null>;
   /** Drops the states that wait: another purchase begins. */
   drop(): void;
 };
 
 type Deps = {
-  root(): ShadowRoot | null;
-  relay(): string;
+  host: Pick<Host, 'display' | 'shadowRoot'>;
+  state(): Pick<ControllerState, 'environment' | 'relay'>;
   /** Called with the script, or without it after `MAX_WAIT_MS`; then perhaps with it later. */
   onChange(later: Later | 'missing', texts: TextTable): void;
 };
 
-export function createLaterScript({ onChange, relay, root }: Deps): LaterScript {
+export function createLaterScript({ host, onChange, state }: Deps): LaterScript {
   let waiting: (() => void)[] = [];
   let known: LaterOrNot = null;
   const settle = (later: Later | 'missing'): void => {
     if (known !== later) {
       known = later;
-      const element = root();
+      const element = host.shadowRoot;
       if (later !== 'missing' && element)
-        adoptStyles(element, [...element.adoptedStyleSheets, later.styles]);
+        adoptStyles(element, [...element.adoptedStyleSheets, ...later.styles]);
       onChange(later, later === 'missing' ? {} : later.texts);
     }
     const shown = waiting;
@@ -57,19 +60,27 @@ export function createLaterScript({ onChange, relay, root }: Deps): LaterScript 
   const request = async (): Promise<Later | null> => {
     const timer = setTimeout(() => settle('missing'), MAX_WAIT_MS);
     // Without an await when it is loaded: the screen then appears with its phase.
-    const later = loaded ?? (await load(relay()));
+    const later = loaded ?? (await load(state().relay));
     clearTimeout(timer);
     settle(later ?? 'missing');
     return later;
   };
+  const loadAfterPaint = (): unknown =>
+    requestAnimationFrame(() => setTimeout(() => void request()));
   return {
-    whenShowable: (state, show) => {
-      if (waiting.length === 0 && !isLater(state)) return show();
+    whenShowable: (flow, show) => {
+      const onPhone = isPhone(state());
+      // A phone shows a code as an action, and a modal opens with its styles.
+      if (known === null && (onPhone || host.display === 'modal')) void request();
+      if (waiting.length === 0 && !isLater(flow, onPhone)) {
+        show();
+        if (getsMore(flow)) loadAfterPaint();
+        return;
+      }
       waiting.push(show);
       if (known === 'missing') settle(known);
       void request();
     },
-    loadAfterPaint: () => requestAnimationFrame(() => setTimeout(() => void request())),
     load: request,
     drop: () => {
       waiting = [];

@@ -1,5 +1,6 @@
 /** Buttons and links that several phases offer. */
 import { html, type TemplateResult } from 'lit';
+import type { Order } from '../../relay/contract/order.js';
 import type { ViewContext } from './view-context.js';
 
 /** @param look class of the button */
@@ -26,11 +27,18 @@ export const checkButton = (
     ${t(checking ? 'checking' : words)}
   </button>`;
 
+/** @param replaces the order that the next choice replaces */
+export const backButton = (
+  { actions, t }: ViewContext,
+  replaces: Order | null,
+): TemplateResult | null => replaces && button('back', t('back'), () => actions.backToOrder());
+
 /** @returns null when the offer has no options */
 export const changeButton = ({ actions, canChoose, t }: ViewContext): TemplateResult | null =>
   canChoose ? button('choose-again', t('change'), () => actions.chooseAgain()) : null;
 
-const isWeb = (url: string | undefined): url is string => url !== undefined && /^https?:/.test(url);
+export const isWeb = (url: string | undefined): url is string =>
+  url !== undefined && /^https?:/.test(url);
 
 export const supportLink = (
   { t }: ViewContext,

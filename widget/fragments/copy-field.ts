@@ -1,10 +1,8 @@
-/** A value to copy: shown in full, copied unformatted, with a button that reports the result. */
+/** A value to copy: shown in full, copied unformatted, with a button that copies it. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { laterOf } from './later.js';
 import { isolated } from './names.js';
-import type { EventOn, ViewContext } from './view-context.js';
-
-/** How long the button shows the result. */
-const RESULT_MS = 2000;
+import type { CopyTask, EventOn, ViewContext } from './view-context.js';
 
 type Field = {
   part: string;
@@ -14,8 +12,7 @@ type Field = {
   shown?: TemplateResult[];
   /** Number of the value among values that belong together. */
   step?: number;
-  /** Announced after the copy; the focus moves to the copy button of `part`. */
-  then?: { words: string; part: string };
+  then?: CopyTask['then'];
 };
 
 export function copyField(
@@ -35,31 +32,19 @@ export function copyField(
 
 /** @param words text of the button; the default also gets the label, for screen readers */
 export function copyButton(
-  { actions, t }: ViewContext,
+  view: ViewContext,
   label: string,
   value: string,
-  words = t('copy'),
+  words = view.t('copy'),
   look = 'quiet',
   then?: Field['then'],
 ): TemplateResult {
-  const copy = async (event: EventOn<HTMLButtonElement>): Promise<void> => {
-    const button = event.currentTarget;
-    const copied = await copyText(value);
-    const text = t(copied ? 'copied' : 'copy_failed');
-    if (!copied) selectBeside(button, value);
-    if (copied) actions.say(then?.words ?? text);
-    else actions.announce(text);
-    // Stays, so that the customer sees which of two values he has copied.
-    if (copied) button.closest('.copy-field')?.classList.add('done');
-    if (copied && then) nextCopy(button, then.part)?.focus();
-    button.dataset.state = copied ? 'copied' : 'failed';
-    button.textContent = copied ? text : words;
-    setTimeout(() => {
-      button.textContent = words;
-      delete button.dataset.state;
-    }, RESULT_MS);
+  const { t } = view;
+  const copy = ({ currentTarget: button }: EventOn<HTMLButtonElement>): void => {
+    const later = laterOf(view.later);
+    void (later ? later.copy(view, button, { value, words, then }) : plainCopy(view, value));
   };
-  // A property and not a child expression: the handler above overwrites the text.
+  // A property and not a child expression: the second script overwrites the text.
   return html`<button
     part="copy"
     type="button"
@@ -70,28 +55,17 @@ export function copyButton(
   ></button>`;
 }
 
+/** Shows the value itself when it cannot be copied, so that the customer can copy it by hand. */
+async function plainCopy({ actions, t }: ViewContext, value: string): Promise<void> {
+  actions.announce((await copyText(value)) ? t('copied') : value);
+}
+
 /** @returns whether the text was copied; a browser may refuse access to the clipboard */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
     return false;
   }
-}
-
-const nextCopy = (button: HTMLElement, part: string): HTMLElement | null =>
-  button.closest('.block')?.querySelector<HTMLElement>(`[part="${part}"] + [part="copy"]`) ?? null;
-
-/** Selects the value for a manual copy, and shows it first when it is not beside the button. */
-function selectBeside(button: HTMLElement, value: string): void {
-  if (!button.previousElementSibling?.matches('output'))
-    button.before(
-      Object.assign(document.createElement('output'), {
-        className: 'value payload',
-        textContent: value,
-      }),
-    );
-  if (button.previousElementSibling)
-    getSelection()?.selectAllChildren(button.previousElementSibling);
 }

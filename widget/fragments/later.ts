@@ -1,24 +1,35 @@
 /** What the second script brings (widget/later/): the screens that no first code needs. */
 import type { Order } from '../../relay/contract/order.js';
-import type { State } from '../checkout/flow.js';
+import { orderOf, type State } from '../checkout/flow.js';
 import type { MaybeAction } from './screen.js';
-import type { LaterState, ViewContext } from './view-context.js';
+import type { Later, LaterOrNot, LaterState, ViewContext } from './view-context.js';
 
-export function isLater(state: State): state is LaterState {
+/** A longer list of options gets a search field. */
+export const MAX_OPTIONS_WITHOUT_SEARCH = 8;
+
+/** Whether the screen of the state gets more from the second script. */
+export const getsMore = (state: State): boolean =>
+  state.phase === 'choosing'
+    ? state.offer.options.length > MAX_OPTIONS_WITHOUT_SEARCH
+    : orderOf(state) !== null;
+
+/** @param onPhone whether this is a phone, which shows a code as an action */
+export function isLater(state: State, onPhone: boolean): state is LaterState {
   switch (state.phase) {
     case 'waiting':
     case 'loading':
-    case 'choosing':
     case 'submitting':
       return false;
+    case 'choosing':
+      return state.offer.options.length === 0;
     case 'awaiting_payment':
-      return state.order.next_action?.kind !== 'scan_qr';
+      return onPhone || state.order.next_action?.kind !== 'scan_qr';
     default:
       return true;
   }
 }
 
-export const toolsOf = (view: ViewContext, order: Order, code?: string): readonly MaybeAction[] => {
-  const { later } = view;
-  return later === null || later === 'missing' ? [] : later.tools(view, order, code);
-};
+export const laterOf = (later: LaterOrNot): Later | null => (later === 'missing' ? null : later);
+
+export const toolsOf = (view: ViewContext, order: Order, code?: string): readonly MaybeAction[] =>
+  laterOf(view.later)?.tools(view, order, code) ?? [];

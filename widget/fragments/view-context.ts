@@ -1,9 +1,9 @@
 /** The argument of every view: texts, formatters, the state of the page and the handlers. */
-import type { CSSResultOrNative } from 'lit';
+import type { CSSResultOrNative, TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { Label, PaymentOption } from '../../relay/contract/responses.js';
-import type { OpenTarget } from '../browser/opener.js';
+import type { Environment, OpenIn, OpenTarget } from '../browser/opener.js';
 import type { State } from '../checkout/flow.js';
 import type { TextTable } from '../texts/load-texts.js';
 import type { MoneyPart } from '../texts/money.js';
@@ -104,11 +104,11 @@ export type ViewContext = PageState & {
   };
 };
 
-/** The states that the second script shows; of those that wait for a payment, all but QR codes. */
-export type LaterState = Exclude<
-  State,
-  { phase: 'waiting' | 'loading' | 'choosing' | 'submitting' }
->;
+/**
+ * The states that the second script shows, except those with a QR code to scan or an option to
+ * choose.
+ */
+export type LaterState = Exclude<State, { phase: 'waiting' | 'loading' | 'submitting' }>;
 
 export type Later = {
   readonly screen: (view: ViewContext, state: LaterState) => Screen;
@@ -118,11 +118,48 @@ export type Later = {
    * @param code the QR code's text, when the order has one
    */
   readonly tools: (view: ViewContext, order: Order, code?: string) => readonly MaybeAction[];
+  /** The tools of a QR code, with those for every order. */
+  readonly codeTools: (view: ViewContext, order: Order, code: string) => readonly MaybeAction[];
+  /** A QR code that a tap enlarges, with the time to pay drawn around it. */
+  readonly enlargeable: (view: ViewContext, code: CodeOnScreen) => TemplateResult;
+  readonly copy: (view: ViewContext, button: HTMLButtonElement, task: CopyTask) => Promise<void>;
+  /** A field that filters the options, and those that it leaves. */
+  readonly search: (view: ViewContext) => SearchedOptions;
+  /** Prevents the page from scrolling while a modal is open. */
+  readonly lockScroll: (holder: object, locked: boolean) => void;
   readonly savePicture: (drawn: Drawing) => Promise<void>;
+  readonly openTarget: (mode: OpenIn, environment: Environment) => OpenTarget;
+  /** @returns false when the browser blocked the window */
+  readonly openPopup: (url: string, again: boolean) => boolean;
+  /** @returns the payment page to leave for without a second tap; null when there is none */
+  readonly paymentPageOf: (state: State, target: OpenTarget) => PaymentPage | null;
   /** English. */
   readonly texts: TextTable;
-  readonly styles: CSSResultOrNative;
+  readonly styles: readonly CSSResultOrNative[];
 };
+
+export type CodeOnScreen = {
+  readonly drawn: Drawing;
+  readonly description: string;
+  readonly order: Order;
+  readonly part: string;
+};
+
+export type CopyTask = {
+  readonly value: string;
+  /** Text of the button. */
+  readonly words: string;
+  /** Announced after the copy; the focus moves to the copy button of `part`. */
+  readonly then?: { readonly words: string; readonly part: string } | undefined;
+};
+
+export type SearchedOptions = {
+  readonly field: TemplateResult;
+  readonly shown: readonly PaymentOption[];
+  readonly hint: TemplateResult | null;
+};
+
+export type PaymentPage = { readonly url: string; readonly order: Order };
 
 /** Null while the second script loads; `missing` when it has not come in time. */
 export type LaterOrNot = Later | 'missing' | null;

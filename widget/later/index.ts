@@ -1,18 +1,28 @@
 /** The second script: all that a customer sees after the first code, or in place of a code. */
+import { openPopup, openTarget } from '../browser/opener.js';
 import type { Screen } from '../fragments/screen.js';
 import type { Later, LaterState, ViewContext } from '../fragments/view-context.js';
 import { nextActionScreen } from '../next-actions/index.js';
 import { laterStyles } from '../styles/later.js';
+import { overlayStyles } from '../styles/overlays.js';
 import { enLater } from '../texts/en-later.js';
+import { copy } from './copy.js';
 import { depositAddress } from './deposit.js';
+import { enlargeable } from './enlargeable.js';
 import { closed, expired, failed, succeeded } from './ends.js';
+import { noOptions } from './no-options.js';
+import { paymentPageOf } from './payment-page.js';
 import { problemScreen } from './problem.js';
 import { savePicture } from './qr-file.js';
-import { tools } from './tools.js';
+import { lockScroll } from './scroll-lock.js';
+import { search } from './search.js';
+import { codeTools, tools } from './tools.js';
 import { confirming, unclear } from './unclear.js';
 
 function screen(view: ViewContext, state: LaterState): Screen {
   switch (state.phase) {
+    case 'choosing':
+      return noOptions(view, state);
     case 'awaiting_payment':
       return nextActionScreen(view, state.order);
     case 'confirming':
@@ -38,7 +48,15 @@ function screen(view: ViewContext, state: LaterState): Screen {
 export const later: Later = {
   screen,
   tools,
+  codeTools,
+  enlargeable,
+  copy,
+  search,
+  lockScroll,
   savePicture,
+  openTarget,
+  openPopup,
+  paymentPageOf,
   texts: enLater,
-  styles: laterStyles,
+  styles: [overlayStyles, laterStyles],
 };

@@ -4,6 +4,7 @@ import type { Order } from '../../relay/contract/order.js';
 import { resumeLink } from '../../relay/contract/resume-link.js';
 import { button } from '../fragments/actions.js';
 import { copyButton } from '../fragments/copy-field.js';
+import { saveButton } from '../fragments/qr.js';
 import type { MaybeAction } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { canShare, sharePicture } from './qr-file.js';
@@ -21,3 +22,9 @@ export const tools = (view: ViewContext, order: Order, code?: string): readonly 
   code === undefined ? null : shareButton(view, code),
   resumeButton(view, order),
 ];
+
+export const codeTools = (
+  view: ViewContext,
+  order: Order,
+  code: string,
+): readonly MaybeAction[] => [saveButton(view, code, 'quiet'), ...tools(view, order, code)];

@@ -1,7 +1,8 @@
-/** What the customer must do, unless it is to scan a code, which the first script shows. */
+/** What the customer must do, unless it is to scan a code: the first script has that. */
 import type { Order } from '../../relay/contract/order.js';
 import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
+import { onPhone } from './on-phone.js';
 import { openPage } from './open-page.js';
 import { openWallet } from './open-wallet.js';
 import { wait } from './wait.js';
@@ -9,6 +10,8 @@ import { wait } from './wait.js';
 export function nextActionScreen(view: ViewContext, order: Order): Screen {
   const { next_action: action } = order;
   switch (action?.kind) {
+    case 'scan_qr':
+      return onPhone(view, order, action);
     case 'open_page':
       return openPage(view, order, action);
     case 'open_wallet':

@@ -3,6 +3,7 @@ import { css } from 'lit';
 import { cardStyles } from '../styles/card.js';
 import { controlStyles } from '../styles/controls.js';
 import { laterStyles } from '../styles/later.js';
+import { overlayStyles } from '../styles/overlays.js';
 import { paymentStyles } from '../styles/payment.js';
 import { stateStyles } from '../styles/states.js';
 
@@ -35,6 +36,14 @@ const takeOver = css`
   }
 `;
 
-export const styles = [cardStyles, controlStyles, paymentStyles, stateStyles, laterStyles, takeOver]
+export const styles = [
+  cardStyles,
+  controlStyles,
+  paymentStyles,
+  stateStyles,
+  overlayStyles,
+  laterStyles,
+  takeOver,
+]
   .map(({ cssText }) => cssText)
   .join('\n');

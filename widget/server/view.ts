@@ -3,6 +3,7 @@ import type { CheckoutResponse } from '../../relay/contract/responses.js';
 import type { State } from '../checkout/flow.js';
 import { initialPage, optionOfOrder } from '../element/controller-state.js';
 import { maxQrWidth } from '../element/host.js';
+import { saveButton } from '../fragments/qr.js';
 import { draw } from '../fragments/qr-drawing.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { later } from '../later/index.js';
@@ -61,7 +62,11 @@ export function serverView(
     moneyParts: (amount, currency) => moneyParts(amount, currency, locale),
     draw,
     // its tools ask the browser what it can do
-    later: { ...later, tools: () => [] },
+    later: {
+      ...later,
+      tools: () => [],
+      codeTools: (shown, _, code) => [saveButton(shown, code, 'quiet')],
+    },
     label: (label) => labelIn(label, locale),
     ownWords: (words) => wordsIn(words, locale),
     maxQrPx: maxQrWidth({ clientWidth: DESKTOP_PX, display: 'inline' }),

@@ -148,50 +148,12 @@ export const cardStyles = css`
   .amount span {
     display: inline-block;
   }
-  .modal {
-    inline-size: min(520px, 100vw - 32px);
-    max-block-size: calc(100dvh - 32px);
-    padding: 0;
-    border: 0;
-    border-radius: var(--_radius);
-    background: var(--_paper);
-    color: inherit;
-    container-type: inline-size;
-  }
-  .modal .base {
-    border: 0;
-    padding-block-start: 0;
-  }
-  .modal .ribbon {
-    margin-block-start: 0;
-    border-radius: 0;
-  }
-  .bar {
-    position: sticky;
-    inset-block-start: 0;
-    z-index: 1;
-    padding: 4px;
-    background: var(--_paper);
-    text-align: end;
-  }
-  dialog::backdrop {
-    background: rgb(10 14 20 / 55%);
-  }
   @container (inline-size < 480px) {
     .base {
       padding: 16px;
     }
     .ribbon {
       margin: -16px -16px 16px;
-    }
-  }
-  @media (width <= 600px) {
-    .modal {
-      inline-size: 100%;
-      max-inline-size: none;
-      margin-block-end: 0;
-      border-end-start-radius: 0;
-      border-end-end-radius: 0;
     }
   }
 `;

@@ -156,10 +156,6 @@ export const controlStyles = css`
   summary:hover {
     background: var(--_tint);
   }
-  .close {
-    min-inline-size: 44px;
-    text-decoration: none;
-  }
   summary {
     display: block;
     inline-size: fit-content;

@@ -25,34 +25,11 @@ export const paymentStyles = css`
     background: #fff;
     forced-color-adjust: none;
   }
-  button.qr-frame {
-    cursor: zoom-in;
-  }
   .qr {
     display: block;
     max-inline-size: 100%;
     block-size: auto;
     margin-inline: auto;
-  }
-  .ring {
-    position: absolute;
-    inset: 0;
-    inline-size: 100%;
-    block-size: 100%;
-    fill: none;
-    stroke: #14181f;
-    stroke-width: 0.7;
-  }
-  .large {
-    inline-size: fit-content;
-    max-inline-size: 96vw;
-    padding: 0 0 16px;
-    border: 0;
-    background: #fff;
-    color-scheme: light;
-  }
-  .large .quiet {
-    color: #000;
   }
   .waiting {
     margin: 8px 0;
@@ -68,19 +45,6 @@ export const paymentStyles = css`
     border-radius: 4px;
     background: var(--_good);
   }
-  .value,
-  .mono {
-    font:
-      500 0.9375rem/1.6 ui-monospace,
-      'SF Mono',
-      Menlo,
-      Consolas,
-      monospace;
-    user-select: all;
-  }
-  .mono {
-    font-size: 0.8125rem;
-  }
   .payload {
     display: block;
     max-block-size: 160px;
@@ -88,6 +52,7 @@ export const paymentStyles = css`
     border: 1px solid var(--_line);
     border-radius: var(--_inner);
     overflow: auto;
+    overflow-wrap: anywhere;
     font-size: 0.8125rem;
     text-align: start;
   }

@@ -1,5 +1,17 @@
 /** The English texts of ends, problems, deposits and tools, which no first code needs. */
 export const enLater = {
+  search: 'Find a way to pay',
+  no_match: 'Nothing found. Try another word.',
+  no_options: 'No way to pay fits this amount. Please contact the shop.',
+  scan_elsewhere: 'Scan with another phone',
+  open_bank: 'Open in your banking app',
+  copy_payment_code: 'Copy payment code',
+  copy_hint: 'Open your banking app and paste the code there.',
+  save_code: 'Save code',
+  save_hint: 'Open your bank app and pick the picture.',
+  enlarge: 'Enlarge',
+  open_wallet: 'Open the wallet',
+  copy_failed: 'Not copied. The text is selected: copy it by hand.',
   share: 'Share',
   already_paid: 'I’ve already paid',
   code_expired: 'This code has expired',

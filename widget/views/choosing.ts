@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import type { CustomerField, PaymentOption } from '../../relay/contract/responses.js';
 import type { State } from '../checkout/flow.js';
-import { button, returnLink, supportLink } from '../fragments/actions.js';
+import { backButton } from '../fragments/actions.js';
+import { laterOf, MAX_OPTIONS_WITHOUT_SEARCH } from '../fragments/later.js';
 import { pictureMark } from '../fragments/picture-mark.js';
 import type { Screen } from '../fragments/screen.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
@@ -16,8 +17,6 @@ const INPUTS: Record<
   phone: { type: 'tel', inputmode: 'tel', autocomplete: 'tel' },
   name: { type: 'text', inputmode: 'text', autocomplete: 'name' },
 };
-/** A longer list gets a search field. */
-const MAX_OPTIONS_WITHOUT_SEARCH = 8;
 
 export function choosing(
   view: ViewContext,
@@ -25,30 +24,22 @@ export function choosing(
 ): Screen {
   const { actions, label, money, t } = view;
   const { amount, currency, options } = offer;
-  const back = replaces ? button('back', t('back'), () => actions.backToOrder()) : null;
+  const back = backButton(view, replaces);
   const [only] = options;
-  if (!only)
-    return {
-      title: t('no_options'),
-      primary:
-        supportLink(view, offer.support_url, 'primary') ??
-        returnLink(offer.return_url, t('return'), 'primary'),
-      secondary: [back],
-    };
   const many = options.length > MAX_OPTIONS_WITHOUT_SEARCH;
-  const shown = many ? options.filter((option) => matches(view, option)) : options;
+  const searched = many ? laterOf(view.later)?.search(view) : undefined;
+  const shown = searched?.shown ?? options;
   // An option that the search hides must not be submitted.
   const chosen = shown.find(({ id }) => id === view.selected) ?? shown[0];
   const mayPayTwice = view.earlierPurchase || (replaces !== null && mayBePaid(replaces));
   const list = html`<fieldset part="options" aria-label=${t('choose')}>
-    ${many ? searchInput(view) : nothing}
-    ${shown.map((option) => row(view, option, option === chosen))}
-    ${shown.length === 0 ? html`<p class="hint">${t('no_match')}</p>` : nothing}
+    ${searched?.field ?? (many && view.later === null ? placeOfSearch : nothing)}
+    ${shown.map((option) => row(view, option, option === chosen))} ${searched?.hint ?? nothing}
   </fieldset>`;
   const isSole = options.length === 1;
   return {
-    title: isSole ? label(only.label) : t('choose'),
-    heading: isSole ? soleOption(view, only) : undefined,
+    title: only && isSole ? label(only.label) : t('choose'),
+    heading: only && isSole ? soleOption(view, only) : undefined,
     warning: mayPayTwice ? t('change_warning') : null,
     onSubmit: (event) => {
       event.preventDefault();
@@ -74,23 +65,8 @@ export function choosing(
 const mayBePaid = ({ other_payable, outcome }: Order): boolean =>
   other_payable || outcome !== 'failed';
 
-/** Removes case and accents for the search. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-const matches = ({ label, search }: ViewContext, option: PaymentOption): boolean =>
-  plain(`${label(option.label)} ${option.payment_channel ?? ''}`).includes(plain(search.trim()));
-
-const searchInput = ({ actions, search, t }: ViewContext): TemplateResult =>
-  html`<div class="input search">
-    <input
-      type="search"
-      data-action="search"
-      aria-label=${t('search')}
-      placeholder=${t('search')}
-      .value=${search}
-      @input=${(event: FieldEvent) => actions.search(event.target.value)}
-      @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
-    />
-  </div>`;
+/** Nothing moves when the second script brings the field. */
+const placeOfSearch = html`<div class="skeleton search"><i></i></div>`;
 
 /** The only way to pay needs no choice. */
 const soleOption = (view: ViewContext, option: PaymentOption): TemplateResult => {

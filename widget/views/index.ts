@@ -28,7 +28,7 @@ function phaseScreen(view: ViewContext, state: State): Screen | null {
     case 'loading':
       return null;
     case 'choosing':
-      return choosing(view, state);
+      return state.offer.options.length > 0 ? choosing(view, state) : laterScreen(view, state);
     case 'submitting':
       return submitting(view);
     case 'awaiting_payment':
@@ -45,7 +45,9 @@ function awaitingPayment(view: ViewContext, state: AwaitingPayment): Screen | nu
   const { order } = state;
   const { next_action: action } = order;
   const screen =
-    action?.kind === 'scan_qr' ? scanQr(view, order, action) : laterScreen(view, state);
+    action?.kind === 'scan_qr' && (!view.onPhone || view.later === 'missing')
+      ? scanQr(view, order, action)
+      : laterScreen(view, state);
   return (
     screen && {
       ...screen,

@@ -1,22 +1,36 @@
 /** Instead of a screen of the second script, when that has not come: the news, and one way on. */
+import { html } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
-import { button, returnLink, supportLink } from '../fragments/actions.js';
-import { externalLink } from '../fragments/external-link.js';
+import { offerOf } from '../checkout/flow.js';
+import { button, isWeb, returnLink, supportLink } from '../fragments/actions.js';
 import { orderNumber, reference } from '../fragments/order-facts.js';
 import type { Screen } from '../fragments/screen.js';
 import type { LaterState, ViewContext } from '../fragments/view-context.js';
 
-/** The link is all that a customer needs to pay. */
+/**
+ * The link is all that a customer needs to pay. The second script has the list of the schemes that
+ * are safe, so a link with the scheme of a wallet is not shown.
+ */
 function plainLink(view: ViewContext, order: Order): Screen {
-  const { t } = view;
+  const { actions, t } = view;
   const action = order.next_action;
   const page = action?.kind === 'open_page' ? action.checkout_url : null;
   const wallet = action?.kind === 'open_wallet' ? action.wallet_url : null;
-  const link = page ?? wallet;
-  const words = t(page === null ? 'open_wallet' : 'open_page');
+  const link = page ?? wallet ?? undefined;
+  const isSafe = isWeb(link) && (link.startsWith('https:') || location.protocol === 'http:');
   return {
     title: t('awaiting'),
-    primary: link === null ? null : externalLink(view, order, link, words, 'primary'),
+    primary: isSafe
+      ? html`<a
+          part="link"
+          class="primary"
+          href=${link}
+          target="_blank"
+          rel="noopener noreferrer"
+          @click=${(event: Event) => actions.openLink(event, link, order)}
+          >${t('open_page')}</a
+        >`
+      : null,
     footer: orderNumber(view, order),
   };
 }
@@ -29,7 +43,7 @@ export function plain(view: ViewContext, state: LaterState): Screen {
     return {
       title: t('problem'),
       look: 'problem',
-      primary: reload,
+      primary: supportLink(view, offerOf(state)?.support_url, 'primary') ?? reload,
       footer: 'problem' in state ? reference(view, state.problem.reference) : null,
     };
   const { offer, order } = state;

@@ -1,0 +1,43 @@
+/** Copies a value, and reports the result on the button. */
+import { copyText } from '../fragments/copy-field.js';
+import type { CopyTask, ViewContext } from '../fragments/view-context.js';
+
+/** How long the button shows the result. */
+const RESULT_MS = 2000;
+
+export async function copy(
+  { actions, t }: ViewContext,
+  button: HTMLButtonElement,
+  { then, value, words }: CopyTask,
+): Promise<void> {
+  const copied = await copyText(value);
+  const text = t(copied ? 'copied' : 'copy_failed');
+  if (!copied) selectBeside(button, value);
+  if (copied) actions.say(then?.words ?? text);
+  else actions.announce(text);
+  // Stays, so that the customer sees which of two values he has copied.
+  if (copied) button.closest('.copy-field')?.classList.add('done');
+  if (copied && then) nextCopy(button, then.part)?.focus();
+  button.dataset.state = copied ? 'copied' : 'failed';
+  button.textContent = copied ? text : words;
+  setTimeout(() => {
+    button.textContent = words;
+    delete button.dataset.state;
+  }, RESULT_MS);
+}
+
+const nextCopy = (button: HTMLElement, part: string): HTMLElement | null =>
+  button.closest('.block')?.querySelector<HTMLElement>(`[part="${part}"] + [part="copy"]`) ?? null;
+
+/** Selects the value for a manual copy, and shows it first when it is not beside the button. */
+function selectBeside(button: HTMLElement, value: string): void {
+  if (!button.previousElementSibling?.matches('output'))
+    button.before(
+      Object.assign(document.createElement('output'), {
+        className: 'value payload',
+        textContent: value,
+      }),
+    );
+  if (button.previousElementSibling)
+    getSelection()?.selectAllChildren(button.previousElementSibling);
+}

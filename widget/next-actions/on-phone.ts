@@ -1,0 +1,52 @@
+/** The code at `qrcode_string` on a phone, which cannot scan its own screen: an action. */
+import { html, type TemplateResult } from 'lit';
+import { changeButton, checkButton } from '../fragments/actions.js';
+import { copyButton } from '../fragments/copy-field.js';
+import { externalLink, isSafeLink } from '../fragments/external-link.js';
+import { toolsOf } from '../fragments/later.js';
+import {
+  openEnd,
+  orderNumber,
+  payee,
+  pulsing,
+  waiting,
+  waitsLong,
+} from '../fragments/order-facts.js';
+import { saveButton } from '../fragments/qr.js';
+import type { NextActionView } from './next-action-view.js';
+import { copyWords, drawnCode } from './scan-qr.js';
+
+export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string: code }) => {
+  const { linkSchemes, orderOption, t } = view;
+  const drawn = drawnCode(view, order, code);
+  const wanted = orderOption?.phone_action ?? 'open';
+  const opens = order.code_opens === true && isSafeLink(code, linkSchemes);
+  const copy = (look: string): TemplateResult =>
+    copyButton(view, '', code, copyWords(view) ?? t('copy_payment_code'), look);
+  const save = wanted === 'save' ? saveButton(view, code, 'primary') : null;
+  const open =
+    wanted === 'open' && opens ? externalLink(view, order, code, t('open_bank'), 'primary') : null;
+  const primary = open ?? save ?? copy('primary');
+  const isCopy = !open && !save;
+  const hints = save ? t('save_hint') : t('copy_hint');
+  return {
+    title: t('awaiting'),
+    heading: pulsing(t('awaiting')),
+    ...(open ? {} : { hint: hints }),
+    content: [payee(view, order), waiting(view, order, null), openEnd(view, order)],
+    primary,
+    secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
+    footer:
+      drawn &&
+      html`<details>
+        <summary>${t('scan_elsewhere')}</summary>
+        ${drawn}
+      </details>`,
+    more: [
+      isCopy ? null : copy('quiet'),
+      save ? null : saveButton(view, code, 'quiet'),
+      ...toolsOf(view, order, code),
+      orderNumber(view, order),
+    ],
+  };
+};

@@ -1,0 +1,84 @@
+/** The modal, enlarged codes and copyable values. */
+import { css } from 'lit';
+
+export const overlayStyles = css`
+  .modal {
+    inline-size: min(520px, 100vw - 32px);
+    max-block-size: calc(100dvh - 32px);
+    padding: 0;
+    border: 0;
+    border-radius: var(--_radius);
+    background: var(--_paper);
+    color: inherit;
+    container-type: inline-size;
+  }
+  .modal .base {
+    border: 0;
+    padding-block-start: 0;
+  }
+  .modal .ribbon {
+    margin-block-start: 0;
+    border-radius: 0;
+  }
+  .bar {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    padding: 4px;
+    background: var(--_paper);
+    text-align: end;
+  }
+  .close {
+    min-inline-size: 44px;
+    text-decoration: none;
+  }
+  dialog::backdrop {
+    background: rgb(10 14 20 / 55%);
+  }
+  @media (width <= 600px) {
+    .modal {
+      inline-size: 100%;
+      max-inline-size: none;
+      margin-block-end: 0;
+      border-end-start-radius: 0;
+      border-end-end-radius: 0;
+    }
+  }
+  button.qr-frame {
+    cursor: zoom-in;
+  }
+  .ring {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    fill: none;
+    stroke: #14181f;
+    stroke-width: 0.7;
+  }
+  .large {
+    inline-size: fit-content;
+    max-inline-size: 96vw;
+    padding: 0 0 16px;
+    border: 0;
+    background: #fff;
+    color-scheme: light;
+  }
+  .large .quiet {
+    color: #000;
+  }
+  .value,
+  .mono {
+    font:
+      500 0.9375rem/1.6 ui-monospace,
+      'SF Mono',
+      Menlo,
+      Consolas,
+      monospace;
+    user-select: all;
+  }
+  .mono,
+  .payload {
+    font-size: 0.8125rem;
+  }
+`;
