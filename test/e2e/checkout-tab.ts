@@ -18,6 +18,9 @@ const DESCRIPTION = [
 /** An element in its shadow tree, as an expression in the page. */
 export const part = (selector: string): string =>
   `${element}?.shadowRoot?.querySelector(${JSON.stringify(selector)})`;
+/** Whether the card has its height; a pulse has no end. */
+const IS_STILL = `${element}.shadowRoot.getAnimations()
+  .every(({ effect }) => effect.getTiming().iterations === Infinity)`;
 /** Waits until the expression is true; during a navigation it counts as false. */
 export async function waitFor(tab: Tab, expression: string): Promise<void> {
   const end = Date.now() + MAX_WAIT_MS;
@@ -40,12 +43,18 @@ export async function tabAt(visitor: Visitor, path: string): Promise<Tab> {
 export const inPhase = (tab: Tab, phase: string): Promise<void> =>
   waitFor(tab, `${element}?.getAttribute('phase') === '${phase}'`);
 
+/** Clicks a part of the card once the card no longer moves. */
+export async function clickPart(tab: Tab, selector: string): Promise<void> {
+  await waitFor(tab, part(selector));
+  await waitFor(tab, IS_STILL);
+  await tab.click(part(selector));
+}
+
 /** Pays with an option. */
 export async function choose(tab: Tab, option: string): Promise<void> {
-  await waitFor(tab, part(`[data-option="${option}"]`));
-  await tab.click(part(`[data-option="${option}"]`));
+  await clickPart(tab, `[data-option="${option}"]`);
   await waitFor(tab, `${part(`[data-option="${option}"] input`)}.checked`);
-  await tab.click(part('[data-action="pay"]'));
+  await clickPart(tab, '[data-action="pay"]');
   await inPhase(tab, 'awaiting_payment');
 }
 

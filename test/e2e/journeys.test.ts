@@ -7,6 +7,7 @@ import { engineAsked } from '../engines/find.js';
 import { engines, type Engine, type Tab, type Visitor } from '../engines/browser-session.js';
 import {
   choose,
+  clickPart,
   element,
   inPhase,
   keepScreenshot,
@@ -92,7 +93,7 @@ describe(`the shop in ${name}`, () => {
         await choose(tab, option);
         // the screen of the second script takes the place of a plain one, and moves the link
         await waitFor(tab, part('[data-action="choose-again"]'));
-        await tab.click(part('[part~="link"]'));
+        await clickPart(tab, '[part~="link"]');
         const bank = await tabAt(visitor, page);
         await waitFor(bank, `document.readyState === 'complete'`);
         assert.equal(await bank.evaluate('window.opener === null'), true);
@@ -110,7 +111,7 @@ describe(`the shop in ${name}`, () => {
     async (tab, visitor) => {
       await tab.evaluate(`${element}.setAttribute('open-in', 'popup')`);
       await choose(tab, 'card');
-      await tab.click(part('[part~="link"]'));
+      await clickPart(tab, '[part~="link"]');
       const bank = await tabAt(visitor, '/service/checkout/');
       await waitFor(bank, `document.readyState === 'complete'`);
       assert.equal(await bank.evaluate('window.opener === null'), true);
@@ -139,12 +140,12 @@ describe(`the shop in ${name}`, () => {
         await tab.evaluate(`${part('[part~="tag"]')}.dataset.value`),
       ];
       assert.equal(await readQr(tab), `ripple:${String(address)}?dt=${String(tag)}`);
-      await tab.click(part('.codes summary'));
+      await clickPart(tab, '.codes summary');
       for (const [code, text] of [
         ['address', address],
         ['tag', tag],
       ]) {
-        await tab.click(part(`[data-code="${String(code)}"]`));
+        await clickPart(tab, `[data-code="${String(code)}"]`);
         await waitFor(
           tab,
           `${part(`[data-code="${String(code)}"]`)}.getAttribute('aria-pressed') === 'true'`,
@@ -152,7 +153,7 @@ describe(`the shop in ${name}`, () => {
         assert.equal(await readQr(tab), text);
       }
       await keepScreenshot(tab, 'deposit');
-      await tab.click(part('[part~="copy"]'));
+      await clickPart(tab, '[part~="copy"]');
       await waitFor(tab, `${part('[part~="copy"]')}.dataset.state`);
     },
   );
@@ -211,9 +212,9 @@ describe(`the shop in ${name}`, () => {
     async (tab) => {
       await tab.evaluate(`${element}.setAttribute('open-in', 'same-tab')`);
       await waitFor(tab, part('[data-option="card"]'));
-      await tab.click(part('[data-option="card"]'));
+      await clickPart(tab, '[data-option="card"]');
       await waitFor(tab, `${part('[data-option="card"] input')}.checked`);
-      await tab.click(part('[data-action="pay"]'));
+      await clickPart(tab, '[data-action="pay"]');
       await waitFor(tab, `location.pathname.startsWith('/service/checkout/')`);
       demo.sandbox.orders.act(lastOrder(), 'confirm');
       await tab.back();
