@@ -39,7 +39,6 @@ const stacks: Readonly<Record<string, Stack>> = {
     origin: VITE,
     files: {
       'src/Checkout.vue': 'vue/src/Checkout.vue',
-      'src/pay-checkout.d.ts': 'vue/src/pay-checkout.d.ts',
       'vite.config.ts': 'vue/vite.config.ts',
     },
   },
@@ -48,7 +47,6 @@ const stacks: Readonly<Record<string, Stack>> = {
     origin: 'http://localhost:3000',
     files: {
       'app/app.vue': 'nuxt/app/app.vue',
-      'app/pay-checkout.d.ts': 'nuxt/app/pay-checkout.d.ts',
       'nuxt.config.ts': 'nuxt/nuxt.config.ts',
     },
   },
@@ -57,7 +55,14 @@ const stacks: Readonly<Record<string, Stack>> = {
     origin: VITE,
     files: {
       'src/Checkout.svelte': 'svelte/src/Checkout.svelte',
-      'src/pay-checkout.d.ts': 'svelte/src/pay-checkout.d.ts',
+    },
+  },
+  sveltekit: {
+    title: 'SvelteKit',
+    origin: VITE,
+    files: {
+      'src/routes/+page.svelte': 'sveltekit/src/routes/+page.svelte',
+      'src/routes/+page.server.ts': 'sveltekit/src/routes/+page.server.ts',
     },
   },
   angular: {
