@@ -28,7 +28,7 @@ describe('a link to another device', () => {
     button()?.click();
     await until(() => copied.length === 1, 'the link');
     Reflect.deleteProperty(navigator, 'clipboard');
-    const qr = part('qr')?.innerHTML;
+    const qr = part('qr')?.querySelector('svg.qr')?.outerHTML;
     clear();
     return { link: new URL(copied[0]!), qr };
   }
@@ -42,7 +42,7 @@ describe('a link to another device', () => {
     goTo(link);
     const there = stage(world, {});
     await there.phase('awaiting_payment');
-    expect(there.part('qr')?.innerHTML).to.equal(qr);
+    expect(there.part('qr')?.querySelector('svg.qr')?.outerHTML).to.equal(qr);
     expect(there.part('amount')?.dataset.amount).to.equal('12.50');
     expect(there.element.shadowRoot?.querySelector('[data-action="choose-again"]')).to.equal(null);
     expect(location.hash).to.equal(link.hash);
@@ -110,7 +110,7 @@ describe('a link to another device', () => {
         await until(() => element.phase !== 'loading', 'its own purchase');
         console.error = original;
         expect(location.hash).to.equal('');
-        expect(part('qr')?.innerHTML).not.to.equal(qr);
+        expect(part('qr')?.querySelector('svg.qr')?.outerHTML).not.to.equal(qr);
         expect(events).not.to.include('pay-order');
         expect(JSON.stringify(logged)).not.to.match(/link|resume|~/);
         element.remove();
