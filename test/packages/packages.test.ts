@@ -88,7 +88,7 @@ for (const { name, entries } of packages)
         components: { name: string; version: string }[];
       };
       const { dependencies } = name === 'pay-checkout' ? elementManifest : relayManifest;
-      const bundled = ['lit', 'lit-html', 'qrcode'];
+      const bundled = ['lit-element', 'lit-html', 'qrcode'];
       for (const library of [...Object.keys(dependencies), ...bundled])
         assert.ok(
           components.some((each) => each.name === library),
