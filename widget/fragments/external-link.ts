@@ -1,6 +1,7 @@
 /** A link to a payment page or a wallet, rendered only when its scheme is safe. */
 import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
+import { isSafePage } from './safe-page.js';
 import type { ViewContext } from './view-context.js';
 
 /**
@@ -23,8 +24,8 @@ export const paymentUri = (uri: string | undefined): string | undefined =>
 export function isSafeLink(link: string, schemes: readonly string[]): boolean {
   const url = URL.canParse(link) ? new URL(link) : null;
   if (!url) return false;
-  if (url.protocol === 'https:') return true;
-  if (url.protocol === 'http:') return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (isSafePage(url)) return true;
+  if (url.protocol === 'http:') return false;
   return !REFUSED_SCHEMES.test(url.protocol) && schemes.includes(url.protocol.slice(0, -1));
 }
 

@@ -2,8 +2,9 @@
 import { html } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { offerOf } from '../checkout/flow.js';
-import { button, isWeb, returnLink, supportLink } from '../fragments/actions.js';
+import { button, returnLink, supportLink } from '../fragments/actions.js';
 import { orderNumber, reference } from '../fragments/order-facts.js';
+import { isSafePage } from '../fragments/safe-page.js';
 import type { Screen } from '../fragments/screen.js';
 import type { LaterState, ViewContext } from '../fragments/view-context.js';
 
@@ -17,7 +18,7 @@ function plainLink(view: ViewContext, order: Order): Screen {
   const page = action?.kind === 'open_page' ? action.checkout_url : null;
   const wallet = action?.kind === 'open_wallet' ? action.wallet_url : null;
   const link = page ?? wallet ?? undefined;
-  const isSafe = isWeb(link) && (link.startsWith('https:') || location.protocol === 'http:');
+  const isSafe = link !== undefined && URL.canParse(link) && isSafePage(new URL(link));
   return {
     title: t('awaiting'),
     primary: isSafe
