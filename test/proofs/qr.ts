@@ -54,6 +54,8 @@ async function show(page: Page, text: string): Promise<Locator> {
   }`);
   const element = page.locator('pay-checkout[phase="awaiting_payment"]');
   await element.waitFor();
+  // the second script replaces the code by one that can be enlarged
+  await element.locator('[data-action="enlarge"]').waitFor();
   return element;
 }
 
