@@ -37,8 +37,7 @@ export const backButton = (
 export const changeButton = ({ actions, canChoose, t }: ViewContext): TemplateResult | null =>
   canChoose ? button('choose-again', t('change'), () => actions.chooseAgain()) : null;
 
-const isWeb = (url: string | undefined): url is string =>
-  url !== undefined && /^https?:/.test(url);
+const isWeb = (url: string | undefined): url is string => url !== undefined && /^https?:/.test(url);
 
 export const supportLink = (
   { t }: ViewContext,
