@@ -193,7 +193,7 @@ export function createRelay({
     perSecond,
   });
   let underWay = 0;
-  let onIdle = (): void => {};
+  const idleWaiters = new Set<AbortController>();
   return {
     fetch: async (request, bindings) => {
       underWay++;
@@ -203,7 +203,7 @@ export function createRelay({
         return await app.fetch(request, bindings);
       } finally {
         underWay--;
-        if (underWay === 0) onIdle();
+        if (underWay === 0) idleWaiters.forEach((waiter) => waiter.abort());
       }
     },
     tick: async () => {
@@ -224,9 +224,10 @@ export function createRelay({
     drain,
     close: async (withinMs = DRAIN_WITHIN_MS) => {
       drain();
-      const ended = new AbortController();
-      onIdle = () => ended.abort();
-      if (underWay > 0) await clock.sleep(withinMs, ended.signal);
+      const idle = new AbortController();
+      idleWaiters.add(idle);
+      if (underWay > 0) await clock.sleep(withinMs, idle.signal);
+      idleWaiters.delete(idle);
       await Promise.all([scheduler.idle(), delivery.idle()]);
     },
   };

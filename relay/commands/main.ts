@@ -4,32 +4,12 @@
  * is printed as one line. The exit code is 2 for wrong usage, and 1 for any other error.
  */
 import { asksFor, UsageError, type Command } from './arguments.js';
-import { check } from './check.js';
-import { init } from './init.js';
-import { ledger } from './ledger.js';
-import { listen } from './listen.js';
-import { orders } from './orders.js';
-import { relay } from './relay.js';
-import { sandbox } from './sandbox.js';
-import { sign } from './sign.js';
-import { sri } from './sri.js';
-import { trigger } from './trigger.js';
+import { commands as table } from './command-table.js';
 import { version } from './version.js';
 
+const { start, ...others } = table;
 // `relay` is an alias of `start`
-const commands: Record<string, Command> = {
-  start: relay,
-  relay,
-  init,
-  check,
-  sandbox,
-  sri,
-  listen,
-  trigger,
-  sign,
-  orders,
-  ledger,
-};
+const commands: Record<string, Command> = { start, relay: start, ...others };
 
 const usage = `usage: pay-checkout-relay ${Object.keys(commands).join(' | ')} [options]
        pay-checkout-relay COMMAND --help

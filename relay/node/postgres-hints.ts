@@ -2,6 +2,7 @@
  * Hints between the relays of a PostgreSQL ledger, by NOTIFY on a connection of their own. Inside
  * the transaction of an order, NOTIFY would make all orders wait for each other's commits.
  */
+import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Hints, Log } from '../runtime.js';
 
@@ -38,50 +39,70 @@ export function postgresHints(connectionString: string, log: Log): Hints {
     timers.add(timer.unref());
   };
 
-  const lose = (lost: pg.Client, error: Error): void => {
+  const connectLater = (error: unknown): void => {
+    if (isClosed) return;
+    // only the message: other fields of the error may hold the address with its password
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!isReported) log('warn', 'hint', { message: 'no hints for now', error: reason });
+    isReported = true;
+    later(CONNECT_AGAIN_MS, () => void connect());
+  };
+
+  const lose = (lost: pg.Client, error: unknown): void => {
     if (client !== lost) return;
     client = null;
     isConnected = false;
     lost.end().catch(() => {});
-    if (isClosed) return;
-    if (!isReported) log('warn', 'hint', { message: 'no hints for now', error: error.message });
-    isReported = true;
-    later(CONNECT_AGAIN_MS, () => void connect());
+    connectLater(error);
   };
 
   const run = async (on: pg.Client, text: string, values: string[] = []): Promise<void> => {
     try {
       await on.query(text, values);
     } catch (error) {
-      lose(on, error instanceof Error ? error : new Error(String(error)));
+      lose(on, error);
     }
   };
 
-  const tryAgainAndAgain = (on: pg.Client): void =>
+  const tryRegularly = (on: pg.Client): void =>
     later(TRY_EVERY_MS, () => {
       if (client !== on) return;
-      void run(on, 'select 1').then(() => tryAgainAndAgain(on));
+      void run(on, 'select 1').then(() => tryRegularly(on));
     });
 
-  async function connect(): Promise<void> {
+  /** @throws TypeError when the address cannot be read */
+  function createClient(): pg.Client {
     const made = new pg.Client({
       connectionString,
       application_name: 'pay-checkout hints',
       connectionTimeoutMillis: QUERY_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
+      // hints alone must not keep the shop's process alive
+      stream: () => new Socket().unref(),
     });
-    client = made;
     made.on('error', (error) => lose(made, error));
     made.on('end', () => lose(made, new Error('the connection ended')));
     made.on('notification', ({ payload }) => {
       if (payload !== sender) listener();
     });
+    return made;
+  }
+
+  async function connect(): Promise<void> {
+    let made: pg.Client;
+    try {
+      made = createClient();
+    } catch (error) {
+      connectLater(error);
+      return;
+    }
+    client = made;
     try {
       await made.connect();
       await made.query(`listen ${CHANNEL}`);
     } catch (error) {
-      lose(made, error instanceof Error ? error : new Error(String(error)));
+      lose(made, error);
       return;
     }
     isConnected = true;
@@ -89,7 +110,7 @@ export function postgresHints(connectionString: string, log: Log): Hints {
     isReported = false;
     // hints were lost while there was no connection
     listener();
-    tryAgainAndAgain(made);
+    tryRegularly(made);
   }
 
   void connect();

@@ -53,6 +53,7 @@ export type Bindings = {
 export type RequestContext = RouteDeps & {
   request: Request;
   address: string | undefined;
+  /** Calls its argument when the customer has left. */
   onGone: OnGone;
   /** Whether the request carries the shop's secret key. */
   fromBackend: boolean;

@@ -1,33 +1,10 @@
 /** The pages of the reference about the commands, the log and the metrics. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Command } from '../../relay/commands/arguments.js';
-import { check } from '../../relay/commands/check.js';
-import { init } from '../../relay/commands/init.js';
-import { ledger } from '../../relay/commands/ledger.js';
-import { listen } from '../../relay/commands/listen.js';
-import { orders } from '../../relay/commands/orders.js';
-import { relay as start } from '../../relay/commands/relay.js';
-import { sandbox } from '../../relay/commands/sandbox.js';
-import { sign } from '../../relay/commands/sign.js';
-import { sri } from '../../relay/commands/sri.js';
-import { trigger } from '../../relay/commands/trigger.js';
+import { commands } from '../../relay/commands/command-table.js';
 import { createMetrics } from '../../relay/node/metrics.js';
 import { commandTexts, flagTexts, logEvents } from './operator-texts.js';
 import { code, table } from './reference-markdown.js';
-
-export const commands: Record<string, Command> = {
-  start,
-  init,
-  check,
-  sandbox,
-  sri,
-  listen,
-  trigger,
-  sign,
-  orders,
-  ledger,
-};
 
 export const commandsPage = (): string => `# Commands
 

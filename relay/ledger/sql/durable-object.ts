@@ -103,9 +103,9 @@ const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g;
 
 /** Hands over all values as one JSON array. They are texts, numbers and null. */
 function withOneValue(text: string, values: readonly unknown[]): [string, string] {
-  let place = 0;
+  let index = 0;
   const replaced = text.replace(TOKEN, (token) =>
-    token === '?' ? `json_extract(?1, '$[${place++}]')` : token,
+    token === '?' ? `json_extract(?1, '$[${index++}]')` : token,
   );
   return [replaced, JSON.stringify(values)];
 }

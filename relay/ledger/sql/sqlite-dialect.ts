@@ -40,16 +40,7 @@ export type SqliteConnections = {
  * What SQLite is in a file and in a Durable Object alike. It has one writer at a time, so a simple
  * counter misses no write.
  */
-export const SQLITE: Omit<
-  Engine,
-  | 'dialect'
-  | 'reader'
-  | 'relaxedDurability'
-  | 'checkQuery'
-  | 'backupQuery'
-  | 'checkFile'
-  | 'release'
-> = {
+export const SQLITE = {
   autoIncrement: ['integer', (column) => column.primaryKey().autoIncrement()],
   nextSequence: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
   committedBelow: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
@@ -59,7 +50,7 @@ export const SQLITE: Omit<
   now: null,
   lock: (query) => query,
   skipLocked: (query) => query,
-};
+} satisfies Partial<Engine>;
 
 export const sqliteEngine = (
   { reader, relaxed, writer }: SqliteConnections,
