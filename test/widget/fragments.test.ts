@@ -140,12 +140,28 @@ describe('formatMoney', () => {
     ['12.5', 'EUR', 'de', '12,50 €'],
     ['0.00012300', 'BTC', 'en', '0.00012300 BTC'],
     ['12', 'TON', 'en', '12 TON'],
-    ['48.5', 'USD', 'he', '\u200f48.50 \u200f\u2066$\u2069'],
+    ['48.5', 'USD', 'he', '\u2068\u200f48.50 \u200f\u2066$\u2069\u2069'],
     ['1234.5600', 'USDT', 'de', '1.234,5600 USDT'],
     ['1000', 'JPY', 'ja', '￥1,000'],
   ] as const)
     it(`formats ${amount} ${currency} in ${locale}`, () =>
       expect(formatMoney(amount, currency, locale).replaceAll('\u00a0', ' ')).to.equal(shown));
+
+  it('paints the number before the name of an asset inside an Arabic sentence', () => {
+    const sentence = document.createElement('p');
+    sentence.dir = 'rtl';
+    sentence.textContent = `\u0627\u062f\u0641\u0639 ${formatMoney('1.12', 'ETH', 'ar')}`;
+    document.body.append(sentence);
+    const text = sentence.firstChild!;
+    const leftOf = (letter: string): number => {
+      const range = document.createRange();
+      range.setStart(text, sentence.textContent.indexOf(letter));
+      range.setEnd(text, range.startOffset + 1);
+      return range.getBoundingClientRect().left;
+    };
+    expect(leftOf('1')).to.be.lessThan(leftOf('E'));
+    sentence.remove();
+  });
 });
 
 describe('texts', () => {

@@ -15,7 +15,7 @@ export async function copy(
   if (!copied) selectBeside(button, value);
   if (copied) actions.say(then?.words ?? text);
   else actions.announce(text);
-  // Stays, so that the customer sees which of two values he has copied.
+  // Stays, so that the customer sees which of two values is copied.
   if (copied) button.closest('.copy-field')?.classList.add('done');
   if (copied && then) nextCopy(button, then.part)?.focus();
   button.dataset.state = copied ? 'copied' : 'failed';

@@ -4,15 +4,26 @@ import { isRightToLeft, localeOf } from './locales.js';
 
 export type { MoneyPart };
 
+const LEFT_TO_RIGHT = '\u2066';
+const AS_FIRST_LETTER = '\u2068';
+
+/** @param direction of the text, whatever stands around it in a text from right to left */
+const isolate = (text: string, direction: string, locale: string): string =>
+  isRightToLeft(localeOf(locale)) ? `${direction}${text}\u2069` : text;
+
 /** In a text from right to left, "US$" would be painted as "$US". */
 export const moneyParts = (amount: string, currency: string, locale: string): MoneyPart[] =>
-  partsOf(amount, currency, locale).map((part) =>
-    part.type === 'currency' && isRightToLeft(localeOf(locale))
-      ? { ...part, text: `\u2066${part.text}\u2069` }
-      : part,
-  );
+  partsOf(amount, currency, locale).map(({ text, type }) => ({
+    type,
+    text: type === 'currency' ? isolate(text, LEFT_TO_RIGHT, locale) : text,
+  }));
 
+/** Inside an Arabic sentence, "1.12 ETH" would be painted as "ETH 1.12". */
 export const formatMoney = (amount: string, currency: string, locale: string): string =>
-  moneyParts(amount, currency, locale)
-    .map(({ text }) => text)
-    .join('');
+  isolate(
+    moneyParts(amount, currency, locale)
+      .map(({ text }) => text)
+      .join(''),
+    AS_FIRST_LETTER,
+    locale,
+  );
