@@ -24,6 +24,8 @@ export const payLinkRequest = z
     path: ['jti'],
   });
 
+export type PayLinkRequest = z.input<typeof payLinkRequest>;
+
 export const payLinkResponse = z.object({
   pay_link_id: z.string(),
   url: z.string(),

@@ -220,11 +220,15 @@ export const renderRequest = z.strictObject({
     .optional(),
 });
 
+export type RenderRequest = z.input<typeof renderRequest>;
+
 export const closeRequest = z.strictObject({
   intent_id: identifier,
   /** For the shop's own records. */
   reason: text(500).optional(),
 });
+
+export type CloseRequest = z.input<typeof closeRequest>;
 
 /** An opaque text of an earlier answer; without one a list starts at its beginning. */
 const cursor = z.string().min(1).max(500);

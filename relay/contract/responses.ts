@@ -123,6 +123,7 @@ export const orderTokenResponse = z.object({
 export const renderResponse = z.string();
 
 export const closeResponse = z.object({ intent_id: z.string(), closed_at: z.iso.datetime() });
+export type CloseResponse = z.infer<typeof closeResponse>;
 
 /**
  * One page of a list. `more`: the next call with `cursor` has rows already. `reset`: the list

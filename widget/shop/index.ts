@@ -13,13 +13,9 @@ export {
   type ReceiveEvents,
   type ReceiveOptions,
 } from './receive-events.js';
-export {
-  fetchOrder,
-  reconcile,
-  RelayError,
-  type ReconcileOptions,
-  type RelayAccess,
-} from './relay.js';
+export { reconcile, type ReconcileOptions } from './reconcile.js';
+export { closeIntent, createPayLink, fetchOrder, renderCheckout, revokePayLink } from './relay.js';
+export { RelayError, type RelayAccess } from './relay-request.js';
 export { sqliteStore } from './sqlite-store.js';
 export {
   EventError,

@@ -1,6 +1,7 @@
 /** A shop's backend beside a relay in the same process, with a ledger of one of two kinds. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import type { LoadRender } from '../../../relay/contract/render.js';
 import type { ConfigFile } from '../../../relay/config/schema.js';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
@@ -24,12 +25,21 @@ type Options = {
   config?: Partial<ConfigFile>;
   unpaidAfterS?: number;
   clock?: Omit<Clock, 'elapsed'> & Partial<Clock>;
+  loadRender?: LoadRender;
 };
 
-export async function createShop({ clock, config, ledger, sandbox, unpaidAfterS }: Options = {}) {
+export async function createShop({
+  clock,
+  config,
+  ledger,
+  loadRender,
+  sandbox,
+  unpaidAfterS,
+}: Options = {}) {
   const received: ReceivedEvent[] = [];
   const world: World = createWorld({
     ...(ledger && { ledger }),
+    ...(loadRender && { loadRender }),
     ...(sandbox && { sandbox }),
     ...(clock && { clock }),
     config: {

@@ -1,0 +1,73 @@
+/** Every block of code in the documentation fits the product. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { z } from 'zod';
+import { flagTexts } from '../contract/operator-texts.js';
+import { codeBlocks, type CodeBlock } from './code-blocks.js';
+import { compileBlocks } from './compile-blocks.js';
+
+const read = (path: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
+
+/** The commands of a block: a line that ends with a backslash goes on in the next. */
+const commandsOf = ({ code, page }: CodeBlock): { page: string; words: string[] }[] =>
+  code
+    .replace(/\\\n\s*/g, '')
+    .split(/\n|&&/)
+    .map((line) => ({ page, words: line.trim().split(/\s+/) }));
+
+describe('the code in the documentation', () => {
+  it('compiles, with all that it imports', () => {
+    const blocks = codeBlocks('js', 'ts', 'tsx').filter(
+      // the files of the quick starts are compiled with their frameworks by `npm run frameworks`;
+      // Playwright's runner is not installed here
+      ({ code, page }) => !page.includes('quick-start/') && !code.includes('@playwright/test'),
+    );
+    assert.ok(blocks.length >= 11);
+    assert.deepEqual(compileBlocks(blocks), []);
+  });
+
+  it('has no type error only because nothing is compiled', () => {
+    const code = "import { fetchOrder } from 'pay-checkout/shop';\nfetchOrder(secret_key);";
+    const [message] = compileBlocks([{ page: 'page.md', language: 'js', code }]);
+    assert.match(message ?? '', /page\.md.*Expected 2-3 arguments/);
+  });
+
+  it('runs only commands and flags that there are', () => {
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(read('package.json'));
+    const commands = codeBlocks('sh').flatMap(commandsOf);
+    const ours = commands.filter(({ words }) => words[1] === 'pay-checkout-relay');
+    assert.ok(ours.length > 10);
+    for (const { page, words } of ours) {
+      const name = words[2]?.startsWith('--') ? 'start' : (words[2] ?? '');
+      const known = flagTexts[name];
+      assert.ok(known, `${page}: ${name}`);
+      for (const word of words)
+        if (word.startsWith('--')) assert.ok(word.slice(2) in known, `${page}: ${name} ${word}`);
+    }
+    for (const { page, words } of commands) {
+      if (words[0] !== 'npm') continue;
+      const script = words[1] === 'run' ? words[2] : words[1];
+      if (script === 'ci' || script === 'install') continue;
+      assert.ok(Object.hasOwn(scripts, script ?? ''), `${page}: ${words.join(' ')}`);
+    }
+  });
+
+  it('names only attributes that the element has', () => {
+    const contract = z
+      .object({ attributes: z.array(z.string()) })
+      .loose()
+      .parse(read('test/contract/public-contract.json'));
+    const known = ['id', 'class', ...contract.attributes];
+    const tags = codeBlocks('html').flatMap(({ code, page }) =>
+      [...code.matchAll(/<pay-checkout([^>]*)>/g)].map(([, given = '']) => ({ given, page })),
+    );
+    assert.ok(tags.length > 2);
+    for (const { given, page } of tags)
+      for (const [, name = ''] of given.matchAll(/([\w-]+)(?==|\s|$)(?=[^"]*(?:"[^"]*"[^"]*)*$)/g))
+        assert.ok(known.includes(name), `${page}: ${name}`);
+  });
+});

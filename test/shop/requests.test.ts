@@ -1,0 +1,106 @@
+/** What the shop's backend asks of the relay by `pay-checkout/shop`, and why it is refused. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { LoadRender } from '../../relay/contract/render.js';
+import {
+  closeIntent,
+  createPayLink,
+  fetchOrder,
+  RelayError,
+  renderCheckout,
+  revokePayLink,
+  type RelayAccess,
+} from '../../widget/shop/index.js';
+import { createShop, type Shop } from '../relay/shop/shop.js';
+import { buildRenderer } from '../support/renderer.js';
+import { SECRETS } from '../support/world.js';
+
+let renderer: { loadRender: LoadRender; remove: () => void };
+before(async () => (renderer = await buildRenderer([])));
+after(() => renderer.remove());
+
+async function open(): Promise<{ shop: Shop; access: RelayAccess }> {
+  const shop = await createShop({ loadRender: renderer.loadRender });
+  const access = {
+    relay: 'https://shop.example/',
+    secret_key: SECRETS.SECRET ?? '',
+    fetch: (url: string, init: RequestInit) => shop.world.relay.fetch(new Request(url, init)),
+  };
+  return { shop, access };
+}
+
+/** The code and the status of the failure. */
+const failure = (asked: Promise<unknown>): Promise<[string, number]> =>
+  asked.then(
+    () => assert.fail('it was answered'),
+    (error: unknown) => {
+      assert.ok(error instanceof RelayError, String(error));
+      return [error.code, error.status];
+    },
+  );
+
+describe('the requests of a shop’s backend', () => {
+  it('closes an intent, and does not close one that is paid', async () => {
+    const { access, shop } = await open();
+    const { closed_at, intent_id } = await closeIntent(access, {
+      intent_id: 'order-001',
+      reason: 'sold out',
+    });
+    assert.equal(intent_id, 'order-001');
+    assert.ok(Date.parse(closed_at) > 0);
+    assert.equal((await shop.pay('order-001')).status, 409);
+
+    const { body } = await shop.pay('order-002');
+    await shop.customerPays(body.order?.request_id ?? '');
+    assert.deepEqual(await failure(closeIntent(access, { intent_id: 'order-002' })), [
+      'already_paid',
+      409,
+    ]);
+  });
+
+  it('makes a pay link, and revokes it', async () => {
+    const { access, shop } = await open();
+    const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
+    const link = await createPayLink(access, { ...sale, customer_ref_id: 'c-1', expires_in: 60 });
+    const [path = ''] = /\/p\/\w+$/.exec(link.url) ?? [];
+    const page = (): Promise<Response> =>
+      shop.world.relay.fetch(new Request(`https://shop.example${path}`));
+    assert.equal((await page()).status, 200);
+    const { pay_link_id } = await revokePayLink(access, link);
+    assert.equal(pay_link_id, link.pay_link_id);
+    assert.equal((await page()).status, 410);
+    const tooLong = { ...sale, customer_ref_id: 'c-1', expires_in: 91 * 86_400 };
+    assert.deepEqual(await failure(createPayLink(access, tooLong)), ['invalid_request', 400]);
+  });
+
+  it('renders the card of an order, and names why it cannot', async () => {
+    const { access, shop } = await open();
+    const order_token = await shop.token('order-001');
+    const html = await renderCheckout(access, { order_token, option: 'qr' });
+    assert.match(html, /^<pay-checkout[^]*<svg[^]*<\/pay-checkout>/);
+    const { order } = await fetchOrder(access, { intent_id: 'order-001' });
+    assert.equal(order.outcome, 'pending');
+    assert.deepEqual(await failure(renderCheckout(access, { order_token: 'x' })), [
+      'token_invalid',
+      401,
+    ]);
+  });
+
+  it('takes no page of a proxy for an answer of the relay', async () => {
+    for (const [text, status] of [
+      ['<html>Bad gateway</html>', 502],
+      ['<html>Sign in</html>', 200],
+      ['null', 200],
+      ['', 200],
+    ] as const) {
+      const access: RelayAccess = {
+        relay: 'https://shop.example/pay',
+        secret_key: 'x',
+        fetch: async () => new Response(text, { status }),
+      };
+      const expected = ['no_answer', status];
+      assert.deepEqual(await failure(closeIntent(access, { intent_id: 'order-001' })), expected);
+      assert.deepEqual(await failure(renderCheckout(access, { order_token: 'x' })), expected);
+    }
+  });
+});

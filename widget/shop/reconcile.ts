@@ -1,0 +1,52 @@
+/** Reads the events that no webhook has delivered. */
+import { readEvent } from './event.js';
+import { handleOnce, type EventStore, type HandleEvent } from './receive-events.js';
+import { post, RelayError, type RelayAccess } from './relay-request.js';
+
+export type ReconcileOptions<Tx> = RelayAccess & {
+  /** Where the next reconciliation continues; kept in the shop's database. */
+  cursor: {
+    load(): Promise<string | null | undefined>;
+    save(cursor: string): Promise<unknown>;
+  };
+  store: EventStore<Tx>;
+  handle: HandleEvent<Tx>;
+};
+
+type Page = { events: ({ id: string } & Record<string, unknown>)[]; cursor: string; more: boolean };
+
+/** @throws RelayError when the answer is not the relay's, for example that of a proxy */
+async function listEvents(access: RelayAccess, cursor: string | undefined): Promise<Page> {
+  const page = await post<Page>(access, '/v1/events', cursor === undefined ? {} : { cursor });
+  const isList = Array.isArray(page.events) && typeof page.cursor === 'string';
+  // with the same cursor again, `reconcile` would never end
+  if (!isList || (page.more && page.cursor === cursor))
+    throw new RelayError('no_answer', 200, '/v1/events: the answer is not a list of events');
+  return page;
+}
+
+/**
+ * Handles every event since the cursor that no webhook has delivered. An event that cannot be
+ * handled delays no other event; the cursor stays before its page, so that the next reconciliation
+ * tries it again.
+ *
+ * @returns the number of events that were read
+ * @throws RelayError, or what `handle` threw first
+ */
+export async function reconcile<Tx>(options: ReconcileOptions<Tx>): Promise<number> {
+  const failures: unknown[] = [];
+  let cursor = (await options.cursor.load()) ?? undefined;
+  let read = 0;
+  for (let more = true; more;) {
+    const page = await listEvents(options, cursor);
+    for (const listed of page.events) {
+      const event = readEvent(listed.id, listed);
+      read++;
+      if (event) await handleOnce(options, event).catch((error: unknown) => failures.push(error));
+    }
+    ({ cursor, more } = page);
+    if (failures.length === 0) await options.cursor.save(cursor);
+  }
+  if (failures.length > 0) throw failures[0];
+  return read;
+}

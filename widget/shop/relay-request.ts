@@ -1,0 +1,78 @@
+/** How the shop's backend reaches the relay, with the secret key. */
+
+export type RelayAccess = {
+  /** Address of the relay, as `https://shop.example/pay`. */
+  relay: string;
+  secret_key: string;
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+};
+
+/** A failure that the relay answered; `code` is `no_answer` when the relay did not answer. */
+export class RelayError extends Error {
+  override readonly name = 'RelayError';
+  readonly code: string;
+  readonly status: number;
+  constructor(code: string, status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+const TIMEOUT_MS = 10_000;
+
+type Answer = { status: number; text: string };
+type Refusal = { error?: { code: string; message: string } };
+
+async function send(access: RelayAccess, path: string, body: object): Promise<Answer> {
+  const { fetch = globalThis.fetch, relay, secret_key } = access;
+  try {
+    const response = await fetch(relay.replace(/\/+$/, '') + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret_key}` },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch (cause) {
+    throw new RelayError('no_answer', 0, `${path}: no answer`, { cause });
+  }
+}
+
+/** @returns null when the text is not a JSON object, as the answer of a proxy */
+function readObject<T>(text: string): T | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? (value as T) : null;
+  } catch {
+    return null;
+  }
+}
+
+function refusal(path: string, { status, text }: Answer): RelayError {
+  const { code = 'no_answer', message = `HTTP ${status}` } = readObject<Refusal>(text)?.error ?? {};
+  return new RelayError(code, status, `${path}: ${message}`);
+}
+
+/** @throws RelayError */
+export async function post<T>(access: RelayAccess, path: string, body: object): Promise<T> {
+  const answer = await send(access, path, body);
+  const read = readObject<T & Refusal>(answer.text);
+  if (answer.status !== 200 || read === null || read.error) throw refusal(path, answer);
+  return read;
+}
+
+/**
+ * @param mark stands in every answer of the relay, but not in the page of a proxy
+ * @throws RelayError
+ */
+export async function postForHtml(
+  access: RelayAccess,
+  path: string,
+  body: object,
+  mark: string,
+): Promise<string> {
+  const answer = await send(access, path, body);
+  if (answer.status !== 200 || !answer.text.includes(mark)) throw refusal(path, answer);
+  return answer.text;
+}
