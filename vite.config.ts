@@ -74,8 +74,8 @@ const minified: BuildOptions = {
   },
 };
 
-/** Builds the second script, before the first one, which contains its hash. */
-async function buildLater(): Promise<{ name: string; integrity: string; source: string }> {
+/** @returns the code of a script that is built beside the element's own */
+async function buildBeside(entry: string, format: 'es' | 'iife'): Promise<string> {
   const results = await build({
     configFile: false,
     publicDir: false,
@@ -86,22 +86,28 @@ async function buildLater(): Promise<{ name: string; integrity: string; source: 
     build: {
       ...minified,
       write: false,
-      lib: { entry: 'widget/later/index.ts', formats: ['es'] },
+      lib: { entry, formats: [format], name: 'PayCheckoutBeside' },
     },
   });
   const outputs = Array.isArray(results) ? results : [results];
   const [chunk] = outputs.flatMap((result) => ('output' in result ? result.output : []));
-  if (chunk?.type !== 'chunk') throw new Error('the second script was not built');
-  const hash = (algorithm: string): Buffer => createHash(algorithm).update(chunk.code).digest();
+  if (chunk?.type !== 'chunk') throw new Error(`${entry} was not built`);
+  return chunk.code;
+}
+
+/** Builds the second script, before the first one, which contains its hash. */
+async function buildLater(): Promise<{ name: string; integrity: string; source: string }> {
+  const source = await buildBeside('widget/later/index.ts', 'es');
+  const hash = createHash('sha256').update(source).digest();
   return {
-    name: `pay-checkout-later.${hash('sha256').toString('hex').slice(0, 16)}.js`,
-    integrity: `sha256-${hash('sha256').toString('base64')}`,
-    source: chunk.code,
+    name: `pay-checkout-later.${hash.toString('hex').slice(0, 16)}.js`,
+    integrity: `sha256-${hash.toString('base64')}`,
+    source,
   };
 }
 
-const emitLater = (fileName: string, source: string): Plugin => ({
-  name: 'emit-later',
+const emit = (fileName: string, source: string): Plugin => ({
+  name: `emit-${fileName}`,
   generateBundle() {
     this.emitFile({ type: 'asset', fileName, source });
   },
@@ -170,7 +176,13 @@ async function element(): Promise<UserConfig> {
         { find: /^\.\.\/later\/load\.js$/, replacement: path('widget/later/load-script.ts') },
       ],
     },
-    plugins: [minifyTemplates(), emitAssets(), emitLater(name, source), compressAssets()],
+    plugins: [
+      minifyTemplates(),
+      emitAssets(),
+      emit(name, source),
+      emit('pay-checkout-begin.js', await buildBeside('widget/begin.ts', 'iife')),
+      compressAssets(),
+    ],
     build: {
       ...minified,
       outDir: 'dist',

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
-import { orderTokenRequest } from '../contract/requests.js';
+import { orderTokenRequest } from '../contract/backend-requests.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { signOrderToken } from '../intent/order-token.js';
 import { readConfigFile } from '../node/read-config-file.js';

@@ -1,5 +1,6 @@
 /** The relay's operations: the routes, the tests and the contract snapshot use this table. */
 import { paths } from './paths.js';
+import * as backend from './backend-requests.js';
 import * as payLinks from './pay-links.js';
 import * as requests from './requests.js';
 import * as responses from './responses.js';
@@ -24,12 +25,12 @@ export const endpoints = {
   },
   orderTokens: {
     path: paths.orderTokens,
-    request: requests.orderTokenRequest,
+    request: backend.orderTokenRequest,
     response: responses.orderTokenResponse,
   },
   render: {
     path: paths.render,
-    request: requests.renderRequest,
+    request: backend.renderRequest,
     response: responses.renderResponse,
   },
   payLinks: {
@@ -42,20 +43,20 @@ export const endpoints = {
     request: payLinks.revokePayLinkRequest,
     response: payLinks.revokePayLinkResponse,
   },
-  close: { path: paths.close, request: requests.closeRequest, response: responses.closeResponse },
+  close: { path: paths.close, request: backend.closeRequest, response: responses.closeResponse },
   orders: {
     path: paths.orders,
-    request: requests.ordersRequest,
+    request: backend.ordersRequest,
     response: responses.ordersResponse,
   },
   events: {
     path: paths.events,
-    request: requests.eventsRequest,
+    request: backend.eventsRequest,
     response: responses.eventsResponse,
   },
   resendEvents: {
     path: paths.resendEvents,
-    request: requests.resendEventsRequest,
+    request: backend.resendEventsRequest,
     response: responses.resendEventsResponse,
   },
 } as const;

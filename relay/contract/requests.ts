@@ -6,7 +6,7 @@ import { metadata } from './metadata.js';
 import type { IntentMode } from './order.js';
 import { isPageText } from './visible-text.js';
 
-const text = (max: number) =>
+export const text = (max: number) =>
   z
     .string()
     .trim()
@@ -195,60 +195,3 @@ export const saleFields = {
     .optional(),
   metadata: metadata.optional(),
 };
-
-export const orderTokenRequest = z
-  .strictObject({
-    ...saleFields,
-    /** The intent_ids of the customer's former tokens, which the first pay of this one closes. */
-    supersedes: supersedes.optional(),
-    /** Seconds; at most 24 h. */
-    expires_in: z.int().min(1).max(86_400).optional(),
-  })
-  .refine(supersedesOthers, supersedesItself);
-
-export type OrderTokenRequest = z.infer<typeof orderTokenRequest>;
-
-/** The answer is HTML. */
-export const renderRequest = z.strictObject({
-  order_token: z.string().min(1).max(8192),
-  /** Without it, a sole option is paid with, and several are offered. */
-  option: text(64).optional(),
-  locale: z
-    .string()
-    .max(35)
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { error: 'a language tag such as "pt-BR"' })
-    .optional(),
-});
-
-export type RenderRequest = z.input<typeof renderRequest>;
-
-export const closeRequest = z.strictObject({
-  intent_id: identifier,
-  /** For the shop's own records. */
-  reason: text(500).optional(),
-});
-
-export type CloseRequest = z.input<typeof closeRequest>;
-
-/** An opaque text of an earlier answer; without one a list starts at its beginning. */
-const cursor = z.string().min(1).max(500);
-const limit = z.int().min(1).max(500).default(100);
-
-export const ordersRequest = z.strictObject({ cursor: cursor.optional(), limit });
-
-export const eventsRequest = z.strictObject({
-  cursor: cursor.optional(),
-  limit,
-  intent_id: identifier.optional(),
-});
-
-export const resendEventsRequest = z
-  .strictObject({
-    event_id: identifier.optional(),
-    /** Every event since this moment. */
-    since: z.iso.datetime({ offset: true }).optional(),
-  })
-  .refine((body) => (body.event_id === undefined) !== (body.since === undefined), {
-    error: 'either event_id or since',
-    path: ['event_id'],
-  });

@@ -10,6 +10,7 @@ import {
 } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../config/schema.js';
+import type { OrderTokenRequest } from '../contract/backend-requests.js';
 import { Failure } from '../contract/failure.js';
 import { metadata } from '../contract/metadata.js';
 import {
@@ -18,7 +19,6 @@ import {
   supersedesItself,
   supersedesOthers,
   tokenId,
-  type OrderTokenRequest,
 } from '../contract/requests.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { withReturnUrl } from './return-url.js';

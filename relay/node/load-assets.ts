@@ -1,7 +1,7 @@
 /**
  * Loads the files that the relay serves: texts, themes, the element's second script, the style
- * sheet of the renderer, and the element under its plain and its immutable name. The build
- * compresses each of them.
+ * sheet of the renderer; and the element, and the script that begins its checkout, each under its
+ * plain and its immutable name. The build compresses each of them.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -43,7 +43,11 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
     [SCRIPT, element],
     [immutableName(element.body), { ...element, immutable: true }],
   ]);
-  for (const [name, asset] of others) if (asset) assets.set(name, asset);
+  for (const [name, asset] of others) {
+    if (!asset) continue;
+    assets.set(name, asset);
+    if (name === BEGIN_SCRIPT) assets.set(beginName(asset.body), { ...asset, immutable: true });
+  }
   return assets;
 }
 
@@ -62,6 +66,11 @@ const isStylesheetName = (name: string): boolean =>
 export const stylesheetName = (styles: Uint8Array): string =>
   `pay-checkout-render.${digest(styles)}.css`;
 
+/** The script that asks for the checkout while the element's script is still loading. */
+export const BEGIN_SCRIPT = 'pay-checkout-begin.js';
+
+export const beginName = (script: Uint8Array): string => `pay-checkout-begin.${digest(script)}.js`;
+
 /** The name under which a build of the script is served for ever. */
 export const immutableName = (script: Uint8Array): string => `pay-checkout.${digest(script)}.js`;
 
@@ -79,7 +88,8 @@ async function namesBeside(script: URL): Promise<string[]> {
     const files = await readdir(new URL(`${folder}/`, script)).catch(() => []);
     return files.map((file) => `${folder}/${file}`);
   });
-  return [...beside.filter(isHashed), ...(await Promise.all(names)).flat()];
+  const own = beside.filter((name) => isHashed(name) || name === BEGIN_SCRIPT);
+  return [...own, ...(await Promise.all(names)).flat()];
 }
 
 async function load(file: URL, name: string): Promise<Asset | null> {

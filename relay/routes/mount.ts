@@ -67,14 +67,16 @@ export type RequestContext = RouteDeps & {
 /** @returns the body of the response */
 export type Handler<T> = (call: RequestContext) => Promise<T>;
 
-/** Mounts a page's operation; pages of other sites are refused. */
+/**
+ * Mounts a page's operation; pages of other sites are refused. A backend may ask for its page, with
+ * the secret key: all its customers have one address.
+ */
 export const mountForPage =
   <T>(deps: RouteDeps, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
     answer(deps, c, async (call) => {
       checkOrigin(deps.context.config, call.request);
-      await call.limit('ip', call.address);
-      return handle(call);
+      return forBackend(handle)(call);
     });
 
 /** Mounts a backend's operation; its handler requires the secret key. */

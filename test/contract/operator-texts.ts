@@ -5,7 +5,7 @@ export const commandTexts: Record<string, string> = {
   init: 'Asks four questions, and writes a configuration and new secrets.',
   check: 'Checks a configuration and all that it refers to.',
   sandbox: 'Runs a simulated order service, with the customer’s phone.',
-  sri: 'Prints the script tag with the hash of the element’s script.',
+  sri: 'Prints script tags with the hashes of the element’s scripts.',
   listen: 'Forwards a relay’s events to a backend on this machine.',
   trigger: 'Sends a fake event to a backend that is being developed.',
   sign: 'Signs order tokens for the rows of a file.',
@@ -39,7 +39,10 @@ export const flagTexts: Record<string, Record<string, string>> = {
     merchant: 'The payee in its codes.',
     deduplicate: 'Answers a repeated request_id with the first order.',
   },
-  sri: { config: `${CONFIG} With it, the address is absolute.` },
+  sri: {
+    config: `${CONFIG} With it, the address is absolute.`,
+    begin: 'Also prints the tag of the script that begins the checkout early.',
+  },
   listen: {
     config: CONFIG,
     forward: 'The URL that gets the events.',

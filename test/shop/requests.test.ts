@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { LoadRender } from '../../relay/contract/render.js';
 import {
+  checkoutChild,
   closeIntent,
   createPayLink,
   fetchOrder,
@@ -84,6 +85,17 @@ describe('the requests of a shop’s backend', () => {
       'token_invalid',
       401,
     ]);
+  });
+
+  it('writes the first answer as a child of the element, unless there is an order', async () => {
+    const { access, shop } = await open();
+    const sale = { product_name: 'A tree </script><script>alert(1)</script>' };
+    const order_token = await shop.token('order-001', sale);
+    const child = await checkoutChild(access, { order_token });
+    const [, json = ''] = /^<script type="application\/json">([^<]*)<\/script>$/.exec(child) ?? [];
+    assert.equal(JSON.parse(json).checkout.product_name, sale.product_name);
+    await shop.pay('order-001', sale);
+    assert.equal(await checkoutChild(access, { order_token }), '');
   });
 
   it('takes no page of a proxy for an answer of the relay', async () => {

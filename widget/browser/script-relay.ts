@@ -1,7 +1,7 @@
 /** The relay of the script tag: `data-relay`, else the directory of the script. */
 import { ownDocument } from './page.js';
 
-const SCRIPT_URL = /^(.*)\/pay-checkout(\.[0-9a-f]+)?\.js$/;
+const SCRIPT_URL = /^(.*)\/pay-checkout(-begin)?(\.[0-9a-f]+)?\.js$/;
 
 const directoryOf = (script: HTMLScriptElement): string | null =>
   SCRIPT_URL.exec(script.src.split(/[?#]/)[0] ?? '')?.[1] ?? null;
@@ -29,3 +29,16 @@ export const scriptRelay = (): string | null => fromScripts(namedBy);
 
 /** The directory of the script, without a slash at its end; call it while the script runs. */
 export const scriptDirectory = (): string | null => fromScripts(directoryOf);
+
+/**
+ * The relay's absolute URL, without a slash at its end. A relative URL is resolved against the
+ * address of the page, because a `<base>` in foreign markup could lead to another host; only a page
+ * without an HTTP address is resolved against its base.
+ *
+ * @returns null when no relay is named, or its URL cannot be parsed
+ */
+export function absoluteRelay(named: string | null, base: string): string | null {
+  const page = /^http/.test(location.href) ? location.href : base;
+  if (named === null || !URL.canParse(named || '/', page)) return null;
+  return new URL(named || '/', page).href.replace(/\/+$/, '');
+}

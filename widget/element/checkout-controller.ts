@@ -13,7 +13,6 @@ import { clock } from '../fragments/countdown.js';
 import { laterOf } from '../fragments/later.js';
 import type { Later, ViewContext } from '../fragments/view-context.js';
 import type { Problem } from '../problem.js';
-import { createRelayClient } from '../relay-client.js';
 import { createLanguage, languageAround } from '../texts/language.js';
 import type { Texts } from '../texts/texts.js';
 import type { CardContent } from '../views/card.js';
@@ -30,6 +29,7 @@ import { createDeadline } from './deadline.js';
 import { createLaterScript } from './later-script.js';
 import { leaveFor } from './payment-page.js';
 import { isLinkDone, readPurchase } from './purchase.js';
+import { createClient } from './first-answer.js';
 import { relayOf, RESTART_PROPERTIES, type Host } from './host.js';
 import { eventsOf } from './state-events.js';
 
@@ -180,7 +180,7 @@ export class CheckoutController implements ReactiveController {
     if (reconnected && subjectKey === previousKey && flow.phase === 'succeeded') return;
     const attempts = createAttempts(subjectKey);
     const checkout = createCheckout({
-      client: createRelayClient(relay, this.host.fetch),
+      client: createClient(this.host, { attempts, isFirst: !previousKey, relay }),
       subject: purchase.subject,
       attempts,
       page: browserPage,

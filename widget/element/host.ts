@@ -1,8 +1,9 @@
 /** The element as its controller sees it: its properties, its relay and its width. */
 import type { ReactiveControllerHost } from 'lit';
 import type { Customer } from '../../relay/contract/requests.js';
+import type { MaybeBegun } from '../browser/begun.js';
 import type { OpenIn } from '../browser/opener.js';
-import { scriptRelay } from '../browser/script-relay.js';
+import { absoluteRelay, scriptRelay } from '../browser/script-relay.js';
 import type { Phase } from '../checkout/flow.js';
 import { SUBJECT_PROPERTIES, type Attributes } from '../checkout/read-subject.js';
 import type { Fetch } from '../relay-client.js';
@@ -10,7 +11,8 @@ import type { Fetch } from '../relay-client.js';
 /** The properties of the element that the controller reads and writes. */
 export type Host = ReactiveControllerHost &
   HTMLElement &
-  Attributes & {
+  Attributes &
+  MaybeBegun & {
     readonly relay: string | null;
     readonly option: string | null;
     readonly display: string;
@@ -30,19 +32,9 @@ export const RESTART_PROPERTIES = ['relay', ...SUBJECT_PROPERTIES] as const;
 /** Read while the script runs: `document.currentScript` is null later. */
 const SCRIPT_RELAY = scriptRelay();
 
-/**
- * The relay's absolute URL, without a slash at its end. A relative URL is resolved against the
- * address of the page, because a `<base>` in foreign markup could lead to another host; only a page
- * without an HTTP address is resolved against its base.
- *
- * @returns null when no relay is named, or its URL cannot be parsed
- */
-export function relayOf(host: Host): string | null {
-  const named = host.relay ?? SCRIPT_RELAY;
-  const page = /^http/.test(location.href) ? location.href : host.baseURI;
-  if (named === null || !URL.canParse(named || '/', page)) return null;
-  return new URL(named || '/', page).href.replace(/\/+$/, '');
-}
+/** As `absoluteRelay`, of the attribute or else of the script. */
+export const relayOf = (host: Host): string | null =>
+  absoluteRelay(host.relay ?? SCRIPT_RELAY, host.baseURI);
 
 /** Widest card, and its padding with the border, wide and narrow (styles/card.ts). */
 const MAX_CARD_PX = 520;

@@ -14,7 +14,14 @@ export {
   type ReceiveOptions,
 } from './receive-events.js';
 export { reconcile, type ReconcileOptions } from './reconcile.js';
-export { closeIntent, createPayLink, fetchOrder, renderCheckout, revokePayLink } from './relay.js';
+export {
+  checkoutChild,
+  closeIntent,
+  createPayLink,
+  fetchOrder,
+  renderCheckout,
+  revokePayLink,
+} from './relay.js';
 export { RelayError, type RelayAccess } from './relay-request.js';
 export { sqliteStore } from './sqlite-store.js';
 export {

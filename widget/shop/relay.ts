@@ -1,11 +1,16 @@
 /** What the shop's backend asks of the relay. Every function throws RelayError. */
+import type { CloseRequest, RenderRequest } from '../../relay/contract/backend-requests.js';
 import type {
   PayLinkRequest,
   PayLinkResponse,
   RevokePayLinkResponse,
 } from '../../relay/contract/pay-links.js';
-import type { CloseRequest, RenderRequest } from '../../relay/contract/requests.js';
-import type { BackendOrder, CloseResponse } from '../../relay/contract/responses.js';
+import type { IntentRequest } from '../../relay/contract/requests.js';
+import type {
+  BackendOrder,
+  CheckoutResponse,
+  CloseResponse,
+} from '../../relay/contract/responses.js';
 import { post, postForHtml, type RelayAccess } from './relay-request.js';
 
 /**
@@ -53,3 +58,19 @@ export const revokePayLink = (
  */
 export const renderCheckout = (access: RelayAccess, order: RenderRequest): Promise<string> =>
   postForHtml(access, '/v1/render', order, '<pay-checkout');
+
+/**
+ * Asks for what the element shows first, so that the element need not ask. It places no order.
+ *
+ * @param intent the fields of the element's attributes, as `{ order_token }`
+ * @returns HTML for the inside of `<pay-checkout>`; empty when the intent has an order already,
+ *   which only the relay may show
+ * @throws RelayError, for example `token_invalid`
+ */
+export async function checkoutChild(access: RelayAccess, intent: IntentRequest): Promise<string> {
+  const answer = await post<CheckoutResponse>(access, '/v1/checkout', intent);
+  if (answer.order) return '';
+  // "</script>" in a name would end the script
+  const json = JSON.stringify(answer).replaceAll('<', '\\u003c');
+  return `<script type="application/json">${json}</script>`;
+}

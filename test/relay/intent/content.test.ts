@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
-import type { IntentRequest, OrderTokenRequest } from '../../../relay/contract/requests.js';
+import type { OrderTokenRequest } from '../../../relay/contract/backend-requests.js';
+import type { IntentRequest } from '../../../relay/contract/requests.js';
 import { contentDigest } from '../../../relay/intent/order-intent.js';
 import { signOrderToken } from '../../../relay/intent/order-token.js';
 import { readIntent } from '../../../relay/intent/read-intent.js';

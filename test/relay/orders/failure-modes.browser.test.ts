@@ -6,6 +6,7 @@ import {
   bearer,
   createWorld,
   openIntent,
+  postRequest,
   testConfig,
   until,
   type World,
@@ -173,6 +174,15 @@ describe('a request', () => {
       statuses.push((await guess(`Bearer guess${guesses}`)).status);
     expect(statuses).to.deep.equal([401, 401, 401, 429, 429]);
     expect((await guess(bearer.authorization)).status).to.equal(404);
+  });
+
+  it('does not limit a backend that asks for the checkout of its pages', async () => {
+    const world = createWorld({ limiter: async (bucket) => bucket !== 'ip' });
+    const ask = async (headers: Record<string, string>): Promise<number> => {
+      const request = postRequest('/v1/checkout', openIntent, headers);
+      return (await world.relay.fetch(request, { address: '203.0.113.7' })).status;
+    };
+    expect([await ask({}), await ask(bearer)]).to.deep.equal([429, 200]);
   });
 
   it('counts requests for deposit addresses by customer and by IP address', async () => {

@@ -1,0 +1,61 @@
+/** What the shop's backend asks for with its secret key, besides queries and pay links. */
+import { z } from 'zod';
+import { identifier } from './identifier.js';
+import { saleFields, supersedes, supersedesItself, supersedesOthers, text } from './requests.js';
+
+export const orderTokenRequest = z
+  .strictObject({
+    ...saleFields,
+    /** The intent_ids of the customer's former tokens, which the first pay of this one closes. */
+    supersedes: supersedes.optional(),
+    /** Seconds; at most 24 h. */
+    expires_in: z.int().min(1).max(86_400).optional(),
+  })
+  .refine(supersedesOthers, supersedesItself);
+
+export type OrderTokenRequest = z.infer<typeof orderTokenRequest>;
+
+/** The answer is HTML. */
+export const renderRequest = z.strictObject({
+  order_token: z.string().min(1).max(8192),
+  /** Without it, a sole option is paid with, and several are offered. */
+  option: text(64).optional(),
+  locale: z
+    .string()
+    .max(35)
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { error: 'a language tag such as "pt-BR"' })
+    .optional(),
+});
+
+export type RenderRequest = z.input<typeof renderRequest>;
+
+export const closeRequest = z.strictObject({
+  intent_id: identifier,
+  /** For the shop's own records. */
+  reason: text(500).optional(),
+});
+
+export type CloseRequest = z.input<typeof closeRequest>;
+
+/** An opaque text of an earlier answer; without one a list starts at its beginning. */
+const cursor = z.string().min(1).max(500);
+const limit = z.int().min(1).max(500).default(100);
+
+export const ordersRequest = z.strictObject({ cursor: cursor.optional(), limit });
+
+export const eventsRequest = z.strictObject({
+  cursor: cursor.optional(),
+  limit,
+  intent_id: identifier.optional(),
+});
+
+export const resendEventsRequest = z
+  .strictObject({
+    event_id: identifier.optional(),
+    /** Every event since this moment. */
+    since: z.iso.datetime({ offset: true }).optional(),
+  })
+  .refine((body) => (body.event_id === undefined) !== (body.since === undefined), {
+    error: 'either event_id or since',
+    path: ['event_id'],
+  });

@@ -1,0 +1,162 @@
+/** A page that asks for the checkout, or has its answer, before the element's script has come. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { askRelay, choose, inPhase, lastOrderOf, openShop, type Shop } from './shop.js';
+
+const ELEMENT = '<script src="/pay/pay-checkout.js" defer></script>';
+const BEGIN = '<script src="/pay/pay-checkout-begin.js" async></script>';
+const SALE = { amount: '12.50', currency: 'USD', product_name: 'A shade tree' };
+const HOSTILE = `<form name="currentScript" data-relay="https://evil.example"></form>
+  <form name="readyState"></form><form name="scripts" data-relay="https://evil.example"></form>
+  <form name="querySelectorAll"></form>`;
+
+let shop: Shop;
+before(async () => (shop = await openShop()));
+after(() => shop.close());
+
+type Opened = {
+  page: Page;
+  /** The bodies of the requests to `checkout`. */
+  asked: Record<string, unknown>[];
+  /** Lets the element's script come. */
+  release: () => void;
+};
+
+/** Opens a page of the shop with this head; the element's script waits until it is released. */
+async function open(head: string, child = '', attributes = ''): Promise<Opened> {
+  const page = await shop.open('/about:blank');
+  const asked: Record<string, unknown>[] = [];
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/v1/checkout'))
+      asked.push({ ...request.postDataJSON(), url: request.url() });
+  });
+  await page.route('**/pay/pay-checkout.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.route('**/own.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      body: `<!doctype html><title>Pay</title>${head}
+        <pay-checkout amount="12.50" currency="USD" product-name="A shade tree" ${attributes}>${
+          child
+        }</pay-checkout>`,
+    }),
+  );
+  await page.goto(`${shop.demo.url}/own.html`, { waitUntil: 'commit' });
+  return { page, asked, release };
+}
+
+const answerOfRelay = async (): Promise<string> =>
+  (await askRelay(shop, '/v1/checkout', SALE)).text();
+const asChild = (text: string): string =>
+  `<script type="application/json">${text.replaceAll('<', '\\u003c')}</script>`;
+const amountOf = (page: Page): Promise<string | null> =>
+  page.locator('pay-checkout [part="amount"]').first().getAttribute('data-amount');
+
+describe('pay-checkout-begin.js', () => {
+  it('asks while the element’s script is loading, and the element does not ask again', async () => {
+    const { asked, page, release } = await open(BEGIN + ELEMENT);
+    await page.waitForResponse(/\/v1\/checkout$/);
+    assert.equal(await page.evaluate(() => Boolean(customElements.get('pay-checkout'))), false);
+    const orders = shop.demo.sandbox.orders.all().length;
+    release();
+    await inPhase(page, 'choosing');
+    assert.deepEqual(asked, [{ ...SALE, url: `${shop.demo.url}/pay/v1/checkout` }]);
+    assert.equal(shop.demo.sandbox.orders.all().length, orders);
+    await choose(page, 'sbp_qr');
+    await inPhase(page, 'awaiting_payment');
+    assert.equal(lastOrderOf(shop.demo).fields.amount, '12.50');
+    // on the next visit the attempt may have an order, so the element asks again, with it
+    await page.reload();
+    await inPhase(page, 'awaiting_payment');
+    assert.deepEqual(
+      asked.map((body) => 'attempt' in body),
+      [false, false, true],
+    );
+    await page.context().close();
+  });
+
+  it('leaves it to the element when the page has changed what is to be paid', async () => {
+    const { asked, page, release } = await open(BEGIN + ELEMENT);
+    await page.waitForResponse(/\/v1\/checkout$/);
+    await page.evaluate(() => document.querySelector('pay-checkout')?.setAttribute('amount', '13'));
+    release();
+    await inPhase(page, 'choosing');
+    assert.deepEqual(
+      asked.map(({ amount }) => amount),
+      ['12.50', '13'],
+    );
+    assert.equal(await amountOf(page), '13');
+    await page.context().close();
+  });
+
+  it('leaves it to the element when the relay refuses or does not answer', async () => {
+    for (const refuse of [
+      (route: Route) => route.abort(),
+      (route: Route) => route.fulfill({ status: 503, body: 'no' }),
+      (route: Route) => route.fulfill({ status: 200, body: '{"contract":99}' }),
+    ]) {
+      const { asked, page, release } = await open(ELEMENT);
+      await page.route('**/v1/checkout', refuse, { times: 1 });
+      await page.addScriptTag({ url: '/pay/pay-checkout-begin.js' });
+      release();
+      await inPhase(page, 'choosing');
+      assert.equal(asked.length, 2);
+      await page.context().close();
+    }
+  });
+
+  it('asks only its own relay on a page with hostile markup', async () => {
+    const { asked, page, release } = await open(HOSTILE + BEGIN + ELEMENT);
+    release();
+    await inPhase(page, 'choosing');
+    assert.deepEqual(
+      asked.map(({ url }) => url),
+      [`${shop.demo.url}/pay/v1/checkout`],
+    );
+    await page.context().close();
+  });
+});
+
+describe('an answer that the page holds', () => {
+  it('is shown without a request, and its order is placed as usual', async () => {
+    const { asked, page, release } = await open(ELEMENT, asChild(await answerOfRelay()));
+    release();
+    await inPhase(page, 'choosing');
+    assert.deepEqual(asked, []);
+    assert.equal(await amountOf(page), '12.50');
+    await choose(page, 'sbp_qr');
+    await inPhase(page, 'awaiting_payment');
+    await page.reload();
+    await inPhase(page, 'awaiting_payment');
+    assert.equal(asked.length, 1);
+    await page.context().close();
+  });
+
+  it('is not used when it is no answer, or holds an order', async () => {
+    const answer = await answerOfRelay();
+    const order = {
+      request_id: 'a'.repeat(26),
+      order_key: 'k'.repeat(26),
+      outcome: 'pending',
+      next_action: { kind: 'scan_qr', qrcode_string: 'pay the thief' },
+    };
+    for (const text of [
+      '',
+      '{',
+      'null',
+      JSON.stringify({ ...JSON.parse(answer), contract: 99 }),
+      JSON.stringify({ ...JSON.parse(answer), order }),
+    ]) {
+      const { asked, page, release } = await open(ELEMENT, asChild(text));
+      release();
+      await inPhase(page, 'choosing');
+      assert.equal(asked.length, 1, text.slice(0, 40));
+      await page.context().close();
+    }
+  });
+});
