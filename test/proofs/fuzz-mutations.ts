@@ -2,8 +2,11 @@
 import { failureStatuses } from '../../relay/contract/failure.js';
 import type { Random } from './proof.js';
 
-/** Fresh worlds keep the memory of a long run bounded. */
-export const CASES_PER_WORLD = 10_000;
+/**
+ * Fresh worlds keep a long run small: whenever the clock moves on, a relay asks about each of its
+ * open orders.
+ */
+export const CASES_PER_WORLD = 500;
 
 const NASTY: unknown[] = [
   null,
