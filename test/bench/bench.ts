@@ -4,6 +4,7 @@
  * docs/benchmarks.md.
  */
 import { parseArgs } from 'node:util';
+import { firstQr } from './first-qr.js';
 import { flags } from './flags.js';
 import { openCheckouts } from './open-checkouts.js';
 import { orders } from './orders.js';
@@ -16,6 +17,7 @@ import { showTable, type Bench } from './table.js';
 export type BenchSizes = { rounds: number; requests: number };
 
 const benches: Readonly<Record<string, (sizes: BenchSizes) => Promise<Bench>>> = {
+  'first-qr': firstQr,
   'relay-cpu': relayCpu,
   flags,
   'open-checkouts': openCheckouts,

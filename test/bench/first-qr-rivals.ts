@@ -1,0 +1,58 @@
+/** Builds pages of other products that show a QR code; their packages are in test/bench/rivals. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+export const ADYEN = 'Adyen';
+
+const folder = fileURLToPath(new URL('rivals/', import.meta.url));
+
+/** A Lightning invoice of BOLT 11's examples. */
+const INVOICE =
+  'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4' +
+  'jsxqzpuaztrnwngzn3kdzw5hydlzf03qdgm2hdq27cqv3agm2awhz5se903vruatfhq77w3ls4evs3ch9zw97j25emudup' +
+  'q63nyw24cg27h2rspfj9srp';
+
+/** The files of a page by their paths. */
+export type PageFiles = ReadonlyMap<string, string | Uint8Array>;
+
+/** @param code what the page's QR code says; a Lightning page takes only an invoice */
+export async function rivalPages(code: string): Promise<ReadonlyMap<string, PageFiles>> {
+  if (!existsSync(`${folder}node_modules`)) {
+    const options = ['--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts'];
+    execFileSync('npm', ['install', ...options], { cwd: folder, stdio: 'inherit' });
+  }
+  return new Map([
+    [ADYEN, await pageOf('adyen', code)],
+    ['bitcoin-connect', await pageOf('bitcoin-connect', INVOICE)],
+  ]);
+}
+
+async function pageOf(name: string, code: string): Promise<PageFiles> {
+  const results = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    root: folder,
+    build: { write: false, target: 'es2022', rolldownOptions: { input: `${folder}${name}.js` } },
+  });
+  const outputs = Array.isArray(results) ? results : [results];
+  const files = outputs.flatMap((result) => ('output' in result ? result.output : []));
+  const entry = files.find((file) => file.type === 'chunk' && file.isEntry);
+  const styles = files.filter(({ fileName }) => fileName.endsWith('.css'));
+  if (!entry) throw new Error(`${name} was not built`);
+  const links = styles.map(({ fileName }) => `<link rel="stylesheet" href="/${fileName}" />`);
+  return new Map<string, string | Uint8Array>([
+    ...files.map((file): [string, string | Uint8Array] => [
+      `/${file.fileName}`,
+      file.type === 'chunk' ? file.code : file.source,
+    ]),
+    [
+      '/index.html',
+      `<!doctype html><html lang="en"><meta charset="utf-8" /><title>Pay</title>${links.join('')}
+      <script type="module" src="/${entry.fileName}"></script>
+      <p id="code" hidden>${code}</p><div id="pay"></div></html>`,
+    ],
+  ]);
+}

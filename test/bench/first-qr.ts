@@ -1,0 +1,160 @@
+/** Time from the navigation to a QR code on a slow phone's screen, and the bytes until then. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { payCheckout } from '../../relay/adapters/hono.js';
+import { qrSvg } from '../../relay/pay-links/qr-svg.js';
+import { sandboxListener } from '../../relay/sandbox/node-listener.js';
+import { createSandbox } from '../../relay/sandbox/sandbox.js';
+import { checkoutChild, renderCheckout, signOrderToken } from '../../widget/shop/index.js';
+import { launchBrowser } from '../support/browser.js';
+import { SECRETS, testConfig } from '../support/world.js';
+import type { BenchSizes } from './bench.js';
+import { ADYEN, rivalPages, type PageFiles } from './first-qr-rivals.js';
+import { visit } from './first-qr-visit.js';
+import type { Bench } from './table.js';
+
+const OPTION = 'qr';
+/** As long as a bank's code. */
+const CODE = `https://qr.example/${'a'.repeat(80)}`;
+const TYPES: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
+
+type Contender = { name: string; open: () => Promise<string>; values: Record<string, number[]> };
+
+const listen = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** Serves files with Brotli, as a shop's web server does. */
+const serveFiles = (files: PageFiles): Promise<string> =>
+  listen(
+    createServer((request, response) => {
+      const path = request.url === '/' ? '/index.html' : (request.url ?? '');
+      const body = files.get(path);
+      response.setHeader('content-type', TYPES[path.split('.').at(-1) ?? ''] ?? 'text/plain');
+      response.setHeader('content-encoding', 'br');
+      response.writeHead(body === undefined ? 404 : 200);
+      response.end(brotliCompressSync(body ?? ''));
+    }),
+  );
+
+/** The shop's pages with the relay on the same origin, and the contenders that use them. */
+async function startShop(): Promise<Contender[]> {
+  Object.assign(process.env, SECRETS);
+  const sandbox = createSandbox({ publicUrl: 'http://127.0.0.1' });
+  const service = await listen(createServer(sandboxListener(sandbox)));
+  const pages = new Map<string, string>();
+  const app = new Hono();
+  const serve = getRequestListener((request, env) => app.fetch(request, env));
+  const url = await listen(createServer((request, response) => void serve(request, response)));
+  const relay = `${url}/pay`;
+  const config = {
+    ...testConfig,
+    service: { base_url: service },
+    public_url: relay,
+    options: testConfig.options?.filter(({ id }) => id === OPTION),
+  };
+  app.route('/pay', payCheckout({ config }));
+  app.get('/shop/:name', (c) => {
+    const body = brotliCompressSync(pages.get(c.req.param('name')) ?? '');
+    return c.body(body, 200, { 'content-type': 'text/html', 'content-encoding': 'br' });
+  });
+
+  const access = { relay, secret_key: SECRETS.SECRET ?? '' };
+  const newToken = (): Promise<string> =>
+    signOrderToken(
+      {
+        aud: relay,
+        jti: crypto.randomUUID(),
+        amount: '12.50',
+        currency: 'USD',
+        product_name: 'A tree',
+        customer_ref_id: 'c-1',
+      },
+      { kid: testConfig.order_token_keys?.[0]?.kid ?? '', secret: SECRETS.TOKEN ?? '' },
+    );
+  const pay = (order_token: string): Promise<Response> =>
+    fetch(`${relay}/v1/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ order_token, option: OPTION, attempt: crypto.randomUUID() }),
+    });
+  const ELEMENT = '<script src="/pay/pay-checkout.js" defer></script>';
+  const BEGIN = '<script src="/pay/pay-checkout-begin.js" async></script>';
+  const contender = (name: string, page: (token: string) => Promise<string>): Contender => ({
+    name,
+    values: {},
+    open: async () => {
+      const path = crypto.randomUUID();
+      pages.set(
+        path,
+        `<!doctype html><html lang="en"><meta charset="utf-8" /><title>Pay</title>
+        ${await page(await newToken())}</html>`,
+      );
+      return `${url}/shop/${path}`;
+    },
+  });
+  const tag = (token: string, child = ''): string =>
+    `<pay-checkout order-token="${token}">${child}</pay-checkout>`;
+  return [
+    contender('order stands', async (token) => {
+      await pay(token);
+      return ELEMENT + tag(token);
+    }),
+    contender('order stands, begin script', async (token) => {
+      await pay(token);
+      return BEGIN + ELEMENT + tag(token);
+    }),
+    contender('choice and pay', async (token) => ELEMENT + tag(token)),
+    contender('choice and pay, begin script', async (token) => BEGIN + ELEMENT + tag(token)),
+    contender(
+      'choice and pay, answer in the page',
+      async (token) => ELEMENT + tag(token, await checkoutChild(access, { order_token: token })),
+    ),
+    contender(
+      'rendered on the server',
+      async (token) => ELEMENT + (await renderCheckout(access, { order_token: token })),
+    ),
+  ];
+}
+
+const served = (name: string, url: string): Contender => ({
+  name,
+  values: {},
+  open: async () => url,
+});
+
+export async function firstQr({ rounds }: BenchSizes): Promise<Bench> {
+  const page = `<!doctype html><title>Pay</title><style>svg{width:280px}</style>${qrSvg(CODE)}`;
+  const contenders = [
+    served('limit: SVG in the page', await serveFiles(new Map([['/index.html', page]]))),
+    ...(await startShop()),
+  ];
+  for (const [name, files] of await rivalPages(CODE))
+    contenders.push(served(name, await serveFiles(files)));
+  const browser = await launchBrowser();
+  for (let round = 0; round < rounds; round++)
+    for (const { name, open, values } of contenders) {
+      const { bytes, milliseconds } = await visit(browser, await open(), name !== ADYEN);
+      (values['to the code'] ??= []).push(milliseconds);
+      (values['received'] ??= []).push(bytes / 1000);
+    }
+  await browser.close();
+  return {
+    about:
+      'From the navigation to a QR code on the screen of a phone ("Slow 4G" of Chromium\'s ' +
+      'developer tools, CPU slowed down four times), and what the page has received until then. ' +
+      'The order service answers at once. Pay is pressed as soon as it can be. Adyen and ' +
+      'bitcoin-connect show a code that the page has already; the time of Adyen ends where its ' +
+      'picture would be asked for, because that comes from Adyen’s servers.',
+    columns: [
+      { name: 'to the code', unit: 'ms' },
+      { name: 'received', unit: 'kB' },
+    ],
+    rows: contenders,
+    rounds,
+  };
+}

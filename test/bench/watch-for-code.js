@@ -1,0 +1,35 @@
+/**
+ * Runs in the page: presses the button that leads to the code as soon as it is there, and notes the
+ * time after the frame in which a square picture with content has appeared. Adyen's picture is not
+ * waited for: it comes from Adyen's servers.
+ */
+(() => {
+  const MIN_CODE_PX = 100;
+  const isCode = (element) => {
+    if (element.matches('[alt="Scan QR code"]')) return true;
+    const { height, width } = element.getBoundingClientRect();
+    if (Math.abs(width - height) > width / 10 || width < MIN_CODE_PX) return false;
+    if (element instanceof HTMLImageElement) return element.complete && element.naturalWidth > 0;
+    return element instanceof HTMLCanvasElement || element.querySelector('path, rect') !== null;
+  };
+  const isWayToCode = (element) =>
+    element.matches('[data-action="pay"]') ||
+    (element.matches('bci-button') && element.textContent.includes('Display Invoice'));
+  const pressed = new Set();
+  const find = (root) =>
+    [...root.querySelectorAll('*')].some((element) => {
+      if (isWayToCode(element) && !pressed.has(element)) {
+        element.click();
+        pressed.add(element);
+      }
+      return (
+        (element.shadowRoot && find(element.shadowRoot)) ||
+        (element.matches('svg, canvas, img') && isCode(element))
+      );
+    });
+  const onFrame = () => {
+    if (!find(document)) requestAnimationFrame(onFrame);
+    else requestAnimationFrame(() => (globalThis.inkAt = performance.now()));
+  };
+  requestAnimationFrame(onFrame);
+})();
