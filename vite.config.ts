@@ -219,7 +219,11 @@ const command: UserConfig = {
   },
 };
 
+/** A module of the packages with its library inside, unchanged. */
+const library: UserConfig = { publicDir: false };
+
 export default defineConfig(({ mode }) => {
   if (mode === 'command') return command;
+  if (mode === 'library') return library;
   return mode === 'renderer' ? renderer : element();
 });

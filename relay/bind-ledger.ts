@@ -46,7 +46,10 @@ export async function bindLedger(
     const bound = await ledger.keepSetting(name, value);
     if (bound === value) continue;
     const what = name === 'binding' ? '' : `${name} `;
-    throw new Error(`ledger: belongs to ${what}"${bound}", the configuration says "${value}"`);
+    throw new Error(
+      `ledger: belongs to ${what}"${bound}", the configuration says "${value}"; ` +
+        'write the former value, or the name of a new ledger, such as "ledger": "sqlite:new.db"',
+    );
   }
   await createIdentity(config, ledger).ready();
   if (config.mode === 'live' && !config.request_id_key)

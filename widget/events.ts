@@ -16,6 +16,8 @@ export class PayEvent<Detail> extends Event {
 
 /** The phase changed. */
 export class PayPhaseEvent extends PayEvent<{ phase: string; previous: string }> {
+  readonly phase!: string;
+  readonly previous!: string;
   constructor(detail: { phase: string; previous: string }) {
     super('pay-phase', detail);
   }
@@ -60,12 +62,14 @@ export class PayExpiredEvent extends PayEvent<{ order: Order }> {
 }
 /** A deposit address is shown. */
 export class PayDepositAddressEvent extends PayEvent<{ deposit_address: DepositAddress }> {
+  readonly deposit_address!: DepositAddress;
   constructor(detail: { deposit_address: DepositAddress }) {
     super('pay-deposit-address', detail);
   }
 }
 /** The customer opens `url`; a page that cancels the event opens the URL itself. */
 export class PayRedirectEvent extends PayEvent<{ url: string; order: Order }> {
+  readonly url!: string;
   readonly order!: Order;
   constructor(detail: { url: string; order: Order }) {
     super('pay-redirect', detail, true);
@@ -73,6 +77,7 @@ export class PayRedirectEvent extends PayEvent<{ url: string; order: Order }> {
 }
 /** The order token is missing, expired or refused; the page must set a new one. */
 export class PayTokenNeededEvent extends PayEvent<{ code: string }> {
+  readonly code!: string;
   constructor(detail: { code: string }) {
     super('pay-token-needed', detail);
   }

@@ -31,6 +31,7 @@ export class RelayFailure extends Error {
 
 export type PayRequest = {
   option: string;
+  expect: { amount: string; currency: string };
   attempt: string;
   customer?: Customer;
   replaces?: Resume;

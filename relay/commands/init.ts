@@ -35,7 +35,8 @@ async function run(args: string[]): Promise<void> {
   const name = relative(process.cwd(), file);
   process.stdout.write(
     [
-      `${name} and the folder ${SECRETS_FOLDER} are written; commit no secret.`,
+      `${name} and the folder ${SECRETS_FOLDER} are written.`,
+      'Commit neither the secrets nor the ledger.',
       'Next:',
       ...(config.service.base_url.startsWith('http://')
         ? ['  npx pay-checkout-relay sandbox']

@@ -141,6 +141,9 @@ export const checkoutRequest = flattened(
     }),
 );
 
+/** What the page has shown, or the backend sells: for another amount 409 `not_as_expected`. */
+const expected = z.strictObject({ amount: amountText, currency: currencyCode });
+
 export const payRequest = flattened(
   z.strictObject({
     ...intentFields,
@@ -148,6 +151,7 @@ export const payRequest = flattened(
     attempt,
     customer: customer.optional(),
     replaces: resume.optional(),
+    expect: expected.optional(),
   }),
 );
 
@@ -165,8 +169,7 @@ export const backendQueryRequest = z
   .strictObject({
     request_id: identifier.optional(),
     intent_id: identifier.optional(),
-    /** The answer is 409 `not_as_expected` when the order charges something else. */
-    expect: z.strictObject({ amount: amountText, currency: currencyCode }).optional(),
+    expect: expected.optional(),
   })
   .refine((body) => (body.request_id === undefined) !== (body.intent_id === undefined), {
     error: 'either request_id or intent_id',

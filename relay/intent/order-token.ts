@@ -120,7 +120,7 @@ async function verifySignature(
       kid === undefined && keys.length === 1
         ? keys[0]
         : keys.find((candidate) => candidate.kid === kid);
-    if (!key) throw invalid('kid is not configured');
+    if (!key) throw invalid('its kid is not in order_token_keys');
     const imported = await importedKey(key);
     const options = {
       algorithms: [key.alg],
@@ -134,8 +134,17 @@ async function verifySignature(
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: true };
     if (error instanceof Failure) throw error;
-    throw invalid(error instanceof errors.JOSEError ? error.message : 'not a compact JWS');
+    throw invalid(whyRefused(config, error));
   }
+}
+
+/** For the shop's developer: names what to compare, and holds nothing of the token. */
+function whyRefused({ public_url }: Config, error: unknown): string {
+  if (error instanceof errors.JWSSignatureVerificationFailed)
+    return 'its signature does not match the key of this kid in order_token_keys';
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud')
+    return `aud is not the relay's public_url ${public_url}`;
+  return error instanceof errors.JOSEError ? error.message : 'not a compact JWS';
 }
 
 type OrderTokenKey = Config['order_token_keys'][number];

@@ -65,7 +65,9 @@ export function listenOn(
         beforeClose();
         server.closeIdleConnections();
       });
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken`) : error),
+    );
     server.listen({ port, host, backlog: MAX_BACKLOG }, () =>
       resolve({ port: (server.address() as AddressInfo).port, close }),
     );

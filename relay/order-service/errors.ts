@@ -19,7 +19,7 @@ export const codeForLog = (code: string | undefined): string | undefined =>
 const MAX_CAUSE_DEPTH = 5;
 
 /** The code of the underlying error, for the log: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
-function codeOfCause(error: unknown): string | undefined {
+export function codeOfCause(error: unknown): string | undefined {
   let name: string | undefined;
   let cause = error;
   for (let depth = 0; depth < MAX_CAUSE_DEPTH && cause instanceof Error; depth++) {

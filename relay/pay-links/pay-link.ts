@@ -30,6 +30,7 @@ const RESUME_AFTER_EXPIRY_MS = DAY_MS;
 const TOKEN_CHARACTERS = 26;
 /** Shorter than a token, because it grants nothing: every customer of the link reads it. */
 const ID_CHARACTERS = 16;
+export const PAY_LINK_ID = /^pl_[a-z2-7]{16}$/;
 /** An order token contains two dots, so it never has this form. */
 const TOKEN = /^[a-z2-7]{26}$/;
 

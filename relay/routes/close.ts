@@ -8,6 +8,7 @@ import { tokenId } from '../contract/requests.js';
 import { requireSecretKey } from '../http/auth.js';
 import { readBody } from '../http/body.js';
 import { unknownIntent } from '../orders/new-order.js';
+import { PAY_LINK_ID } from '../pay-links/pay-link.js';
 import type { Handler } from './mount.js';
 
 export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
@@ -20,6 +21,12 @@ export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
 }) => {
   requireSecretKey(context.config, fromBackend);
   const { intent_id, reason = null } = await readBody(request, endpoints.close.request);
+  if (PAY_LINK_ID.test(intent_id))
+    throw new Failure(
+      'invalid_request',
+      'this is a pay link: revoke it, or close the intent_id of its order',
+      'intent_id',
+    );
   const { ledger, time } = context;
   const known = await refreshIntent(intent_id, 'urgent');
   const at = time.now();

@@ -11,12 +11,13 @@ import { pageIntentId } from '../orders/current-order.js';
 import { project } from '../orders/projection.js';
 import { intentToPay, linkOfRequest } from '../pay-links/link-intent.js';
 import type { PayLink } from '../pay-links/pay-link.js';
+import { checkAmount } from './check-amount.js';
 import type { Handler, RequestContext } from './mount.js';
 
 export const pay: Handler<{ order: Order }> = async (call) => {
   const { address, context, limit, place, request } = call;
   const body = await readBody(request, endpoints.pay.request);
-  const { option, attempt, customer, replaces, ...fields } = body;
+  const { option, attempt, customer, expect, replaces, ...fields } = body;
   const link = await linkOfRequest(context, fields);
   if (link) return payByLink(call, link, body);
   const isPageIntent = fields.order_token === undefined;
@@ -25,6 +26,8 @@ export const pay: Handler<{ order: Order }> = async (call) => {
     fields,
     isPageIntent ? await pageIntentId(context, attempt) : null,
   );
+  // the price may have changed since the page was shown
+  if (expect) checkAmount(intent, expect);
   const { intent_id } = intent;
   if (intent_id === null) throw new Failure('invalid_request', 'attempt is required', 'attempt');
   await limit('intent', intent_id);
@@ -44,9 +47,10 @@ export const pay: Handler<{ order: Order }> = async (call) => {
 async function payByLink(
   { address, context, limit, place }: RequestContext,
   link: PayLink,
-  { attempt, customer, option, replaces, ...fields }: PayRequest,
+  { attempt, customer, expect, option, replaces, ...fields }: PayRequest,
 ): Promise<{ order: Order }> {
   const intent = await intentToPay(context, link, { attempt, fields });
+  if (expect) checkAmount(intent, expect);
   await limit('intent', intent.intent_id);
   const { pay_link_id, uses } = link.row;
   const payLink = { pay_link_id, attempt };

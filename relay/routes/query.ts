@@ -4,7 +4,6 @@
  */
 import type { z } from 'zod';
 import { endpoints } from '../contract/endpoints.js';
-import { compareDecimals } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
 import type { Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
@@ -14,6 +13,7 @@ import { requireSecretKey } from '../http/auth.js';
 import type { OrderInIntent } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { project, projectForBackend } from '../orders/projection.js';
+import { checkAmount, type Amount } from './check-amount.js';
 import type { RequestContext, Handler } from './mount.js';
 
 type PageQuery = z.infer<typeof endpoints.query.request>;
@@ -102,17 +102,12 @@ const lastOf = (
   orders: readonly OrderRow[],
 ): string | undefined => current_request_id ?? orders.at(-1)?.request_id;
 
-type Expected = { amount: string; currency: string };
-
 /** @throws Failure `intent_closed`, or `not_as_expected` naming the field */
 function checkExpected(
   { closed_at }: Pick<IntentRow, 'closed_at'>,
-  order: Expected,
-  expect: Expected,
+  order: Amount,
+  expect: Amount,
 ): void {
   if (closed_at !== null) throw new Failure('intent_closed', 'the shop closed the intent');
-  const differs = (field: string): Failure =>
-    new Failure('not_as_expected', `the order's ${field} is not the expected one`, field);
-  if (order.currency !== expect.currency) throw differs('currency');
-  if (compareDecimals(order.amount, expect.amount) !== 0) throw differs('amount');
+  checkAmount(order, expect);
 }

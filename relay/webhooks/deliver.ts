@@ -5,6 +5,7 @@
  * once. A delivery holds its slot for as long as most receivers take to answer; if it takes
  * longer, it continues without a slot.
  */
+import { codeOfCause } from '../order-service/errors.js';
 import type { Config } from '../config/schema.js';
 import type { LedgerClock } from '../ledger/ledger-clock.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -149,6 +150,6 @@ async function post(
     void response.body?.cancel().catch(() => {});
     return response.ok ? null : `HTTP ${response.status}`;
   } catch (error) {
-    return error instanceof Error ? error.name : 'no answer';
+    return codeOfCause(error) ?? 'no answer';
   }
 }

@@ -3,7 +3,7 @@ import { parseConfig } from '../../relay/config/parse-config.js';
 import type { Config, ConfigFile } from '../../relay/config/schema.js';
 
 export const exampleConfig: ConfigFile = {
-  $schema: 'node_modules/pay-checkout-relay/config.schema.json',
+  $schema: './node_modules/pay-checkout-relay/dist/config.schema.json',
   mode: 'live',
   service: {
     base_url: 'https://service.example',

@@ -25,7 +25,9 @@ const stacks: Readonly<Record<string, Stack>> = {
     title: 'HTML',
     origin: 'http://localhost:3000',
     files: { 'index.html': 'html/index.html' },
-    note: 'Serve the folder with any web server on port 3000. The relay serves the script.',
+    note:
+      'Put the file into a folder of its own, and serve only that folder, with any web server on ' +
+      'port 3000. The relay serves the script.',
   },
   react: { title: 'React', origin: VITE, files: { 'src/main.tsx': 'react-19/src/main.tsx' } },
   next: {
@@ -83,7 +85,7 @@ const stacks: Readonly<Record<string, Stack>> = {
 /** Without the lines that only show that the types refuse a mistake. */
 const shown = (source: string): string =>
   source
-    .replace(/^.*@(?:ts|vue)-expect-error.*\n.*\n/gm, '')
+    .replace(/^.*(?:@(?:ts|vue)-expect-error|the tag itself has types).*\n.*\n/gm, '')
     .replaceAll('%RELAY%', 'http://localhost:8787')
     .replace('%TOKEN%', 'eyJ…')
     .trimEnd();
@@ -114,18 +116,32 @@ const inServer = (stack: Stack): string =>
     : `
 ## Inside your own server
 
-Set \`public_url\` in \`relay.config.json\` to \`${stack.origin}/pay\`, and mount the relay there
-in place of the command \`start\` ([more about it](../guides/mount-the-relay.md)):
+A mounted relay takes the place of the command \`start\`
+([more about it](../guides/mount-the-relay.md)). Stop the relay of the first step.
+In \`relay.config.json\` set \`public_url\` to
+\`${stack.origin}/pay\`, and give \`ledger\` another name, since a ledger belongs to one
+\`public_url\`. Mount the relay there:
 
 ${mounting(stack.mount)}
+
+Load the script from \`/pay/pay-checkout.js\`, and sign a new token: it is for one \`public_url\`
+too.
 `;
 
 const quickStart = (stack: Stack): string => `# Quick start: ${stack.title}
 
 ## Run a relay and a sandbox
 
+${
+  stack.mount === undefined
+    ? 'In a folder of its own, because it will hold secrets that no web server may serve:'
+    : 'In the folder of your server. It will hold secrets: serve only a folder below it as files.'
+}
+
 \`\`\`sh
-npm install pay-checkout pay-checkout-relay
+${stack.mount === undefined ? 'mkdir relay && cd relay\n' : ''}npm install ${
+  stack.mount === undefined ? '' : 'pay-checkout '
+}pay-checkout-relay
 npx pay-checkout-relay init --yes --origin ${stack.origin}
 npx pay-checkout-relay sandbox --port 9000 &
 npx pay-checkout-relay start --config relay.config.json --port 8787 &
@@ -157,7 +173,9 @@ Send a page with these two lines, and with the token:
     : `
 ## Show the element
 
-${stack.note ? `${stack.note}\n\n` : ''}${page(stack)}
+${stack.note ?? 'In your project, after `npm install pay-checkout`:'}
+
+${page(stack)}
 ${
   stack.files['index.html'] === undefined
     ? `\nOpen \`${stack.origin}/?relay=http://localhost:8787&token=eyJ…\` with the token.\n`

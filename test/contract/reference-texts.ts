@@ -63,7 +63,10 @@ export const codes: Record<FailureCode, readonly [cause: string, cure: string]> 
   sku_unknown: ['The catalogue lacks the sku.', 'Add it to the catalogue.'],
   order_unknown: ['No such order, or a wrong order_key.', 'Use the ids of the pay answer.'],
   intent_conflict: ['The jti was used with other content.', 'Sign a new jti, with supersedes.'],
-  not_as_expected: ['The order charges something else.', 'Do not deliver; look at the order.'],
+  not_as_expected: [
+    'The order charges something else, or would charge something else than the page has shown.',
+    'A backend does not deliver, and looks at the order. A page loads the present price.',
+  ],
   already_paid: ['The intent is paid.', 'Show its order; deliver.'],
   intent_closed: ['The shop closed the intent, or the link is over.', 'Make a new one.'],
   already_superseded: ['Another token superseded it first.', 'Load a fresh token.'],

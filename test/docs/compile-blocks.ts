@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Hono } from 'hono';
 import type { Pool } from 'pg';
 import type { Order } from '${root}relay/contract/order.js';
-import type { ReconcileOptions } from 'pay-checkout/shop';
+import type { BackendOrder, ReconcileOptions } from 'pay-checkout/shop';
 declare global {
   const app: Pick<Express, 'use'> & Pick<FastifyInstance, 'register'> & Pick<Hono, 'route'>;
   const cursor: ReconcileOptions<unknown>['cursor'];
@@ -26,6 +26,7 @@ declare global {
     }
   }
   function POST(request: Request): Promise<Response>;
+  function deliver(order: BackendOrder): void;
   function show(order: Order): void;
 }
 `;

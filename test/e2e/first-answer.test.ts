@@ -50,10 +50,13 @@ async function open(head: string, child = '', attributes = ''): Promise<Opened> 
   return { page, asked, release };
 }
 
-const answerOfRelay = async (): Promise<string> =>
-  (await askRelay(shop, '/v1/checkout', SALE)).text();
+const answerOfRelay = async (): Promise<Record<string, unknown>> =>
+  (await (await askRelay(shop, '/v1/checkout', SALE)).json()) as Record<string, unknown>;
 const asChild = (text: string): string =>
   `<script type="application/json">${text.replaceAll('<', '\\u003c')}</script>`;
+/** A child of the page's own sale, with its fields in another order than the element's. */
+const childOf = (answer: object, intent: object = SALE): string =>
+  JSON.stringify({ intent: Object.fromEntries(Object.entries(intent).reverse()), answer });
 const amountOf = (page: Page): Promise<string | null> =>
   page.locator('pay-checkout [part="amount"]').first().getAttribute('data-amount');
 
@@ -124,7 +127,7 @@ describe('pay-checkout-begin.js', () => {
 
 describe('an answer that the page holds', () => {
   it('is shown without a request, and its order is placed as usual', async () => {
-    const { asked, page, release } = await open(ELEMENT, asChild(await answerOfRelay()));
+    const { asked, page, release } = await open(ELEMENT, asChild(childOf(await answerOfRelay())));
     release();
     await inPhase(page, 'choosing');
     assert.deepEqual(asked, []);
@@ -137,7 +140,7 @@ describe('an answer that the page holds', () => {
     await page.context().close();
   });
 
-  it('is not used when it is no answer, or holds an order', async () => {
+  it('is not used when it is no answer, is for another sale, or holds an order', async () => {
     const answer = await answerOfRelay();
     const order = {
       request_id: 'a'.repeat(26),
@@ -149,8 +152,10 @@ describe('an answer that the page holds', () => {
       '',
       '{',
       'null',
-      JSON.stringify({ ...JSON.parse(answer), contract: 99 }),
-      JSON.stringify({ ...JSON.parse(answer), order }),
+      JSON.stringify(answer),
+      childOf({ ...answer, contract: 99 }),
+      childOf({ ...answer, order }),
+      childOf(answer, { ...SALE, amount: '5' }),
     ]) {
       const { asked, page, release } = await open(ELEMENT, asChild(text));
       release();

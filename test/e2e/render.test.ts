@@ -107,6 +107,28 @@ describe('the order in the first response', () => {
     await page.context().close();
   });
 
+  for (const [action, title] of [
+    ['decline', /did not go through/],
+    ['expire', /has expired/],
+  ] as const)
+    it(`shows no code to copy without a script after the action ${action}`, async () => {
+      const { page } = await openPage(
+        { option: 'sbp_qr' },
+        { ...DESKTOP, javaScriptEnabled: false },
+      );
+      await goTo(page);
+      const order = lastOrder();
+      shop.demo.sandbox.orders.act(order, action);
+      const ended = page.locator('h2', { hasText: title }).locator('visible=true');
+      const end = Date.now() + 15_000;
+      do await page.reload();
+      while ((await ended.count()) === 0 && Date.now() < end);
+      assert.equal(await ended.count(), 1);
+      assert.equal(await page.locator('output:visible').count(), 0);
+      assert.equal(await page.getByText(order.link.qrcode_string ?? '').count(), 0);
+      await page.context().close();
+    });
+
   for (const [device, options] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
     it(`is taken over on a ${device} without a flash or a shift, and followed`, async () => {
       const { page, refused } = await openPage({ option: 'sbp_qr', locale: 'ru' }, options);

@@ -122,7 +122,6 @@ describe('the screens', () => {
       'unauthorized',
       'body_too_large',
       'content_type_refused',
-      'not_as_expected',
     ]) {
       expect(textOf(await stageState(states[`problem ${code}`])), code).not.to.include('Try again');
       clear();

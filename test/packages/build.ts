@@ -57,7 +57,7 @@ async function buildElement(out: string): Promise<string[]> {
   writeWrappers(out);
   const libraries = [
     ...(await buildScript(out)),
-    ...(await buildEncoder(QR_ENCODERS.element, out)),
+    ...(await buildEncoder(QR_ENCODERS.element, out, 'production')),
   ];
   for (const file of readdirSync(out, { recursive: true, encoding: 'utf8' }))
     if (/\.(br|gz)$/.test(file)) rmSync(join(out, file));
@@ -96,17 +96,26 @@ async function buildRelay(out: string): Promise<string[]> {
   return [
     ...new Set([
       ...(await buildScript(out)),
-      ...(await buildEncoder(QR_ENCODERS.relay, out)),
+      ...(await buildEncoder(QR_ENCODERS.relay, out, 'library')),
       ...(await buildRenderer(out)),
     ]),
   ];
 }
 
-/** @returns the bundled libraries */
-const buildEncoder = (path: string, out: string): Promise<string[]> =>
+/**
+ * @param mode of vite.config.ts: the element's encoder encodes bytes only, the relay's any text
+ * @returns the bundled libraries
+ */
+const buildEncoder = (
+  path: string,
+  out: string,
+  mode: 'production' | 'library',
+): Promise<string[]> =>
   run({
+    mode,
     build: {
       outDir: out,
+      emptyOutDir: false,
       minify: false,
       lib: { entry: `${path}.ts`, formats: ['es'], fileName: () => `${path}.js` },
     },

@@ -111,6 +111,7 @@ export const elementManifest = {
       ]),
     ),
     './pay-checkout.js': { types: './dist/pay-checkout.d.ts', default: './dist/pay-checkout.js' },
+    './pay-checkout-begin.js': './dist/pay-checkout-begin.js',
     './pay-checkout-later.*.js': './dist/pay-checkout-later.*.js',
     './custom-elements.json': './dist/custom-elements.json',
     './locales/*.json': './dist/locales/*.json',
@@ -135,7 +136,11 @@ export const relayManifest = {
   ...shared,
   engines,
   bin: { 'pay-checkout-relay': 'dist/relay/commands/main.js' },
-  sideEffects: ['./dist/pay-checkout.js', './dist/relay/commands/main.js'],
+  sideEffects: [
+    './dist/pay-checkout.js',
+    './dist/pay-checkout-begin.js',
+    './dist/relay/commands/main.js',
+  ],
   exports: {
     ...exportsOf(relayEntries, () => null),
     './config.schema.json': './dist/config.schema.json',

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { buildPackages, tarballOf } from './build.js';
 import { problemsOf } from './check.js';
 import {
@@ -224,6 +225,14 @@ describe('the command of pay-checkout-relay', () => {
     assert.equal(status, 0);
     assert.match(stdout, /^<script src="\/pay-checkout\.[0-9a-f]{16}\.js" integrity="sha384-/);
     assert.ok(existsSync(join(dirname(bin), '../../pay-checkout.js')));
+  });
+
+  it('pay-checkout-relay draws the QR code of a pay link', async () => {
+    const file = join(installed('pay-checkout-relay'), 'dist/relay/pay-links/qr-svg.js');
+    const { qrSvg } = (await import(pathToFileURL(file).href)) as {
+      qrSvg: (text: string) => string;
+    };
+    assert.match(qrSvg('https://shop.example/pay/p/k3v7m2q4x5'), /^<svg .*<path d="M/);
   });
 
   it('pay-checkout-relay contains the JSON Schema of its configuration', () => {

@@ -58,10 +58,10 @@ export async function openDatabases() {
       };
     },
     postgres: async (): Promise<Database<pg.PoolClient>> => {
-      const pool = poolOf(await postgres.database());
+      const pool: pg.Pool = poolOf(await postgres.database());
       await pool.query(`${EVENTS_TABLE} ${PAID_TABLE}`);
       return {
-        store: pgStore(pool),
+        store: pgStore(pool) satisfies EventStore<pg.PoolClient>,
         write: (tx, ...values) => tx.query(PAY, values),
         paid: async () =>
           (await pool.query<{ intent_id: string }>('select intent_id from paid')).rows.map(

@@ -139,6 +139,21 @@ describe('reconcile', () => {
     cursor: { load: async () => 'c', save: async () => assert.fail('must not be saved') },
   });
 
+  it('reconcile keeps its cursor before an event that it cannot read', async () => {
+    const database = await databases.sqlite();
+    const listed = (id: string): object => ({ id, ...JSON.parse(event(id, 1).body) });
+    const events = [listed('order-001'), { id: 'evt_broken' }, null, listed('order-002')];
+    const handled: string[] = [];
+    const options = {
+      ...answering({ events, cursor: 'd', more: false }),
+      store: database.store,
+      handle: ({ data }: { data: { intent_id: string } }) => void handled.push(data.intent_id),
+    };
+    await assert.rejects(reconcile(options), { code: 'no_answer' });
+    assert.deepEqual(handled, ['order-001', 'order-002']);
+    await database.close();
+  });
+
   it('reconcile ends and keeps its cursor when the answer is not that of the relay', async () => {
     for (const body of [{}, { events: [], cursor: 'c', more: true }, { events: {}, cursor: 'd' }])
       await assert.rejects(reconcile(answering(body)), { code: 'no_answer' });

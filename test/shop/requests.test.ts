@@ -93,7 +93,9 @@ describe('the requests of a shop’s backend', () => {
     const order_token = await shop.token('order-001', sale);
     const child = await checkoutChild(access, { order_token });
     const [, json = ''] = /^<script type="application\/json">([^<]*)<\/script>$/.exec(child) ?? [];
-    assert.equal(JSON.parse(json).checkout.product_name, sale.product_name);
+    const { answer, intent } = JSON.parse(json);
+    assert.deepEqual(intent, { order_token });
+    assert.equal(answer.checkout.product_name, sale.product_name);
     await shop.pay('order-001', sale);
     assert.equal(await checkoutChild(access, { order_token }), '');
   });
@@ -103,6 +105,7 @@ describe('the requests of a shop’s backend', () => {
       ['<html>Bad gateway</html>', 502],
       ['<html>Sign in</html>', 200],
       ['null', 200],
+      ['{"status":"ok"}', 200],
       ['', 200],
     ] as const) {
       const access: RelayAccess = {

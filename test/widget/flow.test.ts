@@ -55,6 +55,7 @@ describe('flow', () => {
       kind: 'pay',
       option: 'qr',
       replaces: null,
+      expect: { amount: offer.amount, currency: offer.currency },
     });
     expect(walk(loaded(), chosen, received({})).state.phase).to.equal('awaiting_payment');
     expect(walk(loaded(), chosen, received({ next_action: null })).state.phase).to.equal(

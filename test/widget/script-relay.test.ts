@@ -29,6 +29,14 @@ describe('scriptRelay', () => {
     expect(foundBy(script)).to.equal('https://relay.example');
   });
 
+  it('ignores a data block with a relay when a module asks', () => {
+    const markup = document.createElement('div');
+    markup.id = 'markup';
+    markup.innerHTML = `<script type="application/json" data-relay="${EVIL}">{}</` + 'script>';
+    document.body.append(markup);
+    expect(scriptRelay()).not.to.equal(EVIL);
+  });
+
   it('ignores a relay on Object.prototype', () => {
     const polluted: Record<string, unknown> = Object.prototype as never;
     polluted.relay = EVIL;

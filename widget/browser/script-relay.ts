@@ -16,8 +16,9 @@ const namedBy = (script: HTMLScriptElement): string | null =>
 /** A module searches all scripts: it has no `currentScript`. */
 function fromScripts(read: (script: HTMLScriptElement) => string | null): string | null {
   if (typeof document === 'undefined') return null;
-  const all = Document.prototype.querySelectorAll.call(document, 'script');
-  for (const script of [ownDocument('currentScript'), ...all]) {
+  // Without an address it may be data, which foreign markup can contain.
+  const others = Document.prototype.querySelectorAll.call(document, 'script[src]');
+  for (const script of [ownDocument('currentScript'), ...others]) {
     const found = script instanceof HTMLScriptElement ? read(script) : null;
     if (found !== null) return found;
   }

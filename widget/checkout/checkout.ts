@@ -117,13 +117,14 @@ export function createCheckout({
         };
       case 'pay': {
         if (!('intent' in subject)) return null;
-        const { option, customer, replaces } = effect;
+        const { option, customer, expect, replaces } = effect;
         const replaced = replaces && {
           request_id: replaces.request_id,
           order_key: replaces.order_key,
         };
         const request = {
           option,
+          expect,
           attempt: attempts.current(),
           ...(customer ? { customer } : {}),
           ...(replaced ? { replaces: replaced } : {}),

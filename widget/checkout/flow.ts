@@ -50,7 +50,14 @@ export type CheckoutEvent =
 /** Side effect that runs during a state; it is aborted when the next state needs another one. */
 export type Effect =
   | { kind: 'load' }
-  | { kind: 'pay'; option: string; customer?: Customer | undefined; replaces: Order | null }
+  | {
+      kind: 'pay';
+      option: string;
+      customer?: Customer | undefined;
+      replaces: Order | null;
+      /** What the customer has seen; the relay places no order for another amount. */
+      expect: Pick<Offer, 'amount' | 'currency'>;
+    }
   | { kind: 'follow'; order: Order };
 
 export type Transition = { state: State; effect: Effect | null };
@@ -105,6 +112,7 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
           option: event.option,
           customer: event.customer,
           replaces: state.replaces,
+          expect: { amount: state.offer.amount, currency: state.offer.currency },
         },
       };
     case 'order_received':

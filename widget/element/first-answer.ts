@@ -44,13 +44,17 @@ async function answerOf(
       const response = await begun.response;
       return response.ok ? readCheckout(await response.json()) : null;
     }
-    const answer = readCheckout(JSON.parse(writtenIn(host)));
+    const written = JSON.parse(writtenIn(host));
+    const answer = readCheckout(written.answer);
     // Markup could show a code of its own: an order comes from the relay alone.
-    return answer.order ? null : answer;
+    return answer.order || keyOf(written.intent) !== keyOf(JSON.parse(intent)) ? null : answer;
   } catch {
     return null;
   }
 }
+
+/** The fields of an intent, in whatever order a backend has written them. */
+const keyOf = (intent: object): string => JSON.stringify(Object.entries(intent).sort());
 
 const writtenIn = (host: Host): string =>
   host.querySelector(':scope > script[type="application/json"]')?.textContent ?? '';

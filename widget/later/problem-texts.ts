@@ -38,9 +38,12 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   service_timeout: SERVICE,
   service_unreadable: SERVICE,
   service_refused: SERVICE,
-  token_invalid: TOKEN,
+  // For the customer nothing has timed out: the shop's token is wrong.
+  token_invalid: { ...TOKEN, title: 'title_setup' },
   token_expired: TOKEN,
   already_superseded: { ...TOKEN, title: 'title_superseded' },
+  // The price has changed since the page was loaded: it is loaded again.
+  not_as_expected: { ...OTHER, title: 'title_conflict' },
   intent_conflict: texts('problem_conflict', 'restart', 'title_conflict'),
   already_paid: PAID,
   order_unknown: texts('problem_unknown', 'support', 'title_unknown'),
@@ -65,7 +68,6 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   unauthorized: SETUP,
   body_too_large: SETUP,
   content_type_refused: SETUP,
-  not_as_expected: SETUP,
   address_unverified: texts('problem_address', 'support', 'title_address'),
 };
 

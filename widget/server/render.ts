@@ -10,6 +10,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import type { Render, RenderFiles, RenderInput } from '../../relay/contract/render.js';
 import { orderOf, start, transition, type State } from '../checkout/flow.js';
+import { secondsLeft } from '../fragments/countdown.js';
 import { enLater } from '../texts/en-later.js';
 import { createLanguage, type Language } from '../texts/language.js';
 import type { Texts } from '../texts/texts.js';
@@ -72,18 +73,23 @@ function renderCard(
     announcement: '',
     spoken: '',
   };
+  const isEnded = flow.phase === 'succeeded' || flow.phase === 'closed';
+  const canBePaid = flow.phase === 'awaiting_payment' && order && secondsLeft(order, now) !== 0;
+  const code = canBePaid ? order.next_action : null;
   const scriptless =
-    order && flow.phase !== 'succeeded' && flow.phase !== 'closed'
-      ? `<noscript>${toHtml(withoutScript(view.t, order))}</noscript>`
-      : '';
+    order && !isEnded ? `<noscript>${toHtml(withoutScript(view.t, code))}</noscript>` : '';
   return toHtml(card(view, content)).replace(/<\/section>$/, () => `${scriptless}</section>`);
 }
 
 /** An empty `href` loads the same page again, which then shows the order's new state. */
 const SAME_PAGE = '';
 
-/** For a browser without scripts: the code as text, and a link in place of the buttons. */
-const withoutScript = (t: Texts, { next_action: action }: Order): TemplateResult =>
+/**
+ * For a browser without scripts: the code as text, and a link in place of the buttons.
+ *
+ * @param action null when the order must not be paid
+ */
+const withoutScript = (t: Texts, action: Order['next_action']): TemplateResult =>
   html`${
       action?.kind === 'scan_qr'
         ? html`<p><output class="value payload" dir="ltr">${action.qrcode_string}</output></p>`

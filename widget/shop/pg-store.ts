@@ -8,7 +8,8 @@ type PgClient = {
   on(event: 'error', listener: () => void): unknown;
   off(event: 'error', listener: () => void): unknown;
 };
-type PgPool<Client> = { connect(): Promise<Client> };
+/** The second signature is pg's `connect` with a callback: TypeScript infers by the last one. */
+type PgPool<Client> = { connect: { (): Promise<Client>; (callback: never): unknown } };
 
 /**
  * A lost connection also rejects the running query, so its `error` event needs no handling. Without

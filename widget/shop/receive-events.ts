@@ -74,13 +74,21 @@ export const handleOnce = <Tx>(
  */
 export function receiveEvents<Tx>(options: ReceiveOptions<Tx>): ReceiveEvents {
   const { secrets } = options;
+  let isTold = false;
+  /** Once: anybody may post to this address, and must not fill the log. */
+  const tellRefusal = ({ code, message }: EventError): void => {
+    if (!isTold) console.warn(`pay-checkout: an event was refused (${code}): ${message}`);
+    isTold = true;
+  };
   const parts: ReceiveEvents['parts'] = async (body, headers) => {
     try {
       await handleOnce(options, await verifyEvent(body, headers, secrets, options));
       return { status: 200 };
     } catch (error) {
-      if (error instanceof EventError)
+      if (error instanceof EventError) {
+        tellRefusal(error);
         return { status: error.code === 'bad_signature' ? 401 : 400 };
+      }
       console.error('pay-checkout: an event was not handled:', error);
       return { status: 500 };
     }

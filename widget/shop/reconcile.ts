@@ -1,5 +1,5 @@
 /** Reads the events that no webhook has delivered. */
-import { readEvent } from './event.js';
+import { readEvent, type ShopEvent } from './event.js';
 import { handleOnce, type EventStore, type HandleEvent } from './receive-events.js';
 import { post, RelayError, type RelayAccess } from './relay-request.js';
 
@@ -13,11 +13,20 @@ export type ReconcileOptions<Tx> = RelayAccess & {
   handle: HandleEvent<Tx>;
 };
 
-type Page = { events: ({ id: string } & Record<string, unknown>)[]; cursor: string; more: boolean };
+type Page = { events: unknown[]; cursor: string; more: boolean };
+
+/** @throws RelayError when it is no event: the cursor must not pass it */
+function readListed(listed: unknown): ShopEvent {
+  const { id } = (listed ?? {}) as { id?: unknown };
+  const event = typeof id === 'string' ? readEvent(id, listed) : null;
+  if (!event) throw new RelayError('no_answer', 200, '/v1/events: a row of the list is no event');
+  return event;
+}
 
 /** @throws RelayError when the answer is not the relay's, for example that of a proxy */
 async function listEvents(access: RelayAccess, cursor: string | undefined): Promise<Page> {
-  const page = await post<Page>(access, '/v1/events', cursor === undefined ? {} : { cursor });
+  const body = cursor === undefined ? {} : { cursor };
+  const page = await post<Page>(access, '/v1/events', body, { field: 'events' });
   const isList = Array.isArray(page.events) && typeof page.cursor === 'string';
   // with the same cursor again, `reconcile` would never end
   if (!isList || (page.more && page.cursor === cursor))
@@ -40,9 +49,12 @@ export async function reconcile<Tx>(options: ReconcileOptions<Tx>): Promise<numb
   for (let more = true; more;) {
     const page = await listEvents(options, cursor);
     for (const listed of page.events) {
-      const event = readEvent(listed.id, listed);
       read++;
-      if (event) await handleOnce(options, event).catch((error: unknown) => failures.push(error));
+      try {
+        await handleOnce(options, readListed(listed));
+      } catch (error) {
+        failures.push(error);
+      }
     }
     ({ cursor, more } = page);
     if (failures.length === 0) await options.cursor.save(cursor);

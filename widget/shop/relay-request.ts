@@ -19,19 +19,24 @@ export class RelayError extends Error {
   }
 }
 
-const TIMEOUT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 type Answer = { status: number; text: string };
 type Refusal = { error?: { code: string; message: string } };
 
-async function send(access: RelayAccess, path: string, body: object): Promise<Answer> {
+async function send(
+  access: RelayAccess,
+  path: string,
+  body: object,
+  waitMs = MAX_WAIT_MS,
+): Promise<Answer> {
   const { fetch = globalThis.fetch, relay, secret_key } = access;
   try {
     const response = await fetch(relay.replace(/\/+$/, '') + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${secret_key}` },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(waitMs),
     });
     return { status: response.status, text: await response.text() };
   } catch (cause) {
@@ -54,11 +59,20 @@ function refusal(path: string, { status, text }: Answer): RelayError {
   return new RelayError(code, status, `${path}: ${message}`);
 }
 
-/** @throws RelayError */
-export async function post<T>(access: RelayAccess, path: string, body: object): Promise<T> {
-  const answer = await send(access, path, body);
+/**
+ * @param field stands in every answer of the relay, but not in the JSON of a proxy
+ * @param waitMs the longest wait for the answer
+ * @throws RelayError
+ */
+export async function post<T extends object>(
+  access: RelayAccess,
+  path: string,
+  body: object,
+  { field, waitMs }: { field: keyof T & string; waitMs?: number },
+): Promise<T> {
+  const answer = await send(access, path, body, waitMs);
   const read = readObject<T & Refusal>(answer.text);
-  if (answer.status !== 200 || read === null || read.error) throw refusal(path, answer);
+  if (answer.status !== 200 || read === null || !(field in read)) throw refusal(path, answer);
   return read;
 }
 

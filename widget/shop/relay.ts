@@ -14,6 +14,8 @@ import type {
 import { post, postForHtml, type RelayAccess } from './relay-request.js';
 
 /**
+ * Deliver only when the order's `outcome` is `succeeded`: an unpaid order is answered too.
+ *
  * @param expect what the shop asked for; another order is refused with `not_as_expected`
  * @returns the current order of the intent, and all its orders
  * @throws RelayError, for example `order_unknown`, `not_as_expected` or `intent_closed`
@@ -23,7 +25,7 @@ export const fetchOrder = (
   which: { intent_id: string } | { request_id: string },
   { expect }: { expect?: { amount: string; currency: string } } = {},
 ): Promise<{ order: BackendOrder; attempts: BackendOrder[] }> =>
-  post(access, '/v1/query', { ...which, ...(expect && { expect }) });
+  post(access, '/v1/query', { ...which, ...(expect && { expect }) }, { field: 'order' });
 
 /**
  * Closes an intent that the shop can or will no longer sell: it takes no order any more.
@@ -31,7 +33,7 @@ export const fetchOrder = (
  * @throws RelayError `already_paid` when it is paid
  */
 export const closeIntent = (access: RelayAccess, closed: CloseRequest): Promise<CloseResponse> =>
-  post(access, '/v1/close', closed);
+  post(access, '/v1/close', closed, { field: 'closed_at' });
 
 /**
  * Makes the address of a page that holds the checkout and nothing else, for mails, chats and bills.
@@ -42,13 +44,14 @@ export const closeIntent = (access: RelayAccess, closed: CloseRequest): Promise<
 export const createPayLink = (
   access: RelayAccess,
   sale: PayLinkRequest,
-): Promise<PayLinkResponse> => post(access, '/v1/pay-links', sale);
+): Promise<PayLinkResponse> => post(access, '/v1/pay-links', sale, { field: 'url' });
 
 /** From now on the link opens no intent and places no order; an existing order can be paid. */
 export const revokePayLink = (
   access: RelayAccess,
   { pay_link_id }: Pick<PayLinkResponse, 'pay_link_id'>,
-): Promise<RevokePayLinkResponse> => post(access, '/v1/pay-links/revoke', { pay_link_id });
+): Promise<RevokePayLinkResponse> =>
+  post(access, '/v1/pay-links/revoke', { pay_link_id }, { field: 'revoked_at' });
 
 /**
  * Places the order and renders its card. Call it only when the customer has pressed "pay".
@@ -59,18 +62,24 @@ export const revokePayLink = (
 export const renderCheckout = (access: RelayAccess, order: RenderRequest): Promise<string> =>
   postForHtml(access, '/v1/render', order, '<pay-checkout');
 
+/** The element asks by itself without a child, so the shop's page does not wait longer. */
+const MAX_CHILD_WAIT_MS = 2000;
+
 /**
  * Asks for what the element shows first, so that the element need not ask. It places no order.
  *
  * @param intent the fields of the element's attributes, as `{ order_token }`
  * @returns HTML for the inside of `<pay-checkout>`; empty when the intent has an order already,
  *   which only the relay may show
- * @throws RelayError, for example `token_invalid`
+ * @throws RelayError, for example `token_invalid`, or after 2 s `no_answer`: write no child then
  */
 export async function checkoutChild(access: RelayAccess, intent: IntentRequest): Promise<string> {
-  const answer = await post<CheckoutResponse>(access, '/v1/checkout', intent);
+  const answer = await post<CheckoutResponse>(access, '/v1/checkout', intent, {
+    field: 'checkout',
+    waitMs: MAX_CHILD_WAIT_MS,
+  });
   if (answer.order) return '';
   // "</script>" in a name would end the script
-  const json = JSON.stringify(answer).replaceAll('<', '\\u003c');
+  const json = JSON.stringify({ intent, answer }).replaceAll('<', '\\u003c');
   return `<script type="application/json">${json}</script>`;
 }

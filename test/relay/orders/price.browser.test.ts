@@ -44,6 +44,33 @@ describe('a catalogue price that changes', () => {
     expect((cheap.body.error as { code: string }).code).to.equal('option_not_available');
   });
 
+  it('places nothing when the page has shown another amount or currency', async () => {
+    const world = createWorld({ sandbox: before.sandbox, config: { catalogue: tee('250.00') } });
+    const shown = async (expected: object, fields: object = {}): Promise<unknown> => {
+      const { body } = await world.ask('/v1/pay', {
+        sku: 'tee',
+        quantity: 2,
+        ...fields,
+        attempt: crypto.randomUUID(),
+        option: 'large',
+        expect: expected,
+      });
+      return (body.error as { code: string } | undefined)?.code ?? body.order?.amount;
+    };
+    expect([
+      await shown({ amount: '39.80', currency: 'USD' }),
+      await shown({ amount: '500.00', currency: 'EUR' }),
+    ]).to.deep.equal(['not_as_expected', 'not_as_expected']);
+    expect(world.pays().filter(({ amount }) => amount === '500.00').length).to.equal(1);
+    expect(await shown({ amount: '500', currency: 'USD' })).to.equal('500.00');
+    const open = { sku: undefined, quantity: undefined, amount: '450', currency: 'USD' };
+    const named = { ...open, product_name: 'A tree' };
+    expect([
+      await shown({ amount: '45', currency: 'USD' }, named),
+      await shown({ amount: '450.00', currency: 'USD' }, named),
+    ]).to.deep.equal(['not_as_expected', '450']);
+  });
+
   it('refuses another quantity under the same attempt', async () => {
     const { body } = await pay(before, { option: 'qr', quantity: 3 });
     expect((body.error as { code: string }).code).to.equal('intent_conflict');

@@ -99,6 +99,15 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal((await waiting)?.closed, true);
     });
 
+    it('refuses the id of a pay link, which would go on taking money', async () => {
+      const shop = await newShop();
+      const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
+      const link = { ...sale, customer_ref_id: 'c-1', expires_in: 60 };
+      const { body } = await shop.ask('/v1/pay-links', link);
+      const refused = await close(shop, String(body.pay_link_id));
+      assert.deepEqual([refused.status, codeOf(refused)], [400, 'invalid_request']);
+    });
+
     it('closes nothing without the secret key, or when no token can have the id', async () => {
       const shop = await newShop();
       const withoutKey = await shop.world.ask('/v1/close', { intent_id: 'basket-6' });

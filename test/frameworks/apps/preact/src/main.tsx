@@ -26,5 +26,5 @@ function Checkout() {
 // @ts-expect-error: no theme of this name
 void (<pay-checkout theme="neon" />);
 
-const root = document.getElementById('app');
+const root = document.getElementById('root');
 if (root) render(<Checkout />, root);

@@ -27,7 +27,7 @@ void (<PayCheckout theme="neon" />);
 // the tag itself has types too
 void (<pay-checkout order-token="eyJ" />);
 
-const root = document.getElementById('app');
+const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
     <StrictMode>
