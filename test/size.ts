@@ -56,6 +56,8 @@ async function pageWithCode(): Promise<string> {
     option: undefined,
     locale: undefined,
     relay: 'https://shop.example/pay',
+    inlineStyles: true,
+    nonce: undefined,
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" /><title>Pay</title>

@@ -16,16 +16,28 @@ export const orderTokenRequest = z
 export type OrderTokenRequest = z.infer<typeof orderTokenRequest>;
 
 /** The answer is HTML. */
-export const renderRequest = z.strictObject({
-  order_token: z.string().min(1).max(8192),
-  /** Without it, a sole option is paid with, and several are offered. */
-  option: text(64).optional(),
-  locale: z
-    .string()
-    .max(35)
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { error: 'a language tag such as "pt-BR"' })
-    .optional(),
-});
+export const renderRequest = z
+  .strictObject({
+    order_token: z.string().min(1).max(8192),
+    /** Without it, a sole option is paid with, and several are offered. */
+    option: text(64).optional(),
+    locale: z
+      .string()
+      .max(35)
+      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { error: 'a language tag such as "pt-BR"' })
+      .optional(),
+    /** `inline` saves the browser a request before it can show the card. */
+    styles: z.enum(['link', 'inline']).default('link'),
+    /** For a page whose policy allows inline styles by a nonce. */
+    nonce: z
+      .string()
+      .regex(/^[A-Za-z0-9+/_-]{8,200}={0,2}$/, { error: 'a nonce in base64' })
+      .optional(),
+  })
+  .refine(({ nonce, styles }) => nonce === undefined || styles === 'inline', {
+    error: 'only with "styles": "inline"',
+    path: ['nonce'],
+  });
 
 export type RenderRequest = z.input<typeof renderRequest>;
 

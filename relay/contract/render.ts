@@ -13,6 +13,10 @@ export type RenderInput = {
   readonly locale: string | undefined;
   /** The relay's public URL, without a slash at its end. */
   readonly relay: string;
+  /** Whether the HTML holds the styles itself. */
+  readonly inlineStyles: boolean;
+  /** Of the inline styles. */
+  readonly nonce: string | undefined;
 };
 
 /** @returns the tag of the element with its content as a declarative shadow root */

@@ -19,7 +19,8 @@ import type { Handler, RequestContext } from './mount.js';
 export const render: Handler<{ html: string; order?: Order | undefined }> = async (call) => {
   const { context, fromBackend, loadRender, request } = call;
   requireSecretKey(context.config, fromBackend);
-  const { locale, option, order_token } = await readBody(request, endpoints.render.request);
+  const body = await readBody(request, endpoints.render.request);
+  const { locale, nonce, option, order_token, styles } = body;
   // loaded first, because an order that cannot be shown must not be placed
   const renderElement = await loadRender();
   const requested = await readIntent(context.config, { order_token }, null);
@@ -36,6 +37,8 @@ export const render: Handler<{ html: string; order?: Order | undefined }> = asyn
     option,
     orderToken: order_token,
     relay: context.config.public_url,
+    inlineStyles: styles === 'inline',
+    nonce,
   });
   return { html, order: answer.order };
 };

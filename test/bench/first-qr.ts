@@ -116,7 +116,8 @@ async function startShop(): Promise<Contender[]> {
     ),
     contender(
       'rendered on the server',
-      async (token) => ELEMENT + (await renderCheckout(access, { order_token: token })),
+      async (token) =>
+        ELEMENT + (await renderCheckout(access, { order_token: token, styles: 'inline' })),
     ),
   ];
 }

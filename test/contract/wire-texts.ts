@@ -32,6 +32,8 @@ export const wireFields: Record<string, string> = {
   expect: 'Amount and currency that the shop asked for; another order is refused.',
   deposit_token: 'A token of the shop that permits a deposit address.',
   locale: 'The language of the texts.',
+  styles: 'Whether the HTML links the style sheet of the relay, or holds the styles itself.',
+  nonce: 'The nonce of the page’s policy, for inline styles.',
   // an order
   order: 'The order, or null.',
   orders: 'The orders of this page of the list.',

@@ -26,8 +26,9 @@ async function newToken(): Promise<string> {
 
 /** The shop's page after the customer pressed "pay", under the policy that the guide names. */
 async function openPage(
-  request: { option?: string; locale?: string },
+  request: { option?: string; locale?: string; styles?: string; nonce?: string },
   options: BrowserContextOptions = DESKTOP,
+  styleSource = "'self'",
 ): Promise<{ page: Page; refused: string[] }> {
   const order_token = await newToken();
   const page = await shop.open('/about:blank', options);
@@ -42,7 +43,8 @@ async function openPage(
       contentType: 'text/html; charset=utf-8',
       headers: {
         'content-security-policy':
-          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",
+          `default-src 'none'; script-src 'self'; connect-src 'self'; ` +
+          `style-src ${styleSource}`,
       },
       body: `<!doctype html><html lang="en"><head><meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" /><title>Pay</title>
@@ -154,6 +156,24 @@ describe('the order in the first response', () => {
       assert.deepEqual(refused, []);
       await page.context().close();
     });
+
+  it('is styled without a request when the HTML holds the styles, under a nonce', async () => {
+    const nonce = 'cmFuZG9tLW5vbmNl';
+    const { page, refused } = await openPage(
+      { option: 'sbp_qr', styles: 'inline', nonce },
+      { ...DESKTOP, javaScriptEnabled: false },
+      `'nonce-${nonce}'`,
+    );
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.resourceType()));
+    await goTo(page);
+    assert.equal(await readQr(page.locator('[part="qr"]:visible')), lastOrder().link.qrcode_string);
+    const card = page.locator('pay-checkout .base:visible').first();
+    const border = await card.evaluate((each) => getComputedStyle(each).borderTopStyle);
+    assert.equal(border, 'solid');
+    assert.deepEqual([loaded.includes('stylesheet'), refused], [false, []]);
+    await page.context().close();
+  });
 
   it('offers the choice to the script when there are several ways to pay', async () => {
     const { page } = await openPage({});

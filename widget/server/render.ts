@@ -15,9 +15,10 @@ import { enLater } from '../texts/en-later.js';
 import { createLanguage, type Language } from '../texts/language.js';
 import type { Texts } from '../texts/texts.js';
 import { card } from '../views/card.js';
+import { styles } from './styles.js';
 import { serverView } from './view.js';
 
-export { styles } from './styles.js';
+export { styles };
 
 export const createRender =
   (files: RenderFiles): Render =>
@@ -37,10 +38,14 @@ export const createRender =
     return (
       `<pay-checkout${attributesOf(attributes)}><template shadowrootmode="open">` +
       `<div class="declared"${inert}>` +
-      `<link${attributesOf({ rel: 'stylesheet', href: `${relay}/${files.stylesheet}` })}>` +
-      `${cards}</div></template></pay-checkout>`
+      `${stylesOf(input, files)}${cards}</div></template></pay-checkout>`
     );
   };
+
+const stylesOf = ({ inlineStyles, nonce, relay }: RenderInput, files: RenderFiles): string =>
+  inlineStyles
+    ? `<style${attributesOf({ nonce })}>${styles}</style>`
+    : `<link${attributesOf({ rel: 'stylesheet', href: `${relay}/${files.stylesheet}` })}>`;
 
 /** Loads the element's texts from the files that the relay serves. */
 function loadLanguage({ locale, relay }: RenderInput, { read }: RenderFiles): Promise<Language> {
