@@ -62,6 +62,7 @@ async function buildElement(out: string): Promise<string[]> {
   for (const file of readdirSync(out, { recursive: true, encoding: 'utf8' }))
     if (/\.(br|gz)$/.test(file)) rmSync(join(out, file));
   write(join(out, 'pay-checkout.d.ts'), "import './widget/define.js';\nexport {};\n");
+  write(join(out, 'pay-checkout-begin.d.ts'), 'export {};\n');
   const cem = `${root}node_modules/@custom-elements-manifest/analyzer/cem.js`;
   execFileSync(process.execPath, [cem, 'analyze', '--quiet', '--outdir', relative(root, out)], {
     cwd: root,

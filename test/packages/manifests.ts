@@ -111,7 +111,10 @@ export const elementManifest = {
       ]),
     ),
     './pay-checkout.js': { types: './dist/pay-checkout.d.ts', default: './dist/pay-checkout.js' },
-    './pay-checkout-begin.js': './dist/pay-checkout-begin.js',
+    './pay-checkout-begin.js': {
+      types: './dist/pay-checkout-begin.d.ts',
+      default: './dist/pay-checkout-begin.js',
+    },
     './pay-checkout-later.*.js': './dist/pay-checkout-later.*.js',
     './custom-elements.json': './dist/custom-elements.json',
     './locales/*.json': './dist/locales/*.json',
