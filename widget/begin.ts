@@ -9,7 +9,8 @@ import { absoluteRelay, scriptRelay } from './browser/script-relay.js';
 import { readSubject, SUBJECT_PROPERTIES, type Attributes } from './checkout/read-subject.js';
 
 const TAG = 'pay-checkout';
-const MAX_WAIT_MS = 40_000;
+/** Shorter than the element's own wait: after it the element asks again. */
+const MAX_WAIT_MS = 10_000;
 const SCRIPT_RELAY = scriptRelay();
 
 const attributeOf = (property: string): string =>
