@@ -1,0 +1,40 @@
+/** A price that changes between the page and the press of Pay: only what was seen is charged. */
+import { expect } from '@open-wc/testing';
+import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
+import { createWorld, type World } from '../support/world.js';
+import { clear, stageChoosing } from './stage.js';
+
+const ledger = memoryLedger();
+const priced = (amount: string, sandbox?: World['sandbox']): World =>
+  createWorld({
+    ledger,
+    ...(sandbox && { sandbox }),
+    config: { catalogue: { tee: { amount, currency: 'USD', product_name: 'T-shirt' } } },
+  });
+
+describe('a price that changes while the page is open', () => {
+  afterEach(clear);
+
+  it('places nothing, and shows the new price before it can be paid', async () => {
+    const former = priced('19.90');
+    const present = priced('29.90', former.sandbox);
+    let world = former;
+    const both = {
+      ...former,
+      relay: { ...former.relay, fetch: (request: Request) => world.relay.fetch(request) },
+    };
+    const { click, element, part, phase } = await stageChoosing(both, { sku: 'tee' });
+    expect(part('amount')?.dataset.amount).to.equal('19.90');
+    world = present;
+    click('[data-action="pay"]');
+    await phase('problem');
+    expect(element.problem?.code).to.equal('not_as_expected');
+    expect(present.pays()).to.deep.equal([]);
+    click('.primary');
+    await phase('choosing');
+    expect(part('amount')?.dataset.amount).to.equal('29.90');
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    expect(element.order?.amount).to.equal('29.90');
+  });
+});
