@@ -59,7 +59,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
 }
 
 describe('the built documentation', () => {
-  it('finds a section by its words, and opens it at the heading, without a violation', async () => {
+  it('the documentation’s search opens a section at its heading, without a violation', async () => {
     const page = await open('');
     const problems = pageProblems(page);
     await page.keyboard.press('/');
@@ -73,7 +73,7 @@ describe('the built documentation', () => {
     await page.context().close();
   });
 
-  it('copies a block of code', async () => {
+  it('the documentation copies a block of code', async () => {
     const page = await open('guides/run-the-relay.html');
     const block = page.locator('.code').first();
     await block.locator('button').click();
@@ -87,7 +87,7 @@ describe('the built documentation', () => {
     'on a desk': { viewport: { width: 1280, height: 900 } },
     'on a phone in the dark': { ...PHONE, colorScheme: 'dark' as const },
   }))
-    it(`breaks no rule of accessibility ${where}, and fits its width`, async () => {
+    it(`the documentation is accessible ${where}, and fits its width`, async () => {
       for (const path of SAMPLES) {
         // axe's own script is no part of the page
         const page = await open(path, { ...options, bypassCSP: true });
@@ -101,7 +101,7 @@ describe('the built documentation', () => {
       }
     });
 
-  it('can be read and navigated without scripts', async () => {
+  it('the documentation can be read and navigated without scripts', async () => {
     const page = await open('', { ...PHONE, javaScriptEnabled: false });
     await page.locator('.side summary', { hasText: 'Reference' }).waitFor();
     await page.locator('.side a', { hasText: 'Endpoints' }).click();
@@ -112,7 +112,7 @@ describe('the built documentation', () => {
 });
 
 describe('the demo', () => {
-  it('serves the documentation beside the shop', async () => {
+  it('the demo serves the documentation beside the shop', async () => {
     const shop = await openShop();
     const page = await shop.open('/docs');
     const problems = pageProblems(page);

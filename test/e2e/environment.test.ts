@@ -214,7 +214,7 @@ describe('the card on special displays', () => {
     await page.context().close();
   });
 
-  it('fits everything into a narrow window at 200 % zoom', async () => {
+  it('fits the whole card into a narrow window at 200 % zoom', async () => {
     for (const state of [
       'choosing, contact data asked',
       'awaiting_payment',

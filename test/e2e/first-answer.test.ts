@@ -61,7 +61,7 @@ const amountOf = (page: Page): Promise<string | null> =>
   page.locator('pay-checkout [part="amount"]').first().getAttribute('data-amount');
 
 describe('pay-checkout-begin.js', () => {
-  it('asks while the element’s script is loading, and the element does not ask again', async () => {
+  it('the begin script asks early, and the element does not ask again', async () => {
     const { asked, page, release } = await open(BEGIN + ELEMENT);
     await page.waitForResponse(/\/v1\/checkout$/);
     assert.equal(await page.evaluate(() => Boolean(customElements.get('pay-checkout'))), false);
@@ -83,7 +83,7 @@ describe('pay-checkout-begin.js', () => {
     await page.context().close();
   });
 
-  it('leaves it to the element when the page has changed what is to be paid', async () => {
+  it('the element asks itself when the page has changed what is to be paid', async () => {
     const { asked, page, release } = await open(BEGIN + ELEMENT);
     await page.waitForResponse(/\/v1\/checkout$/);
     await page.evaluate(() => document.querySelector('pay-checkout')?.setAttribute('amount', '13'));
@@ -97,7 +97,7 @@ describe('pay-checkout-begin.js', () => {
     await page.context().close();
   });
 
-  it('leaves it to the element when the relay refuses or does not answer', async () => {
+  it('the element asks itself when the early request was refused or not answered', async () => {
     for (const refuse of [
       (route: Route) => route.abort(),
       (route: Route) => route.fulfill({ status: 503, body: 'no' }),
@@ -113,7 +113,7 @@ describe('pay-checkout-begin.js', () => {
     }
   });
 
-  it('asks only its own relay on a page with hostile markup', async () => {
+  it('the begin script asks only its own relay on a page with hostile markup', async () => {
     const { asked, page, release } = await open(HOSTILE + BEGIN + ELEMENT);
     release();
     await inPhase(page, 'choosing');
@@ -126,7 +126,7 @@ describe('pay-checkout-begin.js', () => {
 });
 
 describe('an answer that the page holds', () => {
-  it('is shown without a request, and its order is placed as usual', async () => {
+  it('an answer in the page is shown without a request, and can be paid', async () => {
     const { asked, page, release } = await open(ELEMENT, asChild(childOf(await answerOfRelay())));
     release();
     await inPhase(page, 'choosing');
@@ -140,7 +140,7 @@ describe('an answer that the page holds', () => {
     await page.context().close();
   });
 
-  it('is not used when it is no answer, is for another sale, or holds an order', async () => {
+  it('a child is not used when it is no answer, of another sale, or has an order', async () => {
     const answer = await answerOfRelay();
     const order = {
       request_id: 'a'.repeat(26),

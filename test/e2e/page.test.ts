@@ -21,7 +21,7 @@ const paysOf = (requestId: string): number =>
   ).length;
 
 describe('the shop', () => {
-  it('sells a basket by QR code, from the order token to the thank-you page', async () => {
+  it('the shop sells a basket by QR code, from the order token to the thank-you page', async () => {
     const page = await shop.open('/', { viewport: { width: 1280, height: 900 } });
     await page.click('[data-sku="huila"]');
     await page.click('[data-sku="mint"]');
@@ -44,7 +44,7 @@ describe('the shop', () => {
     await page.context().close();
   });
 
-  it('ignores a status in the address of the thank-you page', async () => {
+  it('the shop ignores a status in the address of the thank-you page', async () => {
     const page = await shop.open('/thank-you.html?order=made-up&status=succeeded');
     await page.getByText('No such order').waitFor();
     await page.context().close();
@@ -82,7 +82,7 @@ describe('what the customer does', () => {
 });
 
 describe('the script tag', () => {
-  it('works under a strict policy, without style attributes, pictures and fonts', async () => {
+  it('the script works under a strict policy, without style attributes and fonts', async () => {
     const page = await shop.open('/service/phone');
     const problems: string[] = [];
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

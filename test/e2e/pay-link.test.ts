@@ -32,7 +32,7 @@ async function openLink(url = ''): Promise<{ page: Page; refused: string[] }> {
 }
 
 describe('the page of a pay link', () => {
-  it('sells by QR code without a violation of its policy, and resumes after a reload', async () => {
+  it('a pay link sells by QR code without a violation, and resumes after a reload', async () => {
     const { url } = await newLink({ uses: 5 });
     const { page, refused } = await openLink(url);
     assert.equal(shop.demo.sandbox.orders.all().length, 0);
@@ -53,7 +53,7 @@ describe('the page of a pay link', () => {
     await page.context().close();
   });
 
-  it('shows a second browser an order of its own only after it pays', async () => {
+  it('a pay link shows a second browser an order of its own only after it pays', async () => {
     const { pay_link_id, url } = await newLink({ uses: 2 });
     const first = await openLink(url);
     await choose(first.page, 'sbp_qr');

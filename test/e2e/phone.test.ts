@@ -21,7 +21,7 @@ async function place(option: string): Promise<Page> {
 }
 
 describe('the customer’s phone', () => {
-  it('breaks no rule of axe, best practices included, in every state and theme', async () => {
+  it('the sandbox’s phone breaks no rule of axe in any state and theme', async () => {
     const pages: Page[] = [];
     for (const option of ['card', 'khqr', 'sbp_qr']) pages.push(await place(option));
     const [declined, paid] = shop.demo.sandbox.orders.all().slice(-3);
@@ -41,7 +41,7 @@ describe('the customer’s phone', () => {
     for (const page of pages) await page.context().close();
   });
 
-  it('shows an order as soon as it is placed, and keeps the focus after a press', async () => {
+  it('the sandbox’s phone shows an order once it is placed, and keeps the focus', async () => {
     const phone = await shop.open('/service/phone');
     const customer = await place('khqr');
     const number = phone.getByText(last().order_no);

@@ -9,7 +9,7 @@ before(async () => (shop = await openShop()));
 after(() => shop.close());
 
 describe('the playground', () => {
-  it('shows a state on a phone and on a desk, and keeps it in the address', async () => {
+  it('the playground shows a state in both sizes, and keeps it in the address', async () => {
     const page = await shop.open('/playground.html?state=failed', {
       viewport: { width: 1440, height: 900 },
     });
@@ -25,7 +25,7 @@ describe('the playground', () => {
     await page.context().close();
   });
 
-  it('paints the brand, and gives the lines to copy', async () => {
+  it('the playground paints the brand, and gives the lines to copy', async () => {
     const page = await shop.open('/playground.html?state=choosing&accent=%23cc0000&radius=4');
     const button = page
       .frameLocator('iframe[title="Phone"]')
@@ -42,7 +42,7 @@ describe('the playground', () => {
     await page.context().close();
   });
 
-  it('is accessible by every rule of axe', async () => {
+  it('the playground breaks no rule of axe', async () => {
     const page = await shop.open('/playground.html', { viewport: { width: 1440, height: 900 } });
     for (const title of ['Phone', 'Desk'])
       await page.frameLocator(`iframe[title="${title}"]`).locator('[part~="qr"]').waitFor();

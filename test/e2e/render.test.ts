@@ -86,7 +86,7 @@ const WATCH = `
 const lastOrder = (): ReturnType<typeof lastOrderOf> => lastOrderOf(shop.demo);
 
 describe('the order in the first response', () => {
-  it('can be read and paid without a script, and follows at the refresh link', async () => {
+  it('a rendered order is paid without a script, and followed by its refresh link', async () => {
     const { page, refused } = await openPage(
       { option: 'sbp_qr' },
       { ...DESKTOP, javaScriptEnabled: false },
@@ -113,7 +113,7 @@ describe('the order in the first response', () => {
     ['decline', /did not go through/],
     ['expire', /has expired/],
   ] as const)
-    it(`shows no code to copy without a script after the action ${action}`, async () => {
+    it(`a rendered order shows no code without a script after the action ${action}`, async () => {
       const { page } = await openPage(
         { option: 'sbp_qr' },
         { ...DESKTOP, javaScriptEnabled: false },
@@ -132,7 +132,7 @@ describe('the order in the first response', () => {
     });
 
   for (const [device, options] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
-    it(`is taken over on a ${device} without a flash or a shift, and followed`, async () => {
+    it(`a rendered order is taken over on a ${device} without a flash or a shift`, async () => {
       const { page, refused } = await openPage({ option: 'sbp_qr', locale: 'ru' }, options);
       let release = (): void => {};
       const held = new Promise<void>((resolve) => (release = resolve));
@@ -157,7 +157,7 @@ describe('the order in the first response', () => {
       await page.context().close();
     });
 
-  it('is styled without a request when the HTML holds the styles, under a nonce', async () => {
+  it('a rendered order is styled without a request when its HTML holds the styles', async () => {
     const nonce = 'cmFuZG9tLW5vbmNl';
     const { page, refused } = await openPage(
       { option: 'sbp_qr', styles: 'inline', nonce },
@@ -175,7 +175,7 @@ describe('the order in the first response', () => {
     await page.context().close();
   });
 
-  it('offers the choice to the script when there are several ways to pay', async () => {
+  it('a rendered card leaves the choice between several ways to pay to the script', async () => {
     const { page } = await openPage({});
     const before = shop.demo.sandbox.orders.all().length;
     await goTo(page);

@@ -29,7 +29,7 @@ async function openWith(
 }
 
 describe('the second script', () => {
-  it('is asked for only once the code is on the page', async () => {
+  it('the second script is asked for only once the code is on the page', async () => {
     const { page, asked } = await openWith((route) => route.continue());
     await inPhase(page, 'choosing');
     assert.deepEqual(asked, []);
@@ -42,7 +42,7 @@ describe('the second script', () => {
     await page.context().close();
   });
 
-  it('leaves the code payable and the result readable when it never comes', async () => {
+  it('the code is payable and the result readable when the second script never comes', async () => {
     const { page, asked } = await openWith((route) => route.abort());
     await choose(page, 'sbp_qr');
     const element = await inPhase(page, 'awaiting_payment');
@@ -62,7 +62,7 @@ describe('the second script', () => {
     await page.context().close();
   });
 
-  it('shows a phone the code and its copy when it never comes', async () => {
+  it('a phone shows the code and its copy when the second script never comes', async () => {
     const { page, asked } = await openWith((route) => route.abort(), {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -76,7 +76,7 @@ describe('the second script', () => {
     await page.context().close();
   });
 
-  it('offers the link to the payment page when it never comes', async () => {
+  it('the link to the payment page is offered when the second script never comes', async () => {
     const { page } = await openWith((route) => route.abort());
     await choose(page, 'card');
     const element = await inPhase(page, 'awaiting_payment');
@@ -85,7 +85,7 @@ describe('the second script', () => {
     await page.context().close();
   });
 
-  it('is not run when its content is not what the first script knows', async () => {
+  it('the second script is not run when its content is not what the first one knows', async () => {
     const { page, asked } = await openWith(async (route) => {
       const answer = await route.fetch();
       const body = `globalThis.tampered = true;${await answer.text()}`;
@@ -101,7 +101,7 @@ describe('the second script', () => {
     await page.context().close();
   });
 
-  it('holds a problem back until it can be shown whole', async () => {
+  it('a problem is held back until it can be shown whole', async () => {
     const { page } = await openWith((route) => route.continue());
     await page.route('**/v1/checkout', (route) => route.abort());
     await page.reload();

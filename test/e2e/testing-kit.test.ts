@@ -78,7 +78,7 @@ const inPhase = (page: Page, phase: string): Promise<void> =>
   page.locator(`pay-checkout[phase="${phase}"]`).waitFor();
 
 describe('payFixtures', () => {
-  it('pays with an option, and the customer of this page confirms', () =>
+  it('the test kit pays with an option, and the customer of this page confirms', () =>
     withFixtures('order-0001', async ({ customerPhone, page, payWith }) => {
       await assert.rejects(customerPhone.confirm(), /no <pay-checkout> with an order/);
       await payWith('sbp');
@@ -91,7 +91,7 @@ describe('payFixtures', () => {
       });
     }));
 
-  it('fills in what an option asks for, and the phone declines', () =>
+  it('the test kit fills in what an option asks for, and the phone declines', () =>
     withFixtures('order-0003', async ({ customerPhone, page, payWith }) => {
       await payWith('phone', { phone: '+79990000000' });
       await customerPhone.decline();

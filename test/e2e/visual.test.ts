@@ -19,7 +19,7 @@ after(() => shop.close());
 
 describe('the contact sheets', () => {
   for (const variant of variants)
-    it(`draws every state as before in ${nameOf(variant)}`, async () => {
+    it(`the element draws every state as before in ${nameOf(variant)}`, async () => {
       const sheet = await takeSheet(shop, variant);
       const before = storedSheet(variant);
       const changed = sheet.cells

@@ -40,7 +40,7 @@ async function heard(page: Page): Promise<string[]> {
 }
 
 describe('with the keyboard alone', () => {
-  it('pays by QR code: choice, code, copy, another way and back, payment', async () => {
+  it('the keyboard alone pays by QR code, with another way and back', async () => {
     const page = await shop.open('/donate.html', { viewport: { width: 1280, height: 900 } });
     await inPhase(page, 'choosing');
     await pressUntil(page, 'Tab', /^SBP by QR code/);
@@ -82,7 +82,7 @@ describe('with the keyboard alone', () => {
     await page.context().close();
   });
 
-  it('opens the payment page, and tries again after a failure', async () => {
+  it('the keyboard alone opens the payment page, and tries again after a failure', async () => {
     const page = await shop.open('/donate.html', { viewport: { width: 1280, height: 900 } });
     await inPhase(page, 'choosing');
     await pressUntil(page, 'Tab', /^SBP by QR code/);
@@ -107,7 +107,7 @@ describe('with the keyboard alone', () => {
     await page.context().close();
   });
 
-  it('copies the address of a deposit, then its tag', async () => {
+  it('the keyboard alone copies the address of a deposit, then its tag', async () => {
     const page = await shop.open('/deposit.html', { viewport: { width: 1280, height: 900 } });
     await inPhase(page, 'showing_deposit_address');
     await pressUntil(page, 'Tab', /^Copy: Address$/);
@@ -198,7 +198,7 @@ describe('as a screen reader hears it', () => {
       'status: Checkout timed out',
     ],
   }))
-    it(`has a title and its actions in order when it shows ${state}`, async () => {
+    it(`a screen reader hears a title and the actions in order in ${state}`, async () => {
       const query = new URLSearchParams({ state, still: '', bare: '' });
       const page = await shop.open(`/playground.html?${query}`);
       await page.locator('body[data-settled]').waitFor();
