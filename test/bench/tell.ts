@@ -73,6 +73,8 @@ async function startTwo(serviceUrl: string, hasHints: boolean): Promise<Pair> {
 async function measure({ signalled, stop, waiting }: Pair, serviceUrl: string): Promise<Told> {
   const opened = await placeOrders(signalled.url, OPEN);
   const toldAt = new Map<string, (at: number) => void>();
+  /** Orders that the relay asked about by itself, before the web-hook was sent. */
+  const early = new Set<string>();
   const dispatcher = new Agent({ connections: OPEN, headersTimeout: 60_000 });
   const headers = { 'content-type': 'application/json' };
   let isOver = false;
@@ -83,7 +85,9 @@ async function measure({ signalled, stop, waiting }: Pair, serviceUrl: string): 
       const answer = await request(`${waiting.url}/v1/query`, sent);
       const text = await answer.body.text();
       if (!text.includes('"outcome":"succeeded"')) continue;
-      toldAt.get(page.request_id)?.(performance.now());
+      const tell = toldAt.get(page.request_id);
+      if (tell) tell(performance.now());
+      else early.add(page.request_id);
       return;
     }
   };
@@ -91,23 +95,24 @@ async function measure({ signalled, stop, waiting }: Pair, serviceUrl: string): 
   await sleep(SETTLE_MS);
 
   const service = createLoad(serviceUrl);
-  /** @returns the milliseconds until the page was told */
-  const change = async ({ request_id }: Opened): Promise<number> => {
+  /** @returns the milliseconds until the page was told; none when it was told without the signal */
+  const change = async ({ request_id }: Opened): Promise<number[]> => {
     const answer = (await service.post('/succeed', { request_id })) as { notify_url: string };
+    if (early.has(request_id)) return [];
     const told = new Promise<number>((resolve) => toldAt.set(request_id, resolve));
     const signalledAt = performance.now();
     const { pathname } = new URL(answer.notify_url);
     await request(signalled.url + pathname.slice(pathname.indexOf('/v1/')), { method: 'POST' });
-    return (await told) - signalledAt;
+    return [(await told) - signalledAt];
   };
   const one: number[] = [];
   for (const page of opened.slice(0, ONE_BY_ONE)) {
-    one.push(await change(page));
+    one.push(...(await change(page)));
     await sleep(PAUSE_MS);
   }
   const began = performance.now();
   const atOnce = opened.slice(ONE_BY_ONE, ONE_BY_ONE + AT_ONCE);
-  const signals: Promise<number>[] = [];
+  const signals: Promise<number[]>[] = [];
   await each(atOnce.length, CONCURRENT_REQUESTS, async (index) => {
     const page = atOnce[index];
     if (page) signals.push(change(page));
