@@ -23,18 +23,20 @@ describe('a price that changes while the page is open', () => {
       ...former,
       relay: { ...former.relay, fetch: (request: Request) => world.relay.fetch(request) },
     };
-    const { click, element, part, phase } = await stageChoosing(both, { sku: 'tee' });
+    const { click, element, part, phase, text } = await stageChoosing(both, { sku: 'tee' });
     expect(part('amount')?.dataset.amount).to.equal('19.90');
     world = present;
     click('[data-action="pay"]');
     await phase('problem');
     expect(element.problem?.code).to.equal('not_as_expected');
     expect(present.pays()).to.deep.equal([]);
-    click('.primary');
-    await phase('choosing');
-    expect(part('amount')?.dataset.amount).to.equal('29.90');
-    click('[data-action="pay"]');
-    await phase('awaiting_payment');
-    expect(element.order?.amount).to.equal('29.90');
+    expect(text()).to.include('Please reload it');
+    // the customer reloads the page
+    element.remove();
+    const reloaded = await stageChoosing(both, { sku: 'tee' });
+    expect(reloaded.part('amount')?.dataset.amount).to.equal('29.90');
+    reloaded.click('[data-action="pay"]');
+    await reloaded.phase('awaiting_payment');
+    expect(reloaded.element.order?.amount).to.equal('29.90');
   });
 });

@@ -42,8 +42,8 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   token_invalid: { ...TOKEN, title: 'title_setup' },
   token_expired: TOKEN,
   already_superseded: { ...TOKEN, title: 'title_superseded' },
-  // The price has changed since the page was loaded: it is loaded again.
-  not_as_expected: { ...OTHER, title: 'title_conflict' },
+  // The price has changed since the page was loaded; the shop's own text on it may be old too.
+  not_as_expected: texts('problem_version', 'reload', 'title_conflict'),
   intent_conflict: texts('problem_conflict', 'restart', 'title_conflict'),
   already_paid: PAID,
   order_unknown: texts('problem_unknown', 'support', 'title_unknown'),
