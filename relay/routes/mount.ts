@@ -68,8 +68,8 @@ export type RequestContext = RouteDeps & {
 export type Handler<T> = (call: RequestContext) => Promise<T>;
 
 /**
- * Mounts a page's operation; pages of other sites are refused. A backend may ask for its page, with
- * the secret key: all its customers have one address.
+ * Mounts a page's operation; pages of other sites are refused. A request with the secret key has no
+ * limit by address: the shop's backend asks for many customers from one address.
  */
 export const mountForPage =
   <T>(deps: RouteDeps, handle: Handler<T>) =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { signMessage } from '../../relay/webhooks/sign.js';
-import { EventError, signOrderToken, verifyEvent } from '../../widget/shop/index.js';
+import { EventError, receiveEvents, signOrderToken, verifyEvent } from '../../widget/shop/index.js';
 import { createWorld, SECRETS, testConfig } from '../support/world.js';
 
 const WHSEC = `whsec_${Buffer.from('bytes of a secret').toString('base64')}`;
@@ -66,6 +66,23 @@ describe('verifyEvent', () => {
   it('refuses a signed body that is no event', async () => {
     for (const text of ['', 'x', '[]', '{}', '{"type":"order.created","data":{}}'])
       assert.equal(await codeOf(text, await signed(OLD, { text }), OLD), 'bad_body', text);
+  });
+
+  it('names the missing secret when a variable of the environment is not set', async () => {
+    const headers = await signed(OLD);
+    const unset = process.env.NO_SUCH_VARIABLE as unknown as string;
+    await assert.rejects(verifyEvent(body, headers, unset, { now: NOW }), /missing or empty/);
+  });
+
+  it('tells the shop once that its secret does not match', async (t) => {
+    const warn = t.mock.method(console, 'warn', () => {});
+    const store = { transaction: () => assert.fail(), add: assert.fail, lastSequence: assert.fail };
+    const receive = receiveEvents({ secrets: OLD, now: NOW, store, handle: () => {} });
+    const headers = await signed(WHSEC);
+    assert.deepEqual(await receive.parts(body, headers), { status: 401 });
+    assert.deepEqual(await receive.parts(body, headers), { status: 401 });
+    assert.equal(warn.mock.callCount(), 1);
+    assert.match(String(warn.mock.calls[0]?.arguments[0]), /compare the secret/);
   });
 
   it('reports a wrong secret or a parsed body as a mistake, without the secret', async () => {

@@ -100,6 +100,22 @@ describe('the requests of a shop’s backend', () => {
     assert.equal(await checkoutChild(access, { order_token }), '');
   });
 
+  it('gives the first answer up when the relay does not answer in time', async () => {
+    const access: RelayAccess = {
+      relay: 'https://shop.example/pay',
+      secret_key: 'x',
+      fetch: (_url, { signal }) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        }),
+    };
+    // the signal's timer alone does not keep a process alive
+    const alive = setInterval(() => {}, 1000);
+    const child = checkoutChild(access, { order_token: 'x' });
+    assert.deepEqual(await failure(child), ['no_answer', 0]);
+    clearInterval(alive);
+  });
+
   it('takes no page of a proxy for an answer of the relay', async () => {
     for (const [text, status] of [
       ['<html>Bad gateway</html>', 502],

@@ -16,7 +16,7 @@ const namedBy = (script: HTMLScriptElement): string | null =>
 /** A module searches all scripts: it has no `currentScript`. */
 function fromScripts(read: (script: HTMLScriptElement) => string | null): string | null {
   if (typeof document === 'undefined') return null;
-  // Without an address it may be data, which foreign markup can contain.
+  // A script without an address may be a block of data, which foreign markup can contain.
   const others = Document.prototype.querySelectorAll.call(document, 'script[src]');
   for (const script of [ownDocument('currentScript'), ...others]) {
     const found = script instanceof HTMLScriptElement ? read(script) : null;
