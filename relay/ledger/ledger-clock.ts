@@ -126,7 +126,8 @@ export function createLedgerClock(
     if (!saved) return;
     if (Math.abs(saved.offset - offset) < MIN_STEP_MS && saved.steppedAt <= steppedAt) {
       steppedAt = saved.steppedAt;
-      age.value += Math.max(0, wall - saved.seen);
+      // behind its age a clock does not move the age; the time since the step is counted instead
+      if (saved.seen >= saved.age) age.value += Math.max(0, wall - saved.seen);
     } else if (wall - saved.seen >= MIN_STEP_MS) noteAhead(wall - saved.seen);
     if (saved.seen > wall + MIN_STEP_MS) onStepBack();
   };

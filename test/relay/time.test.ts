@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { createLedgerClock } from '../../relay/ledger/ledger-clock.js';
+import { createLedgerClock, type LedgerClock } from '../../relay/ledger/ledger-clock.js';
 import type { Ledger } from '../../relay/ledger/ledger.js';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
@@ -385,5 +385,30 @@ describe('the clock of a ledger', () => {
     wall += 2 * HOUR;
     elapsed += HOUR;
     assert.equal(await start(), 0);
+  });
+
+  it('dates orders by the true time after a restart while the clock is behind', async () => {
+    const shared = settings();
+    const trueStart = 1000 * DAY;
+    let elapsed = 50 * HOUR;
+    let wall = trueStart;
+    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
+    const start = (): LedgerClock =>
+      createLedgerClock({ ...shared, now: () => null }, clock, () => {});
+    const pass = (ms: number): void => {
+      wall += ms;
+      elapsed += ms;
+    };
+    const before = start();
+    await before.sync();
+    wall -= 2 * HOUR;
+    await before.read();
+    pass(MINUTE);
+    await before.sync();
+    pass(10 * MINUTE);
+    const restarted = start();
+    await restarted.sync();
+    pass(5 * MINUTE);
+    assert.equal(restarted.dateNow(), trueStart + 16 * MINUTE);
   });
 });
