@@ -4,10 +4,13 @@
  */
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { RelayError } from '../../widget/shop/index.js';
 import { customerRef, readNewOrder } from './new-order.js';
 import { createOrderBook, type ShopOrder } from './order-book.js';
 import { CURRENCY, products } from './products.js';
-import { relayCalls, RelayError, type Send } from './relay-calls.js';
+import { relayCalls } from './relay-calls.js';
+
+type Send = (url: string, init: RequestInit) => Response | Promise<Response>;
 
 type Options = {
   /** The relay's address for the backend. */
@@ -31,11 +34,14 @@ export function createShopBackend({
 }: Options): {
   fetch: (request: Request) => Response | Promise<Response>;
 } {
-  const relay = relayCalls(
-    () => (typeof relayUrl === 'string' ? relayUrl : relayUrl()),
-    secretKey,
-    ask,
-  );
+  const relay = relayCalls({
+    // the address of a relay in the same process is known only when it listens
+    get relay() {
+      return typeof relayUrl === 'string' ? relayUrl : relayUrl();
+    },
+    secret_key: secretKey,
+    fetch: async (url, init) => ask(url, init),
+  });
   const orders = createOrderBook();
 
   const returnUrl = ({ order_id }: ShopOrder): string => {

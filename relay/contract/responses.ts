@@ -118,6 +118,7 @@ export const orderTokenResponse = z.object({
   order_token: z.string(),
   expires_at: z.iso.datetime(),
 });
+export type OrderTokenResponse = z.infer<typeof orderTokenResponse>;
 
 /** HTML, and not JSON. */
 export const renderResponse = z.string();

@@ -2,12 +2,13 @@
  * POST /v1/order-tokens: signs an order token for the shop's backend, which has the secret key.
  */
 import { endpoints } from '../contract/endpoints.js';
+import type { OrderTokenResponse } from '../contract/responses.js';
 import { readBody } from '../http/body.js';
 import { requireSecretKey } from '../http/auth.js';
 import { signOrderToken } from '../intent/order-token.js';
 import type { Handler } from './mount.js';
 
-export const orderTokens: Handler<{ order_token: string; expires_at: string }> = async ({
+export const orderTokens: Handler<OrderTokenResponse> = async ({
   context,
   fromBackend,
   request,

@@ -5,6 +5,7 @@ import type { LoadRender } from '../../relay/contract/render.js';
 import {
   checkoutChild,
   closeIntent,
+  createOrderToken,
   createPayLink,
   fetchOrder,
   RelayError,
@@ -57,6 +58,21 @@ describe('the requests of a shop’s backend', () => {
       'already_paid',
       409,
     ]);
+  });
+
+  it('has the relay sign a token that the element pays with, and names a wrong field', async () => {
+    const { access, shop } = await open();
+    const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree', customer_ref_id: 'c' };
+    const { expires_at, order_token } = await createOrderToken(access, {
+      ...sale,
+      jti: 'order-007',
+    });
+    assert.ok(Date.parse(expires_at) > Date.now());
+    const attempt = crypto.randomUUID();
+    const { body } = await shop.world.ask('/v1/pay', { order_token, attempt, option: 'qr' });
+    assert.deepEqual([body.order?.amount, body.order?.outcome], ['12.50', 'pending']);
+    const wrong = createOrderToken(access, { ...sale, amount: '12,50' });
+    assert.deepEqual(await failure(wrong), ['invalid_request', 400]);
   });
 
   it('makes a pay link, and revokes it', async () => {

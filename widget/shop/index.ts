@@ -1,12 +1,20 @@
 /** `pay-checkout/shop`: the shop's side of the relay, for any runtime with WebCrypto and fetch. */
-export type { CloseRequest, RenderRequest } from '../../relay/contract/backend-requests.js';
+export type {
+  CloseRequest,
+  OrderTokenRequest,
+  RenderRequest,
+} from '../../relay/contract/backend-requests.js';
 export type {
   PayLinkRequest,
   PayLinkResponse,
   RevokePayLinkResponse,
 } from '../../relay/contract/pay-links.js';
 export type { IntentRequest } from '../../relay/contract/requests.js';
-export type { BackendOrder, CloseResponse } from '../../relay/contract/responses.js';
+export type {
+  BackendOrder,
+  CloseResponse,
+  OrderTokenResponse,
+} from '../../relay/contract/responses.js';
 export type { EventData, ShopEvent } from './event.js';
 export { EVENTS_TABLE } from './event-table.js';
 export { knexStore } from './knex-store.js';
@@ -25,6 +33,7 @@ export { reconcile, type ReconcileOptions } from './reconcile.js';
 export {
   checkoutChild,
   closeIntent,
+  createOrderToken,
   createPayLink,
   fetchOrder,
   renderCheckout,

@@ -1,5 +1,9 @@
 /** What the shop's backend asks of the relay. Every function throws RelayError. */
-import type { CloseRequest, RenderRequest } from '../../relay/contract/backend-requests.js';
+import type {
+  CloseRequest,
+  OrderTokenRequest,
+  RenderRequest,
+} from '../../relay/contract/backend-requests.js';
 import type {
   PayLinkRequest,
   PayLinkResponse,
@@ -10,8 +14,21 @@ import type {
   BackendOrder,
   CheckoutResponse,
   CloseResponse,
+  OrderTokenResponse,
 } from '../../relay/contract/responses.js';
 import { post, postForHtml, type RelayAccess } from './relay-request.js';
+
+/**
+ * Has the relay sign an order token: what one customer is to pay, for the element's `order-token`.
+ * A backend that holds the private key can sign it alone, with `signOrderToken`.
+ *
+ * @param sale `expires_in` is in seconds, at most 24 hours
+ * @throws RelayError, for example `invalid_request` with the name of a wrong field
+ */
+export const createOrderToken = (
+  access: RelayAccess,
+  sale: OrderTokenRequest,
+): Promise<OrderTokenResponse> => post(access, '/v1/order-tokens', sale, { field: 'order_token' });
 
 /**
  * Deliver only when the order's `outcome` is `succeeded`: an unpaid order is answered too.
