@@ -8,6 +8,7 @@ import { states, type ShownState } from '../../demo/element-states.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
 import { clear, stageState } from './stage.js';
 
+const fontSizeOf = (element: Element): number => parseFloat(getComputedStyle(element).fontSize);
 /** Folded elements have no box; a QR code that enlarges is no action. */
 const isShown = (element: Element): boolean =>
   element.getClientRects().length > 0 && !element.closest('details:not([open]), dialog');
@@ -188,23 +189,26 @@ describe('the screens', () => {
     expect(element.phase).to.equal('choosing');
   });
 
-  for (const [name, locale] of [
-    ['choosing, a long amount', 'ar'],
-    ['choosing, a long amount', 'de'],
-    ['choosing, 18 decimals', 'ar'],
-    ['choosing, 18 decimals', 'de'],
-  ] as const)
-    it(`breaks no number at 320 px when it shows ${name} in ${locale}`, async () => {
+  for (const { name, locale, width, text } of ['ar', 'de'].flatMap((language) =>
+    ['choosing, a long amount', 'choosing, 18 decimals'].flatMap((state) => [
+      { name: state, locale: language, width: 320, text: 100 },
+      { name: state, locale: language, width: 390, text: 200 },
+    ]),
+  ))
+    it(`breaks no number at ${width} px and ${text} % text: ${name}, in ${locale}`, async () => {
       const frame = document.createElement('div');
-      frame.style.width = '320px';
+      frame.style.width = `${width}px`;
       document.body.append(frame);
-      const element = await stageState(states[name], { locale });
+      document.documentElement.style.fontSize = `${text}%`;
+      const element = await stageState(states[name]!, { locale });
       frame.append(element);
       await element.updateComplete;
       const [amount] = all(element, '[part~="amount"]');
+      const lineHeight = 1.25 * fontSizeOf(amount!);
       for (const piece of amount?.children ?? [])
-        expect(piece.getClientRects().length, piece.textContent ?? '').to.equal(1);
+        expect(piece.getBoundingClientRect().height).to.be.closeTo(lineHeight, 1);
       expect(amount!.scrollWidth).to.be.at.most(amount!.clientWidth);
       frame.remove();
+      document.documentElement.style.fontSize = '';
     });
 });

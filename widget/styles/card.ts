@@ -117,10 +117,13 @@ export const cardStyles = css`
     -webkit-line-clamp: 2;
     overflow: hidden;
   }
-  /* One character is about 0.6 em wide; the amount shrinks before it breaks. */
+  /*
+   * One character is about 0.6 em wide; the amount shrinks before it breaks. Its smallest size does
+   * not grow with the customer's text size, or a long amount would break on a phone.
+   */
   .amount {
     display: block;
-    font-size: clamp(1.25rem, 100cqi / (var(--_characters, 8) * 0.6), 2.25rem);
+    font-size: clamp(20px, 100cqi / (var(--_characters, 8) * 0.6), 2.25rem);
     font-weight: 600;
     line-height: 1.25;
     letter-spacing: -0.02em;
