@@ -77,7 +77,7 @@ export const enLater = {
     'The payment service cannot be reached right now. No new payment was started. Please try ' +
     'again in a moment.',
   problem_token: 'Please go back to the shop and start the payment again.',
-  problem_ask: 'Please contact the shop and ask for a new payment.',
+  problem_ask: 'Please contact the shop and ask for a new checkout.',
   problem_reload: 'Please reload the page. If that does not help, contact the shop.',
   problem_conflict: 'This purchase was changed in another window. Please start again.',
   problem_paid: 'This purchase is already paid.',
