@@ -29,6 +29,8 @@ const AT_ONCE = 4;
 const EACH_UNPAID = 11;
 const MAX_SETTLE_MS = 300_000;
 const MAX_PAUSE_MS = 1500;
+/** In this time after the last start, no further order may appear. */
+const QUIET_MS = 10_000;
 
 export type Sale = { cart: Cart; amount: string; paid: boolean };
 
@@ -66,12 +68,14 @@ export async function closeTheTabs(
   const missing = orders - first.length;
   const customers = missing + Math.floor((missing - 1) / (EACH_UNPAID - 1));
   await Promise.all([each(customers, AT_ONCE, buy), killer()]);
-  const isSettled = async (): Promise<boolean> => (await facts.completed()) >= orders;
+  // an order exists before its payment is captured
+  const isSettled = async (): Promise<boolean> =>
+    (await judge(world, sales, killed)).completed >= orders;
   await until(isSettled, 'the last order', MAX_SETTLE_MS).catch(() => {});
   // a Medusa that starts once more, and reconciles, must find nothing to do
   await medusa.kill();
   await medusa.start();
-  await sleep(10_000);
+  await sleep(QUIET_MS);
   return judge(world, sales, killed);
 }
 

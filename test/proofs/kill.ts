@@ -7,7 +7,17 @@
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { sleep } from '../support/wait.js';
 import { openIntent } from '../support/world.js';
-import { buildRelay, createRelayFolder, getJson, post, startSandbox } from './processes.js';
+import {
+  countMisattributed,
+  filter,
+  isLost,
+  orderIdsAtService,
+  paysSent,
+  repetitions,
+  type Answered,
+  type Ids,
+} from './placed-orders.js';
+import { buildRelay, createRelayFolder, post, startSandbox } from './processes.js';
 import { counts, each, percentage, type Proof } from './proof.js';
 
 const FAULT_RATE = 0.2;
@@ -19,15 +29,6 @@ const QUERIES_PER_SECOND = 500;
  */
 const maxSettleMs = (orders: number): number =>
   Math.max(60_000, ((3 * orders) / QUERIES_PER_SECOND) * 1000);
-
-type Ids = { request_id: string; intent_id: string };
-type Answered = Ids & { attempt: string };
-
-async function filter<T>(from: readonly T[], holds: (item: T) => Promise<boolean>): Promise<T[]> {
-  const found: T[] = [];
-  for (const item of from) if (await holds(item)) found.push(item);
-  return found;
-}
 
 export const kill: Proof = {
   sizes: { orders: 20_000, kills: 200, seed: 1 },
@@ -85,13 +86,8 @@ export const kill: Proof = {
     await Promise.all([each(orders, CONCURRENT_CUSTOMERS, customer), killer()]);
     await post(`${sandbox.url}/control/chaos`, { rate: 0 });
 
-    const ordersBefore = await getJson<{ request_id: string }[]>(`${sandbox.url}/control/orders`);
-    const known = new Set(ordersBefore.map(({ request_id }) => request_id));
+    const known = new Set(await orderIdsAtService(sandbox.url));
     const ledger = await openLedger(shop.ledger);
-    const isLost = async (id: string): Promise<boolean> => {
-      const row = await ledger.order(id);
-      return !row || row.order_no === null || row.status === null;
-    };
     /** The pay is pending, or its answer was lost and it was not resent yet. */
     const isUnsettled = async ({ request_id }: Answered): Promise<boolean> => {
       const row = await ledger.order(request_id);
@@ -104,25 +100,15 @@ export const kill: Proof = {
       lost.length + unsettled.length > 0 && Date.now() < end;
       await sleep(1000)
     ) {
-      lost = await filter(lost, isLost);
+      lost = await filter(lost, isLost(ledger));
       unsettled = await filter(unsettled, isUnsettled);
     }
-    const misattributed = await filter(answered, async ({ attempt, intent_id, request_id }) => {
-      const row = await ledger.order(request_id);
-      return row?.intent_id !== intent_id || (await ledger.intentOf(attempt)) !== intent_id;
-    });
-    const sharedIds = answered.length - new Set(answered.map(({ request_id }) => request_id)).size;
-    const calls = await getJson<{ operation: string; body: { request_id: string } }[]>(
-      `${sandbox.url}/control/calls`,
-    );
-    const pays = calls
-      .filter(({ operation }) => operation === 'pay')
-      .map(({ body }) => body.request_id);
-    const twice = pays.length - new Set(pays).size;
+    const misattributed = await countMisattributed(ledger, answered);
+    const pays = await paysSent(sandbox.url);
+    const twice = repetitions(pays);
     // read again: requests that were resent while the ledger settled count too
-    const ordersAfter = await getJson<{ request_id: string }[]>(`${sandbox.url}/control/orders`);
-    const doubled =
-      ordersAfter.length - new Set(ordersAfter.map(({ request_id }) => request_id)).size;
+    const ordersAfter = await orderIdsAtService(sandbox.url);
+    const doubled = repetitions(ordersAfter);
     await ledger.close();
     for (const relay of relays) relay.child.kill('SIGKILL');
     sandbox.child.kill('SIGKILL');
@@ -132,8 +118,7 @@ export const kill: Proof = {
         (twice === 0 || resendAfterS > 0) &&
         lost.length === 0 &&
         unsettled.length === 0 &&
-        misattributed.length === 0 &&
-        sharedIds === 0 &&
+        misattributed === 0 &&
         doubled === 0 &&
         pays.length >= 0.2 * orders &&
         killed === kills,
@@ -154,7 +139,7 @@ export const kill: Proof = {
         },
         {
           figures: counts({
-            'orders of another customer': misattributed.length + sharedIds,
+            'orders of another customer': misattributed,
             'never settled': unsettled.length,
           }),
         },

@@ -30,6 +30,8 @@ export type Proof = {
   sizes: Sizes;
   /** The sizes in `npm test` and for a mutant; absent when the proof takes too long there. */
   small?: Sizes;
+  /** Why it cannot run on this machine, or false. */
+  missing?: string | false;
   run(sizes: Sizes): Promise<Result>;
 };
 

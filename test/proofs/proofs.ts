@@ -4,6 +4,7 @@ import { catchUp } from './catch-up.js';
 import { clicks } from './clicks.js';
 import { closedTab } from './closed-tab.js';
 import { code } from './code.js';
+import { failover } from './failover.js';
 import { fuzz } from './fuzz.js';
 import { kill, resend } from './kill.js';
 import { leak } from './leak.js';
@@ -41,4 +42,5 @@ export const proofs: Readonly<Record<string, Proof>> = {
   age,
   'closed-tab': closedTab,
   'catch-up': catchUp,
+  failover,
 };

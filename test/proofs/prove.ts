@@ -31,6 +31,7 @@ const usage = (why: string): never => {
 };
 if (name === 'test') testMutant(String(values.mutant));
 else if (!proof) usage(`expected one of ${Object.keys(proofs).join(', ')}`);
+else if (proof.missing) console.log(`prove ${name}: skipped: ${proof.missing}`);
 else if (typeof values.mutant === 'string') proveMutant(values.mutant);
 else {
   const defaults = values.small && proof.small ? proof.small : proof.sizes;

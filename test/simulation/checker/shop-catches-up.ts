@@ -14,6 +14,7 @@ export const shopCatchesUp: Invariant = {
   begin: (judge) => {
     const { fail, known, now, tried } = judge;
     const restoredAt = new Map<string, number>();
+    const lostByRestore = new Set<string>();
     /** The content of an event when it was first seen. */
     const contents = new Map<string, string>();
     const listed = new Set<string>();
@@ -41,14 +42,17 @@ export const shopCatchesUp: Invariant = {
     };
     return {
       on: (fact) => {
-        if (fact.kind === 'restored') restoredAt.set(fact.shop, now());
+        if (fact.kind === 'restored') {
+          restoredAt.set(fact.shop, now());
+          for (const id of fact.lost) lostByRestore.add(id);
+        }
         if (fact.kind === 'delivery') checkContent(fact.delivery);
         if (fact.kind === 'listed') onListed(fact);
         if (fact.kind === 'balance') balances.push(fact);
       },
       end: () => {
         for (const balance of balances) {
-          checkOrders(judge, balance);
+          checkOrders(judge, balance, lostByRestore);
           checkHandled(judge, balance, restoredAt.has(balance.shop));
         }
       },
@@ -56,10 +60,16 @@ export const shopCatchesUp: Invariant = {
   },
 };
 
-function checkOrders({ fail, known, promised }: Judge, { orders, shop }: BalanceFact): void {
+function checkOrders(
+  { fail, known, promised }: Judge,
+  { orders, shop }: BalanceFact,
+  lostByRestore: ReadonlySet<string>,
+): void {
   for (const order of known.orders()) {
     if (order.shop !== shop) continue;
     const told = orders.get(order.requestId);
+    // a customer who had left before the relay placed the order does not come back to it
+    if (!told && lostByRestore.has(order.requestId) && order.paidAt === null) continue;
     if (!told) fail(`the list of orders lacks ${order.requestId}`);
     else if (isDue(order, promised) && !['succeeded', 'review'].includes(told.outcome))
       if (known.decision(order.requestId) === undefined)

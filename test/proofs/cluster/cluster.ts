@@ -1,0 +1,127 @@
+/**
+ * A PostgreSQL that survives the loss of a machine: Patroni on three machines with synchronous
+ * replication, etcd, and HAProxy, which leads to the primary. All of it runs on this machine; the
+ * connections between the machines can be cut.
+ */
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort } from '../../support/free-port.js';
+import { sleep } from '../../support/wait.js';
+import { createDatabaseNode, type DatabaseNode } from './database-node.js';
+import { ownFolder, PROGRAMS, run, signalGroup } from './programs.js';
+
+const NODES = ['one', 'two', 'three'];
+/** The first start copies the whole database to two machines. */
+const MAX_READY_MS = 180_000;
+
+type Member = { name: string; role: string; state: string };
+
+export type Cluster = {
+  /** Leads to the primary. */
+  url: string;
+  primary(): Promise<DatabaseNode>;
+  /** Ends when a primary and two standbys run, one of them synchronous. */
+  ready(): Promise<void>;
+  stop(): void;
+};
+
+export async function startCluster(): Promise<Cluster> {
+  const name = `prove-cluster-${crypto.randomUUID()}`;
+  const folder = ownFolder(name);
+  const etcdPort = await freePort();
+  const etcd = run(PROGRAMS.etcd, etcdArguments(folder, etcdPort, await freePort()), folder);
+  const nodes = await Promise.all(NODES.map((node) => createDatabaseNode(node, name, etcdPort)));
+  const port = await freePort();
+  const config = join(folder, 'haproxy.cfg');
+  writeFileSync(config, haproxyConfig(port, nodes));
+  const haproxy = run(PROGRAMS.haproxy, ['-f', config], folder);
+  const url = (database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}`;
+
+  /** What the machines say of the cluster; empty when none answers. */
+  const members = async (): Promise<Member[]> => {
+    for (const { statusPort } of nodes) {
+      try {
+        const signal = AbortSignal.timeout(1000);
+        const response = await fetch(`http://127.0.0.1:${statusPort}/cluster`, { signal });
+        return ((await response.json()) as { members: Member[] }).members;
+      } catch {
+        // the next one may know it
+      }
+    }
+    return [];
+  };
+  const isReady = async (): Promise<boolean> => {
+    const found = await members();
+    const roles = found.map(({ role }) => role).sort();
+    return (
+      roles.join() === 'leader,replica,sync_standby' &&
+      found.every(({ state }) => state === 'running' || state === 'streaming')
+    );
+  };
+  const ready = async (): Promise<void> => {
+    for (const end = Date.now() + MAX_READY_MS; !(await isReady()); await sleep(500))
+      if (Date.now() > end) throw new Error(`no cluster: ${JSON.stringify(await members())}`);
+  };
+  const stop = (): void => {
+    for (const node of nodes) node.stop();
+    signalGroup(haproxy, 'SIGKILL');
+    signalGroup(etcd, 'SIGKILL');
+    rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  };
+
+  await ready();
+  for (const end = Date.now() + MAX_READY_MS; ; await sleep(500)) {
+    const client = new pg.Client({ connectionString: url('postgres') });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query('create database ledger');
+      await client.end();
+      break;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+  return {
+    url: url('ledger'),
+    primary: async () => {
+      const leader = (await members()).find(({ role }) => role === 'leader');
+      const node = nodes.find((one) => one.name === leader?.name);
+      if (!node) throw new Error('the cluster has no primary');
+      return node;
+    },
+    ready,
+    stop,
+  };
+}
+
+const etcdArguments = (folder: string, port: number, peerPort: number): string[] => [
+  `--data-dir=${join(folder, 'etcd')}`,
+  `--listen-client-urls=http://127.0.0.1:${port}`,
+  `--advertise-client-urls=http://127.0.0.1:${port}`,
+  `--listen-peer-urls=http://127.0.0.1:${peerPort}`,
+  '--logger=zap',
+  '--log-outputs=/dev/null',
+];
+
+/** As Patroni's documentation has it: only the primary's Patroni answers 200 to this path. */
+const haproxyConfig = (port: number, nodes: readonly DatabaseNode[]): string =>
+  [
+    'defaults',
+    '  mode tcp',
+    '  timeout connect 1s',
+    '  timeout client 30m',
+    '  timeout server 30m',
+    '  timeout check 1s',
+    'listen primary',
+    `  bind 127.0.0.1:${port}`,
+    '  option httpchk OPTIONS /primary',
+    '  http-check expect status 200',
+    '  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions',
+    ...nodes.map(
+      (node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.statusPort}`,
+    ),
+    '',
+  ].join('\n');

@@ -1,0 +1,148 @@
+/** One machine of a database cluster: Patroni and the PostgreSQL that it governs. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { freePort } from '../../support/free-port.js';
+import { openLink } from './link.js';
+import { endAtExit, ownFolder, POSTGRES_FOLDER, PROGRAMS, run, signalGroup } from './programs.js';
+
+/**
+ * Seconds: a primary that does not renew its lock for `ttl` is replaced. A relay pays again after
+ * about this time; Patroni's default is 30.
+ */
+const TIMES_S = { ttl: 6, loop_wait: 1, retry_timeout: 2 };
+
+export type DatabaseNode = {
+  name: string;
+  /** Where the others reach its PostgreSQL and its Patroni. */
+  port: number;
+  statusPort: number;
+  /** All its processes end at once, as in a power cut. */
+  kill(): void;
+  /** Starts it again after `kill`. */
+  start(): void;
+  /** All its processes stand still, as those of a virtual machine that is moved. */
+  freeze(): void;
+  thaw(): void;
+  /** Nobody reaches it, and it reaches nobody. */
+  cutOff(): void;
+  reconnect(): void;
+  stop(): void;
+};
+
+export async function createDatabaseNode(
+  name: string,
+  folder: string,
+  etcdPort: number,
+): Promise<DatabaseNode> {
+  const own = ownFolder(folder, name);
+  const data = join(own, 'data');
+  const [postgresPort, patroniPort] = [await freePort(), await freePort()];
+  const [toEtcd, toPostgres, toPatroni] = [
+    await openLink(etcdPort),
+    await openLink(postgresPort),
+    await openLink(patroniPort),
+  ];
+  const links = [toEtcd, toPostgres, toPatroni];
+  const config = join(own, 'patroni.json');
+  writeFileSync(
+    config,
+    JSON.stringify({
+      scope: 'ledger',
+      name,
+      restapi: {
+        listen: `127.0.0.1:${patroniPort}`,
+        connect_address: `127.0.0.1:${toPatroni.port}`,
+      },
+      // without `use_proxies` Patroni would ask etcd for its address, and go past the link
+      etcd3: { host: `127.0.0.1:${toEtcd.port}`, use_proxies: true },
+      bootstrap: {
+        dcs: {
+          ...TIMES_S,
+          synchronous_mode: true,
+          synchronous_mode_strict: true,
+          postgresql: {
+            use_pg_rewind: true,
+            parameters: { max_connections: 200, wal_log_hints: 'on' },
+          },
+        },
+        initdb: ['data-checksums', { encoding: 'UTF8' }, { locale: 'C' }],
+      },
+      postgresql: {
+        listen: `127.0.0.1:${postgresPort}`,
+        connect_address: `127.0.0.1:${toPostgres.port}`,
+        data_dir: data,
+        bin_dir: POSTGRES_FOLDER,
+        pgpass: join(own, 'pgpass'),
+        parameters: { unix_socket_directories: own },
+        pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
+        authentication: {
+          superuser: { username: 'postgres' },
+          replication: { username: 'postgres' },
+          rewind: { username: 'postgres' },
+        },
+      },
+    }),
+  );
+
+  let patroni: ChildProcess;
+  const start = (): void => {
+    patroni = run(PROGRAMS.patroni, [config], own);
+  };
+  const signal = (name: NodeJS.Signals): void => {
+    // Patroni first: it would start a PostgreSQL that has ended
+    signalGroup(patroni, name);
+    for (const pid of postgresProcesses(data)) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // it has ended
+      }
+    }
+  };
+  endAtExit(() => signal('SIGKILL'));
+  start();
+  return {
+    name,
+    port: toPostgres.port,
+    statusPort: toPatroni.port,
+    kill: () => signal('SIGKILL'),
+    start,
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    cutOff: () => links.forEach((link) => link.cut()),
+    reconnect: () => links.forEach((link) => link.heal()),
+    stop: () => {
+      signal('SIGKILL');
+      links.forEach((link) => link.close());
+    },
+  };
+}
+
+/** The server's first process and its children, each of which is in a group of its own. */
+function postgresProcesses(data: string): number[] {
+  let first: number;
+  try {
+    first = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  } catch {
+    return [];
+  }
+  const isOurs = commandOf(first).includes(data);
+  return isOurs ? [first, ...processes().filter((pid) => parentOf(pid) === first)] : [];
+}
+
+const processes = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger);
+
+/** Empty when the process has ended. */
+function readProcess(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const commandOf = (pid: number): string => readProcess(pid, 'cmdline');
+/** The name of a process, which stands before its parent, may hold blanks. */
+const parentOf = (pid: number): number =>
+  Number(readProcess(pid, 'stat').split(') ').at(-1)?.split(' ')[1]);

@@ -1,0 +1,204 @@
+/**
+ * The primary of a database cluster is killed, frozen and cut off again and again while customers
+ * pay through two relays. No order is sent twice, no order and no event is lost, and customers can
+ * pay again soon.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openLedger } from '../../relay/node/open-ledger.js';
+import { missingPgbouncer, startPgbouncer } from '../support/pgbouncer.js';
+import { sleep, until } from '../support/wait.js';
+import { openIntent } from '../support/world.js';
+import { startCluster, type Cluster } from './cluster/cluster.js';
+import type { DatabaseNode } from './cluster/database-node.js';
+import { missingPrograms } from './cluster/programs.js';
+import {
+  countMisattributed,
+  filter,
+  isLost,
+  orderIdsAtService,
+  paysSent,
+  repetitions,
+  type Answered,
+  type Ids,
+} from './placed-orders.js';
+import { buildRelay, createRelayFolder, post, startSandbox } from './processes.js';
+import { counts, createRandom, percentile, type Proof } from './proof.js';
+
+const CUSTOMERS = 16;
+const QUERIES_PER_SECOND = 200;
+/** A customer's page gives up a request after this time, and asks again. */
+const PAGE_TIMEOUT_MS = 15_000;
+const POOLED_CONNECTIONS = 20;
+const MAX_SETTLE_MS = 180_000;
+/** The cluster is left alone for so long before the next fault. */
+const MAX_REST_MS = 3000;
+/** So many answers in a row say that customers can pay again. */
+const ANSWERS_OF_RECOVERY = 30;
+
+type Fault = { name: string; begin(node: DatabaseNode): void; end(node: DatabaseNode): void };
+const FAULTS: readonly Fault[] = [
+  { name: 'killed', begin: (node) => node.kill(), end: (node) => node.start() },
+  { name: 'frozen', begin: (node) => node.freeze(), end: (node) => node.thaw() },
+  { name: 'cut off', begin: (node) => node.cutOff(), end: (node) => node.reconnect() },
+];
+
+export const failover: Proof = {
+  sizes: { faults: 20, pgbouncer: 0, within_ms: 15_000, seed: 1 },
+  missing: missingPrograms,
+  run: async ({ faults = 0, pgbouncer = 0, within_ms: within = 0, seed = 1 }) => {
+    if (pgbouncer && missingPgbouncer) throw new Error(missingPgbouncer);
+    const random = createRandom(seed);
+    const script = buildRelay();
+    const cluster = await startCluster();
+    const pooler = pgbouncer ? await startPgbouncer(cluster.url, POOLED_CONNECTIONS) : null;
+    const ledgerUrl = pooler ? pooler.through(cluster.url) : cluster.url;
+    const receiver = await receiveSuccesses();
+    const sandbox = await startSandbox();
+    const shop = await createRelayFolder(
+      sandbox.url,
+      {
+        ledger: ledgerUrl,
+        shop_events: { url: receiver.url, secret: { env: 'SECRET' } },
+        limits: { per_intent_per_minute: 10_000 },
+      },
+      { queries_per_second: QUERIES_PER_SECOND },
+    );
+    const relays = [await shop.relay(script, 0), await shop.relay(script, 1)];
+
+    const answered: Answered[] = [];
+    const answeredAt: number[] = [];
+    let isOpen = true;
+    let next = 0;
+    const buy = async (): Promise<void> => {
+      const pay = { ...openIntent, attempt: crypto.randomUUID(), option: 'card' };
+      for (;;) {
+        const url = relays[next++ % relays.length]?.url ?? '';
+        const answer = await post(`${url}/v1/pay`, pay, PAGE_TIMEOUT_MS);
+        const order = answer?.order as (Ids & { outcome: string }) | undefined;
+        if (order?.outcome === 'pending') {
+          answeredAt.push(Date.now());
+          answered.push({ attempt: pay.attempt, ...order });
+          const url = `${sandbox.url}/control/orders/${order.request_id}`;
+          const confirm = async () => (await post(url, { action: 'confirm' })) !== null;
+          return await until(confirm, `the service has the order ${order.request_id}`, 60_000);
+        }
+        await sleep(100);
+      }
+    };
+    const customer = async (): Promise<void> => {
+      while (isOpen) {
+        await buy();
+        await sleep(random.integer(800));
+      }
+    };
+    const customers = Promise.all(Array.from({ length: CUSTOMERS }, customer));
+    await until(() => answered.length > CUSTOMERS, 'the first pays', 60_000);
+
+    const pauses = new Map<string, number[]>(FAULTS.map(({ name }) => [name, []]));
+    for (let count = 0; count < faults; count++) {
+      const fault = FAULTS[count % FAULTS.length]!;
+      await sleep(random.integer(MAX_REST_MS));
+      pauses.get(fault.name)?.push(await endure(fault, cluster, answeredAt));
+    }
+    isOpen = false;
+    await customers;
+
+    const ledger = await openLedger(ledgerUrl);
+    const ids = await orderIdsAtService(sandbox.url);
+    let lost = [...new Set(ids)];
+    let untold = answered.map(({ request_id }) => request_id);
+    for (
+      const end = Date.now() + MAX_SETTLE_MS;
+      lost.length + untold.length > 0 && Date.now() < end;
+      await sleep(1000)
+    ) {
+      lost = await filter(lost, isLost(ledger));
+      untold = untold.filter((id) => !receiver.told.has(id));
+    }
+    const misattributed = await countMisattributed(ledger, answered);
+    const [twice, doubled] = [repetitions(await paysSent(sandbox.url)), repetitions(ids)];
+    await ledger.close();
+    for (const { child } of [...relays, sandbox]) child.kill('SIGKILL');
+    receiver.close();
+    pooler?.stop();
+    cluster.stop();
+    shop.remove();
+    const all = [...pauses.values()].flat();
+    return {
+      held:
+        [lost.length, untold.length, misattributed, twice, doubled].every((wrong) => wrong === 0) &&
+        all.length === faults &&
+        Math.max(...all) <= within,
+      sections: [
+        {
+          figures: counts({
+            answered: answered.length,
+            'at the service': ids.length,
+            faults: all.length,
+          }),
+        },
+        {
+          figures: counts({
+            doubled,
+            'request_ids sent twice': twice,
+            lost: lost.length,
+            'of another customer': misattributed,
+            'payments not told to the shop': untold.length,
+          }),
+        },
+        ...[...pauses].map(([name, values]) => ({
+          name: `no pay was answered after the primary was ${name}`,
+          figures: [
+            { name: 'p50', value: percentile(values, 0.5), unit: 'ms' },
+            { name: 'longest', value: Math.max(0, ...values), unit: 'ms', bound: within },
+          ],
+        })),
+      ],
+    };
+  },
+};
+
+/** @returns the longest time without an answer to a pay, in milliseconds */
+async function endure(fault: Fault, cluster: Cluster, answeredAt: number[]): Promise<number> {
+  const node = await cluster.primary();
+  const began = Date.now();
+  fault.begin(node);
+  const isReplaced = async (): Promise<boolean> => {
+    const primary = await cluster.primary().catch(() => node);
+    return primary.name !== node.name;
+  };
+  await until(isReplaced, `another primary than ${node.name}`, 60_000);
+  const before = answeredAt.length;
+  await until(() => answeredAt.length > before + ANSWERS_OF_RECOVERY, 'new pays', 60_000);
+  fault.end(node);
+  await cluster.ready();
+  const moments = [began, ...answeredAt.filter((at) => at > began)];
+  return Math.max(...moments.slice(1).map((at, index) => at - (moments[index] ?? at)));
+}
+
+/** The shop's receiver of events; `told` has the request_ids of the payments that it learnt of. */
+async function receiveSuccesses(): Promise<{ url: string; told: Set<string>; close(): void }> {
+  const told = new Set<string>();
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const { data, type } = JSON.parse(body) as { type: string; data: Ids };
+      if (type === 'order.succeeded') told.add(data.request_id);
+      response.writeHead(200).end();
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    told,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
