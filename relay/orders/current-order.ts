@@ -14,6 +14,22 @@ export function checkContent(row: IntentRow, intent: OrderIntent): void {
 }
 
 /**
+ * The shop is told of an intent's orders with what the intent first sold, so an item that was
+ * renamed since takes no further order. Its price may change.
+ *
+ * @throws Failure `intent_conflict` when the catalogue's item has become another one
+ */
+export function checkPurchase(row: IntentRow, intent: OrderIntent): void {
+  if (row.mode !== 'catalogue') return;
+  const metadata = intent.metadata === null ? null : JSON.stringify(intent.metadata);
+  const isSame =
+    row.product_name === intent.product_name &&
+    row.currency === intent.currency &&
+    row.metadata === metadata;
+  if (!isSame) throw conflict();
+}
+
+/**
  * Finds the order to show for an intent: the paid one if there is one, else the current one.
  *
  * @throws Failure `intent_conflict` or `intent_closed`

@@ -78,6 +78,7 @@ export const newOrder = (
   open_amount: mode === 'open',
   had_customer: customer !== undefined && Object.keys(customer).length > 0,
   created_at: createdAt,
-  expires_at: option.expires_after_s === undefined ? null : now + option.expires_after_s * 1000,
+  expires_at:
+    option.expires_after_s === undefined ? null : createdAt + option.expires_after_s * 1000,
   next_check_at: now + claimMs,
 });

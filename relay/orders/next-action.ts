@@ -2,7 +2,7 @@
 import { linkAllowed, type LinkRules } from '../config/links.js';
 import type { NextAction } from '../contract/order.js';
 import { MAX_LINK_CHARACTERS } from '../contract/paths.js';
-import type { ReviewReason } from '../ledger/rows.js';
+import type { OrderRow, ReviewReason } from '../ledger/rows.js';
 
 type Links = {
   qrcode_string?: string | null | undefined;
@@ -33,4 +33,21 @@ export function readNextAction(answer: Links, rules: LinkRules): NextAction | Re
       ? { kind: 'open_wallet', wallet_url }
       : 'link_not_allowed';
   return { kind: 'wait' };
+}
+
+/**
+ * Checks the order's link again: its host may have been taken out of the configuration since.
+ *
+ * @returns the order as it may be shown
+ */
+export function withAllowedLink(order: OrderRow, rules: LinkRules): OrderRow {
+  const { next_action, outcome } = order;
+  const link =
+    next_action?.kind === 'open_page'
+      ? next_action.checkout_url
+      : next_action?.kind === 'open_wallet' && next_action.wallet_url;
+  if (!link || linkAllowed(link, rules)) return order;
+  const withheld: OrderRow = { ...order, next_action: null };
+  if (outcome !== 'pending' && outcome !== 'confirming') return withheld;
+  return { ...withheld, outcome: 'review', review_reason: 'link_not_allowed' };
 }

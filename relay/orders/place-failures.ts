@@ -37,12 +37,16 @@ const isOfLedger = (cause: unknown): cause is Error =>
 
 /** The error that a page reads when the ledger failed, and an order may have been placed. */
 export const asLedgerFailure = (cause: unknown): unknown =>
-  isOfLedger(cause) ? new Failure('ledger_unavailable', cause.message) : cause;
+  isOfLedger(cause) ? new Failure('ledger_unavailable', ledgerMessage(cause)) : cause;
+
+/** An anonymous page must not learn the path of the ledger; the log has the whole cause. */
+const ledgerMessage = (cause: Error): string =>
+  cause instanceof LedgerBusyError ? cause.message : 'the ledger cannot be used';
 
 /** The error that a page reads when nothing was placed. */
 export function asPlaceFailure(cause: unknown): unknown {
   if (isOfLedger(cause))
-    return new Failure('service_unavailable', `${cause.message}; nothing was placed`);
+    return new Failure('service_unavailable', `${ledgerMessage(cause)}; nothing was placed`);
   return cause instanceof OrderServiceError ? unreached() : cause;
 }
 

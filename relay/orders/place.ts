@@ -14,19 +14,21 @@ import type { PayLinkUse } from '../ledger/pay-link-ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import { payAndCarryOut } from './carry-out.js';
+import { checkAmount, type Amount } from './check-amount.js';
+import { checkUnpaid } from './check-unpaid.js';
 import type { Context } from './context.js';
-import { checkContent, conflict, currentOrder, resumeExpired } from './current-order.js';
+import {
+  checkContent,
+  checkPurchase,
+  conflict,
+  currentOrder,
+  resumeExpired,
+} from './current-order.js';
 import { decide } from './decide.js';
 import { newIntent, newOrder, unknownIntent, type IdentifiedIntent } from './new-order.js';
 import { findOption } from './offer.js';
 import { claimMs, type OrderStore } from './order-store.js';
-import {
-  asPlaceFailure,
-  checkReached,
-  claimRefusal,
-  notSuperseded,
-  refusal,
-} from './place-failures.js';
+import { asPlaceFailure, checkReached, claimRefusal, refusal } from './place-failures.js';
 import type { RefreshIntent } from './refresh-intent.js';
 import type { Restored } from './restored.js';
 import { ClaimLost, NothingSent, type PayOrder } from './send-pay.js';
@@ -34,6 +36,8 @@ import { ClaimLost, NothingSent, type PayOrder } from './send-pay.js';
 export type PlaceRequest = Pick<PayRequest, 'option' | 'customer' | 'replaces'> & {
   /** The page's key of its intent; absent with an order token. */
   attempt?: string | undefined;
+  /** What the customer has seen. */
+  expect?: Amount | undefined;
   /** The pay link that the order is paid by. */
   payLink?: PayLinkUse | undefined;
   /**
@@ -69,7 +73,14 @@ export function createPlace(
   /** The placing under way in this process, by intent. */
   const underWay = new Map<string, { content: string; order: Promise<OrderRow> }>();
 
+  /** An order that was placed before may charge another amount than the page has shown since. */
   async function place(intent: IdentifiedIntent, request: PlaceRequest): Promise<OrderRow> {
+    const order = await findOrPlace(intent, request);
+    if (request.expect && order.outcome !== 'succeeded') checkAmount(order, request.expect);
+    return order;
+  }
+
+  async function findOrPlace(intent: IdentifiedIntent, request: PlaceRequest): Promise<OrderRow> {
     if (intent.expired) {
       await restored.adoptBeforeShown(intent.intent_id);
       return resumeExpired(context, intent, request.replaces !== undefined);
@@ -108,10 +119,10 @@ export function createPlace(
       case 'refuse':
         throw refusal(decision.code);
       case 'claim_again':
-        checkService();
+        checkClaim(intent, known, request);
         return claimAgain(intent, decision.unsent, { ...request, option });
       case 'claim':
-        checkService();
+        checkClaim(intent, known, request);
         if (!known) await request.admit?.();
         return claimNew(intent, decision, { ...request, option });
     }
@@ -137,7 +148,7 @@ export function createPlace(
     const adopted = await restored.adopt(claimOf(time.now()));
     if (adopted) return (await currentOrder(context, intent)) ?? checkReached(adopted);
     // an order that the service has is adopted first: it superseded the other intents long ago
-    if (after === null) await checkUnpaid(supersedes);
+    if (after === null) await checkUnpaid(context, { refreshIntent, restored }, supersedes);
     const claimed = claimOf(time.now());
     const { order } = claimed;
     let winner: OrderRow | null = null;
@@ -205,25 +216,6 @@ export function createPlace(
   const intentRow = (intent: IdentifiedIntent, now: number): IntentRow =>
     newIntent(intent, now, context.config.shop_events?.unpaid_after_s);
 
-  /**
-   * Asks the service about the orders of the intents to supersede.
-   *
-   * @throws Failure `already_paid` when one of them is paid
-   */
-  async function checkUnpaid(formers: readonly IntentRow[]): Promise<void> {
-    // together: one after the other, twenty of them would wait 40 s for a silent service
-    const refreshed = await Promise.all(
-      formers.map(({ intent_id }) => refreshIntent(intent_id, 'urgent')),
-    );
-    if (refreshed.some((former) => former && isPaidAndOpen(former.intent)))
-      throw notSuperseded('already_paid');
-    // Only now, because a refused claim closes none of them.
-    for (const former of formers.filter((_, index) => !refreshed[index])) {
-      const outcome = await restored.closeLost({ ...former, closed_at: time.now() });
-      if (outcome === 'paid') throw notSuperseded('already_paid');
-    }
-  }
-
   const logUnsent = (request_id: string, cause: unknown): void => {
     if (!(cause instanceof OrderServiceError)) return;
     const { causeCode, field, kind } = cause;
@@ -233,8 +225,19 @@ export function createPlace(
   const hasOrderKey = ({ order_key, request_id }: Resume): Promise<boolean> =>
     capabilities.verify('order', request_id, order_key);
 
-  /** @throws Failure `service_unavailable` while the breaker is open, before anything is written */
-  function checkService(): void {
+  /**
+   * Checks, before anything is written, whether a new order may be placed.
+   *
+   * @throws Failure `not_as_expected`, `intent_conflict`, or `service_unavailable` while the
+   *   breaker is open
+   */
+  function checkClaim(
+    intent: IdentifiedIntent,
+    known: IntentRow | null,
+    { expect }: PlaceRequest,
+  ): void {
+    if (expect) checkAmount(intent, expect);
+    if (known) checkPurchase(known, intent);
     if (breaker.isOpen())
       throw new Failure(
         'service_unavailable',
@@ -244,7 +247,3 @@ export function createPlace(
 
   return place;
 }
-
-/** A payment after the close is to be refunded, and does not hinder the customer's next basket. */
-const isPaidAndOpen = (intent: IntentRow): boolean =>
-  intent.paid_request_id !== null && intent.closed_at === null;

@@ -6,6 +6,7 @@ import type { BackendOrder } from '../contract/responses.js';
 import type { OrderInIntent } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { payeeOf, withCheckedCode } from './checked-code.js';
+import { withAllowedLink } from './next-action.js';
 import type { Context } from './context.js';
 import { purchase } from '../webhooks/purchase.js';
 
@@ -26,12 +27,15 @@ export async function project(
   order: OrderRow,
   inIntent?: InIntent,
 ): Promise<Order> {
-  const shown = withCheckedCode(order, context.config.options);
+  const shown = withAllowedLink(
+    withCheckedCode(order, context.config.options),
+    context.config.links,
+  );
   const read = inIntent ?? (await context.ledger.orderInIntent(order.request_id)) ?? NOT_IN_LEDGER;
   return projectOf(context, read, shown);
 }
 
-/** @param order as `withCheckedCode` returns it */
+/** @param order with its code and its link checked */
 async function projectOf(
   { capabilities, config, time }: Context,
   { closed_at, others }: InIntent,
@@ -55,7 +59,7 @@ async function projectOf(
     ...(payee === null ? {} : { payee }),
     ...(codeOpens(shown, config) && { code_opens: true }),
     ...(order.expires_at === null ? {} : { expires_at: instant(order.expires_at) }),
-    server_time: instant(time.now()),
+    server_time: instant(serverTime(order, time.dateNow())),
   };
 }
 
@@ -65,13 +69,28 @@ export const projectForBackend = async (
   intent: IntentRow,
   order: OrderRow,
 ): Promise<BackendOrder> => {
-  const shown = withCheckedCode(order, context.config.options);
+  const shown = withAllowedLink(
+    withCheckedCode(order, context.config.options),
+    context.config.links,
+  );
   const orders = await context.ledger.ordersOf(order.intent_id);
   const others = orders.filter(({ request_id }) => request_id !== order.request_id);
   const { closed_at } = intent;
   const projected = await projectOf(context, { closed_at, others }, shown);
   return { ...projected, ...purchase(intent, shown) };
 };
+
+/**
+ * The time that a page compares with `expires_at`. An order from the future was made before the
+ * relay's clock was set back; how long ago is not known, so it counts as expired.
+ *
+ * @param now by `dateNow` of the ledger's clock
+ */
+const serverTime = ({ created_at, expires_at }: OrderRow, now: number): number =>
+  created_at > now + MAX_CLOCK_DIFFERENCE_MS ? Math.max(now, expires_at ?? 0) : now;
+
+/** Relays of one ledger may differ by as much. */
+const MAX_CLOCK_DIFFERENCE_MS = 5000;
 
 /** Only the relay knows the hosts that a link may lead to. */
 const codeOpens = ({ next_action }: OrderRow, { links }: Pick<Config, 'links'>): boolean =>

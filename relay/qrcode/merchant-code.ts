@@ -38,7 +38,11 @@ const TIPS = ['55', '56', '57'];
 const PAYEE = '59';
 const CHECKSUM = '63';
 
-export function checkCode(code: string, charge: Charge): CheckedCode {
+/** What a bank's app may leave out before it reads a code, so that it does not hide the form. */
+const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
+
+export function checkCode(given: string, charge: Charge): CheckedCode {
+  const code = given.replace(AROUND, '');
   if (!code.startsWith(START)) return { verdict: 'unknown' };
   const readings = readFields(code).filter(isWellFormed).map(byId);
   // which of two readings a bank's app takes is not known, so each must charge the same

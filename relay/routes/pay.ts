@@ -11,7 +11,6 @@ import { pageIntentId } from '../orders/current-order.js';
 import { project } from '../orders/projection.js';
 import { intentToPay, linkOfRequest } from '../pay-links/link-intent.js';
 import type { PayLink } from '../pay-links/pay-link.js';
-import { checkAmount } from './check-amount.js';
 import type { Handler, RequestContext } from './mount.js';
 
 export const pay: Handler<{ order: Order }> = async (call) => {
@@ -26,8 +25,6 @@ export const pay: Handler<{ order: Order }> = async (call) => {
     fields,
     isPageIntent ? await pageIntentId(context, attempt) : null,
   );
-  // the price may have changed since the page was shown
-  if (expect) checkAmount(intent, expect);
   const { intent_id } = intent;
   if (intent_id === null) throw new Failure('invalid_request', 'attempt is required', 'attempt');
   await limit('intent', intent_id);
@@ -36,6 +33,7 @@ export const pay: Handler<{ order: Order }> = async (call) => {
     {
       option,
       customer,
+      expect,
       replaces,
       // the shop decides how many tokens it signs; a page may open any number of intents
       ...(isPageIntent && { attempt, admit: () => limit('new_intent', address) }),
@@ -50,13 +48,13 @@ async function payByLink(
   { attempt, customer, expect, option, replaces, ...fields }: PayRequest,
 ): Promise<{ order: Order }> {
   const intent = await intentToPay(context, link, { attempt, fields });
-  if (expect) checkAmount(intent, expect);
   await limit('intent', intent.intent_id);
   const { pay_link_id, uses } = link.row;
   const payLink = { pay_link_id, attempt };
   const request = {
     option,
     customer,
+    expect,
     replaces,
     payLink,
     // a link with a single use opens one intent, however often it is paid by

@@ -13,7 +13,7 @@ import { requireSecretKey } from '../http/auth.js';
 import type { OrderInIntent } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { project, projectForBackend } from '../orders/projection.js';
-import { checkAmount, type Amount } from './check-amount.js';
+import { checkAmount, type Amount } from '../orders/check-amount.js';
 import type { RequestContext, Handler } from './mount.js';
 
 type PageQuery = z.infer<typeof endpoints.query.request>;

@@ -62,7 +62,11 @@ export const codes: Record<FailureCode, readonly [cause: string, cure: string]> 
   option_unknown: ['No enabled option has this id.', 'Use an id of the checkout answer.'],
   sku_unknown: ['The catalogue lacks the sku.', 'Add it to the catalogue.'],
   order_unknown: ['No such order, or a wrong order_key.', 'Use the ids of the pay answer.'],
-  intent_conflict: ['The jti was used with other content.', 'Sign a new jti, with supersedes.'],
+  intent_conflict: [
+    'The jti was used with other content, or a catalogue item that an order is to be replaced for' +
+      ' has another name, currency or metadata by now.',
+    'Sign a new jti, with supersedes. The element begins a new purchase.',
+  ],
   not_as_expected: [
     'The order charges something else, or would charge something else than the page has shown.',
     'A backend does not deliver, and looks at the order. A page loads the present price.',

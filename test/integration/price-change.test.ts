@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { createWorld, type World } from '../support/world.js';
-import { clear, stageChoosing } from './stage.js';
+import { clear, stage, stageChoosing } from './stage.js';
 
 const ledger = memoryLedger();
 const priced = (amount: string, sandbox?: World['sandbox']): World =>
@@ -38,5 +38,25 @@ describe('a price that changes while the page is open', () => {
     reloaded.click('[data-action="pay"]');
     await reloaded.phase('awaiting_payment');
     expect(reloaded.element.order?.amount).to.equal('29.90');
+  });
+
+  it('shows the new price before an order that failed is paid again', async () => {
+    const former = priced('19.90');
+    const present = priced('29.90', former.sandbox);
+    const first = await stageChoosing(former, { sku: 'tee' });
+    first.click('[data-action="pay"]');
+    await first.phase('awaiting_payment');
+    const placed = former.sandbox.orders.byRequest(first.element.order?.request_id ?? '');
+    former.sandbox.orders.act(placed!, 'decline');
+    first.element.remove();
+    const later = stage(present, { sku: 'tee' });
+    await later.phase('failed');
+    later.click('[data-action="again"]');
+    await later.phase('choosing');
+    expect(later.part('amount')?.dataset.amount).to.equal('29.90');
+    expect(present.pays().some(({ amount }) => amount === '29.90')).to.equal(false);
+    later.click('[data-action="pay"]');
+    await later.phase('awaiting_payment');
+    expect(later.element.order?.amount).to.equal('29.90');
   });
 });

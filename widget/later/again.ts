@@ -1,6 +1,7 @@
 /** The button that pays again after an order that failed or expired. */
 import type { TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
+import type { Offer } from '../checkout/flow.js';
 import { button } from '../fragments/actions.js';
 import { withName } from '../fragments/names.js';
 import type { ViewContext } from '../fragments/view-context.js';
@@ -13,11 +14,19 @@ import type { ViewContext } from '../fragments/view-context.js';
  */
 export function againButton(
   { actions, label, options, t }: ViewContext,
+  offer: Offer,
   order: Order,
   words?: string,
 ): TemplateResult | null {
   const option = options.find(({ id }) => id === order.option);
   if (!option) return null;
   const text = words ?? withName(t('again'), '{option}', label(option.label));
-  return button('again', text, () => actions.payAgain(option), 'primary');
+  // the card shows what the order charged; a new price must be seen before it is paid
+  const isSamePrice = offer.amount === order.amount && offer.currency === order.currency;
+  const choose = (): void => {
+    actions.chooseAgain();
+    actions.select(option.id);
+  };
+  const press = isSamePrice ? () => actions.payAgain(option) : choose;
+  return button('again', text, press, 'primary');
 }

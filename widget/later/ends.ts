@@ -68,13 +68,13 @@ function timeOf(
   return { date, shown: isToday ? words(paidAt, clock) : date };
 }
 
-export function failed(view: ViewContext, { order }: OrderState): Screen {
+export function failed(view: ViewContext, { offer, order }: OrderState): Screen {
   const { t } = view;
   return {
     title: t('failed'),
     hint: t('failed_hint'),
     warning: order.other_payable ? t('other_payable') : null,
-    primary: againButton(view, order),
+    primary: againButton(view, offer, order),
     secondary: [changeButton(view)],
     more: [checkButton(view, 'already_paid'), resumeButton(view, order)],
     footer: orderNumber(view, order),
@@ -82,14 +82,14 @@ export function failed(view: ViewContext, { order }: OrderState): Screen {
 }
 
 /** Shows neither code nor link, because the customer could pay with them too late. */
-export function expired(view: ViewContext, order: Order): Screen {
+export function expired(view: ViewContext, { offer, order }: OrderState): Screen {
   const { t } = view;
   const isCode = order.next_action?.kind === 'scan_qr';
   return {
     title: t(isCode ? 'code_expired' : 'expired'),
     hint: t('expired_hint'),
     warning: order.other_payable ? t('other_payable') : null,
-    primary: againButton(view, order, isCode ? t('new_code') : undefined),
+    primary: againButton(view, offer, order, isCode ? t('new_code') : undefined),
     secondary: [checkButton(view, 'already_paid'), changeButton(view)],
     more: [resumeButton(view, order)],
     footer: orderNumber(view, order),

@@ -32,7 +32,7 @@ function screen(view: ViewContext, state: LaterState): Screen {
     case 'failed':
       return failed(view, state);
     case 'expired':
-      return expired(view, state.order);
+      return expired(view, state);
     case 'unmapped':
     case 'review':
       return unclear(view, state);

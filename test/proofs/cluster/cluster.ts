@@ -7,10 +7,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../support/free-port.js';
 import { sleep } from '../../support/wait.js';
 import { createDatabaseNode, type DatabaseNode } from './database-node.js';
-import { ownFolder, PROGRAMS, run, signalGroup } from './programs.js';
+import { ownFolder, ownPort, PROGRAMS, run, signalGroup } from './programs.js';
 
 const NODES = ['one', 'two', 'three'];
 /** The first start copies the whole database to two machines. */
@@ -30,10 +29,10 @@ export type Cluster = {
 export async function startCluster(): Promise<Cluster> {
   const name = `prove-cluster-${crypto.randomUUID()}`;
   const folder = ownFolder(name);
-  const etcdPort = await freePort();
-  const etcd = run(PROGRAMS.etcd, etcdArguments(folder, etcdPort, await freePort()), folder);
+  const etcdPort = await ownPort();
+  const etcd = run(PROGRAMS.etcd, etcdArguments(folder, etcdPort, await ownPort()), folder);
   const nodes = await Promise.all(NODES.map((node) => createDatabaseNode(node, name, etcdPort)));
-  const port = await freePort();
+  const port = await ownPort();
   const config = join(folder, 'haproxy.cfg');
   writeFileSync(config, haproxyConfig(port, nodes));
   const haproxy = run(PROGRAMS.haproxy, ['-f', config], folder);

@@ -2,9 +2,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
-import { freePort } from '../../support/free-port.js';
 import { openLink } from './link.js';
-import { endAtExit, ownFolder, POSTGRES_FOLDER, PROGRAMS, run, signalGroup } from './programs.js';
+import {
+  endAtExit,
+  ownFolder,
+  ownPort,
+  POSTGRES_FOLDER,
+  PROGRAMS,
+  run,
+  signalGroup,
+} from './programs.js';
 
 /**
  * Seconds: a primary that does not renew its lock for `ttl` is replaced. A relay pays again after
@@ -37,7 +44,7 @@ export async function createDatabaseNode(
 ): Promise<DatabaseNode> {
   const own = ownFolder(folder, name);
   const data = join(own, 'data');
-  const [postgresPort, patroniPort] = [await freePort(), await freePort()];
+  const [postgresPort, patroniPort] = [await ownPort(), await ownPort()];
   const [toEtcd, toPostgres, toPatroni] = [
     await openLink(etcdPort),
     await openLink(postgresPort),
@@ -49,6 +56,7 @@ export async function createDatabaseNode(
     config,
     JSON.stringify({
       scope: 'ledger',
+      log: { dir: own },
       name,
       restapi: {
         listen: `127.0.0.1:${patroniPort}`,

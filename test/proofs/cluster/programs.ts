@@ -1,5 +1,6 @@
 /** Starts the programs of a database cluster, where Debian's packages are there. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,27 @@ const missing = Object.values(PROGRAMS).filter((program) => !existsSync(program)
 export const missingPrograms =
   missing.length > 0 &&
   `${missing.join(', ')} not found: apt-get install etcd-server haproxy patroni postgresql-15`;
+
+/** Linux gives these ports to no connection, so that a machine gets its own again. */
+const PORTS = { from: 20_000, count: 10_000 };
+const taken = new Set<number>();
+
+export async function ownPort(): Promise<number> {
+  for (;;) {
+    const port = PORTS.from + Math.floor(Math.random() * PORTS.count);
+    if (!taken.has(port) && (await isFree(port))) {
+      taken.add(port);
+      return port;
+    }
+  }
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 
 /** Creates a folder that the programs may write to. */
 export function ownFolder(...names: string[]): string {

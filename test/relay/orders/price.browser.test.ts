@@ -71,6 +71,45 @@ describe('a catalogue price that changes', () => {
     ]).to.deep.equal(['not_as_expected', '450']);
   });
 
+  it('shows an existing order only to a page that has shown its amount', async () => {
+    const own = crypto.randomUUID();
+    const order = { sku: 'tee', quantity: 1, attempt: own, option: 'qr' };
+    await before.ask('/v1/pay', order);
+    const dearer = priced('29.90');
+    const shown = async (amount: string): Promise<unknown> => {
+      const seen = { ...order, expect: { amount, currency: 'USD' } };
+      const { body } = await dearer.ask('/v1/pay', seen);
+      return (body.error as { code: string } | undefined)?.code ?? body.order?.amount;
+    };
+    expect([await shown('29.90'), await shown('19.90')]).to.deep.equal([
+      'not_as_expected',
+      '19.90',
+    ]);
+    expect(dearer.pays().some(({ amount }) => amount === '29.90')).to.equal(false);
+  });
+
+  it('replaces no order when the item is another one by now', async () => {
+    const own = crypto.randomUUID();
+    const { body } = await before.ask('/v1/pay', { sku: 'tee', attempt: own, option: 'qr' });
+    const replaces = { request_id: body.order!.request_id, order_key: body.order!.order_key };
+    const item = tee('19.90').tee!;
+    for (const change of [
+      { product_name: 'Socks' },
+      { currency: 'EUR' },
+      { metadata: { a: 'b' } },
+    ]) {
+      const world = createWorld({
+        ledger,
+        sandbox: before.sandbox,
+        config: { catalogue: { tee: { ...item, ...change } } },
+      });
+      const again = { sku: 'tee', attempt: own, option: 'qr', replaces };
+      const answer = await world.ask('/v1/pay', again);
+      const { code } = answer.body.error as { code: string };
+      expect(code, JSON.stringify(change)).to.equal('intent_conflict');
+    }
+  });
+
   it('refuses another quantity under the same attempt', async () => {
     const { body } = await pay(before, { option: 'qr', quantity: 3 });
     expect((body.error as { code: string }).code).to.equal('intent_conflict');

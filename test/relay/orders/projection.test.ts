@@ -1,11 +1,14 @@
 /** What a page and the shop's backend see of an order. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createLedgerClock } from '../../../relay/ledger/ledger-clock.js';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
 import { project, projectForBackend } from '../../../relay/orders/projection.js';
+import { systemClock } from '../../../relay/runtime.js';
 import { fresh } from './fresh-order.js';
 import { createParts } from './parts.js';
 
+const HOUR_MS = 3_600_000;
 const AT = '2027-01-15T08:00:00.000Z';
 
 describe('project', () => {
@@ -37,6 +40,41 @@ describe('project', () => {
     const { add, context } = await createParts();
     const shown = await project(context, await add({ expires_at: 1000 }));
     assert.deepEqual([shown.checked_at, shown.expires_at], [null, '1970-01-01T00:00:01.000Z']);
+  });
+
+  it('counts time on when the clock is set back, so that no code is shown again', async () => {
+    let wall = 1_800_000_000_000;
+    let elapsed = 0;
+    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
+    const { add, context } = await createParts();
+    const time = createLedgerClock(context.ledger, clock, () => {});
+    await time.read();
+    const order = await add({ created_at: wall, expires_at: wall + 5000 });
+    const left = async (): Promise<number> => {
+      const { expires_at = '', server_time } = await project({ ...context, time }, order);
+      return Date.parse(expires_at) - Date.parse(server_time);
+    };
+    wall -= 5 * HOUR_MS;
+    await time.read();
+    const pass = (ms: number): void => {
+      wall += ms;
+      elapsed += ms;
+    };
+    pass(4000);
+    assert.equal(await left(), 1000);
+    // the ledger trusts the clock by then
+    pass(2 * HOUR_MS);
+    assert.equal(await left(), 0);
+  });
+
+  it('withholds a link whose host was taken out of the configuration', async () => {
+    const { add, context } = await createParts({ links: { hosts: ['pay.example'] } });
+    const link = (host: string) =>
+      ({ kind: 'open_page', checkout_url: `https://${host}/1` }) as const;
+    const old = await project(context, await add({ next_action: link('old.example') }));
+    assert.deepEqual([old.outcome, old.next_action], ['review', null]);
+    const kept = await project(context, { ...fresh, next_action: link('pay.example') });
+    assert.deepEqual([kept.outcome, kept.next_action], ['pending', link('pay.example')]);
   });
 
   it('shows an order whose intent was deleted', async () => {

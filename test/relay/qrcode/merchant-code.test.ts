@@ -106,8 +106,17 @@ describe('a code in EMVCo’s form', () => {
   });
 
   it('is not judged when it begins otherwise', () => {
-    for (const code of ['https://qr.example/1', ' 000201', '00020', '010211', '000202', ''])
+    for (const code of ['https://qr.example/1', '00020', '010211', '000202', ''])
       assert.equal(verdict(code), 'unknown', JSON.stringify(code));
+  });
+
+  it('is judged without the blanks and invisible characters around it', () => {
+    const other = encode(fields.map(([id, value]) => [id, id === '54' ? '1.00' : value]));
+    assert.equal(verdict(other), 'wrong');
+    for (const around of [' ', '\n', '\uFEFF', '\u200B', '\0']) {
+      assert.equal(verdict(around + other), 'wrong', JSON.stringify(around));
+      assert.equal(verdict(encode(fields) + around), 'right', JSON.stringify(around));
+    }
   });
 
   it('is right with 2,900 bytes and 20 levels, and wrong when one character is added', () => {

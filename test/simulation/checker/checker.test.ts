@@ -42,7 +42,7 @@ const order = (change: Partial<BookOrder> = {}): BookOrder => ({
   paidAt: null,
   paidAnswerAt: null,
   uselessAnswers: 0,
-  lied: false,
+  lies: 0,
   touched: new Set(),
   ...change,
 });

@@ -8,8 +8,8 @@ import { isTooLate } from './schedule.js';
 import type { Delivery } from './facts.js';
 
 /** Nothing about the order gave the relay a reason for a review. */
-export const isPlain = ({ lied, refused, traits }: BookOrder): boolean =>
-  !lied &&
+export const isPlain = ({ lies, refused, traits }: BookOrder): boolean =>
+  lies === 0 &&
   !refused &&
   traits.echo === 'full' &&
   traits.link !== 'two' &&

@@ -20,15 +20,20 @@ const trueEchoes = ({ amount, currency, requestId }: BookOrder): Echoes => ({
   order_amount: amount,
 });
 
+const WRONG_CURRENCIES = ['XTS', 'XXX', 'XAU', 'XAG', 'XPD', 'XPT', 'XDR', 'XBA', 'XBB'];
+
 /** One field of another order of the partner, or a wrong amount. */
 function wrongEchoes(order: BookOrder, random: Random, book: Book): Echoes {
   const right = trueEchoes(order);
   const other = book.foreign().at(-1);
   const kind = random.pick(['request_id', 'amount', 'currency', 'all']);
-  order.lied = true;
+  // never the same twice: a relay that lost the order by a restore believes what it reads twice
+  const { lies } = order;
+  order.lies++;
   if (kind === 'request_id') return { ...right, request_id: other?.requestId ?? 'somebody-else' };
-  if (kind === 'amount') return { ...right, order_amount: '0.01' };
-  if (kind === 'currency') return { ...right, currency: 'XTS' };
+  if (kind === 'amount') return { ...right, order_amount: `0.0${1 + (lies % 9)}` };
+  if (kind === 'currency')
+    return { ...right, currency: WRONG_CURRENCIES[lies % WRONG_CURRENCIES.length]! };
   return other ? trueEchoes(other) : { ...right, request_id: 'somebody-else' };
 }
 

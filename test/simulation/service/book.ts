@@ -31,8 +31,8 @@ export type BookOrder = {
   paidAnswerAt: number | null;
   /** Questions since the payment that were lost, or whose answer told nothing. */
   uselessAnswers: number;
-  /** The order was told with another order's fields. */
-  lied: boolean;
+  /** How often the order was told with wrong fields. */
+  lies: number;
   readonly touched: Set<FaultName>;
 };
 

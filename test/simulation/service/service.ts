@@ -84,7 +84,7 @@ export function createService(deps: ServiceDeps): Service {
       paidAt: null,
       paidAnswerAt: null,
       uselessAnswers: 0,
-      lied: false,
+      lies: 0,
       touched,
     };
     book.add(order);
