@@ -66,7 +66,10 @@ function expectation(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'too_small':
-      return `at least ${String(issue.minimum)}${UNITS[issue.origin] ?? ''}`;
+      return (
+        `${issue.inclusive === false ? 'more than' : 'at least'} ` +
+        `${String(issue.minimum)}${UNITS[issue.origin] ?? ''}`
+      );
     case 'too_big':
       return `at most ${String(issue.maximum)}`;
     case 'invalid_union':

@@ -38,7 +38,7 @@ export async function resolveOrder(
     review_reason: order.review_reason,
     resolved_at: at,
   });
-  if (resolved.order.resolved_as === null)
+  if (resolved.order.resolved_as !== as)
     throw new NotInReview('somebody else has just ended this review');
   return resolved.order;
 }

@@ -208,6 +208,7 @@ export async function fuzzEnvelopes(count: number, random: Random): Promise<Outc
       const reason = (await ledger.order(request_id))?.review_reason ?? null;
       if (reason === 'paid_before_answer') figures.paidBeforeAnswer++;
     });
+    await relay.close();
   }
   return { ...figures, crashes, invented };
 }

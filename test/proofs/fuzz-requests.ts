@@ -74,6 +74,7 @@ export async function fuzzRequests(
       config: { service: { ...testConfig.service, timeout_ms: 20_000 } },
     });
     await each(Math.min(CASES_PER_WORLD, count - done), 16, () => one(world));
+    await world.relay.close();
   }
   return { valid, crashes };
 }

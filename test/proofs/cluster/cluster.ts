@@ -101,6 +101,7 @@ const etcdArguments = (folder: string, port: number, peerPort: number): string[]
   `--listen-client-urls=http://127.0.0.1:${port}`,
   `--advertise-client-urls=http://127.0.0.1:${port}`,
   `--listen-peer-urls=http://127.0.0.1:${peerPort}`,
+  '--enable-v2=true',
   '--logger=zap',
   '--log-outputs=/dev/null',
 ];

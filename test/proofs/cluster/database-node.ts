@@ -62,8 +62,9 @@ export async function createDatabaseNode(
         listen: `127.0.0.1:${patroniPort}`,
         connect_address: `127.0.0.1:${toPatroni.port}`,
       },
-      // without `use_proxies` Patroni would ask etcd for its address, and go past the link
-      etcd3: { host: `127.0.0.1:${toEtcd.port}`, use_proxies: true },
+      // The Patroni of Debian 12 loses track of the synchronous standby with etcd's version 3.
+      // Without `use_proxies` it would ask etcd for its address, and go past the link.
+      etcd: { host: `127.0.0.1:${toEtcd.port}`, use_proxies: true },
       bootstrap: {
         dcs: {
           ...TIMES_S,

@@ -124,6 +124,9 @@ describe('parseConfig', () => {
     );
     assert.match(problems({ request_id_prefix: 'thirteen-long' }), /^request_id_prefix: .*0 to 12/);
     assert.match(problems({ request_id_prefix: 'a.b' }), /^request_id_prefix: /);
+    // the bound itself is not allowed
+    const service = { ...testConfig.service, queries_per_second: 0 };
+    assert.match(problems({ service }), /^service\.queries_per_second: 0; expected more than 0;/);
     assert.match(
       problems({ request_id_key: { env: 'SECRET' } }),
       /^request_id_key: expected a secret of at least 32 bytes; write /,

@@ -62,4 +62,14 @@ describe('resolveOrder', () => {
     };
     await assert.rejects(resolveOrder(context, decision), /somebody else/);
   });
+
+  it('says so when somebody else decided otherwise at the same moment', async () => {
+    const { add, context } = await createParts();
+    await add({ outcome: 'review', review_reason: 'by_table' });
+    const [first, second] = await Promise.allSettled([
+      resolveOrder(context, decision),
+      resolveOrder(context, { ...decision, as: 'succeeded' }),
+    ]);
+    assert.deepEqual([first.status, second.status].sort(), ['fulfilled', 'rejected']);
+  });
 });
