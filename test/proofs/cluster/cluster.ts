@@ -15,7 +15,9 @@ const NODES = ['one', 'two', 'three'];
 /** The first start copies the whole database to two machines. */
 const MAX_READY_MS = 180_000;
 
-type Member = { name: string; role: string; state: string };
+type Member = { name: string; role: string; state: string; timeline?: number };
+/** A machine that comes back runs for a moment before it is rewound. */
+const STABLE_MS = 4000;
 
 export type Cluster = {
   /** Leads to the primary. */
@@ -56,12 +58,16 @@ export async function startCluster(): Promise<Cluster> {
     const roles = found.map(({ role }) => role).sort();
     return (
       roles.join() === 'leader,replica,sync_standby' &&
-      found.every(({ state }) => state === 'running' || state === 'streaming')
+      found.every(({ state }) => state === 'running' || state === 'streaming') &&
+      new Set(found.map(({ timeline }) => timeline)).size === 1
     );
   };
   const ready = async (): Promise<void> => {
-    for (const end = Date.now() + MAX_READY_MS; !(await isReady()); await sleep(500))
+    const end = Date.now() + MAX_READY_MS;
+    for (let since = Date.now(); Date.now() - since < STABLE_MS; await sleep(500)) {
+      if (!(await isReady())) since = Date.now();
       if (Date.now() > end) throw new Error(`no cluster: ${JSON.stringify(await members())}`);
+    }
   };
   const stop = (): void => {
     for (const node of nodes) node.stop();
