@@ -372,6 +372,19 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
+  'unsure-claim-sent': {
+    proof: 'failover',
+    edits: [
+      {
+        file: 'relay/orders/send-pay.ts',
+        from: '    await pay.claim();\n',
+        to:
+          '    await pay.claim().catch((error: unknown) => {\n' +
+          '      if (error instanceof ClaimLost) throw error;\n' +
+          '    });\n',
+      },
+    ],
+  },
   'resend-forgotten': {
     proof: 'catch-up',
     edits: [
