@@ -127,7 +127,7 @@ export function createLedgerClock(
     if (Math.abs(saved.offset - offset) < MIN_STEP_MS && saved.steppedAt <= steppedAt) {
       steppedAt = saved.steppedAt;
       // behind its age a clock does not move the age; the time since the step is counted instead
-      if (saved.seen >= saved.age) age.value += Math.max(0, wall - saved.seen);
+      if (saved.seen > saved.age - MIN_STEP_MS) age.value += Math.max(0, wall - saved.seen);
     } else if (wall - saved.seen >= MIN_STEP_MS) noteAhead(wall - saved.seen);
     if (saved.seen > wall + MIN_STEP_MS) onStepBack();
   };

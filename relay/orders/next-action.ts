@@ -36,18 +36,16 @@ export function readNextAction(answer: Links, rules: LinkRules): NextAction | Re
 }
 
 /**
- * Checks the order's link again: its host may have been taken out of the configuration since.
+ * Checks the order's link again: its host may have been taken out of the configuration since. The
+ * order itself stays as it is, because the customer may have paid by the link before.
  *
- * @returns the order as it may be shown
+ * @returns the order as it may be shown; without its link the customer waits, or pays otherwise
  */
 export function withAllowedLink(order: OrderRow, rules: LinkRules): OrderRow {
-  const { next_action, outcome } = order;
+  const { next_action: action } = order;
   const link =
-    next_action?.kind === 'open_page'
-      ? next_action.checkout_url
-      : next_action?.kind === 'open_wallet' && next_action.wallet_url;
-  if (!link || linkAllowed(link, rules)) return order;
-  const withheld: OrderRow = { ...order, next_action: null };
-  if (outcome !== 'pending' && outcome !== 'confirming') return withheld;
-  return { ...withheld, outcome: 'review', review_reason: 'link_not_allowed' };
+    action?.kind === 'open_page'
+      ? action.checkout_url
+      : action?.kind === 'open_wallet' && action.wallet_url;
+  return !link || linkAllowed(link, rules) ? order : { ...order, next_action: { kind: 'wait' } };
 }

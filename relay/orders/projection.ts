@@ -6,8 +6,8 @@ import type { BackendOrder } from '../contract/responses.js';
 import type { OrderInIntent } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { payeeOf, withCheckedCode } from './checked-code.js';
-import { withAllowedLink } from './next-action.js';
 import type { Context } from './context.js';
+import { withAllowedLink } from './next-action.js';
 import { purchase } from '../webhooks/purchase.js';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
@@ -27,15 +27,12 @@ export async function project(
   order: OrderRow,
   inIntent?: InIntent,
 ): Promise<Order> {
-  const shown = withAllowedLink(
-    withCheckedCode(order, context.config.options),
-    context.config.links,
-  );
+  const shown = withCheckedCode(order, context.config.options);
   const read = inIntent ?? (await context.ledger.orderInIntent(order.request_id)) ?? NOT_IN_LEDGER;
   return projectOf(context, read, shown);
 }
 
-/** @param order with its code and its link checked */
+/** @param order as `withCheckedCode` returns it */
 async function projectOf(
   { capabilities, config, time }: Context,
   { closed_at, others }: InIntent,
@@ -44,7 +41,8 @@ async function projectOf(
   const paidBy = others.find(({ outcome }) => outcome === 'succeeded')?.request_id;
   const closed = closed_at !== null;
   // the shop would not deliver what is paid now, or would refund it
-  const shown = closed || paidBy !== undefined ? { ...order, next_action: null } : order;
+  const isOver = closed || paidBy !== undefined;
+  const shown = isOver ? { ...order, next_action: null } : withAllowedLink(order, config.links);
   const payee = payeeOf(shown, config.options);
   return {
     ...pickStoredFields(shown),
@@ -69,10 +67,7 @@ export const projectForBackend = async (
   intent: IntentRow,
   order: OrderRow,
 ): Promise<BackendOrder> => {
-  const shown = withAllowedLink(
-    withCheckedCode(order, context.config.options),
-    context.config.links,
-  );
+  const shown = withCheckedCode(order, context.config.options);
   const orders = await context.ledger.ordersOf(order.intent_id);
   const others = orders.filter(({ request_id }) => request_id !== order.request_id);
   const { closed_at } = intent;

@@ -4,6 +4,7 @@ import { Failure } from '../contract/failure.js';
 import { CONTRACT } from '../contract/paths.js';
 import type { CheckoutResponse, PaymentOption } from '../contract/responses.js';
 import { readBody } from '../http/body.js';
+import type { OrderIntent } from '../intent/order-intent.js';
 import { readIntent } from '../intent/read-intent.js';
 import { currentOrder, pageIntentId, resumeExpired } from '../orders/current-order.js';
 import { offeredOptions } from '../orders/offer.js';
@@ -34,8 +35,19 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
     : await currentOrder(context, intent);
   // at the present price, which a replacement would charge; the current order keeps its own
   const options = offeredOptions(config, intent);
-  return shownCheckout(context, { ...intent, options }, order);
+  const product_name = await soldName(context, intent, order);
+  return shownCheckout(context, { ...intent, product_name, options }, order);
 };
+
+/** An order keeps the name that it was placed under, though the catalogue may have another now. */
+async function soldName(
+  { ledger }: Context,
+  { mode, product_name }: OrderIntent,
+  order: OrderRow | null,
+): Promise<string> {
+  const sold = order && mode === 'catalogue' ? await ledger.intent(order.intent_id) : null;
+  return sold?.product_name ?? product_name;
+}
 
 /**
  * For a link to another device: the order, or the paid order of its intent. The order can only be

@@ -411,4 +411,25 @@ describe('the clock of a ledger', () => {
     pass(5 * MINUTE);
     assert.equal(restarted.dateNow(), trueStart + 16 * MINUTE);
   });
+
+  it('lets the age grow over a restart when the clock was a few milliseconds behind', async () => {
+    const shared = settings();
+    let elapsed = 50 * HOUR;
+    let wall = 1000 * DAY;
+    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
+    const start = async (): Promise<LedgerClock> => {
+      const time = createLedgerClock({ ...shared, now: () => null }, clock, () => {});
+      await time.sync();
+      return time;
+    };
+    const before = await start();
+    wall += 2 * MINUTE;
+    elapsed += 2 * MINUTE;
+    await before.read();
+    wall -= 5;
+    await before.sync();
+    wall += 10 * HOUR;
+    elapsed += 10 * HOUR;
+    assert.ok(wall - (await start()).ageNow() < 1000);
+  });
 });

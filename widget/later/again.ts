@@ -23,10 +23,6 @@ export function againButton(
   const text = words ?? withName(t('again'), '{option}', label(option.label));
   // the card shows what the order charged; a new price must be seen before it is paid
   const isSamePrice = offer.amount === order.amount && offer.currency === order.currency;
-  const choose = (): void => {
-    actions.chooseAgain();
-    actions.select(option.id);
-  };
-  const press = isSamePrice ? () => actions.payAgain(option) : choose;
+  const press = (): void => (isSamePrice ? actions.payAgain(option) : actions.chooseAgain());
   return button('again', text, press, 'primary');
 }

@@ -1,6 +1,5 @@
 /** A TCP connection between two machines that a proof can cut, as a broken switch does. */
-import { connect, createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type Link = {
   port: number;

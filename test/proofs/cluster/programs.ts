@@ -1,9 +1,9 @@
 /** Starts the programs of a database cluster, where Debian's packages are there. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export const PROGRAMS = {
   etcd: '/usr/bin/etcd',
@@ -11,7 +11,7 @@ export const PROGRAMS = {
   haproxy: '/usr/sbin/haproxy',
   postgres: '/usr/lib/postgresql/15/bin/postgres',
 } as const;
-export const POSTGRES_FOLDER = '/usr/lib/postgresql/15/bin';
+export const POSTGRES_FOLDER = dirname(PROGRAMS.postgres);
 
 /** PostgreSQL refuses to run as root; this user exists on every Debian. */
 const NOBODY = 65_534;

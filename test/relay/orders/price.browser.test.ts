@@ -107,6 +107,10 @@ describe('a catalogue price that changes', () => {
       const answer = await world.ask('/v1/pay', again);
       const { code } = answer.body.error as { code: string };
       expect(code, JSON.stringify(change)).to.equal('intent_conflict');
+      // the order is still shown as what was sold
+      const shown = await world.ask('/v1/checkout', { sku: 'tee', attempt: own });
+      const { product_name } = shown.body.checkout as { product_name: string };
+      expect(product_name).to.equal('T-shirt');
     }
   });
 

@@ -72,7 +72,7 @@ describe('project', () => {
     const link = (host: string) =>
       ({ kind: 'open_page', checkout_url: `https://${host}/1` }) as const;
     const old = await project(context, await add({ next_action: link('old.example') }));
-    assert.deepEqual([old.outcome, old.next_action], ['review', null]);
+    assert.deepEqual([old.outcome, old.next_action], ['pending', { kind: 'wait' }]);
     const kept = await project(context, { ...fresh, next_action: link('pay.example') });
     assert.deepEqual([kept.outcome, kept.next_action], ['pending', link('pay.example')]);
   });

@@ -3,6 +3,8 @@ import type { Random } from '../chance.js';
 import type { Book, BookOrder } from './book.js';
 import { STATUS } from './statuses.js';
 
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
 /** HTTP status and body. */
 export type Reply = { status: number; text: string };
 
@@ -20,20 +22,21 @@ const trueEchoes = ({ amount, currency, requestId }: BookOrder): Echoes => ({
   order_amount: amount,
 });
 
-const WRONG_CURRENCIES = ['XTS', 'XXX', 'XAU', 'XAG', 'XPD', 'XPT', 'XDR', 'XBA', 'XBB'];
+/** Another code each time: `XAB`, `XAC` and so on. */
+const wrongCurrency = (nth: number): string =>
+  `X${LETTERS[Math.floor(nth / LETTERS.length) % LETTERS.length]}${LETTERS[nth % LETTERS.length]}`;
 
 /** One field of another order of the partner, or a wrong amount. */
 function wrongEchoes(order: BookOrder, random: Random, book: Book): Echoes {
   const right = trueEchoes(order);
   const other = book.foreign().at(-1);
   const kind = random.pick(['request_id', 'amount', 'currency', 'all']);
-  // never the same twice: a relay that lost the order by a restore believes what it reads twice
-  const { lies } = order;
-  order.lies++;
+  // no wrong amount or currency is told twice: a relay that lost the order by a restore knows it
+  // from the service alone, and rightly believes what it reads twice
+  const lies = ++order.lies;
   if (kind === 'request_id') return { ...right, request_id: other?.requestId ?? 'somebody-else' };
-  if (kind === 'amount') return { ...right, order_amount: `0.0${1 + (lies % 9)}` };
-  if (kind === 'currency')
-    return { ...right, currency: WRONG_CURRENCIES[lies % WRONG_CURRENCIES.length]! };
+  if (kind === 'amount') return { ...right, order_amount: (lies / 100).toFixed(2) };
+  if (kind === 'currency') return { ...right, currency: wrongCurrency(lies) };
   return other ? trueEchoes(other) : { ...right, request_id: 'somebody-else' };
 }
 
