@@ -2,6 +2,7 @@
 import { unshownImages } from '../config/images.js';
 import { missingForSales } from '../config/live-mode.js';
 import { isLoopback } from '../config/links.js';
+import { sharedSecrets } from '../config/shared-secrets.js';
 import type { Config } from '../config/schema.js';
 import { certificateDaysLeft } from '../node/certificate.js';
 import { whyLedgerUnusable } from '../node/try-ledger.js';
@@ -70,6 +71,9 @@ function ofConfiguration(config: Config): Finding[] {
     ...(config.shop_events?.secret.some((secret) => !secret.reveal().startsWith('whsec_'))
       ? [warn('shop_events.secret', 'official libraries need whsec_ followed by base64')]
       : []),
+    ...sharedSecrets(config).map(([path, other]) =>
+      warn(path, `the same secret as ${other}; whoever learns one has both, so write another`),
+    ),
     ...(mode === 'live' && !config.request_id_key
       ? [
           error(

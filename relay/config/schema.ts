@@ -64,7 +64,14 @@ const service = (read: ReadSecret) =>
     timeout_ms: z.int().min(1).max(120_000).default(10_000),
     queries_per_second: z.number().positive().default(20),
     connections: z.int().min(1).max(10_000).default(256),
-    not_found_codes: z.array(z.union([z.string(), z.int()]).transform(String)).default([]),
+    not_found_codes: z
+      .array(
+        z
+          .union([z.string(), z.int()])
+          .transform(String)
+          .refine((code) => code !== '200', { error: 'a code of a refusal; "200" is success' }),
+      )
+      .default([]),
     resend_after_s: z.int().min(1).nullable().default(null),
     require_echo: z.boolean().default(false),
     /** In a configuration module: makes headers that depend on the request. */

@@ -62,6 +62,19 @@ const depositClaims = z.strictObject({
   currencies: z.array(text).min(1).optional(),
 });
 
+/** The tokens differ in their `typ` and claims; a failure names the `field` of the request. */
+type TokenKind<T> = { typ: string; field: string; claims: z.ZodType<T> };
+const ORDER: TokenKind<OrderClaims> = {
+  typ: 'pay-order+jwt',
+  field: 'order_token',
+  claims: orderClaims,
+};
+const DEPOSIT: TokenKind<DepositClaims> = {
+  typ: 'pay-deposit+jwt',
+  field: 'deposit_token',
+  claims: depositClaims,
+};
+
 export type OrderClaims = z.infer<typeof orderClaims>;
 export type DepositClaims = z.infer<typeof depositClaims>;
 
@@ -77,32 +90,28 @@ export async function verifyOrderToken(
   config: Config,
   token: string,
 ): Promise<Verified<OrderClaims>> {
-  return verify(config, token, 'pay-order+jwt', orderClaims);
+  return verify(config, token, ORDER);
 }
 
 /** @throws Failure `token_invalid` or `token_expired` */
 export async function verifyDepositToken(config: Config, token: string): Promise<DepositClaims> {
-  const { claims, expired } = await verify(config, token, 'pay-deposit+jwt', depositClaims);
-  if (expired) throw new Failure('token_expired', 'the deposit token has expired', 'deposit_token');
+  const { claims, expired } = await verify(config, token, DEPOSIT);
+  if (expired) throw new Failure('token_expired', 'the deposit token has expired', DEPOSIT.field);
   return claims;
 }
 
-async function verify<T>(
-  config: Config,
-  token: string,
-  typ: string,
-  schema: z.ZodType<T>,
-): Promise<Verified<T>> {
+async function verify<T>(config: Config, token: string, kind: TokenKind<T>): Promise<Verified<T>> {
+  const { field: tokenField } = kind;
   if (config.order_token_keys.length === 0)
-    throw new Failure('not_configured', 'order_token_keys are not configured', 'order_token');
-  const { payload, expired } = await verifySignature(config, token, typ);
-  const claims = schema.safeParse(payload);
+    throw new Failure('not_configured', 'order_token_keys are not configured', tokenField);
+  const { payload, expired } = await verifySignature(config, token, kind);
+  const claims = kind.claims.safeParse(payload);
   if (!claims.success) {
     const { field, problem } = firstWrongField(claims.error);
-    throw invalid(`claim ${field} is not accepted: ${problem}`);
+    throw invalid(tokenField, `claim ${field} is not accepted: ${problem}`);
   }
   if ((payload.exp ?? 0) - (payload.iat ?? 0) > MAX_LIFETIME_S + CLOCK_TOLERANCE_S)
-    throw invalid('exp is more than 24 h after iat');
+    throw invalid(tokenField, 'exp is more than 24 h after iat');
   const stale = expired && Date.now() / 1000 - (payload.exp ?? 0) > RESUME_AFTER_EXPIRY_S;
   return { claims: claims.data, expired, stale };
 }
@@ -110,17 +119,17 @@ async function verify<T>(
 async function verifySignature(
   config: Config,
   token: string,
-  typ: string,
+  { field, typ }: Pick<TokenKind<unknown>, 'field' | 'typ'>,
 ): Promise<{ payload: JWTPayload; expired: boolean }> {
   const keys = config.order_token_keys;
   try {
-    if (!token.split('.').every(isCanonical)) throw invalid('not canonical base64url');
+    if (!token.split('.').every(isCanonical)) throw invalid(field, 'not canonical base64url');
     const { kid } = decodeProtectedHeader(token);
     const key =
       kid === undefined && keys.length === 1
         ? keys[0]
         : keys.find((candidate) => candidate.kid === kid);
-    if (!key) throw invalid('its kid is not in order_token_keys');
+    if (!key) throw invalid(field, 'its kid is not in order_token_keys');
     const imported = await importedKey(key);
     const options = {
       algorithms: [key.alg],
@@ -134,7 +143,7 @@ async function verifySignature(
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: true };
     if (error instanceof Failure) throw error;
-    throw invalid(whyRefused(config, error));
+    throw invalid(field, whyRefused(config, error));
   }
 }
 
@@ -172,8 +181,8 @@ function importKey(key: OrderTokenKey): Promise<CryptoKey> {
  */
 const isCanonical = (part: string): boolean => base64url.encode(base64url.decode(part)) === part;
 
-const invalid = (reason: string): Failure =>
-  new Failure('token_invalid', `the token is refused: ${reason}`, 'order_token');
+const invalid = (field: string, reason: string): Failure =>
+  new Failure('token_invalid', `the token is refused: ${reason}`, field);
 
 /**
  * Signs with the first HS256 key.

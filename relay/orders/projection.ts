@@ -41,7 +41,7 @@ async function projectOf(
   const paidBy = others.find(({ outcome }) => outcome === 'succeeded')?.request_id;
   const closed = closed_at !== null;
   // the shop would not deliver what is paid now, or would refund it
-  const isOver = closed || paidBy !== undefined;
+  const isOver = closed || paidBy !== undefined || !SHOWN.includes(order.outcome);
   const shown = isOver ? { ...order, next_action: null } : withAllowedLink(order, config.links);
   const payee = payeeOf(shown, config.options);
   return {
@@ -90,6 +90,9 @@ const MAX_CLOCK_DIFFERENCE_MS = 5000;
 /** Only the relay knows the hosts that a link may lead to. */
 const codeOpens = ({ next_action }: OrderRow, { links }: Pick<Config, 'links'>): boolean =>
   next_action?.kind === 'scan_qr' && linkAllowed(next_action.qrcode_string, links);
+
+/** Pages tell an expired code from an expired link by the `next_action`, and show neither. */
+const SHOWN: readonly OrderRow['outcome'][] = ['pending', 'confirming', 'expired'];
 
 const PAYABLE: readonly OrderRow['outcome'][] = ['pending', 'confirming', 'unmapped', 'review'];
 

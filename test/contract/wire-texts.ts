@@ -44,7 +44,8 @@ export const wireFields: Record<string, string> = {
   order_no: 'The order’s number at the order service; null while unknown.',
   status: 'The last status of the order service; null while unknown.',
   outcome: 'How the relay reads the status.',
-  next_action: 'What the customer must do now; null while unknown.',
+  next_action:
+    'What the customer must do now; null while unknown, and when the order must not be paid.',
   kind: 'scan_qr, open_page, open_wallet or wait.',
   qrcode_string: 'The content of the QR code.',
   checkout_url: 'The payment page.',

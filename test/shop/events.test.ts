@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { signMessage } from '../../relay/webhooks/sign.js';
-import { EventError, receiveEvents, signOrderToken, verifyEvent } from '../../widget/shop/index.js';
+import {
+  EventError,
+  receiveEvents,
+  signDepositToken,
+  signOrderToken,
+  verifyEvent,
+} from '../../widget/shop/index.js';
 import { createWorld, SECRETS, testConfig } from '../support/world.js';
 
 const WHSEC = `whsec_${Buffer.from('bytes of a secret').toString('base64')}`;
@@ -130,6 +136,40 @@ describe('signOrderToken', () => {
       const { body, status } = await pay(world, await signOrderToken({ ...claims, jti }, key));
       assert.deepEqual([status, body.order?.intent_id, body.order?.amount], [200, jti, '19.90']);
     }
+  });
+
+  it('signs deposit tokens that the relay accepts, and only as deposit tokens', async () => {
+    const world = createWorld({
+      config: {
+        deposits: [{ currency: 'XRP' }, { currency: 'BTC' }],
+        open_deposits: false,
+        order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: { env: 'TOKEN' } }],
+      },
+    });
+    const key = { kid: 'k1', secret: SECRETS.TOKEN ?? '' };
+    const claim = { aud: testConfig.public_url, customer_ref_id: 'c7', currencies: ['XRP'] };
+    const deposit_token = await signDepositToken(claim, key);
+    const ask = (currency: string, token: string) =>
+      world.ask('/v1/deposit-address', { currency, deposit_token: token });
+    assert.equal((await ask('XRP', deposit_token)).status, 200);
+    assert.deepEqual(
+      world.sandbox.calls.map(({ body }) => body),
+      [{ currency: 'XRP', customer_ref_id: 'c7' }],
+    );
+    const order_token = await signOrderToken(claims, key);
+    const refusals = [
+      await ask('BTC', deposit_token),
+      await ask('XRP', order_token),
+      await pay(world, deposit_token),
+    ].map(({ body }) => body.error as { code: string; field: string });
+    assert.deepEqual(
+      refusals.map(({ code, field }) => [code, field]),
+      [
+        ['token_contradicted', 'currency'],
+        ['token_invalid', 'deposit_token'],
+        ['token_invalid', 'order_token'],
+      ],
+    );
   });
 
   it('rejects when the amount is not a string, or the lifetime or the key is wrong', async () => {

@@ -19,7 +19,13 @@ export type { EventData, ShopEvent } from './event.js';
 export { EVENTS_TABLE } from './event-table.js';
 export { knexStore } from './knex-store.js';
 export { kyselyStore } from './kysely-store.js';
-export { signOrderToken, type OrderClaims, type OrderTokenKey } from './order-token.js';
+export {
+  signDepositToken,
+  signOrderToken,
+  type DepositClaims,
+  type OrderClaims,
+  type OrderTokenKey,
+} from './order-token.js';
 export { pgStore } from './pg-store.js';
 export {
   receiveEvents,

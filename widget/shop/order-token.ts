@@ -1,4 +1,7 @@
-/** Signs what may be charged: a compact JWS that the element takes as `order-token`. */
+/**
+ * Signs what may be charged, and who may see a deposit address: compact JWS that the element takes
+ * as `order-token` and `deposit-token`.
+ */
 import { fromBase64, hmacKey, toBase64Url, utf8 } from './secret.js';
 
 export type OrderClaims = {
@@ -22,6 +25,17 @@ export type OrderClaims = {
   expires_in?: number;
 };
 
+export type DepositClaims = {
+  /** The relay's `public_url`. */
+  aud: string;
+  /** The customer to whom the order service credits the deposit. */
+  customer_ref_id: string;
+  /** The assets that the customer may deposit; without it, every asset of the relay. */
+  currencies?: readonly string[];
+  /** Lifetime in seconds, at most 86,400; by default 3600. */
+  expires_in?: number;
+};
+
 /** A key of `order_token_keys`: a secret (HS256), or a private key as PKCS #8 PEM (EdDSA). */
 export type OrderTokenKey = { kid: string; secret: string } | { kid: string; private_key: string };
 
@@ -34,16 +48,30 @@ const MAX_LIFETIME_S = 86_400;
  *   key is empty or not a PEM
  */
 export async function signOrderToken(claims: OrderClaims, key: OrderTokenKey): Promise<string> {
-  const { expires_in = DEFAULT_LIFETIME_S, ...rest } = claims;
-  if (typeof rest.amount !== 'string' || !/^\d+(\.\d+)?$/.test(rest.amount))
+  if (typeof claims.amount !== 'string' || !/^\d+(\.\d+)?$/.test(claims.amount))
     throw new TypeError('amount is not a decimal string such as "19.90"');
+  return signClaims('pay-order+jwt', claims, key);
+}
+
+/**
+ * @returns a compact JWS
+ * @throws TypeError when the lifetime is out of bounds, or the key is empty or not a PEM
+ */
+export const signDepositToken = (claims: DepositClaims, key: OrderTokenKey): Promise<string> =>
+  signClaims('pay-deposit+jwt', claims, key);
+
+async function signClaims(
+  typ: string,
+  { expires_in = DEFAULT_LIFETIME_S, ...claims }: OrderClaims | DepositClaims,
+  key: OrderTokenKey,
+): Promise<string> {
   if (!(expires_in > 0 && expires_in <= MAX_LIFETIME_S))
     throw new TypeError(`expires_in is not between 1 and ${MAX_LIFETIME_S} seconds`);
   const iat = Math.floor(Date.now() / 1000);
   const alg = 'secret' in key ? 'HS256' : 'EdDSA';
   const part = (value: object): string => toBase64Url(utf8(JSON.stringify(value)).buffer);
-  const header = part({ alg, typ: 'pay-order+jwt', kid: key.kid });
-  const text = `${header}.${part({ iat, exp: iat + Math.floor(expires_in), ...rest })}`;
+  const header = part({ alg, typ, kid: key.kid });
+  const text = `${header}.${part({ iat, exp: iat + Math.floor(expires_in), ...claims })}`;
   return `${text}.${toBase64Url(await sign(key, utf8(text)))}`;
 }
 

@@ -39,6 +39,7 @@ const mistakes: [string, unknown, string, string, string][] = [
   ['service.base_url', 'a.example', 'service.base_url', '"a.example"', '"base_url": "https://'],
   ['service.base_url', 'http://a.example', 'service.base_url', '"http://', '"base_url": "https://'],
   ['service.headers', { 'x-key': HIDDEN }, 'service.headers.x-key', '', '{"env": "NAME"}'],
+  ['service.not_found_codes', ['200'], 'service.not_found_codes.0', '"200"', 'a code of a refusal'],
   ['service.timeout_ms', '10s', 'service.timeout_ms', '"10s"', '"timeout_ms": 10000'],
   ['shop.name', undefined, 'shop.name', 'missing', '"name": "Bean & Leaf"'],
   ['shop.origins', 'https://a.example', 'shop.origins', 'a text', '"origins": ["https://'],

@@ -100,6 +100,14 @@ describe('project', () => {
     assert.deepEqual([closed, next_action, other_payable], [true, null, false]);
   });
 
+  for (const outcome of ['succeeded', 'failed', 'review', 'unmapped'] as const)
+    it(`shows nothing to pay when the order's outcome is ${outcome}`, async () => {
+      const { add, context } = await createParts();
+      const next_action = { kind: 'scan_qr', qrcode_string: 'https://qr.example/1' } as const;
+      const shown = await project(context, await add({ outcome, next_action }));
+      assert.deepEqual([shown.outcome, shown.next_action], [outcome, null]);
+    });
+
   for (const [what, other, expected] of [
     ['pending', { outcome: 'pending' }, true],
     ['confirming', { outcome: 'confirming' }, true],

@@ -1,0 +1,32 @@
+/** Finds secrets that stand in two fields: each has its own holders, who would learn the other. */
+import type { Config } from './schema.js';
+import type { Secret } from './secrets.js';
+
+/** @returns pairs of paths that hold the same secret; the second path stands earlier in the list */
+export function sharedSecrets(config: Config): [string, string][] {
+  const seen = new Map<string, string>();
+  const pairs: [string, string][] = [];
+  for (const [path, secret] of secretsOf(config)) {
+    const other = seen.get(secret.reveal());
+    if (other === undefined) seen.set(secret.reveal(), path);
+    else if (other !== path) pairs.push([path, other]);
+  }
+  return pairs;
+}
+
+function secretsOf(config: Config): [string, Secret][] {
+  const { capability_keys, operator, order_token_keys, request_id_key, shop_events } = config;
+  return [
+    ...order_token_keys.flatMap((key): [string, Secret][] =>
+      key.alg === 'HS256' ? [['order_token_keys', key.secret]] : [],
+    ),
+    ...(config.secret_key ?? []).map((secret): [string, Secret] => ['secret_key', secret]),
+    ...(shop_events?.secret ?? []).map((secret): [string, Secret] => [
+      'shop_events.secret',
+      secret,
+    ]),
+    ...(request_id_key ? [['request_id_key', request_id_key] as [string, Secret]] : []),
+    ...capability_keys.map(({ secret }): [string, Secret] => ['capability_keys', secret]),
+    ...(operator ? [['operator.key', operator.key] as [string, Secret]] : []),
+  ];
+}
