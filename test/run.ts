@@ -1,11 +1,12 @@
 /**
  * `npm test [-- STAGE…]` runs Node tests, browser tests, the packages, small proofs, simulated
- * worlds, the demo's journeys and the other end-to-end tests. The last line adds up the totals of
- * the test runners.
+ * worlds, the demo's journeys and the other end-to-end tests, two stages at a time. The last line
+ * adds up the totals of the test runners.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { BUILT_ALREADY, buildWidget } from './support/built-widget.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** A stage that runs longer hangs and is ended; a healthy stage needs a tenth of this time. */
@@ -35,6 +36,7 @@ const node = (files: string[], ...flags: string[]): string[] => [
 ];
 /** Runs in every engine, as the browser tests do (engines/). */
 const JOURNEYS = 'test/e2e/journeys.test.ts';
+/** In the order in which they begin; the longest come first, so that none runs alone at the end. */
 const stages: Record<string, () => string[]> = {
   // many files wait for processes; by default a machine with two cores runs one file at a time
   node: () =>
@@ -42,6 +44,14 @@ const stages: Record<string, () => string[]> = {
       ['relay', 'shop', 'demo', 'contract', 'docs', 'lint'].flatMap(filesIn),
       '--test-concurrency=2',
     ),
+  e2e: () =>
+    node(
+      filesIn('e2e').filter((file) => file !== JOURNEYS),
+      '--test-concurrency=1',
+      END_TO_END_TIMEOUT,
+    ),
+  // each proof sets its own timeout; a timeout of the file would interrupt the last proofs
+  proofs: () => node(filesIn('proofs'), '--test-concurrency=1'),
   browser: () => [
     '--import',
     'tsx',
@@ -49,18 +59,10 @@ const stages: Record<string, () => string[]> = {
     '--config',
     'test/support/web-test-runner.config.ts',
   ],
-  packages: () => node(filesIn('packages')),
-  // each proof sets its own timeout; a timeout of the file would interrupt the last proofs
-  proofs: () => node(filesIn('proofs'), '--test-concurrency=1'),
   // the worlds run in one process on purpose: each replaces the clock of its process
   simulate: () => node(filesIn('simulation'), '--test-concurrency=1'),
+  packages: () => node(filesIn('packages')),
   journeys: () => node([JOURNEYS], END_TO_END_TIMEOUT),
-  e2e: () =>
-    node(
-      filesIn('e2e').filter((file) => file !== JOURNEYS),
-      '--test-concurrency=1',
-      END_TO_END_TIMEOUT,
-    ),
 };
 
 /**
@@ -88,38 +90,43 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-function run(name: string, args: string[]): Promise<{ code: number; totals: Totals }> {
+/** Two stages run at a time, so the output of each is printed as a whole when it ends. */
+function run(name: string, args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
+      env: { ...process.env, [BUILT_ALREADY]: '1' },
     });
+    running.add(child);
     let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
+    const collect = (chunk: Buffer): void => {
       output += chunk.toString();
-      process.stdout.write(chunk);
-    });
-    const stop = (): void => {
-      killGroup(child);
-      process.exit(1);
     };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
     const limit = setTimeout(() => {
-      console.error(`${name}: ended after its limit of ${MAX_STAGE_MS / 60_000} minutes`);
+      output += `\n${name}: ended after its limit of ${MAX_STAGE_MS / 60_000} minutes\n`;
       killGroup(child);
     }, MAX_STAGE_MS);
-    process.once('SIGINT', stop);
-    process.once('SIGTERM', stop);
     // a process that outlives its test would keep the output open, so `close` would never fire
     child.on('exit', () => killGroup(child));
     child.on('close', (code) => {
       clearTimeout(limit);
-      process.off('SIGINT', stop);
-      process.off('SIGTERM', stop);
-      resolve({ code: code ?? 1, totals: readTotals(output) });
+      running.delete(child);
+      resolve({ code: code ?? 1, output });
     });
   });
 }
+
+const running = new Set<ChildProcess>();
+const stop = (): void => {
+  for (const child of running) killGroup(child);
+  process.exit(1);
+};
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !Object.hasOwn(stages, name));
@@ -127,23 +134,31 @@ if (unknown !== undefined) {
   console.error(`no stage ${unknown}: expected ${Object.keys(stages).join(', ')}`);
   process.exit(2);
 }
-// Several tests need the element that a relay serves; builds at the same time would write into the
-// same files.
-if (!existsSync(`${root}dist/pay-checkout.js`))
-  execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: root, stdio: 'inherit' });
+buildWidget();
 const sum: Totals = { passed: 0, failed: 0, skipped: 0 };
 let broken = false;
-for (const [name, args] of Object.entries(stages)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  const started = Date.now();
-  const { code, totals } = await run(name, args());
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  console.log(`${name}: ${totals.passed} passed, ${totals.failed} failed in ${seconds} s`);
-  sum.passed += totals.passed;
-  sum.failed += totals.failed;
-  sum.skipped += totals.skipped;
-  if (code !== 0 || totals.passed === 0) broken = true;
+const waiting = Object.entries(stages).filter(
+  ([name]) => asked.length === 0 || asked.includes(name),
+);
+
+/** Runs the stages that wait, one after another, until none is left. */
+async function runStages(): Promise<void> {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, args] = next;
+    const started = Date.now();
+    const { code, output } = await run(name, args());
+    const totals = readTotals(output);
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    process.stdout.write(output);
+    console.log(`${name}: ${totals.passed} passed, ${totals.failed} failed in ${seconds} s`);
+    sum.passed += totals.passed;
+    sum.failed += totals.failed;
+    sum.skipped += totals.skipped;
+    if (code !== 0 || totals.passed === 0) broken = true;
+  }
 }
+
+await Promise.all([runStages(), runStages()]);
 // a stage that crashed or ran no test is a failure that no test reported
 if (broken && sum.failed === 0) sum.failed = 1;
 console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);

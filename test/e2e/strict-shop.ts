@@ -11,6 +11,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { startTestCheckout, type TestCheckout } from '../../relay/testing/index.js';
 import { launchBrowser } from '../support/browser.js';
+import { buildWidget } from '../support/built-widget.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The element shows a picture over https only; the browser answers it here. */
@@ -74,7 +75,7 @@ function sri(relay: string): { tag: string; hash: string } {
 type Served = { headers: Record<string, string>; html: string };
 
 export async function openStrictShop(config: Partial<ConfigFile>): Promise<StrictShop> {
-  execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: root });
+  buildWidget();
   const pages = new Map<string, Served>();
   const reports: string[] = [];
   const server = serve(pages, reports);

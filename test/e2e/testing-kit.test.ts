@@ -1,10 +1,8 @@
 /** The fixtures for Playwright pay in a real page. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import {
   payFixtures,
@@ -14,6 +12,7 @@ import {
 } from '../../relay/testing/index.js';
 import { signOrderToken } from '../../widget/shop/index.js';
 import { launchBrowser } from '../support/browser.js';
+import { buildWidget } from '../support/built-widget.js';
 
 let browser: Browser;
 let shop: Server;
@@ -21,8 +20,7 @@ let checkout: TestCheckout;
 let shopUrl: string;
 
 before(async () => {
-  const cwd = fileURLToPath(new URL('../..', import.meta.url));
-  execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd });
+  buildWidget();
   shop = createServer((request, response) => {
     const token = new URL(request.url ?? '', shopUrl).searchParams.get('token') ?? '';
     response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Shop</title>

@@ -2,12 +2,12 @@
  * Hostile links in a real browser, sent by the service through the relay, and by a relay that does
  * not check links: the element renders and opens none of them.
  */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.js';
+import { buildWidget } from '../support/built-widget.js';
 import { createWorld, testConfig, type World } from '../support/world.js';
 import { hostileUrls } from './hostile-urls.js';
 import { root } from './processes.js';
@@ -65,7 +65,7 @@ export const links: Proof = {
   small: { urls: 200 },
   run: ({ urls = 0 }) =>
     keepAlive(async () => {
-      execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: root, stdio: 'ignore' });
+      buildWidget();
       const script = readFileSync(`${root}dist/pay-checkout.js`, 'utf8');
       const world: World = createWorld({
         config: {
