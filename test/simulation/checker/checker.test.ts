@@ -240,6 +240,28 @@ describe('the checker', () => {
       [bought, received(paid), review, asked('succeeded')],
     ],
     [
+      'accepts the effect of a decision whose command has not ended',
+      null,
+      [
+        bought,
+        received(order()),
+        review,
+        { kind: 'begins_to_decide', requestId: 'r1', as: 'failed' },
+        asked('failed'),
+      ],
+    ],
+    [
+      'sees another effect than that of a decision whose command has not ended',
+      'decision stands',
+      [
+        bought,
+        received(paid),
+        review,
+        { kind: 'begins_to_decide', requestId: 'r1', as: 'failed' },
+        asked('succeeded'),
+      ],
+    ],
+    [
       'sees a decision that is undone',
       'decision stands',
       [

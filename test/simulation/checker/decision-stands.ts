@@ -11,6 +11,8 @@ export const decisionStands: Invariant = {
     const inReview = new Map<string, number>();
     const seen = new Set<string>();
     const decidedAt = new Map<string, number>();
+    /** What a person is deciding; the command may have worked before it ends. */
+    const begun = new Map<string, ShopOrder['outcome']>();
     /** The last epoch of a shop; an answer to its backend carries none. */
     const epochs = new Map<string, string>();
     /** Epochs that a restore ended; events of the backup still carry them, and arrive later. */
@@ -23,7 +25,7 @@ export const decisionStands: Invariant = {
       const wasInReview = toldAt <= askedAt;
       if (wasInReview || decision !== undefined) tried(known.purchaseOfRequest(requestId));
       if (decision === undefined) {
-        if (wasInReview && outcome !== 'review')
+        if (wasInReview && outcome !== 'review' && outcome !== begun.get(requestId))
           fail(`the review of ${requestId} ended as ${outcome}, and nobody had decided`);
         return;
       }
@@ -51,6 +53,7 @@ export const decisionStands: Invariant = {
           ended.add(epochs.get(fact.shop) ?? '');
           epochs.delete(fact.shop);
         }
+        if (fact.kind === 'begins_to_decide') begun.set(fact.requestId, fact.as);
         if (fact.kind === 'decided') decidedAt.set(fact.requestId, now());
         // an answer that was asked for before the decision may tell what was true before
         const isOld = (id: string, askedAt: number): boolean =>

@@ -149,4 +149,6 @@ export type Fact =
   /** A shop asks for events again; null: for all since some moment. `isSure`: it was answered. */
   | { kind: 'resent'; shop: string; eventId: string | null; askedAt: number; isSure: boolean }
   | BalanceFact
+  /** The command may take effect at any time from now on, also when it seems to fail. */
+  | { kind: 'begins_to_decide'; requestId: string; as: 'succeeded' | 'failed' }
   | { kind: 'decided'; shop: string; requestId: string; as: 'succeeded' | 'failed' };

@@ -64,6 +64,9 @@ export function createKnown(now: () => number): Known {
         const { order, purchase } = fact;
         if (!byRequest.has(order.request_id)) byRequest.set(order.request_id, purchase);
         if (!byIntent.has(order.intent_id)) byIntent.set(order.intent_id, purchase);
+        // the relay names a guest after the intent; the page may miss the answer with a later order
+        const guest = order.intent_id.replace(/^web\./, 'web-');
+        if (purchase.customerRefId === null) byCustomer.set(`${purchase.shop}/${guest}`, purchase);
         relate(purchase, order.request_id);
       } else if (fact.kind === 'delivery') {
         const { data } = fact.delivery;

@@ -51,6 +51,7 @@ export function createPerson(deps: {
   const decide = async (requestId: string): Promise<void> => {
     const isPaid = book.byRequest(requestId).some(({ paidAt }) => paidAt !== null);
     const as = isPaid ? 'succeeded' : 'failed';
+    checker.tell({ kind: 'begins_to_decide', requestId, as });
     let wasUnsure = false;
     const done = (): void => {
       history.write(`person of ${setup.name}`, `decides ${requestId} as ${as}`);
