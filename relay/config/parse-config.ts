@@ -1,5 +1,5 @@
 /** Validates a configuration, and reports each wrong field by path, value and expectation. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { lineFor } from './lines.js';
 import { configSchema, type Config } from './schema.js';
 import type { ReadSecret } from './secrets.js';
@@ -17,7 +17,10 @@ export class ConfigError extends Error {
 
 /** @throws ConfigError */
 export function parseConfig(file: unknown, readSecret: ReadSecret = () => undefined): Config {
-  const parsed = configSchema(readSecret).safeParse(file, { reportInput: false });
+  const parsed = configSchema(readSecret).safeParse(file, {
+    reportInput: false,
+    error: (issue) => (issue.code === 'unrecognized_keys' ? knownFields(issue.inst) : undefined),
+  });
   if (parsed.success) return parsed.data;
   throw new ConfigError(parsed.error.issues.flatMap((issue) => problemLines(issue, file)));
 }
@@ -25,9 +28,7 @@ export function parseConfig(file: unknown, readSecret: ReadSecret = () => undefi
 function problemLines(issue: z.core.$ZodIssue, file: unknown): string[] {
   const at = issue.path.map(String);
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map(
-      (key) => `${[...at, key].join('.')}: an unknown field; check its spelling`,
-    );
+    return issue.keys.map((key) => `${[...at, key].join('.')}: an unknown field; ${issue.message}`);
   // a whole header line may stand where its name belongs, with the secret value in it
   if (issue.code === 'invalid_key' && at.at(-2) === 'headers') at.splice(-1, 1, '…');
   const path = at.join('.') || '(the whole file)';
@@ -39,6 +40,12 @@ function problemLines(issue: z.core.$ZodIssue, file: unknown): string[] {
   const write = line === null || NAMES_THE_LINE.test(expected) ? '' : `; write ${line}`;
   return [`${path}: ${shown === null ? '' : `${shown}; `}expected ${expected}${write}`];
 }
+
+/** @param schema of the object with a field that it does not know */
+const knownFields = (schema: unknown): string =>
+  schema instanceof z.ZodObject
+    ? `the fields here are ${Object.keys(schema.shape).sort().join(', ')}`
+    : 'check its spelling';
 
 /** These say what to write already, or that the line is right and its secret is not there. */
 const NAMES_THE_LINE = /"(options|statuses)": |^a secret; the /;

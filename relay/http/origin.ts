@@ -11,8 +11,14 @@ import { Failure } from '../contract/failure.js';
 export function checkOrigin(config: Config, request: Request): void {
   const origin = request.headers.get('origin');
   if (origin !== null && !isOurs(config, origin))
-    throw new Failure('origin_refused', 'the page’s origin is not in shop.origins');
+    throw new Failure('origin_refused', `${shownOrigin(origin)} is not in shop.origins`);
 }
+
+/** Another program may send any text as its origin. */
+const shownOrigin = (origin: string): string =>
+  /^https?:\/\/[\w.:[\]-]{1,200}$/.test(origin)
+    ? `the page’s origin ${origin}`
+    : 'the page’s origin';
 
 /** Headers that let only the shop's pages read an answer. */
 export function corsHeaders(config: Config, request: Request): Record<string, string> {

@@ -438,8 +438,9 @@ describe('the origin guard', () => {
       expect(response.status).to.equal(403);
       // its page may read the refusal and nothing else
       expect(response.headers.get('access-control-allow-origin')).to.equal(origin);
-      const { error } = (await response.json()) as { error: { code: string } };
+      const { error } = (await response.json()) as { error: { code: string; message: string } };
       expect(error.code).to.equal('origin_refused');
+      if (origin !== 'null') expect(error.message).to.contain(`${origin} is not in shop.origins`);
     });
   it('names a refused origin in one log line, with the field of the configuration', async () => {
     const { log, relay } = createWorld();

@@ -37,7 +37,7 @@ describe('parseConfig', () => {
     [
       'a nested unknown field',
       { shop: { ...testConfig.shop, orgins: [] } },
-      /^shop\.orgins: an unknown field/,
+      /^shop\.orgins: an unknown field; the fields here are .*image_hosts, .*origins, /,
     ],
     [
       'a wrong value',
