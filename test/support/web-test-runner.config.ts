@@ -21,6 +21,8 @@ const vite = await createServer({
   // not the cache of the demo, which has other entries
   cacheDir: 'node_modules/.vite-tests',
   logLevel: 'error',
+  // the programs of the guides import the package
+  resolve: { alias: [{ find: /^pay-checkout$/, replacement: `${root}widget/index.ts` }] },
   // the runner serves its own command socket
   plugins: [
     {
