@@ -11,7 +11,8 @@ const DIGEST = /^[\da-f]{32}$/;
 export type Attempts = {
   /** @returns the stored attempt, or a new one when there is none or it is too old */
   current(): string;
-  forget(): void;
+  /** @param only does nothing to the stored attempt when it is another one, of another tab */
+  forget(only?: string): void;
 };
 
 export type StoredAttempts = Attempts & {
@@ -20,6 +21,9 @@ export type StoredAttempts = Attempts & {
 };
 
 type StoredAttempt = { attempt: string; at: number };
+
+/** Attempts that the browser does not store, by the digest of the name: another element finds them. */
+const unstored = new Map<string, StoredAttempt>();
 
 /** Attempts of this visit; an attempt that was only stored may be another person's. */
 const startedOnThisPage = new Set<string>();
@@ -80,8 +84,9 @@ export function createAttempts(
   now: () => number = Date.now,
 ): StoredAttempts {
   removeStale(store, now());
-  const entry = storageEntry(digest(name), store);
-  let stored: StoredAttempt | null = null;
+  const key = digest(name);
+  const entry = storageEntry(key, store);
+  let stored: StoredAttempt | null = unstored.get(key) ?? null;
   /** Kept by `forget`: `isEarlier` is also asked after a payment has ended the attempt. */
   let lastUsed: string | null = null;
   return {
@@ -91,13 +96,15 @@ export function createAttempts(
         stored = { attempt: crypto.randomUUID(), at: now() };
         startedOnThisPage.add(stored.attempt);
         entry.write(JSON.stringify(stored));
+        if (!entry.read()) unstored.set(key, stored);
       }
       lastUsed = stored.attempt;
       return lastUsed;
     },
-    forget: () => {
+    forget: (only) => {
       stored = null;
-      entry.write(null);
+      unstored.delete(key);
+      if (!only || entry.read()?.includes(only)) entry.write(null);
     },
     isEarlier: () => lastUsed !== null && !startedOnThisPage.has(lastUsed),
   };

@@ -73,14 +73,24 @@ export function createCheckout({
 }: CheckoutOptions): Checkout {
   let current: Transition = start;
   let running: { key: string; abort: AbortController } | null = null;
+  /**
+   * The attempt of the order on the screen, or that is being placed. Another tab may have stored
+   * another attempt since: with it, the next order would not replace this one.
+   */
+  let held: string | undefined;
 
   const apply = (event: CheckoutEvent): void => {
     const previous = current.state;
     current = transition(current, event);
     // A paid or closed attempt must not be reused by the next purchase.
-    if (ENDED.includes(current.state.phase)) attempts.forget();
+    if (ENDED.includes(current.state.phase)) forget(held);
     run(current.effect, event.type === 'reload');
     if (current.state !== previous) onState(current.state, previous);
+  };
+
+  const forget = (only?: string): void => {
+    attempts.forget(only);
+    held = undefined;
   };
 
   const run = (effect: Effect | null, force: boolean): void => {
@@ -103,21 +113,23 @@ export function createCheckout({
 
   async function runEffect(effect: Effect, signal: AbortSignal): Promise<CheckoutEvent | null> {
     switch (effect.kind) {
-      case 'load':
+      case 'load': {
         if ('deposit' in subject)
           return {
             type: 'deposit_loaded',
             deposit: await client.depositAddress(subject.deposit, signal),
           };
-        return {
-          type: 'checkout_loaded',
-          answer: await ('resume' in subject
-            ? client.resume(subject.resume, signal)
-            : client.checkout(subject.intent, attempts.current(), signal)),
-        };
+        const attempt = held ?? attempts.current();
+        const answer = await ('resume' in subject
+          ? client.resume(subject.resume, signal)
+          : client.checkout(subject.intent, attempt, signal));
+        if (answer.order) held = attempt;
+        return { type: 'checkout_loaded', answer };
+      }
       case 'pay': {
         if (!('intent' in subject)) return null;
         const { option, customer, expect, replaces } = effect;
+        held ??= attempts.current();
         const replaced = replaces && {
           request_id: replaces.request_id,
           order_key: replaces.order_key,
@@ -125,7 +137,7 @@ export function createCheckout({
         const request = {
           option,
           expect,
-          attempt: attempts.current(),
+          attempt: held,
           ...(customer ? { customer } : {}),
           ...(replaced ? { replaces: replaced } : {}),
         };
@@ -168,7 +180,7 @@ export function createCheckout({
     },
     retry: () => apply({ type: 'reload' }),
     restart: () => {
-      attempts.forget();
+      forget();
       apply({ type: 'reload' });
     },
     markReceived: () => apply({ type: 'deposit_received' }),
