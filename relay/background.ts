@@ -21,8 +21,8 @@ const DAY_MS = 24 * HOUR_MS;
  * reads of the disk, so a larger step would keep customers waiting.
  */
 const MAX_INTENTS_PER_PURGE = 10;
-/** Numbers of an expired pay link that are deleted in one step. */
-const MAX_USES = 200;
+/** Browser rows of an expired pay link that are deleted in one step. */
+const MAX_LINK_BROWSERS_PER_PURGE = 200;
 const PURGE_PAUSE_MS = 50;
 const PURGE_EVERY_MS = 600_000;
 /** An intent is kept at least this long: until then its order token may still pay or resume. */
@@ -89,8 +89,10 @@ async function sync({ context, restored, stop }: BackgroundDeps): Promise<void> 
 /** Repairs the orders' schedules after a step back of the clock, a part of them at each tick. */
 function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
   const { ledger, time } = context;
+  /** Where the next batch begins. Null at the beginning, and again when the repair has ended. */
   let from: number | null = null;
   return async () => {
+    // a new step back restarts the repair
     if (schedules.broken) from = null;
     if (!schedules.broken && from === null) return;
     schedules.broken = false;
@@ -106,7 +108,7 @@ const unpaid = async ({ context, refreshIntent }: BackgroundDeps): Promise<void>
   await reportUnpaid({
     config,
     ledger,
-    ageNow: time.ageNow,
+    agingNow: time.agingNow,
     now: time.now,
     orderKey: (requestId) => capabilities.mint('order', requestId),
     ask: (intentId) => refreshIntent(intentId, 'asked'),
@@ -118,11 +120,12 @@ async function purge({ closing, context }: BackgroundDeps): Promise<void> {
   const { clock, config, ledger, time } = context;
   const retained = Math.max(config.limits.retention_days * DAY_MS, TOKEN_LIFE_MS);
   const steps = [
-    () => ledger.purge(time.ageNow() - retained, MAX_INTENTS_PER_PURGE),
-    () => ledger.purgeUnsent(time.ageNow() - UNSENT_KEPT_MS, MAX_INTENTS_PER_PURGE),
+    () => ledger.purge(time.agingNow() - retained, MAX_INTENTS_PER_PURGE),
+    () => ledger.purgeUnsent(time.agingNow() - UNSENT_KEPT_MS, MAX_INTENTS_PER_PURGE),
   ];
-  while (!closing.aborted && (await ledger.purgePayLink(time.ageNow() - retained, MAX_USES)) > 0)
-    await clock.sleep(PURGE_PAUSE_MS, closing);
+  const purgePayLink = (): Promise<number> =>
+    ledger.purgePayLink(time.agingNow() - retained, MAX_LINK_BROWSERS_PER_PURGE);
+  while (!closing.aborted && (await purgePayLink()) > 0) await clock.sleep(PURGE_PAUSE_MS, closing);
   for (const step of steps)
     while (!closing.aborted && (await step()) === MAX_INTENTS_PER_PURGE)
       await clock.sleep(PURGE_PAUSE_MS, closing);

@@ -6,7 +6,7 @@ import type { Ledger } from './ledger/ledger.js';
 import { RESTORED_AT } from './orders/restored.js';
 import { systemClock, type Clock, type Log } from './runtime.js';
 
-/** By how much the clock may be ahead of the ledger's age at a restore, so that it counts. */
+/** The time of a restore is stored as at most this much later than the aging time. */
 const MAX_CATCH_UP_MS = 48 * 3_600_000;
 
 type BindOptions = {
@@ -73,9 +73,9 @@ async function markRestored(config: Config, ledger: Ledger, clock: Clock): Promi
     );
   const time = createLedgerClock(ledger, clock, () => {});
   await time.sync();
-  // The age of the ledger may lag behind the clock and catch up with it in one step: by the age
+  // The aging time may lag behind the clock and catch up with it in one step. By the aging time
   // alone, the day would end then. A clock that is wrong must not make the relay ask for weeks.
-  const restoredAt = Math.min(time.dateNow(), time.reachedNow() + MAX_CATCH_UP_MS);
+  const restoredAt = Math.min(time.dateNow(), time.reachedAgingNow() + MAX_CATCH_UP_MS);
   await ledger.writeSetting(RESTORED_AT, String(restoredAt));
   // sequence numbers from before the restore may be used again; the epoch tells them apart
   await ledger.writeSetting('epoch', crypto.randomUUID());

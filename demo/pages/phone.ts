@@ -36,7 +36,7 @@ export function phone(): DocumentFragment {
   const load = (): void => {
     if (!frame.hasAttribute('src')) frame.src = '/service/phone';
   };
-  const place = (): void => {
+  const showBesideWhenWide = (): void => {
     if (!BESIDE.matches) return;
     if (aside.matches(':popover-open')) aside.hidePopover();
     load();
@@ -44,8 +44,8 @@ export function phone(): DocumentFragment {
   aside.addEventListener('toggle', (event) => {
     if ((event as ToggleEvent).newState === 'open') load();
   });
-  BESIDE.addEventListener('change', place);
-  place();
+  BESIDE.addEventListener('change', showBesideWhenWide);
+  showBesideWhenWide();
 
   const both = document.createDocumentFragment();
   both.append(aside, opener);

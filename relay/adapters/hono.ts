@@ -35,7 +35,8 @@ function peerOf({ env, req }: Context): Peer | undefined {
   const info = denoInfo.safeParse(env);
   if (info.success) return { peer: info.data.remoteAddr.hostname };
   const server = bunServer.safeParse(env);
-  // the method reads its own object, so it is called on the server itself
+  // `requestIP` needs Bun's server as `this`; `server.data` is a copy that zod made, and `env` is
+  // the server
   const found = server.success ? server.data.requestIP.call(env, req.raw) : null;
   return found ? { peer: found.address } : undefined;
 }

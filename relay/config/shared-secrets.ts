@@ -1,8 +1,11 @@
-/** Finds secrets that stand in two fields: each has its own holders, who would learn the other. */
+/**
+ * Finds a secret that two fields of the configuration share. The fields' secrets are known to
+ * different people, so whoever knows one would also have the access of the other.
+ */
 import type { Config } from './schema.js';
 import type { Secret } from './secrets.js';
 
-/** @returns pairs of paths that hold the same secret; the second path stands earlier in the list */
+/** @returns pairs of fields with the same secret; the field that was read first comes second */
 export function sharedSecrets(config: Config): [string, string][] {
   const seen = new Map<string, string>();
   const pairs: [string, string][] = [];

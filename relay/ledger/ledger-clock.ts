@@ -5,17 +5,21 @@
  * stored before a step are then not comparable with the new time. This clock detects a step by
  * comparing wall time with elapsed time, and reports how long it has run without one. A deadline
  * counts as passed only when the clock ran without a step for as long as the deadline takes.
+ *
+ * Aging time is a second timestamp, also in milliseconds since the epoch: orders' ages are measured
+ * by it. After a step forward it lags behind the wall clock and catches up slowly, until the clock
+ * is trusted, so that no order becomes old at once.
  */
 import type { Clock } from '../runtime.js';
 import type { Ledger } from './ledger.js';
 
 /** Below this a difference is no step: a busy process reads the two clocks at two moments. */
 const MIN_STEP_MS = 1000;
-/** A wall clock behind the ledger's age is trusted after this long without a step. */
+/** A wall clock behind the aging time is trusted after this long without a step. */
 const TRUST_BEHIND_AFTER_MS = 3_600_000;
-/** A wall clock ahead of the ledger's age is trusted after this long without a step. */
+/** A wall clock ahead of the aging time is trusted after this long without a step. */
 const TRUST_AHEAD_AFTER_MS = 24 * TRUST_BEHIND_AFTER_MS;
-/** The age catches up with the wall clock at most this much faster than real time. */
+/** Aging time catches up with the wall clock at most this much faster than real time. */
 const MAX_CATCH_UP_RATE = 1.1;
 const SAVE_EVERY_MS = 60_000;
 /** Steps forward that are kept apart; when there are more, the oldest two count as one. */
@@ -24,16 +28,17 @@ const MAX_STEPS = 20;
 /** Name of the ledger setting that holds `Saved` as JSON. */
 const SETTING = 'clock';
 
-/**
- * The time that orders age by, the ledger's time when it was saved (`seen`), and the clock's state:
- * `offset` and `steppedAt` count from the start of the machine that wrote them. An earlier version
- * of the relay did not save `ahead`.
- */
+/** The names of these fields are stored in the ledger. */
 type Saved = {
+  /** Aging time when saved. */
   age: number;
+  /** Ledger time when saved. */
   seen: number;
+  /** Ledger time minus elapsed time; elapsed time counts from the start of the machine. */
   offset: number;
+  /** Elapsed time of the last step. */
   steppedAt: number;
+  /** Sizes of the steps not caught up with; absent when an earlier version saved. */
   ahead?: readonly number[];
 };
 
@@ -43,27 +48,30 @@ export type LedgerClock = {
   /** Milliseconds since the last step, or since this clock was created. */
   steadyMs(): number;
   /**
-   * The time by which orders age. It never runs far ahead of real time, so that after a step
-   * forward no order is purged or left unchecked before its days have really passed.
+   * The aging time, or the clock's time when that is earlier. It never runs far ahead of real time,
+   * so that after a step forward no order is purged or left unchecked before its days have really
+   * passed.
    */
-  ageNow(): number;
+  agingNow(): number;
   /**
-   * The age that the ledger has reached. Unlike `ageNow` it does not go back with a clock that lies
-   * behind it: a moment noted then would be many hours old as soon as the clock is right again.
+   * The aging time that the ledger has reached. While the clock is behind it, this counts on from
+   * it, but `agingNow` returns the clock's earlier time. A time stored by `agingNow` then would
+   * look many hours old once the clock is corrected.
    */
-  reachedNow(): number;
+  reachedAgingNow(): number;
   /**
-   * The time to date a new order by. While the clock lies behind the age that the ledger has
-   * reached, it counts on from that age: an order dated by such a clock would count as old, and be
-   * asked about seldom or never, as soon as the clock is right again.
+   * The time to date a new order by. While the clock is behind the aging time that the ledger has
+   * reached, this counts on from that aging time. An order dated by the clock would count as old
+   * once the clock is corrected, and the relay would ask about it seldom or never.
    */
   dateNow(): number;
   /**
-   * The times by which orders age that were made before or between the steps forward which
-   * `ageNow` has not caught up with, the earliest first. `ageNow` lags behind by all steps
-   * together, and is earlier than the date of an order that was made after the first one.
+   * One aging time for each step forward that `agingNow` has not caught up with, the earliest
+   * first. Entry i gives the age of an order that was made after step i - 1 and before step i.
+   * `agingNow` alone does not: it lags behind by all steps together, so such an order would seem to
+   * be made in the future.
    */
-  betweenNow(): number[];
+  agingBetweenSteps(): number[];
   /** Reads the database's clock, and the first time also what an earlier process saved. */
   read(): Promise<void>;
   /** Reads, and saves the time about once a minute. Call it every few seconds. */
@@ -79,8 +87,8 @@ export function createLedgerClock(
   /** Ledger time minus elapsed time, as last read. */
   let offset = clock.now() - clock.elapsed();
   let steppedAt = clock.elapsed();
-  let age: { value: number; at: number } | null = null;
-  /** The sizes of the steps forward that the age has not caught up with, the oldest first. */
+  let agingTime: { value: number; at: number } | null = null;
+  /** Sizes of the steps forward that the aging time has not caught up with, the oldest first. */
   let ahead: readonly number[] = [];
   let savedAt = -Infinity;
   let ownClock = true;
@@ -104,37 +112,43 @@ export function createLedgerClock(
   };
   const steadyMs = (): number => clock.elapsed() - steppedAt;
 
-  const advanceAge = (): number => {
+  const advanceAgingTime = (): number => {
     const wall = now();
     const at = clock.elapsed();
-    const before = age ?? { value: wall, at };
-    const grown = before.value + (at - before.at) * MAX_CATCH_UP_RATE;
-    const forward = steadyMs() >= TRUST_AHEAD_AFTER_MS ? wall : Math.min(wall, grown);
-    const behind = steadyMs() >= TRUST_BEHIND_AFTER_MS ? wall : before.value;
-    age = { value: wall >= before.value ? forward : behind, at };
-    if (wall - age.value < MIN_STEP_MS) ahead = [];
-    return Math.floor(Math.min(age.value, wall));
+    const before = agingTime ?? { value: wall, at };
+    const caughtUp = before.value + (at - before.at) * MAX_CATCH_UP_RATE;
+    // clock ahead of the aging time: follow it at a limited rate until the clock is trusted
+    const whenAhead = steadyMs() >= TRUST_AHEAD_AFTER_MS ? wall : Math.min(wall, caughtUp);
+    // clock behind the aging time: hold the aging time until the clock is trusted
+    const whenBehind = steadyMs() >= TRUST_BEHIND_AFTER_MS ? wall : before.value;
+    agingTime = { value: wall >= before.value ? whenAhead : whenBehind, at };
+    if (wall - agingTime.value < MIN_STEP_MS) ahead = [];
+    return Math.floor(Math.min(agingTime.value, wall));
   };
 
-  /** Restores the age, and the last step too if the machine and its clocks are the same. */
+  /** Restores the aging time, and the last step too if the machine and its clocks are the same. */
   const restore = async (): Promise<void> => {
     const text = await ledger.setting(SETTING);
     const saved = text === null ? null : (JSON.parse(text) as Saved);
     const wall = now();
-    age = { value: saved?.age ?? wall, at: clock.elapsed() };
+    agingTime = { value: saved?.age ?? wall, at: clock.elapsed() };
     ahead = saved?.ahead ?? [];
     if (!saved) return;
-    if (Math.abs(saved.offset - offset) < MIN_STEP_MS && saved.steppedAt <= steppedAt) {
+    const isSameClock =
+      Math.abs(saved.offset - offset) < MIN_STEP_MS && saved.steppedAt <= steppedAt;
+    if (isSameClock) {
       steppedAt = saved.steppedAt;
-      // behind its age a clock does not move the age; the time since the step is counted instead
-      if (saved.seen > saved.age - MIN_STEP_MS) age.value += Math.max(0, wall - saved.seen);
+      // The aging time grows over the restart only if the clock was not behind it when saved.
+      // Otherwise `dateNow` and `reachedAgingNow` add the time since the step.
+      if (saved.seen > saved.age - MIN_STEP_MS) agingTime.value += Math.max(0, wall - saved.seen);
     } else if (wall - saved.seen >= MIN_STEP_MS) noteAhead(wall - saved.seen);
     if (saved.seen > wall + MIN_STEP_MS) onStepBack();
   };
 
   const save = async (): Promise<void> => {
     const seen = now();
-    const saved: Saved = { age: Math.round(age?.value ?? seen), seen, offset, steppedAt, ahead };
+    const age = Math.round(agingTime?.value ?? seen);
+    const saved: Saved = { age, seen, offset, steppedAt, ahead };
     await ledger.writeSetting(SETTING, JSON.stringify(saved));
   };
 
@@ -144,32 +158,38 @@ export function createLedgerClock(
     ownClock = reading === null;
     // the database read its clock somewhere between the request and its answer
     if (reading) observe((await reading) + (clock.elapsed() - asked) / 2);
-    if (age === null) await restore();
-    advanceAge();
+    if (agingTime === null) await restore();
+    advanceAgingTime();
   };
 
   return {
     now,
     steadyMs,
-    // until the saved age is read, no order may count as old
-    ageNow: () => (age === null ? 0 : advanceAge()),
-    reachedNow: () => {
+    // until the saved aging time is read, no order may count as old
+    agingNow: () => (agingTime === null ? 0 : advanceAgingTime()),
+    reachedAgingNow: () => {
       const wall = now();
-      const earliest = advanceAge();
-      return age !== null && wall < age.value ? Math.floor(age.value + steadyMs()) : earliest;
+      const earliest = advanceAgingTime();
+      return agingTime !== null && wall < agingTime.value
+        ? Math.floor(agingTime.value + steadyMs())
+        : earliest;
     },
     dateNow: () => {
       const wall = now();
-      if (age === null) return wall;
-      advanceAge();
-      return wall >= age.value ? wall : Math.floor(age.value + steadyMs());
+      if (agingTime === null) return wall;
+      advanceAgingTime();
+      return wall >= agingTime.value ? wall : Math.floor(agingTime.value + steadyMs());
     },
-    betweenNow: () => {
-      if (age === null) return [];
-      const earliest = advanceAge();
+    agingBetweenSteps: () => {
+      if (agingTime === null) return [];
+      const earliest = advanceAgingTime();
+      const times: number[] = [];
       let at = now();
-      const times = [...ahead].reverse().map((ms) => Math.max(earliest, (at -= ms)));
-      return times.reverse();
+      for (const ms of [...ahead].reverse()) {
+        at -= ms;
+        times.unshift(Math.max(earliest, at));
+      }
+      return times;
     },
     read,
     sync: async () => {

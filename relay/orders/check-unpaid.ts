@@ -1,4 +1,4 @@
-/** Asks whether an intent that is to be superseded is paid. */
+/** Checks with the service that no intent which a new intent supersedes is paid. */
 import type { IntentRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import { notSuperseded } from './place-failures.js';
@@ -15,21 +15,23 @@ type CheckUnpaidDeps = { restored: Restored; refreshIntent: RefreshIntent };
 export async function checkUnpaid(
   { time }: Pick<Context, 'time'>,
   { refreshIntent, restored }: CheckUnpaidDeps,
-  formers: readonly IntentRow[],
+  supersededIntents: readonly IntentRow[],
 ): Promise<void> {
   // together: one after the other, twenty of them would wait 40 s for a silent service
   const refreshed = await Promise.all(
-    formers.map(({ intent_id }) => refreshIntent(intent_id, 'urgent')),
+    supersededIntents.map(({ intent_id }) => refreshIntent(intent_id, 'urgent')),
   );
-  if (refreshed.some((former) => former && isPaidAndOpen(former.intent)))
+  if (refreshed.some((superseded) => superseded && isPaidAndOpen(superseded.intent)))
     throw notSuperseded('already_paid');
-  // Only now, because a refused claim closes none of them.
-  for (const former of formers.filter((_, index) => !refreshed[index])) {
-    const outcome = await restored.closeLost({ ...former, closed_at: time.now() });
+  // The ledger lacks these intents. They are closed only after the check above, because a refused
+  // request must close no intent.
+  const lacking = supersededIntents.filter((_, index) => !refreshed[index]);
+  for (const intent of lacking) {
+    const outcome = await restored.closeLost({ ...intent, closed_at: time.now() });
     if (outcome === 'paid') throw notSuperseded('already_paid');
   }
 }
 
-/** A payment after the close is to be refunded, and does not hinder the customer's next basket. */
+/** A payment made after the close is refunded, so it does not block the new intent. */
 const isPaidAndOpen = (intent: IntentRow): boolean =>
   intent.paid_request_id !== null && intent.closed_at === null;

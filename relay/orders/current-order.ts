@@ -1,4 +1,7 @@
-/** The order that an intent shows. */
+/**
+ * Finds the order that a page sees for its intent, and refuses a request whose intent was stored
+ * with other content.
+ */
 import { Failure } from '../contract/failure.js';
 import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
@@ -14,12 +17,12 @@ export function checkContent(row: IntentRow, intent: OrderIntent): void {
 }
 
 /**
- * The shop is told of an intent's orders with what the intent first sold, so an item that was
- * renamed since takes no further order. Its price may change.
+ * Refuses a further order of a catalogue item whose name, currency or metadata has changed, because
+ * webhooks still name the item as it was first sold. A changed price is allowed.
  *
- * @throws Failure `intent_conflict` when the catalogue's item has become another one
+ * @throws Failure `intent_conflict`
  */
-export function checkPurchase(row: IntentRow, intent: OrderIntent): void {
+export function checkSameItem(row: IntentRow, intent: OrderIntent): void {
   if (row.mode !== 'catalogue') return;
   const metadata = intent.metadata === null ? null : JSON.stringify(intent.metadata);
   const isSame =
@@ -52,8 +55,8 @@ export async function currentOrder(
 }
 
 /**
- * Finds the order of an expired token, which may resume its order and not create or replace one. A
- * day after its expiry it reads the outcome only.
+ * Finds the order of an expired token. Such a token may show its order, but not create or replace
+ * one. From one day after its expiry it gets only the outcome, as a field of the failure.
  *
  * @throws Failure `token_expired`
  */

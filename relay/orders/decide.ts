@@ -1,10 +1,13 @@
-/** Decides what a pay does for an intent, by the intent's orders in the ledger. Pure. */
+/**
+ * Decides what a pay request of a page does, from the intent's orders in the ledger. Has no side
+ * effects.
+ */
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 
 /** The first order and its replacements. */
 export const MAX_ORDERS = 5;
 
-/** What a pay does. */
+/** What a pay request does. */
 export type Decision =
   /** Show this order; send nothing. */
   | { do: 'show'; order: OrderRow }
@@ -29,7 +32,8 @@ export function decide(
   if (!current) return { do: 'claim', ordinal: 1, after: null };
   if (current.sending === 'unsent') return { do: 'claim_again', unsent: current };
   if (replaces !== current.request_id) return { do: 'show', order: current };
-  // after a restore an ordinal may be absent: the service never took that order
+  // compares the ordinal, not the number of orders: after a restore the ledger may lack orders that
+  // the service never received
   if (current.ordinal >= MAX_ORDERS) return { do: 'refuse', code: 'too_many_replacements' };
   return { do: 'claim', ordinal: current.ordinal + 1, after: current.request_id };
 }

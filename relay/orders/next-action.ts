@@ -22,7 +22,8 @@ export function readNextAction(answer: Links, rules: LinkRules): NextAction | Re
   );
   if (present.length > 1) return 'two_links';
   if (present.some((link) => (link?.length ?? 0) > MAX_LINK_CHARACTERS)) return 'link_not_allowed';
-  // the content of a QR code is drawn; withCheckedCode reads it
+  // needs no link check here: the page draws the code, `withCheckedCode` checks its content, and
+  // `code_opens` is sent only with a link that may be opened
   if (qrcode_string) return { kind: 'scan_qr', qrcode_string };
   if (checkout_url)
     return linkAllowed(checkout_url, rules)

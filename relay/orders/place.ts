@@ -1,5 +1,6 @@
 /**
- * Places an order: one intent, one current order, one pay at the service.
+ * Places an order: one intent has one current order, and the relay sends one pay request for it to
+ * the service. Only a lost request is sent again.
  *
  * The ledger decides what is done (decide.ts). The claim and the pay are one step (send-pay.ts).
  * Calls of this process for one intent share the first call's result. When two relays place the
@@ -15,15 +16,10 @@ import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import { payAndCarryOut } from './carry-out.js';
 import { checkAmount, type Amount } from './check-amount.js';
+import { checkClaim } from './check-claim.js';
 import { checkUnpaid } from './check-unpaid.js';
 import type { Context } from './context.js';
-import {
-  checkContent,
-  checkPurchase,
-  conflict,
-  currentOrder,
-  resumeExpired,
-} from './current-order.js';
+import { checkContent, conflict, currentOrder, resumeExpired } from './current-order.js';
 import { decide } from './decide.js';
 import { newIntent, newOrder, unknownIntent, type IdentifiedIntent } from './new-order.js';
 import { findOption } from './offer.js';
@@ -69,11 +65,15 @@ export function createPlace(
   context: Context,
   { queryNow, refreshIntent, restored, store }: PlaceDeps,
 ): Place {
-  const { breaker, capabilities, identity, ledger, time } = context;
+  const { capabilities, identity, ledger, time } = context;
   /** The placing under way in this process, by intent. */
   const underWay = new Map<string, { content: string; order: Promise<OrderRow> }>();
 
-  /** An order that was placed before may charge another amount than the page has shown since. */
+  /**
+   * Finds or places the order, and compares its amount with `expect`: an order that existed before
+   * may charge another amount than the page shows now. A paid order is returned whatever it
+   * charged.
+   */
   async function place(intent: IdentifiedIntent, request: PlaceRequest): Promise<OrderRow> {
     const order = await findOrPlace(intent, request);
     if (request.expect && order.outcome !== 'succeeded') checkAmount(order, request.expect);
@@ -106,11 +106,13 @@ export function createPlace(
   ): Promise<OrderRow> {
     await restored.adoptBeforeShown(intent.intent_id);
     const known = await ledger.intent(intent.intent_id);
-    // a closed intent may have been closed before its content was known
+    // an intent that was closed before its first order is stored without content, so there is
+    // nothing to compare
     if (known && known.closed_at === null) checkContent(known, intent);
     const orders = known ? await ledger.ordersOf(known.intent_id) : [];
     const { replaces } = request;
-    if (replaces && orders.length > 0 && !(await hasOrderKey(replaces)))
+    // without orders `decide` ignores `replaces`, so its key need not be checked
+    if (replaces && orders.length > 0 && !(await hasValidOrderKey(replaces)))
       throw new Failure('order_unknown', 'replaces names no order', 'replaces');
     const decision = decide(known, orders, replaces?.request_id);
     switch (decision.do) {
@@ -119,10 +121,10 @@ export function createPlace(
       case 'refuse':
         throw refusal(decision.code);
       case 'claim_again':
-        checkClaim(intent, known, request);
+        checkClaim(context, intent, known, request.expect);
         return claimAgain(intent, decision.unsent, { ...request, option });
       case 'claim':
-        checkClaim(intent, known, request);
+        checkClaim(context, intent, known, request.expect);
         if (!known) await request.admit?.();
         return claimNew(intent, decision, { ...request, option });
     }
@@ -138,19 +140,28 @@ export function createPlace(
     const row = intentRow(intent, time.now());
     const { attempt, payLink } = request;
     const supersedes = intent.supersedes.map((id) => unknownIntent(id, row.created_at));
-    /** Dated when it is called, because a claim ends by its date. */
+    /**
+     * Builds the claim with the present time: a claim expires a fixed time after its date, so one
+     * built before the slow checks would expire too early.
+     */
     const claimOf = (now: number): Claim => {
-      const place = { request_id, ordinal, now, createdAt: time.dateNow() };
-      const order = newOrder(intent, request, { ...place, claimMs: claimMs(context) });
+      const newClaim = { request_id, ordinal, now, createdAt: time.dateNow() };
+      const order = newOrder(intent, request, { ...newClaim, claimMs: claimMs(context) });
       const linkClaim = payLink && { ...payLink, now };
       return { intent: row, order, after, attempt, payLink: linkClaim, supersedes };
     };
+    // Adopt before `checkUnpaid`: an order that the service already has superseded the other
+    // intents when it was placed.
     const adopted = await restored.adopt(claimOf(time.now()));
     if (adopted) return (await currentOrder(context, intent)) ?? checkReached(adopted);
-    // an order that the service has is adopted first: it superseded the other intents long ago
+    // only the first order of an intent supersedes other intents
     if (after === null) await checkUnpaid(context, { refreshIntent, restored }, supersedes);
     const claimed = claimOf(time.now());
     const { order } = claimed;
+    /**
+     * The order of the caller that claimed first; `claim` sets it before it throws ClaimLost, and
+     * `send` then returns it.
+     */
     let winner: OrderRow | null = null;
     const claim = async (): Promise<void> => {
       const result = await ledger.claimOrder(claimed);
@@ -222,28 +233,8 @@ export function createPlace(
     context.log('warn', 'pay', { request_id, kind, cause: causeCode, field, claimed: false });
   };
 
-  const hasOrderKey = ({ order_key, request_id }: Resume): Promise<boolean> =>
+  const hasValidOrderKey = ({ order_key, request_id }: Resume): Promise<boolean> =>
     capabilities.verify('order', request_id, order_key);
-
-  /**
-   * Checks, before anything is written, whether a new order may be placed.
-   *
-   * @throws Failure `not_as_expected`, `intent_conflict`, or `service_unavailable` while the
-   *   breaker is open
-   */
-  function checkClaim(
-    intent: IdentifiedIntent,
-    known: IntentRow | null,
-    { expect }: PlaceRequest,
-  ): void {
-    if (expect) checkAmount(intent, expect);
-    if (known) checkPurchase(known, intent);
-    if (breaker.isOpen())
-      throw new Failure(
-        'service_unavailable',
-        'the order service does not answer; nothing was placed',
-      );
-  }
 
   return place;
 }

@@ -40,9 +40,13 @@ async function projectOf(
 ): Promise<Order> {
   const paidBy = others.find(({ outcome }) => outcome === 'succeeded')?.request_id;
   const closed = closed_at !== null;
-  // the shop would not deliver what is paid now, or would refund it
-  const isOver = closed || paidBy !== undefined || !SHOWN.includes(order.outcome);
-  const shown = isOver ? { ...order, next_action: null } : withAllowedLink(order, config.links);
+  // A payment made now would be refunded, or not delivered for, so the page does not get the way to
+  // pay.
+  const mustNotBePaid =
+    closed || paidBy !== undefined || !OUTCOMES_WITH_NEXT_ACTION.includes(order.outcome);
+  const shown = mustNotBePaid
+    ? { ...order, next_action: null }
+    : withAllowedLink(order, config.links);
   const payee = payeeOf(shown, config.options);
   return {
     ...pickStoredFields(shown),
@@ -91,8 +95,15 @@ const MAX_CLOCK_DIFFERENCE_MS = 5000;
 const codeOpens = ({ next_action }: OrderRow, { links }: Pick<Config, 'links'>): boolean =>
   next_action?.kind === 'scan_qr' && linkAllowed(next_action.qrcode_string, links);
 
-/** Pages tell an expired code from an expired link by the `next_action`, and show neither. */
-const SHOWN: readonly OrderRow['outcome'][] = ['pending', 'confirming', 'expired'];
+/**
+ * Outcomes whose `next_action` is sent to a page. `expired` is one of them: the page reads from it
+ * whether a code or a link expired, and shows neither.
+ */
+const OUTCOMES_WITH_NEXT_ACTION: readonly OrderRow['outcome'][] = [
+  'pending',
+  'confirming',
+  'expired',
+];
 
 const PAYABLE: readonly OrderRow['outcome'][] = ['pending', 'confirming', 'unmapped', 'review'];
 

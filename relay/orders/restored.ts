@@ -1,14 +1,15 @@
 /**
- * After a ledger was restored from a backup, the service may know orders that the ledger lost.
+ * Finds orders that the ledger lost when it was restored from a backup, by asking the service.
  *
  * For a day the relay asks the service about each new order before it places it. An order that the
  * service knows is adopted: it is written to the ledger and polled, and nothing is sent for it.
  */
 import { Failure } from '../contract/failure.js';
-import type { Claim, Claimed } from '../ledger/ledger.js';
+import type { Claim } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import { isNotFound } from './ask-status.js';
+import { claimDespiteRefusal } from './claim-despite-refusal.js';
 import type { Context } from './context.js';
 import { MAX_ORDERS } from './decide.js';
 import { createLostIntents, type LostIntents } from './lost-intents.js';
@@ -17,12 +18,12 @@ import type { ServiceOrder } from './order-event.js';
 import type { OrderStore } from './order-store.js';
 import { throttleByKey } from './throttle.js';
 
-/** The ledger's setting with the time of its restore, in the time that orders age by. */
+/** The ledger's setting with the aging time of its restore. */
 export const RESTORED_AT = 'restored_at';
 const ASK_FIRST_MS = 86_400_000;
 
-/** Least time between two queries for the lost orders of one intent that pages cause. */
-const MIN_ASK_INTERVAL_MS = 30_000;
+/** Requests of pages cause at most one search for the lost orders of an intent in this time. */
+const MIN_SEARCH_INTERVAL_MS = 30_000;
 
 /**
  * Each function but `refresh` asks the service whether it knows an order.
@@ -40,8 +41,9 @@ export type Restored = {
   /** As `adopt`, for an order that was never sent, according to the ledger. */
   adoptUnsent(unsent: OrderRow): Promise<OrderRow | null>;
   /**
-   * Asks about each order that may have replaced the intent's last one and that the ledger lost. Of
-   * a paid or closed intent nobody is refused for want of an answer: it takes no order anyway.
+   * Asks about each order that may have replaced the intent's last one and that the ledger lost.
+   * For a paid or closed intent it does not throw when the service gives no answer, because such an
+   * intent takes no more orders.
    *
    * @returns whether the ledger's orders of the intent changed
    */
@@ -57,9 +59,13 @@ export type Restored = {
   refuseLost(requestId: string): Promise<void>;
   /** Does what `refuseLost` does, for each order that the intent may have had. */
   refuseLostIntent(intentId: string): Promise<void>;
-  /** Whether the service knows an order of an intent; `admit` may refuse the page the question. */
+  /** Whether the service knows any order of the intent. `admit` throws if the page may not ask. */
   knowsIntent(intentId: string, admit: () => Promise<void>): Promise<boolean>;
-  /** Closes an intent that a restored ledger lacks; `unknown` also when it was not restored. */
+  /**
+   * Closes an intent that a restored ledger lacks.
+   *
+   * @returns `unknown` when the ledger was not restored, or the service knows no order of it
+   */
   closeLost: LostIntents['close'];
   /** Reads from the ledger again whether it was restored. */
   refresh(): Promise<void>;
@@ -74,7 +80,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   };
   const isActive = async (): Promise<boolean> => {
     if (restoredAt === undefined) await refresh();
-    return typeof restoredAt === 'number' && time.ageNow() - restoredAt < ASK_FIRST_MS;
+    return typeof restoredAt === 'number' && time.agingNow() - restoredAt < ASK_FIRST_MS;
   };
 
   const ask = async (request_id: string): Promise<ServiceOrder | null> => {
@@ -115,22 +121,10 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       const order = successorOf(last, { request_id, ordinal, created_at: time.dateNow() });
       return answer && { answer, order };
     };
-    const ordinals = Array.from({ length: MAX_ORDERS - last.ordinal }, (_, i) => i + 1);
-    const found = await Promise.all(ordinals.map((more) => findLost(last.ordinal + more)));
+    const next = last.ordinal + 1;
+    const ordinals = Array.from({ length: MAX_ORDERS - last.ordinal }, (_, i) => next + i);
+    const found = await Promise.all(ordinals.map(findLost));
     return found.filter((lost) => lost !== null);
-  };
-  /**
-   * The service has the order, so it is followed also when its link is closed, and when it cannot
-   * supersede all former intents any more. It has superseded them, so those that are neither paid
-   * nor closed are closed.
-   */
-  const claimFact = async (claim: Claim): Promise<Claimed> => {
-    const claimed = await ledger.claimOrder(claim);
-    if (!claimed.refused) return claimed;
-    if (claimed.refused === 'link_closed') return claimFact({ ...claim, payLink: undefined });
-    const closed = { at: time.now(), reason: null };
-    for (const former of claim.supersedes ?? []) await ledger.closeIntent(former, closed);
-    return ledger.claimOrder({ ...claim, supersedes: undefined });
   };
   /** Claims all before it applies an answer, because a paid intent takes no other order. */
   const adoptAll = async (
@@ -142,7 +136,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     const claimed: Lost[] = [];
     for (const { answer, order } of lost) {
       const row = adopted(order, time.now());
-      const result = await claimFact({ ...claim, order: row, after });
+      const result = await claimDespiteRefusal(context, { ...claim, order: row, after });
       present ??= result.order;
       // another relay has claimed since
       if (!result.claimed) break;
@@ -174,7 +168,10 @@ export function createRestored(context: Context, store: OrderStore): Restored {
         await applyAnswer(order.request_id, answer);
     return lost.length > 0;
   };
-  /** Follows what an intent lost that takes no more orders, so that its payments are told. */
+  /**
+   * Finds and polls the lost orders of an intent that takes no more orders, so that the shop learns
+   * of their payments. Without an answer of the service it logs a warning and returns false.
+   */
   const addLost = async (intent: IntentRow, last: OrderRow | undefined): Promise<boolean> => {
     try {
       return await (last ? addLostAfter(intent, last) : lostIntents.follow(intent));
@@ -202,8 +199,9 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   };
 
   /**
-   * Adopting an intent closes those that it superseded, and the ledger may lack orders of them too.
-   * Those without a row are written before, because nobody would look for them afterwards.
+   * Adopting an intent closes the intents that it superseded, and the ledger may have lost their
+   * orders too. A former intent without orders is searched first: if the service gives no answer,
+   * nothing is adopted, and the next request searches again.
    */
   const adoptWithFormer = async (
     claim: Omit<Claim, 'order'>,
@@ -230,7 +228,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     },
     adoptUnsent,
     adoptSuccessors,
-    adoptBeforeShown: throttleByKey(adoptSuccessors, MIN_ASK_INTERVAL_MS, clock),
+    adoptBeforeShown: throttleByKey(adoptSuccessors, MIN_SEARCH_INTERVAL_MS, clock),
     refuseLost,
     refuseLostIntent: async (intentId) => {
       if (!(await isActive())) return;

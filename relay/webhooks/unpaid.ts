@@ -12,8 +12,8 @@ import { shopEvent } from './shop-event.js';
 type Deps = {
   config: Config;
   ledger: Pick<Ledger, 'dueUnpaid' | 'settleUnpaid'>;
-  /** The time by which intents age: a step forward of the system clock makes no intent due. */
-  ageNow(): number;
+  /** The aging time: a step forward of the system clock makes no intent due at once. */
+  agingNow(): number;
   now(): number;
   orderKey(requestId: string): Promise<string>;
   /** Asks the service about the orders of an intent. */
@@ -30,13 +30,13 @@ const POSTPONE_MS = 60_000;
 const ANSWER_COUNTS_MS = 2 * POSTPONE_MS;
 
 export async function reportUnpaid(deps: Deps): Promise<void> {
-  const due = await deps.ledger.dueUnpaid(deps.ageNow(), MAX_INTENTS_PER_TICK);
+  const due = await deps.ledger.dueUnpaid(deps.agingNow(), MAX_INTENTS_PER_TICK);
   // together, since each waits for an answer of the service
   await Promise.all(due.map((intent) => report(deps, intent)));
 }
 
 async function report(
-  { ageNow, ask, config, ledger, now, orderKey }: Deps,
+  { agingNow, ask, config, ledger, now, orderKey }: Deps,
   { current_request_id, intent_id }: IntentRow,
 ): Promise<void> {
   // Without this query an intent that was paid a moment ago would be reported as unpaid. When the
@@ -45,13 +45,13 @@ async function report(
   const request_id = current_request_id ?? '';
   const order_key = await orderKey(request_id);
   const resume_url = resumeLink(config.public_url, { request_id, order_key });
-  const age = ageNow();
-  await ledger.settleUnpaid(intent_id, age, (intent, orders, position) => {
+  const agingTime = agingNow();
+  await ledger.settleUnpaid(intent_id, agingTime, (intent, orders, position) => {
     if (intent.paid_request_id !== null || intent.closed_at !== null) return 'drop';
     const order = orderToReport(intent, orders);
     // the order was replaced after its link was made: the next report has a new link
     if (order?.request_id !== request_id || !orders.every(isAnswered(now())))
-      return { postponeTo: age + POSTPONE_MS };
+      return { postponeTo: agingTime + POSTPONE_MS };
     return [shopEvent(config, 'order.unpaid', intent, { order, at: now(), position, resume_url })];
   });
 }

@@ -301,7 +301,7 @@ describe('a relay that starts in another year', () => {
 describe('the clock of a ledger', () => {
   const settings = (): Pick<Ledger, 'setting' | 'writeSetting'> => memoryLedger();
 
-  it('lets the ledger’s age advance no faster than real time, and never step back', async () => {
+  it('keeps the aging time near real time after a step, until the clock is trusted', async () => {
     let elapsed = 0;
     let wall = 1000 * DAY;
     const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
@@ -309,38 +309,38 @@ describe('the clock of a ledger', () => {
     await time.sync();
     wall += 100 * DAY;
     elapsed += HOUR + 0.25;
-    assert.ok(time.ageNow() < 1000 * DAY + 2 * HOUR);
+    assert.ok(time.agingNow() < 1000 * DAY + 2 * HOUR);
     // the database stores whole milliseconds
-    assert.ok(Number.isInteger(time.ageNow()));
+    assert.ok(Number.isInteger(time.agingNow()));
     wall -= 200 * DAY;
-    assert.equal(time.ageNow(), wall);
+    assert.equal(time.agingNow(), wall);
     wall += 100 * DAY;
     elapsed += HOUR;
-    assert.ok(time.ageNow() >= 1000 * DAY);
+    assert.ok(time.agingNow() >= 1000 * DAY);
     // after a day without a step the wall clock is used again
     wall += 2 * DAY;
     elapsed += 2 * DAY;
-    assert.equal(time.ageNow(), wall);
+    assert.equal(time.agingNow(), wall);
   });
 
-  it('knows the times that orders made between two steps forward age by', async () => {
+  it('knows the aging times of orders that were made between two steps forward', async () => {
     let elapsed = 0;
     let wall = 1000 * DAY;
     const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
     const time = createLedgerClock({ ...settings(), now: () => null }, clock, () => {});
     await time.sync();
-    assert.deepEqual(time.betweenNow(), []);
+    assert.deepEqual(time.agingBetweenSteps(), []);
     wall += 5 * HOUR;
     await time.sync();
     wall += 3 * HOUR;
-    assert.deepEqual(time.betweenNow(), [wall - 8 * HOUR, wall - 3 * HOUR]);
+    assert.deepEqual(time.agingBetweenSteps(), [wall - 8 * HOUR, wall - 3 * HOUR]);
     // the second step was wrong, and is taken back
     wall -= 3 * HOUR;
-    assert.ok(time.betweenNow().every((at) => at >= time.ageNow() && at <= wall));
-    // once the age has caught up with the clock, there is one time alone
+    assert.ok(time.agingBetweenSteps().every((at) => at >= time.agingNow() && at <= wall));
+    // no step is left when the aging time has caught up with the clock
     wall += 2 * DAY;
     elapsed += 2 * DAY;
-    assert.deepEqual(time.betweenNow(), []);
+    assert.deepEqual(time.agingBetweenSteps(), []);
   });
 
   it('keeps a bounded number of those times', async () => {
@@ -352,7 +352,7 @@ describe('the clock of a ledger', () => {
       wall += MINUTE;
       time.now();
     }
-    const times = time.betweenNow();
+    const times = time.agingBetweenSteps();
     assert.ok(times.length <= 20);
     assert.equal(times[0], 1000 * DAY);
     assert.equal(times.at(-1), wall - MINUTE);
@@ -412,7 +412,7 @@ describe('the clock of a ledger', () => {
     assert.equal(restarted.dateNow(), trueStart + 16 * MINUTE);
   });
 
-  it('lets the age grow over a restart when the clock was a few milliseconds behind', async () => {
+  it('advances the aging time over a restart when the clock was 5 ms behind', async () => {
     const shared = settings();
     let elapsed = 50 * HOUR;
     let wall = 1000 * DAY;
@@ -430,6 +430,6 @@ describe('the clock of a ledger', () => {
     await before.sync();
     wall += 10 * HOUR;
     elapsed += 10 * HOUR;
-    assert.ok(wall - (await start()).ageNow() < 1000);
+    assert.ok(wall - (await start()).agingNow() < 1000);
   });
 });

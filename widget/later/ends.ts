@@ -24,7 +24,7 @@ export type OrderState = Extract<State, { phase: OrderPhase }>;
 export function succeeded(view: ViewContext, { offer, order }: OrderState): Screen {
   const { label, money, orderOption: option, t } = view;
   const { amount, currency } = order;
-  const { date, shown } = timeOf(view, order);
+  const { printed, shown } = timeOf(view, order);
   const [before = '', after = ''] = t('succeeded').split('{amount}');
   return {
     title: t('succeeded', { amount: money(amount, currency) }),
@@ -38,7 +38,7 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
     content: [
       html`<p class="product">${isolated(offer.product_name)}</p>`,
       offer.remark === undefined ? null : html`<p class="product">${isolated(offer.remark)}</p>`,
-      html`<p class="product printed">${date}</p>`,
+      html`<p class="product printed">${printed}</p>`,
       order.other_payable ? html`<p class="note done">${t('done')}</p>` : null,
     ],
     primary: returnLink(
@@ -51,11 +51,14 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
   };
 }
 
-/** The time of the payment: with its date on paper, and on screen from the next day on. */
+/**
+ * The time of the payment as two texts: `printed` has date and time; `shown` is for the screen, and
+ * has the date only when the payment was not today.
+ */
 function timeOf(
   { locale, now, timeZone }: ViewContext,
   order: Order,
-): { readonly date: string; readonly shown: string } {
+): { readonly printed: string; readonly shown: string } {
   const zone: Intl.DateTimeFormatOptions =
     timeZone === undefined ? {} : { timeZone, timeZoneName: 'short' };
   const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: 'numeric', ...zone };
@@ -64,8 +67,8 @@ function timeOf(
     new Intl.DateTimeFormat(locale, style).format(at);
   const paidAt = Date.parse(order.checked_at ?? order.server_time);
   const isToday = words(paidAt, day) === words(now, day);
-  const date = words(paidAt, { ...day, ...clock });
-  return { date, shown: isToday ? words(paidAt, clock) : date };
+  const printed = words(paidAt, { ...day, ...clock });
+  return { printed, shown: isToday ? words(paidAt, clock) : printed };
 }
 
 export function failed(view: ViewContext, { offer, order }: OrderState): Screen {

@@ -1,4 +1,7 @@
-/** The export of each file in this folder: what the customer sees for a kind of next action. */
+/**
+ * The type of the view function of each kind of next action: it returns the screen for an order
+ * with that action.
+ */
 import type { NextAction, Order } from '../../relay/contract/order.js';
 import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';

@@ -1,6 +1,6 @@
 /**
- * Signs what may be charged, and who may see a deposit address: compact JWS that the element takes
- * as `order-token` and `deposit-token`.
+ * Signs the two tokens of the element, as compact JWS: the order token says what may be charged,
+ * and the deposit token says which customer may see a deposit address.
  */
 import { fromBase64, hmacKey, toBase64Url, utf8 } from './secret.js';
 

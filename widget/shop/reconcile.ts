@@ -46,7 +46,8 @@ export async function reconcile<Tx>(options: ReconcileOptions<Tx>): Promise<numb
   const failures: unknown[] = [];
   let cursor = (await options.cursor.load()) ?? undefined;
   let read = 0;
-  for (let more = true; more;) {
+  let more: boolean;
+  do {
     const page = await listEvents(options, cursor);
     for (const listed of page.events) {
       read++;
@@ -58,7 +59,7 @@ export async function reconcile<Tx>(options: ReconcileOptions<Tx>): Promise<numb
     }
     ({ cursor, more } = page);
     if (failures.length === 0) await options.cursor.save(cursor);
-  }
+  } while (more);
   if (failures.length > 0) throw failures[0];
   return read;
 }

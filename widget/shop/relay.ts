@@ -79,15 +79,19 @@ export const revokePayLink = (
 export const renderCheckout = (access: RelayAccess, order: RenderRequest): Promise<string> =>
   postForHtml(access, '/v1/render', order, '<pay-checkout');
 
-/** The element asks by itself without a child, so the shop's page does not wait longer. */
+/**
+ * Longest wait for the answer, so that a slow relay does not delay the shop's page: without the
+ * child the element asks the relay itself.
+ */
 const MAX_CHILD_WAIT_MS = 2000;
 
 /**
- * Asks for what the element shows first, so that the element need not ask. It places no order.
+ * Fetches the relay's first answer for the element, as an HTML block to write inside
+ * `<pay-checkout>`. The element then starts without a request. It places no order.
  *
  * @param intent the fields of the element's attributes, as `{ order_token }`
- * @returns HTML for the inside of `<pay-checkout>`; empty when the intent has an order already,
- *   which only the relay may show
+ * @returns the HTML; empty when the intent already has an order, because only the relay itself may
+ *   send an order to a page
  * @throws RelayError, for example `token_invalid`, or after 2 s `no_answer`: write no child then
  */
 export async function checkoutChild(access: RelayAccess, intent: IntentRequest): Promise<string> {

@@ -16,7 +16,8 @@ type AwaitingPayment = Extract<State, { phase: 'awaiting_payment' }>;
 export function screenOf(view: ViewContext, state: State): Screen | null {
   const screen = phaseScreen(view, state);
   if (!screen || !('order' in state) || !view.fromEarlierVisit) return screen;
-  // First of the actions: the customer must not pay or trust another person's order.
+  // The button comes first among the secondary actions: another person may have placed this order
+  // on the same device, and the customer must not pay it.
   const { actions, t } = view;
   const notYours = button('not-yours', t('not_yours'), () => actions.restart());
   return { ...screen, secondary: [notYours, ...(screen.secondary ?? [])] };
@@ -44,6 +45,8 @@ function phaseScreen(view: ViewContext, state: State): Screen | null {
 function awaitingPayment(view: ViewContext, state: AwaitingPayment): Screen | null {
   const { order } = state;
   const { next_action: action } = order;
+  // On a phone the second script shows the code, because a phone cannot scan its own screen.
+  // Without that script the plain code is shown there too.
   const screen =
     action?.kind === 'scan_qr' && (!view.onPhone || view.later === 'missing')
       ? scanQr(view, order, action)

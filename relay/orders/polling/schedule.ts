@@ -21,10 +21,10 @@ const STEP_ERROR_MS = SECOND_MS;
 const UNKNOWN_AGE_INTERVAL_MS = 15 * SECOND_MS;
 
 /**
- * `now`: the ledger's time. `ageAt`: the time that ages of orders are measured by; after a step
- * forward of the clock it lags behind `now`. `dateAt`: the time that new orders are dated by; after
- * a step back it lies ahead of `now`. Absent, it is `now`. `between`: the times that orders age by
- * which were made between steps forward.
+ * `now`: the ledger's time. `ageAt`: the aging time; after a step forward of the clock it lags
+ * behind `now`. `dateAt`: the time that new orders are dated by; after a step back it is ahead of
+ * `now`; absent, it is `now`. `between`: aging times of the orders that were made between steps
+ * forward.
  */
 export type Moment = {
   now: number;
@@ -35,9 +35,9 @@ export type Moment = {
 
 /** The times that ages of orders are measured by, at this moment. */
 export const agesNow = (time: LedgerClock): Omit<Moment, 'now'> => ({
-  ageAt: time.ageNow(),
+  ageAt: time.agingNow(),
   dateAt: time.dateNow(),
-  between: time.betweenNow(),
+  between: time.agingBetweenSteps(),
 });
 
 /** Milliseconds between two queries about an order. */

@@ -41,7 +41,7 @@ describe('reportUnpaid', () => {
     reportUnpaid({
       config: context.config,
       ledger: context.ledger,
-      ageNow: context.time.ageNow,
+      agingNow: context.time.agingNow,
       now: clock.now,
       orderKey: (requestId) => context.capabilities.mint('order', requestId),
       ask: async () => {},

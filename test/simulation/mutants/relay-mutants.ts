@@ -90,8 +90,8 @@ export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
   'a-restore-that-asks-nobody': [
     {
       file: 'relay/orders/restored.ts',
-      from: 'time.ageNow() - restoredAt < ASK_FIRST_MS',
-      to: 'time.ageNow() - restoredAt < ASK_FIRST_MS * 0',
+      from: 'time.agingNow() - restoredAt < ASK_FIRST_MS',
+      to: 'time.agingNow() - restoredAt < ASK_FIRST_MS * 0',
     },
   ],
   'an-event-noted-before-it-is-sent': [
