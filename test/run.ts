@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { BUILT_ALREADY, buildWidget } from './support/built-widget.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** A stage that runs longer hangs and is ended; a healthy stage needs a tenth of this time. */
+/** A stage that runs longer is taken for hung and killed; a healthy stage needs a tenth of this. */
 const MAX_STAGE_MS = 15 * 60_000;
 /** Limits a file of end-to-end tests, and each test in it. */
 const END_TO_END_TIMEOUT = '--test-timeout=300000';
@@ -90,6 +90,8 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
+const running = new Set<ChildProcess>();
+
 /** Two stages run at a time, so the output of each is printed as a whole when it ends. */
 function run(name: string, args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
@@ -120,7 +122,6 @@ function run(name: string, args: string[]): Promise<{ code: number; output: stri
   });
 }
 
-const running = new Set<ChildProcess>();
 const stop = (): void => {
   for (const child of running) killGroup(child);
   process.exit(1);
@@ -141,7 +142,7 @@ const waiting = Object.entries(stages).filter(
   ([name]) => asked.length === 0 || asked.includes(name),
 );
 
-/** Runs the stages that wait, one after another, until none is left. */
+/** Takes stages from the queue until it is empty; two of these loops run at a time. */
 async function runStages(): Promise<void> {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const [name, args] = next;

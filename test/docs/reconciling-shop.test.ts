@@ -50,6 +50,7 @@ describe('the reconciling shop of the guide', () => {
         await until(isPaid, `${jtiOf(number)} to be paid`);
         paid.push(jtiOf(number));
       }
+      // runs a tick, which delivers the events to `shop.received`, and sorts them by sequence
       await shop.receivedTypes();
       for (const { data, type } of shop.received.splice(0))
         await backend.receive({ type, data: data as SaleData });

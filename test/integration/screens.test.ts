@@ -9,12 +9,13 @@ import type { PayCheckout } from '../../widget/pay-checkout.js';
 import { clear, stageState } from './stage.js';
 
 const fontSizeOf = (element: Element): number => parseFloat(getComputedStyle(element).fontSize);
-/** Folded elements have no box; a QR code that enlarges is no action. */
+/** Whether the element is rendered, and neither folded away nor inside a dialog. */
 const isShown = (element: Element): boolean =>
   element.getClientRects().length > 0 && !element.closest('details:not([open]), dialog');
 const all = (element: PayCheckout, selector: string): HTMLElement[] => [
   ...(element.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
 ];
+/** The buttons and links that are shown, without the QR codes. */
 const actionsOf = (element: PayCheckout): HTMLElement[] =>
   all(element, 'button, a[href]').filter(
     (action) => isShown(action) && !action.matches('[part~="qr"], [part~="link-qr"]'),
@@ -91,12 +92,13 @@ describe('the screens', () => {
     ['a page with a way back', { 'return-url': location.origin }, (state: ShownState) => state],
     ['a shop without a support page', {}, withoutSupport],
   ] as const)
-    it(`does with the button what the sentence of a problem asks, on ${where}`, async () => {
+    it(`shows the button that the sentence of a problem asks for, on ${where}`, async () => {
       for (const name of Object.keys(states).filter(isProblem)) {
         const element = await stageState(change(states[name]!), attributes);
         const sentence = all(element, '.hint')[0]?.textContent ?? '';
         const [, button] = ASKED.find(([asked]) => asked.test(sentence)) ?? [];
         const primary = all(element, '.primary')[0]?.textContent?.trim();
+        // undefined: a page with neither a support page nor a way back has no button
         const wayToShop = ['Contact the shop', 'Back to the shop', undefined];
         expect(button, sentence).not.to.equal(undefined);
         if (button === 'Contact the shop') expect(wayToShop, name).to.include(primary);
@@ -134,13 +136,14 @@ describe('the screens', () => {
     expect(textOf(element)).to.include('contradicts');
   });
 
-  it('offers the customer’s own word instead of the copy after a minute', async () => {
+  it('replaces the button “Copy code” with “I’ve paid” after more than a minute', async () => {
     const early = await stageState(states.awaiting_payment);
     const words = (element: PayCheckout): string[] =>
       actionsOf(element).map((action) => action.textContent?.trim() ?? '');
     expect(words(early)).to.deep.equal(['Copy code', 'Other ways to pay']);
     const late = await stageState(states['waiting for more than a minute']);
     expect(words(late)).to.deep.equal(['I’ve paid', 'Other ways to pay']);
+    // the copy button is now inside the folded part
     expect(textOf(late)).to.include('Copy code');
   });
 
@@ -195,7 +198,7 @@ describe('the screens', () => {
       { name: state, locale: language, width: 390, text: 200 },
     ]),
   ))
-    it(`breaks no number at ${width} px and ${text} % text: ${name}, in ${locale}`, async () => {
+    it(`wraps no number at ${width} px and ${text} % text: ${name}, in ${locale}`, async () => {
       const frame = document.createElement('div');
       frame.style.width = `${width}px`;
       document.body.append(frame);

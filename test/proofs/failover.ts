@@ -33,7 +33,7 @@ const POOLED_CONNECTIONS = 20;
 const MAX_SETTLE_MS = 240_000;
 /** The cluster is left alone for so long before the next fault. */
 const MAX_REST_MS = 3000;
-/** So many answers in a row say that customers can pay again. */
+/** The fault ends when this many pays were answered after the change of the primary. */
 const ANSWERS_OF_RECOVERY = 30;
 
 type Fault = { name: string; begin(node: DatabaseNode): void; end(node: DatabaseNode): void };
@@ -62,14 +62,15 @@ export const failover: Proof = {
         shop_events: { url: receiver.url, secret: { env: 'SECRET' } },
         limits: { per_intent_per_minute: 10_000 },
       },
-      // a claim whose commit was not confirmed is never sent; the resend sends its order
+      // a pay whose claim may not have been committed is not sent at once; without the resend its
+      // order would never be sent
       { queries_per_second: QUERIES_PER_SECOND, resend_after_s: 2, timeout_ms: 1000 },
     );
     const relays = [await shop.relay(script, 0), await shop.relay(script, 1)];
 
     const answered: Answered[] = [];
     const answeredAt: number[] = [];
-    /** The customers pay at the service, which may receive their orders later. */
+    /** The payments of the customers. Each waits until the service has received its order. */
     const confirmed: Promise<void>[] = [];
     let isOpen = true;
     let next = 0;
@@ -112,18 +113,18 @@ export const failover: Proof = {
 
     const ledger = await openLedger(ledgerUrl);
     const ids = await orderIdsAtService(sandbox.url);
+    // every order counts as lost, and every payment as untold, until it is found
     let lost = [...new Set(ids)];
     let untold = answered.map(({ request_id }) => request_id);
-    for (
-      const end = Date.now() + MAX_SETTLE_MS;
-      lost.length + untold.length > 0 && Date.now() < end;
-      await sleep(1000)
-    ) {
+    const end = Date.now() + MAX_SETTLE_MS;
+    while (lost.length + untold.length > 0 && Date.now() < end) {
       lost = await filter(lost, isLost(ledger));
       untold = untold.filter((id) => !receiver.told.has(id));
+      await sleep(1000);
     }
     const misattributed = await countMisattributed(ledger, answered);
-    const [twice, doubled] = [repetitions(await paysSent(sandbox.url)), repetitions(ids)];
+    const paysSentTwice = repetitions(await paysSent(sandbox.url));
+    const ordersPlacedTwice = repetitions(ids);
     await ledger.close();
     for (const { child } of [...relays, sandbox]) child.kill('SIGKILL');
     receiver.close();
@@ -133,7 +134,9 @@ export const failover: Proof = {
     const all = [...pauses.values()].flat();
     return {
       held:
-        [lost.length, untold.length, misattributed, twice, doubled].every((wrong) => wrong === 0) &&
+        [lost.length, untold.length, misattributed, paysSentTwice, ordersPlacedTwice].every(
+          (wrong) => wrong === 0,
+        ) &&
         all.length === faults &&
         Math.max(...all) <= within,
       sections: [
@@ -146,15 +149,15 @@ export const failover: Proof = {
         },
         {
           figures: counts({
-            doubled,
-            'request_ids sent twice': twice,
+            doubled: ordersPlacedTwice,
+            'request_ids sent twice': paysSentTwice,
             lost: lost.length,
             'of another customer': misattributed,
             'payments not told to the shop': untold.length,
           }),
         },
         ...[...pauses].map(([name, values]) => ({
-          name: `no pay was answered after the primary was ${name}`,
+          name: `longest time without an answered pay after the primary was ${name}`,
           figures: [
             { name: 'p50', value: percentile(values, 0.5), unit: 'ms' },
             { name: 'longest', value: Math.max(0, ...values), unit: 'ms', bound: within },

@@ -21,7 +21,7 @@ export const orderIdsAtService = async (sandboxUrl: string): Promise<string[]> =
     ({ request_id }) => request_id,
   );
 
-/** The ids of the pays that the service received, in their order. */
+/** The request_ids of the pay requests that the service received, the earliest first. */
 export async function paysSent(sandboxUrl: string): Promise<string[]> {
   const calls = await getJson<{ operation: string; body: { request_id: string } }[]>(
     `${sandboxUrl}/control/calls`,

@@ -22,24 +22,26 @@ export async function shrink(plan: WorldPlan, failed: Outcome): Promise<Shrunk> 
   };
 
   // what comes after the violation cannot have caused it
-  await accept(until(plan, failed.violation?.at ?? Infinity));
+  await accept(withoutPartsAfter(plan, failed.violation?.at ?? Infinity));
   for (let relays = 1; relays < plan.relays; relays++)
     if (await accept({ ...best.plan, relays })) break;
-  for (let part = 2; best.runs < MAX_RUNS; part *= 2) {
+  // leaves out each half, then each quarter, and so on to single parts, and keeps every smaller
+  // plan that fails alike
+  for (let divisor = 2; best.runs < MAX_RUNS; divisor *= 2) {
     const parts = partsOf(best.plan);
-    const size = Math.max(1, Math.ceil(parts.length / part));
-    for (let from = 0; from < parts.length; from += size) {
-      const left = new Set(partsOf(best.plan));
-      for (const name of parts.slice(from, from + size)) left.delete(name);
-      if (left.size > 0 && left.size < partsOf(best.plan).length)
-        await accept(keepParts(best.plan, left));
+    const chunkSize = Math.max(1, Math.ceil(parts.length / divisor));
+    for (let from = 0; from < parts.length; from += chunkSize) {
+      const kept = new Set(partsOf(best.plan));
+      for (const name of parts.slice(from, from + chunkSize)) kept.delete(name);
+      if (kept.size > 0 && kept.size < partsOf(best.plan).length)
+        await accept(keepParts(best.plan, kept));
     }
-    if (size === 1) break;
+    if (chunkSize === 1) break;
   }
   return best;
 }
 
-const until = (plan: WorldPlan, at: number): WorldPlan =>
+const withoutPartsAfter = (plan: WorldPlan, at: number): WorldPlan =>
   keepParts(
     plan,
     new Set([...plan.customers, ...plan.faults].filter((one) => one.at <= at).map(({ id }) => id)),

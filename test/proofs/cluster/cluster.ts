@@ -16,7 +16,10 @@ const NODES = ['one', 'two', 'three'];
 const MAX_READY_MS = 180_000;
 
 type Member = { name: string; role: string; state: string; timeline?: number };
-/** A machine that comes back runs for a moment before it is rewound. */
+/**
+ * The cluster must look ready for this long: a returning machine reports "running" for a moment
+ * before Patroni rewinds it.
+ */
 const STABLE_MS = 4000;
 
 export type Cluster = {
@@ -64,9 +67,11 @@ export async function startCluster(): Promise<Cluster> {
   };
   const ready = async (): Promise<void> => {
     const end = Date.now() + MAX_READY_MS;
-    for (let since = Date.now(); Date.now() - since < STABLE_MS; await sleep(500)) {
-      if (!(await isReady())) since = Date.now();
+    let readySince = Date.now();
+    while (Date.now() - readySince < STABLE_MS) {
+      if (!(await isReady())) readySince = Date.now();
       if (Date.now() > end) throw new Error(`no cluster: ${JSON.stringify(await members())}`);
+      await sleep(500);
     }
   };
   const stop = (): void => {

@@ -152,6 +152,9 @@ function readProcess(pid: number, file: string): string {
 }
 
 const commandOf = (pid: number): string => readProcess(pid, 'cmdline');
-/** The name of a process, which stands before its parent, may hold blanks. */
+/**
+ * In /proc/PID/stat the parent's id follows the command name, which is in brackets and may contain
+ * spaces.
+ */
 const parentOf = (pid: number): number =>
   Number(readProcess(pid, 'stat').split(') ').at(-1)?.split(' ')[1]);

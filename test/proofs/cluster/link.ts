@@ -30,8 +30,8 @@ export async function openLink(targetPort: number): Promise<Link> {
       if (!isCut) socket.resume();
     });
     socket.on('end', () => other.end());
-    if (isCut) socket.pause();
   };
+  /** Connects a client's socket to the target; called only while the link is not cut. */
   const join = (near: Socket): void => {
     const far = connect(targetPort, '127.0.0.1');
     add(near, far);

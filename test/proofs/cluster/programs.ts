@@ -23,7 +23,10 @@ export const missingPrograms =
   missing.length > 0 &&
   `${missing.join(', ')} not found: apt-get install etcd-server haproxy patroni postgresql-15`;
 
-/** Linux gives these ports to no connection, so that a machine gets its own again. */
+/**
+ * Below Linux's ephemeral ports (from 32768), so that no outgoing connection takes a machine's port
+ * while the machine is down.
+ */
 const PORTS = { from: 20_000, count: 10_000 };
 const taken = new Set<number>();
 

@@ -47,7 +47,7 @@ const servers: Record<string, Start> = {
       close: () => Promise.all([close(server), pay.close()]),
     };
   },
-  'express without a parser': async (options) => {
+  'express with a parser for its own route only': async (options) => {
     const pay = expressMount(options);
     const app = express().use('/pay', pay);
     app.post('/own', express.json(), (request, response) => void response.json(request.body));
@@ -224,7 +224,7 @@ describe('a mounted relay', () => {
     await pay.close();
   });
 
-  it('opens its ledger once in ten requests when it is refused after the opening', async () => {
+  it('leaves no more files open after ten requests than after one when it is refused', async () => {
     const ledger = `sqlite:${join(folder, 'another-shop.db')}`;
     const first = nextMount({ config: { ...configured, ledger }, path: '/one' });
     assert.equal((await first.GET(new Request('http://localhost/one/readyz'))).status, 200);

@@ -202,7 +202,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('gives one caller a query slot until an interval or a clock step ends it', async () => {
+    it('gives one query slot per interval, and one at once after a step back', async () => {
       const ledger = await open();
       await claim(ledger, order('slot'));
       const take = (now: number, minGapMs: number) => ledger.claimQuerySlot('slot', now, minGapMs);

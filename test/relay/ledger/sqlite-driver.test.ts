@@ -123,7 +123,7 @@ describe('transactions that come together', () => {
     assert.deepEqual(world.names(), ['c']);
   });
 
-  it('reports the error of a transaction only once the rows behind it are committed', async () => {
+  it('reports a transaction’s error only after the commit of the rows that it read', async () => {
     for (const fails of [false, true]) {
       const world = open();
       const first = write(world, 'a');

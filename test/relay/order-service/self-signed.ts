@@ -1,6 +1,10 @@
 /** A self-signed certificate, generated for each test so that no private key is stored. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
+/**
+ * Encodes a DER element: tag, length, content. A length below 128 is one byte; a longer one is 0x81
+ * or 0x82 and its bytes.
+ */
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
   const long =
@@ -8,21 +12,32 @@ const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const length = body.length < 128 ? [body.length] : long;
   return Buffer.concat([Buffer.from([tag, ...length]), body]);
 };
+const INTEGER = 0x02;
+const BIT_STRING = 0x03;
+const OBJECT_ID = 0x06;
+const UTF8_STRING = 0x0c;
 const SEQUENCE = 0x30;
 const SET = 0x31;
 const UTC_TIME = 0x17;
-const ECDSA_WITH_SHA256 = der(SEQUENCE, der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
+const ECDSA_WITH_SHA256 = der(SEQUENCE, der(OBJECT_ID, Buffer.from('2a8648ce3d040302', 'hex')));
 const commonName = (name: string): Buffer =>
   der(
     SEQUENCE,
-    der(SET, der(SEQUENCE, der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from(name)))),
+    der(
+      SET,
+      der(
+        SEQUENCE,
+        der(OBJECT_ID, Buffer.from('550403', 'hex')),
+        der(UTF8_STRING, Buffer.from(name)),
+      ),
+    ),
   );
 
 export function selfSigned(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const wanted = der(
+  const toBeSigned = der(
     SEQUENCE,
-    der(0x02, Buffer.from([1])),
+    der(INTEGER, Buffer.from([1])),
     ECDSA_WITH_SHA256,
     commonName(name),
     der(
@@ -33,9 +48,9 @@ export function selfSigned(name: string): { key: string; cert: string } {
     commonName(name),
     publicKey.export({ type: 'spki', format: 'der' }),
   );
-  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', wanted, privateKey)]);
-  const whole = der(SEQUENCE, wanted, ECDSA_WITH_SHA256, der(0x03, signature));
-  const base64 = whole.toString('base64').replace(/.{64}(?=.)/g, '$&\n');
+  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', toBeSigned, privateKey)]);
+  const certificate = der(SEQUENCE, toBeSigned, ECDSA_WITH_SHA256, der(BIT_STRING, signature));
+  const base64 = certificate.toString('base64').replace(/.{64}(?=.)/g, '$&\n');
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,

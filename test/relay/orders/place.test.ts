@@ -1,4 +1,4 @@
-/** How an order is placed: one intent, one current order, one pay at the service. */
+/** How an order is placed: one intent has one current order, and one pay request is sent for it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../relay/contract/failure.js';
@@ -22,9 +22,9 @@ type Placing = Parts & {
   place(request?: Partial<PlaceRequest>, intent?: Partial<IdentifiedIntent>): Promise<OrderRow>;
   /** The request_ids that were asked about at once. */
   askedNow: string[];
-  /** The parts of a restore, which is none here. */
+  /** Does nothing by default: no ledger was restored. A test replaces single functions. */
   restored: { -readonly [K in keyof Restored]: Restored[K] };
-  /** The intent that is paid when the service is asked about it. */
+  /** The intent that the service reports as paid, if any. */
   paid: { intentId: string | null };
 };
 
@@ -170,7 +170,7 @@ describe('a pay', () => {
     assert.equal(parts.pays.length, 2);
   });
 
-  it('of a closed intent says that it is closed, although its content is not known', async () => {
+  it('is refused when the intent was closed before its content was known', async () => {
     const parts = await placing();
     const closed = { ...unknownIntent('i1', 1), closed_at: null };
     await parts.context.ledger.closeIntent(closed, { at: 1, reason: null });
@@ -186,7 +186,7 @@ describe('a pay', () => {
     assert.equal((await parts.context.ledger.ordersOf('i1'))[0]?.sending, 'claimed');
   });
 
-  it('places nothing while the breaker is open, and shows what there is', async () => {
+  it('places nothing while the breaker is open, and shows an order that exists', async () => {
     const parts = await placing();
     parts.breaker.open = true;
     assert.deepEqual(await parts.place().catch(refused), ['service_unavailable', undefined]);
@@ -209,7 +209,7 @@ describe('a pay that replaces an order', () => {
     assert.equal(intent?.current_request_id, second.request_id);
   });
 
-  it('is refused with a wrong key, and needs none before any order', async () => {
+  it('is refused for a wrong order_key, and ignores replaces before the first order', async () => {
     const parts = await placing();
     const wrong = { request_id: 'r1', order_key: 'm.x' };
     const first = await parts.place({ replaces: wrong });
@@ -245,8 +245,8 @@ describe('a pay that replaces an order', () => {
   });
 });
 
-describe('a pay of which nothing was sent', () => {
-  it('says so, and is sent with the next try under the same request_id', async () => {
+describe('a pay that could not be sent', () => {
+  it('answers service_unreachable, and is sent under its request_id at the next try', async () => {
     const parts = await placing();
     parts.service.pay = unreachable;
     const failed = await parts.place().catch(refused);
@@ -277,19 +277,17 @@ describe('a pay of which nothing was sent', () => {
   it('is not sent when the claim took longer than two seconds to write', async () => {
     const parts = await placing(10_000);
     const { ledger } = parts.context;
-    const claim = ledger.claimOrder;
-    let ms = 2001;
+    const { claimOrder: claim, reclaimOrder: reclaim } = ledger;
     ledger.claimOrder = async (claimed) => {
-      await parts.clock.advance(ms);
+      await parts.clock.advance(2001);
       return claim(claimed);
     };
     assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
     assert.deepEqual(parts.pays, []);
-    ledger.reclaimOrder = ((reclaim) => async (order: OrderRow) => {
-      ms = 399;
-      await parts.clock.advance(ms);
-      return reclaim(order);
-    })(ledger.reclaimOrder);
+    ledger.reclaimOrder = async (...args) => {
+      await parts.clock.advance(399);
+      return reclaim(...args);
+    };
     assert.equal((await parts.place()).sending, 'answered');
   });
 
@@ -395,10 +393,7 @@ describe('two relays that place the same intent', () => {
     const replaced = await overtaken(
       (both) => other(both, { ordinal: 2 }),
       async (both) => {
-        const { ledger } = both.context;
-        const [claim, reclaim] = [ledger.claimOrder, ledger.reclaimOrder];
         first = await both.place();
-        Object.assign(ledger, { claimOrder: claim, reclaimOrder: reclaim });
       },
     );
     const replaces = await keyOf(replaced, first!);
@@ -446,7 +441,7 @@ describe('two relays that place the same intent', () => {
 describe('a pay of a token that supersedes another', () => {
   const supersedes = { supersedes: ['jti-old'] };
 
-  it('closes the other intent, and tells who waits for it', async () => {
+  it('closes the other intent, and notifies the requests that wait for it', async () => {
     const parts = await placing();
     await parts.add({ intent_id: 'jti-old' });
     let told = 0;

@@ -10,8 +10,11 @@ export const kill: Fault = {
   },
 };
 
-/** Half of the freezes hit the most delicate moment: a pay that is claimed and not yet written. */
-const ANYTIME_PART = 0.5;
+/**
+ * Below this size (0 to 1) the process freezes at once; above it, at its next pay, after the claim
+ * and before the request is written.
+ */
+const MAX_SIZE_TO_FREEZE_AT_ONCE = 0.5;
 /** Long enough for the next pay to come, and for its claim to end while the process is frozen. */
 const NEXT_PAY_MS = 40_000;
 
@@ -19,7 +22,7 @@ export const freeze: Fault = {
   recoveryMs: 30_000,
   happen: async ({ deployment, scheduler }, { lastsMs, relay, size }) => {
     const frozen = deployment.process(relay % deployment.wallShifts.length);
-    if (size < ANYTIME_PART) frozen?.gate.freeze();
+    if (size < MAX_SIZE_TO_FREEZE_AT_ONCE) frozen?.gate.freeze();
     else {
       frozen?.gate.freezeAtNextPay();
       await scheduler.sleep(NEXT_PAY_MS);

@@ -1,4 +1,4 @@
-/** The service's answers as text, with every liberty that its document leaves. */
+/** The service's answers as text, in every form that its document allows. */
 import type { Random } from '../chance.js';
 import type { Book, BookOrder } from './book.js';
 import { STATUS } from './statuses.js';

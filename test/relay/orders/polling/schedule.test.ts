@@ -7,7 +7,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Where wall clock and age agree. */
+/** Where wall clock and aging time agree. */
 const at = (now: number): { now: number; ageAt: number } => ({ now, ageAt: now });
 
 describe('interval', () => {

@@ -13,12 +13,14 @@ import { actionOf, needsRefund } from './mapping';
 
 type Transaction = { raw(sql: string, values: readonly string[]): PromiseLike<unknown> };
 
-const NOTE = `insert into pay_checkout_refunds (request_id, intent_id, amount, currency, reason)
+const INSERT_REFUND = `insert into pay_checkout_refunds
+  (request_id, intent_id, amount, currency, reason)
   values (?, ?, ?, ?, ?) on conflict (request_id) do nothing`;
 
-const note = async (tx: Transaction, { data }: ShopEvent, reason: string): Promise<void> => {
+/** Writes down a payment that has to be paid back. */
+const noteRefund = async (tx: Transaction, { data }: ShopEvent, reason: string): Promise<void> => {
   const { amount, currency, intent_id, request_id } = data;
-  await tx.raw(NOTE, [request_id, intent_id, amount, currency, reason]);
+  await tx.raw(INSERT_REFUND, [request_id, intent_id, amount, currency, reason]);
 };
 
 type Session = { id: string; data: Record<string, unknown>; cart_id?: string };
@@ -64,14 +66,14 @@ async function problemOf(access: RelayAccess, { data, id }: Session): Promise<st
 export const createHandler =
   <Tx extends Transaction>(container: MedusaContainer, access: RelayAccess): HandleEvent<Tx> =>
   async (event, { tx }) => {
-    if (needsRefund(event)) return note(tx, event, event.type);
+    if (needsRefund(event)) return noteRefund(tx, event, event.type);
     const webhook = actionOf(event);
     if (webhook.action !== 'captured') return;
     const { session_id } = webhook.data;
     const session = await findSession(container, session_id);
-    if (!session) return note(tx, event, 'no payment session');
+    if (!session) return noteRefund(tx, event, 'no payment session');
     const problem = await problemOf(access, session);
-    if (problem !== null) return note(tx, event, problem);
+    if (problem !== null) return noteRefund(tx, event, problem);
     await processPaymentWorkflow(container).run({ input: webhook });
     // the workflow also succeeds when the cart could not be completed, for example when the last
     // item was sold: then this event is tried again

@@ -27,8 +27,9 @@ export const needsRefund = ({ type }: PaymentEvent): boolean =>
   type === 'order.late_payment' || type === 'order.duplicate_payment';
 
 /**
- * A failed or expired order stays `pending`: the customer may choose another way to pay, and the
- * money of the first may still come. Medusa completes no cart whose session has the status `error`.
+ * A failed or expired order is reported as `pending`: the customer may choose another way to pay,
+ * and the first order may still be paid. With the status `error` Medusa would not complete the
+ * cart.
  */
 export function statusOf({
   closed_at,

@@ -1,4 +1,7 @@
-/** The payment provider `pp_pay-checkout_pay-checkout`. */
+/**
+ * Medusa's payment provider for pay-checkout: signs order tokens, asks the relay about payments and
+ * closes intents. Its id is `pp_pay-checkout_pay-checkout`.
+ */
 import type {
   AuthorizePaymentInput,
   AuthorizePaymentOutput,
@@ -88,7 +91,7 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<Options> {
     currency_code,
     data,
   }: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
-    // Medusa writes the id of the session over a value that the storefront sent
+    // Medusa overwrites session_id with the real id, so the storefront cannot choose it
     const intentId = data?.session_id;
     if (typeof intentId !== 'string')
       throw refuse('pay-checkout: Medusa gave no id of the payment session');
@@ -128,7 +131,8 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<Options> {
     data,
   }: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const asked = this.#read(data);
-    // else a session could be paid with the order of another one
+    // Medusa passes the session's id as idempotency_key; without this check the order of another
+    // session could pay this one
     if (asked.intent_id !== context?.idempotency_key)
       throw refuse('pay-checkout: the payment session has the intent of another session');
     const { order, status } = await this.#fetch(asked);

@@ -1,4 +1,7 @@
-/** What a customer takes along from an end: the reference, the receipt, and the way out. */
+/**
+ * What the element shows when an order has ended: the reference to quote, the receipt, and the
+ * links to the shop.
+ */
 import { expect } from '@open-wc/testing';
 import { instant, sampleOrder, checkoutAnswer } from '../../demo/sample-answers.js';
 import { states } from '../../demo/element-states.js';
@@ -12,7 +15,7 @@ const textOf = (element: PayCheckout, selector = '.base'): string =>
   find(element, selector)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
 const REQUEST_ID = sampleOrder(0, {}).request_id;
 
-describe('the reference of an order that nobody understands', () => {
+describe('the reference of an order in review or with an unmapped status', () => {
   afterEach(clear);
 
   for (const name of ['review', 'unmapped'])
@@ -37,7 +40,7 @@ describe('the reference of an order that nobody understands', () => {
 describe('a deposit that the shop has seen', () => {
   afterEach(clear);
 
-  it('asks for nothing any more, and keeps the address at hand', async () => {
+  it('asks for no payment, and shows the address only in the folded details', async () => {
     const element = await stageState(states['a deposit received'], {
       'return-url': `${location.origin}/account`,
     });
@@ -53,7 +56,7 @@ describe('a deposit that the shop has seen', () => {
 describe('a receipt', () => {
   afterEach(clear);
 
-  it('has the shop’s number, and the date when the payment is older than today', async () => {
+  it('shows the shop’s order number, and the date when the payment was before today', async () => {
     const element = await stageState(states.succeeded);
     expect(textOf(element)).to.include('Order 2041').and.to.include('P20261121000042');
     const today = textOf(element, '.hint');
