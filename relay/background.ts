@@ -4,8 +4,9 @@
  */
 import { isUnusable } from './ledger/ledger.js';
 import type { Context } from './orders/context.js';
-import type { LongPoll } from './orders/polling/long-poll.js';
+import { DUE_LEASE_MS, type LongPoll } from './orders/polling/long-poll.js';
 import type { Instances } from './orders/polling/instances.js';
+import { agesNow, interval } from './orders/polling/schedule.js';
 import { claimMs } from './orders/order-store.js';
 import type { RefreshIntent } from './orders/refresh-intent.js';
 import type { Restored } from './orders/restored.js';
@@ -96,7 +97,12 @@ function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
     if (schedules.broken) from = null;
     if (!schedules.broken && from === null) return;
     schedules.broken = false;
-    const longest = { claimMs: claimMs(context), retryMs: LONGEST_RETRY_WAITS_MS };
+    const moment = { now: time.now(), ...agesNow(time) };
+    const longest = {
+      claimMs: claimMs(context),
+      retryMs: LONGEST_RETRY_WAITS_MS,
+      checkMs: (createdAt: number) => Math.max(interval(createdAt, moment), DUE_LEASE_MS),
+    };
     from = await ledger.repairSchedules(time.now(), longest, from);
   };
 }

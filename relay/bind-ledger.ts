@@ -48,7 +48,8 @@ export async function bindLedger(
     const what = name === 'binding' ? '' : `${name} `;
     throw new Error(
       `ledger: belongs to ${what}"${bound}", the configuration says "${value}"; ` +
-        'write the former value, or the name of a new ledger, such as "ledger": "sqlite:new.db"',
+        'write the former value; a new ledger ("ledger": "sqlite:new.db") is only for a new ' +
+        'shop, because it knows none of the orders and would place them again',
     );
   }
   await createIdentity(config, ledger).ready();

@@ -54,6 +54,8 @@ export const order = z.object({
   other_payable: z.boolean(),
   /** The shop closed the intent; older relays leave the field out. */
   closed: z.boolean().optional(),
+  /** A later order of the intent has taken its place; absent when none has. */
+  replaced: z.boolean().optional(),
   /** The request_id of another order that paid the intent. */
   paid_by: z.string().optional(),
   /** Whom the QR code pays, as the code says. */

@@ -140,6 +140,7 @@ const order = object<Order>({
   other_payable: flag,
   closed: maybe(flag),
   paid_by: maybe(text),
+  replaced: maybe(flag),
   payee: maybe(text),
   code_opens: maybe(flag),
   created_at: instant,

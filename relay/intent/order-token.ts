@@ -105,6 +105,8 @@ async function verify<T>(config: Config, token: string, kind: TokenKind<T>): Pro
   if (config.order_token_keys.length === 0)
     throw new Failure('not_configured', 'order_token_keys are not configured', tokenField);
   const { payload, expired } = await verifySignature(config, token, kind);
+  // a list of audiences passes the library's check, and would be a token for two relays
+  if (payload.aud !== config.public_url) throw invalid(tokenField, 'aud is not a single text');
   const claims = kind.claims.safeParse(payload);
   if (!claims.success) {
     const { field, problem } = firstWrongField(claims.error);

@@ -30,7 +30,7 @@ const SETTING = 'clock';
 
 /** The names of these fields are stored in the ledger. */
 type Saved = {
-  /** Aging time when saved. */
+  /** Aging time when saved; with the time that was counted while the clock was behind it. */
   age: number;
   /** Ledger time when saved. */
   seen: number;
@@ -69,7 +69,8 @@ export type LedgerClock = {
    * One aging time for each step forward that `agingNow` has not caught up with, the earliest
    * first. Entry i gives the age of an order that was made after step i - 1 and before step i.
    * `agingNow` alone does not: it lags behind by all steps together, so such an order would seem to
-   * be made in the future.
+   * be made in the future. After a step back, the last entry is the time that has been counted
+   * since, also when the clock is no longer behind: it gives the age of an order dated by it.
    */
   agingBetweenSteps(): number[];
   /** Reads the database's clock, and the first time also what an earlier process saved. */
@@ -88,6 +89,8 @@ export function createLedgerClock(
   let offset = clock.now() - clock.elapsed();
   let steppedAt = clock.elapsed();
   let agingTime: { value: number; at: number } | null = null;
+  /** The aging time at the moment when the clock last fell behind it. */
+  let held: { value: number; at: number } | null = null;
   /** Sizes of the steps forward that the aging time has not caught up with, the oldest first. */
   let ahead: readonly number[] = [];
   let savedAt = -Infinity;
@@ -112,6 +115,9 @@ export function createLedgerClock(
   };
   const steadyMs = (): number => clock.elapsed() - steppedAt;
 
+  /** The aging time that the clock fell behind, and the time since; no later step changes it. */
+  const counted = (): number | null => held && Math.floor(held.value + clock.elapsed() - held.at);
+
   const advanceAgingTime = (): number => {
     const wall = now();
     const at = clock.elapsed();
@@ -122,6 +128,7 @@ export function createLedgerClock(
     // clock behind the aging time: hold the aging time until the clock is trusted
     const whenBehind = steadyMs() >= TRUST_BEHIND_AFTER_MS ? wall : before.value;
     agingTime = { value: wall >= before.value ? whenAhead : whenBehind, at };
+    if (wall < agingTime.value && held?.value !== agingTime.value) held = before;
     if (wall - agingTime.value < MIN_STEP_MS) ahead = [];
     return Math.floor(Math.min(agingTime.value, wall));
   };
@@ -138,16 +145,15 @@ export function createLedgerClock(
       Math.abs(saved.offset - offset) < MIN_STEP_MS && saved.steppedAt <= steppedAt;
     if (isSameClock) {
       steppedAt = saved.steppedAt;
-      // The aging time grows over the restart only if the clock was not behind it when saved.
-      // Otherwise `dateNow` and `reachedAgingNow` add the time since the step.
-      if (saved.seen > saved.age - MIN_STEP_MS) agingTime.value += Math.max(0, wall - saved.seen);
+      agingTime.value += Math.max(0, wall - saved.seen);
     } else if (wall - saved.seen >= MIN_STEP_MS) noteAhead(wall - saved.seen);
     if (saved.seen > wall + MIN_STEP_MS) onStepBack();
   };
 
   const save = async (): Promise<void> => {
     const seen = now();
-    const age = Math.round(agingTime?.value ?? seen);
+    const isBehind = agingTime !== null && seen < agingTime.value;
+    const age = Math.round((isBehind ? counted() : agingTime?.value) ?? seen);
     const saved: Saved = { age, seen, offset, steppedAt, ahead };
     await ledger.writeSetting(SETTING, JSON.stringify(saved));
   };
@@ -170,15 +176,13 @@ export function createLedgerClock(
     reachedAgingNow: () => {
       const wall = now();
       const earliest = advanceAgingTime();
-      return agingTime !== null && wall < agingTime.value
-        ? Math.floor(agingTime.value + steadyMs())
-        : earliest;
+      return agingTime !== null && wall < agingTime.value ? (counted() ?? earliest) : earliest;
     },
     dateNow: () => {
       const wall = now();
       if (agingTime === null) return wall;
       advanceAgingTime();
-      return wall >= agingTime.value ? wall : Math.floor(agingTime.value + steadyMs());
+      return wall >= agingTime.value ? wall : (counted() ?? wall);
     },
     agingBetweenSteps: () => {
       if (agingTime === null) return [];
@@ -189,7 +193,8 @@ export function createLedgerClock(
         at -= ms;
         times.unshift(Math.max(earliest, at));
       }
-      return times;
+      const sinceStepBack = counted();
+      return sinceStepBack === null ? times : [...times, sinceStepBack];
     },
     read,
     sync: async () => {

@@ -93,7 +93,12 @@ export type EventsFor = (intent: IntentRow, position: EventPosition) => readonly
  * The longest that a claim lasts, and the longest wait of an event by its failed tries, in
  * milliseconds.
  */
-export type LongestWaits = { readonly claimMs: number; readonly retryMs: readonly number[] };
+export type LongestWaits = {
+  readonly claimMs: number;
+  readonly retryMs: readonly number[];
+  /** Until the next check of an order that was created at this time. */
+  checkMs(createdAt: number): number;
+};
 
 type ForTheShop = ShopLedger & PayLinkLedger;
 

@@ -199,20 +199,18 @@ export function memoryLedger(): Ledger {
           .map((order) => seenChange(order, intents.get(order.intent_id))),
       };
     },
-    heartbeat: async (instance) => {
-      beats.set(instance, (beats.get(instance) ?? 0) + 1);
-      return new Map(beats);
-    },
+    heartbeat: async (instance) => new Map(beats.set(instance, (beats.get(instance) ?? 0) + 1)),
     forgetInstance: async (instance, beat) => {
       if (beats.get(instance) === beat) beats.delete(instance);
     },
-    repairSchedules: async (now, { claimMs, retryMs }) => {
+    repairSchedules: async (now, { checkMs, claimMs, retryMs }) => {
       for (const order of scheduled()) {
         const at = order.next_check_at ?? 0;
         const known = askedAt.get(order.request_id) ?? order.created_at;
+        const isWrong = known > now || at > now + checkMs(order.created_at);
         if (order.sending === 'claimed' && at > now + claimMs)
           orders.set(order.request_id, { ...order, next_check_at: now + claimMs });
-        else if (order.sending !== 'claimed' && at > now && known > now)
+        else if (order.sending !== 'claimed' && at > now && isWrong)
           orders.set(order.request_id, { ...order, next_check_at: now });
       }
       events.repair(now, retryMs);

@@ -43,15 +43,17 @@ export async function currentOrder(
 ): Promise<OrderRow | null> {
   const row = intent.intent_id === null ? null : await ledger.intent(intent.intent_id);
   if (!row) return null;
-  // closed before any order: there is nothing to show and nothing to pay
-  if (row.closed_at !== null && row.current_request_id === null)
-    throw new Failure('intent_closed', 'the shop closed the intent');
-  checkContent(row, intent);
+  const isClosed = row.closed_at !== null;
+  // an intent that was closed before its first order is stored without content
+  if (!isClosed || row.current_request_id !== null) checkContent(row, intent);
   const orders = await ledger.ordersOf(row.intent_id);
   const shown =
     orders.find(({ outcome }) => outcome === 'succeeded') ??
     orders.find(({ request_id }) => request_id === row.current_request_id);
-  return shown && shown.sending !== 'unsent' ? shown : null;
+  if (shown && shown.sending !== 'unsent') return shown;
+  // there is nothing to show and nothing to pay
+  if (isClosed) throw new Failure('intent_closed', 'the shop closed the intent');
+  return null;
 }
 
 /**

@@ -19,6 +19,7 @@ export function transition(stored: OrderRow, event: OrderEvent, rules: Rules): T
     ...order,
     version: order.version + 1,
     next_check_at: nextCheck(order.created_at, moment, rules.followDays),
+    expires_at: isPast(order.expires_at, dateAt ?? now) ? LONG_PAST : order.expires_at,
   };
   /** For an event that says nothing new about the order: claim and schedule stay as they are. */
   const unchanged: Transition = {
@@ -72,6 +73,12 @@ export function transition(stored: OrderRow, event: OrderEvent, rules: Rules): T
       return { order: resolve(next, event.as), effects: [] };
   }
 }
+
+/** Stored for a code that has expired, so that a step of the clock cannot make it valid again. */
+const LONG_PAST = 0;
+
+const isPast = (expiresAt: number | null, now: number): boolean =>
+  expiresAt !== null && expiresAt <= now;
 
 /** Whether the order still has the claim that an event belongs to. */
 const isOfClaim = (order: OrderRow, claim: number): boolean =>

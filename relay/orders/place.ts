@@ -7,8 +7,7 @@
  * same intent, one of them wins the claim, and the other shows the winner's order.
  */
 import type { PaymentOptionConfig } from '../config/payment-options.js';
-import { Failure } from '../contract/failure.js';
-import type { PayRequest, Resume } from '../contract/requests.js';
+import type { PayRequest } from '../contract/requests.js';
 import { contentDigest } from '../intent/order-intent.js';
 import type { Claim } from '../ledger/ledger.js';
 import type { PayLinkUse } from '../ledger/pay-link-ledger.js';
@@ -17,6 +16,7 @@ import { OrderServiceError } from '../order-service/errors.js';
 import { payAndCarryOut } from './carry-out.js';
 import { checkAmount, type Amount } from './check-amount.js';
 import { checkClaim } from './check-claim.js';
+import { checkReplaces } from './check-replaces.js';
 import { checkUnpaid } from './check-unpaid.js';
 import type { Context } from './context.js';
 import { checkContent, conflict, currentOrder, resumeExpired } from './current-order.js';
@@ -65,7 +65,7 @@ export function createPlace(
   context: Context,
   { queryNow, refreshIntent, restored, store }: PlaceDeps,
 ): Place {
-  const { capabilities, identity, ledger, time } = context;
+  const { identity, ledger, time } = context;
   /** The placing under way in this process, by intent. */
   const underWay = new Map<string, { content: string; order: Promise<OrderRow> }>();
 
@@ -111,9 +111,7 @@ export function createPlace(
     if (known && known.closed_at === null) checkContent(known, intent);
     const orders = known ? await ledger.ordersOf(known.intent_id) : [];
     const { replaces } = request;
-    // without orders `decide` ignores `replaces`, so its key need not be checked
-    if (replaces && orders.length > 0 && !(await hasValidOrderKey(replaces)))
-      throw new Failure('order_unknown', 'replaces names no order', 'replaces');
+    if (replaces) await checkReplaces(context, orders, replaces);
     const decision = decide(known, orders, replaces?.request_id);
     switch (decision.do) {
       case 'show':
@@ -147,7 +145,7 @@ export function createPlace(
     const claimOf = (now: number): Claim => {
       const newClaim = { request_id, ordinal, now, createdAt: time.dateNow() };
       const order = newOrder(intent, request, { ...newClaim, claimMs: claimMs(context) });
-      const linkClaim = payLink && { ...payLink, now };
+      const linkClaim = payLink && { ...payLink, now: time.dateNow() };
       return { intent: row, order, after, attempt, payLink: linkClaim, supersedes };
     };
     // Adopt before `checkUnpaid`: an order that the service already has superseded the other
@@ -193,7 +191,7 @@ export function createPlace(
     const createdAt = time.dateNow();
     const newClaim = { request_id, ordinal, now, createdAt, claimMs: claimMs(context) };
     const order = { ...newOrder(intent, request, newClaim), version: unsent.version + 1 };
-    const payLink = request.payLink && { ...request.payLink, now };
+    const payLink = request.payLink && { ...request.payLink, now: createdAt };
     const claim = async (): Promise<void> => {
       const claimed = await ledger.reclaimOrder(order, payLink);
       if (claimed === 'link_closed') throw claimRefusal(claimed);
@@ -232,9 +230,6 @@ export function createPlace(
     const { causeCode, field, kind } = cause;
     context.log('warn', 'pay', { request_id, kind, cause: causeCode, field, claimed: false });
   };
-
-  const hasValidOrderKey = ({ order_key, request_id }: Resume): Promise<boolean> =>
-    capabilities.verify('order', request_id, order_key);
 
   return place;
 }

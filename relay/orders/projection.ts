@@ -7,6 +7,7 @@ import type { OrderInIntent } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { payeeOf, withCheckedCode } from './checked-code.js';
 import type { Context } from './context.js';
+import { isReplaced } from './replaced.js';
 import { withAllowedLink } from './next-action.js';
 import { purchase } from '../webhooks/purchase.js';
 
@@ -42,8 +43,12 @@ async function projectOf(
   const closed = closed_at !== null;
   // A payment made now would be refunded, or not delivered for, so the page does not get the way to
   // pay.
+  const replaced = order.outcome !== 'succeeded' && isReplaced(order, others);
   const mustNotBePaid =
-    closed || paidBy !== undefined || !OUTCOMES_WITH_NEXT_ACTION.includes(order.outcome);
+    replaced ||
+    closed ||
+    paidBy !== undefined ||
+    !OUTCOMES_WITH_NEXT_ACTION.includes(order.outcome);
   const shown = mustNotBePaid
     ? { ...order, next_action: null }
     : withAllowedLink(order, config.links);
@@ -55,6 +60,7 @@ async function projectOf(
     outcome: order.sending === 'unsent' ? 'failed' : order.outcome,
     closed,
     other_payable: !closed && others.some(isPayable),
+    ...(replaced && { replaced }),
     ...(paidBy === undefined || order.outcome === 'succeeded' ? {} : { paid_by: paidBy }),
     created_at: instant(order.created_at),
     checked_at: order.checked_at === null ? null : instant(order.checked_at),

@@ -49,7 +49,7 @@ export async function shownIntent(
 ): Promise<OrderIntent> {
   const { config, time } = context;
   const intent_id = await intentIdOf(context, link, attempt);
-  const intent = intentOfLink(config, fields, link, { intent_id, now: time.now() });
+  const intent = intentOfLink(config, fields, link, { intent_id, now: time.dateNow() });
   const isClosed = link.row.revoked_at !== null || (await isUsedUp(context, link, attempt));
   // a closed link still shows the order that a customer may be paying at this moment
   if (!isClosed || (await currentOrder(context, intent))) return intent;
@@ -62,17 +62,19 @@ export async function shownIntent(
  * The intent for a pay. Whether the link is open is decided by the claim of the order: a link that
  * was revoked or used up a moment before places nothing.
  *
- * @throws Failure `intent_closed` when the link was revoked before this browser paid
+ * @throws Failure `intent_closed` when the link was revoked before this browser paid, or the pay is
+ *   to replace an order of a revoked link
  */
 export async function intentToPay(
   context: LinkContext,
   link: PayLink,
-  { attempt, fields }: Page & { attempt: string },
+  { attempt, fields, replaces }: Page & { attempt: string; replaces: boolean },
 ): Promise<IdentifiedIntent> {
   const { config, time } = context;
   const intent_id = await intentIdOf(context, link, attempt);
-  const intent = intentOfLink(config, fields, link, { intent_id, now: time.now() });
-  if (link.row.revoked_at !== null && !(await currentOrder(context, intent))) throw linkClosed();
+  const intent = intentOfLink(config, fields, link, { intent_id, now: time.dateNow() });
+  const isRevoked = link.row.revoked_at !== null;
+  if (isRevoked && (replaces || !(await currentOrder(context, intent)))) throw linkClosed();
   return { ...intent, intent_id };
 }
 

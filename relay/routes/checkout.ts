@@ -50,8 +50,9 @@ async function soldName(
 }
 
 /**
- * For a link to another device: the order, or the paid order of its intent. The order can only be
- * read there and not be replaced, so there are no options.
+ * For a link to another device: the paid order of its intent, or the order that has taken the place
+ * of this one, or this order. It can only be read there and not be replaced, so there are no
+ * options.
  */
 async function resumed(
   { context, limit, restored }: RequestContext,
@@ -68,9 +69,10 @@ async function resumed(
   const intent = order && (await context.ledger.intent(order.intent_id));
   if (!intent)
     throw new Failure('order_unknown', 'no such order, or not by this order_key', 'resume');
-  const shown =
-    (intent.paid_request_id === null ? null : await context.ledger.order(intent.paid_request_id)) ??
-    order;
+  const latestId = intent.paid_request_id ?? intent.current_request_id;
+  const latest = latestId === null ? null : await context.ledger.order(latestId);
+  // of an order that is unsent, nothing has taken the place of this one
+  const shown = latest && latest.sending !== 'unsent' ? latest : order;
   return shownCheckout(context, { ...intent, amount: shown.amount, options: [] }, shown);
 }
 

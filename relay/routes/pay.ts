@@ -47,7 +47,11 @@ async function payByLink(
   link: PayLink,
   { attempt, customer, expect, option, replaces, ...fields }: PayRequest,
 ): Promise<{ order: Order }> {
-  const intent = await intentToPay(context, link, { attempt, fields });
+  const intent = await intentToPay(context, link, {
+    attempt,
+    fields,
+    replaces: replaces !== undefined,
+  });
   await limit('intent', intent.intent_id);
   const { pay_link_id, uses } = link.row;
   const payLink = { pay_link_id, attempt };

@@ -55,6 +55,7 @@ export const wireFields: Record<string, string> = {
   other_payable: 'Another order of the intent can still be paid.',
   closed: 'The shop closed the intent.',
   paid_by: 'The request_id of another order that paid the intent.',
+  replaced: 'True when a later order of the intent has taken its place; do not pay it.',
   payee: 'Whom the QR code pays, as the code says.',
   code_opens: 'The QR code is a link that may be opened.',
   created_at: 'When the order was placed.',

@@ -106,6 +106,19 @@ describe('a page whose purchase another tab has begun anew', () => {
     }
   });
 
+  it('shows the new order when another tab has replaced its own', async () => {
+    const world = createWorld();
+    const page = await stageAwaiting(world, sku);
+    const first = orderOf(page);
+    const tab = stage(world, sku);
+    await tab.phase('awaiting_payment');
+    await payAnotherWay(tab);
+    const { request_id } = orderOf(tab);
+    expect(request_id).not.to.equal(first.request_id);
+    await until(() => page.element.order?.request_id === request_id, 'the new order');
+    await page.phase('awaiting_payment');
+  });
+
   it('starts anew when the customer asks for it', async () => {
     const world = createWorld();
     const page = await stageAwaiting(world, sku);

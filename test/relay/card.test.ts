@@ -74,6 +74,20 @@ describe('the answer of checkout', () => {
     await world.relay.close();
   });
 
+  it('goes over to the order that has taken the place of the order of a link', async () => {
+    const world = open();
+    const pay = (more: object) =>
+      world.ask('/v1/pay', { ...openIntent, attempt, option: 'card', ...more });
+    const { order } = (await pay({})).body;
+    const replaces = { order_key: order?.order_key, request_id: order?.request_id };
+    const next = (await pay({ replaces, option: 'qr' })).body.order;
+    const shown = (await world.ask('/v1/query', replaces)).body.order;
+    assert.deepEqual([shown?.next_action, shown?.replaced], [null, true]);
+    const resumed = (await world.ask('/v1/checkout', { resume: replaces })).body.order;
+    assert.equal(resumed?.request_id, next?.request_id);
+    await world.relay.close();
+  });
+
   it('has the option of the order where it is not offered', async () => {
     const world = open();
     const intent = { ...openIntent, attempt };

@@ -273,6 +273,31 @@ describe('a relay that was killed while its clock was wrong', () => {
   });
 });
 
+describe('an order that was leased while the clock was ahead', () => {
+  for (const [what, ahead] of [
+    ['ten minutes', 10 * MINUTE],
+    ['8 hours', 8 * HOUR],
+  ] as const)
+    it(`is asked about soon when the relay died before its query, ${what} ahead`, async () => {
+      const ledger = memoryLedger();
+      const first = worldAt(systemClock, { ledger });
+      const order = await place(first);
+      await first.relay.tick();
+      await first.relay.close();
+      customerPays(first, order);
+
+      // it saves its time, leases the order, and is killed
+      const wrongNow = Date.now() + ahead;
+      const wrongClock = { ...systemClock, now: () => Date.now() + ahead };
+      await createLedgerClock(ledger, wrongClock, () => {}).sync();
+      await ledger.leaseDueOrders(wrongNow, wrongNow + 10_000, 10);
+
+      const corrected = worldAt(systemClock, { ledger, sandbox: first.sandbox });
+      await tickUntil(corrected, () => isPaid(ledger, order), 'paid by the schedule');
+      await corrected.relay.close();
+    });
+});
+
 describe('a relay that starts in another year', () => {
   for (const year of [1970, 2200])
     it(`polls the orders of the ledger when its clock says ${year}`, async () => {
@@ -410,6 +435,44 @@ describe('the clock of a ledger', () => {
     await restarted.sync();
     pass(5 * MINUTE);
     assert.equal(restarted.dateNow(), trueStart + 16 * MINUTE);
+  });
+
+  it('counts on through later steps while the clock is behind, and over a restart', async () => {
+    const shared = settings();
+    const trueStart = 1000 * DAY;
+    let elapsed = 50 * HOUR;
+    let wall = trueStart;
+    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
+    const start = (): LedgerClock =>
+      createLedgerClock({ ...shared, now: () => null }, clock, () => {});
+    const pass = (ms: number): void => {
+      wall += ms;
+      elapsed += ms;
+    };
+    const time = start();
+    await time.sync();
+    wall -= HOUR;
+    await time.read();
+    for (const step of [-3000, 3000, -2 * HOUR]) {
+      pass(5 * MINUTE);
+      wall += step;
+      await time.sync();
+    }
+    pass(MINUTE);
+    assert.equal(time.dateNow(), trueStart + 16 * MINUTE);
+    // an order that was dated by this time keeps its true age when the clock is right again
+    wall = trueStart + 16 * MINUTE;
+    await time.sync();
+    assert.deepEqual(time.agingBetweenSteps().slice(-1), [trueStart + 16 * MINUTE]);
+
+    wall -= HOUR;
+    pass(2 * MINUTE);
+    await time.sync();
+    pass(MINUTE);
+    const restarted = start();
+    await restarted.sync();
+    pass(MINUTE);
+    assert.equal(restarted.dateNow(), trueStart + 20 * MINUTE);
   });
 
   it('advances the aging time over a restart when the clock was 5 ms behind', async () => {

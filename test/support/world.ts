@@ -110,6 +110,7 @@ type WireOrder = {
   late: boolean;
   other_payable: boolean;
   paid_by?: string;
+  replaced?: boolean;
   closed?: boolean;
 };
 

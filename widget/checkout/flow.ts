@@ -116,8 +116,9 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
         },
       };
     case 'order_received':
-      // Another order of the intent was paid; loading the checkout again returns that order.
-      if (event.order.paid_by !== undefined && state.phase !== 'succeeded') return start;
+      // Another order of the intent was paid or took its place; loading again returns that order.
+      if ((event.order.paid_by || event.order.replaced) && state.phase !== 'succeeded')
+        return start;
       return 'offer' in state && state.offer && state.phase !== 'problem'
         ? receiveOrder(state, state.offer, event.order)
         : { state, effect };

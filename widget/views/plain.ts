@@ -44,7 +44,8 @@ export function plain(view: ViewContext, state: LaterState): Screen {
     return {
       title: t('problem'),
       look: 'problem',
-      primary: supportLink(view, offerOf(state)?.support_url, 'primary') ?? reload,
+      primary: reload,
+      secondary: [supportLink(view, offerOf(state)?.support_url, 'quiet')],
       footer: 'problem' in state ? reference(view, state.problem.reference) : null,
     };
   const { offer, order } = state;

@@ -1,6 +1,6 @@
 /** Leases, query slots, changes and heartbeats: with these, several relays share one ledger. */
 import { sql, type Kysely } from 'kysely';
-import type { Ledger, SeenChange } from '../ledger.js';
+import type { Ledger, LongestWaits, SeenChange } from '../ledger.js';
 import type { OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { fromTable } from './order-table.js';
@@ -139,7 +139,7 @@ export const sqlFollowing = (
         .where('beat', '=', beat)
         .execute();
     },
-    repairSchedules: async (now, { claimMs, retryMs }, from) => {
+    repairSchedules: async (now, { checkMs, claimMs, retryMs }, from) => {
       if (from === null) await repairEvents(relaxed, now, retryMs);
       const rows = await relaxed
         .selectFrom('orders')
@@ -150,7 +150,7 @@ export const sqlFollowing = (
         .execute();
       const idsOf = (wrong: (row: (typeof rows)[number]) => boolean): string[] =>
         rows.filter(wrong).map(({ request_id }) => request_id);
-      await reschedule(relaxed, now, idsOf(isFromTheFuture(now)));
+      await reschedule(relaxed, now, idsOf(isFromTheFuture(now, checkMs)));
       const overlong = idsOf(
         ({ next_check_at, sending }) =>
           sending === 'claimed' && (next_check_at ?? 0) > now + claimMs,
@@ -161,13 +161,19 @@ export const sqlFollowing = (
   };
 };
 
-type Scheduled = Pick<OrderRow, 'sending' | 'created_at'> & { asked_at: number | null };
+type Scheduled = Pick<OrderRow, 'sending' | 'created_at' | 'next_check_at'> & {
+  asked_at: number | null;
+};
 
-/** The order was last queried, or created, in the future, so its next check is wrong too. */
+/**
+ * The order was last queried, created or leased in the future, so its next check is wrong too. A
+ * lease leaves no trace but a check that is later than any schedule makes it.
+ */
 const isFromTheFuture =
-  (now: number) =>
-  ({ asked_at, created_at, sending }: Scheduled): boolean =>
-    sending !== 'claimed' && (asked_at ?? created_at) > now;
+  (now: number, checkMs: LongestWaits['checkMs']) =>
+  ({ asked_at, created_at, next_check_at, sending }: Scheduled): boolean =>
+    sending !== 'claimed' &&
+    ((asked_at ?? created_at) > now || (next_check_at ?? 0) > now + checkMs(created_at));
 
 async function reschedule(db: Kysely<Tables>, at: number, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -10,7 +10,7 @@ import { isNews, refresh, noteChange, waitedOrder, type WaitedOrder } from './wa
 /**
  * How long a due order is leased, so that no other relay queries it; renewed while it is queued.
  */
-const DUE_LEASE_MS = 10_000;
+export const DUE_LEASE_MS = 10_000;
 /** Pause before a long poll reads an order again that another relay asks about. */
 const RECHECK_MS = 500;
 /**

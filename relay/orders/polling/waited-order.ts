@@ -5,6 +5,7 @@
 import type { OrderInIntent } from '../../ledger/ledger.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import type { Change } from '../order-store.js';
+import { isReplaced } from '../replaced.js';
 import type { DueOrder } from './query-order.js';
 
 type Waited = DueOrder & Pick<OrderRow, 'intent_id' | 'next_check_at' | 'outcome'>;
@@ -14,12 +15,14 @@ export type WaitedOrder = { -readonly [K in keyof Waited]: Waited[K] } & {
   readonly knownStatus: number | null;
   /** Whether the intent was closed when the page asked. */
   readonly wasClosed: boolean;
+  /** Whether another order had taken its place when the page asked. */
+  readonly wasReplaced: boolean;
   /** Whether the order must be read, because a change may concern the page. */
   isStale: boolean;
 };
 
 export function waitedOrder(
-  { closed_at, order }: OrderInIntent,
+  { closed_at, order, others }: OrderInIntent,
   knownStatus: number | null,
 ): WaitedOrder {
   const { created_at, intent_id, next_check_at, outcome, request_id, sending, version } = order;
@@ -33,6 +36,7 @@ export function waitedOrder(
     version,
     knownStatus,
     wasClosed: closed_at !== null,
+    wasReplaced: isReplaced(order, others),
     isStale: false,
   };
 }
@@ -40,11 +44,12 @@ export function waitedOrder(
 /** Whether the page must be told of the order as it was read. */
 export function isNews(
   waited: WaitedOrder,
-  { closed_at, order, paid_request_id: paid }: OrderInIntent,
+  { closed_at, order, others, paid_request_id: paid }: OrderInIntent,
 ): boolean {
   const isPaidByAnother = paid !== null && paid !== waited.request_id;
   const wasClosedSince = (closed_at !== null) !== waited.wasClosed;
-  return isPaidByAnother || wasClosedSince || hasMoved(waited, order);
+  const wasReplacedSince = isReplaced(order, others) !== waited.wasReplaced;
+  return isPaidByAnother || wasClosedSince || wasReplacedSince || hasMoved(waited, order);
 }
 
 const hasMoved = (waited: WaitedOrder, order: OrderRow): boolean =>

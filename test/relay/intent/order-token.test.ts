@@ -64,6 +64,7 @@ describe('verifyOrderToken', () => {
     'under an unknown kid': { header: { kid: 'k2' } },
     'of another type': { header: { typ: 'pay-deposit+jwt' } },
     'for another relay': { audience: 'https://other.example/pay' },
+    'for two relays': { audience: [config.public_url, 'https://other.example/pay'] },
     'issued a minute ahead': { issued: 60 },
   }))
     it(`refuses a token that is ${what}`, async () =>

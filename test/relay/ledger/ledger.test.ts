@@ -339,7 +339,7 @@ for (const [name, open] of Object.entries(ledgers))
         { ...order('ahead'), ...writtenAhead(at), version: 2 },
         (_of, place) => [{ ...event('ahead', 'late', place.sequence), created_at: at + 500_000 }],
       );
-      const longest = { claimMs: 14_000, retryMs: [0, 5000] };
+      const longest = { claimMs: 14_000, retryMs: [0, 5000], checkMs: () => 600_000 };
       assert.equal(await ledger.repairSchedules(at, longest, null), null);
       assert.deepEqual(
         await Promise.all(ids.map(async (id) => (await ledger.order(id))?.next_check_at)),
@@ -349,10 +349,25 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
+    it('makes an order due that was leased while the clock was ahead', async () => {
+      const ledger = await open();
+      const at = 1_000_000;
+      const watched = { sending: 'answered', created_at: at - 1000 } as const;
+      await claim(ledger, { ...order('leased'), ...watched, next_check_at: at });
+      await claim(ledger, { ...order('later'), ...watched, next_check_at: at + 5000 });
+      // the clock is ten minutes ahead, and the process ends before it queries the order
+      assert.equal((await ledger.leaseDueOrders(at + 600_000, at + 610_000, 1)).length, 1);
+      const longest = { claimMs: 14_000, retryMs: [], checkMs: () => 10_000 };
+      await ledger.repairSchedules(at, longest, null);
+      const due = (await ledger.leaseDueOrders(at, at + 10_000, 10)).map((each) => each.request_id);
+      assert.deepEqual(due, ['leased']);
+      await ledger.close();
+    });
+
     it('shortens the wait for a retry that was dated while the clock was ahead', async () => {
       const ledger = await open();
       const at = 1_000_000;
-      const longest = { claimMs: 14_000, retryMs: [0, 5000, 300_000] };
+      const longest = { claimMs: 14_000, retryMs: [0, 5000, 300_000], checkMs: () => 5000 };
       await claim(ledger, order('retry'));
       const events = ['first', 'second'] as const;
       await ledger.replaceOrder({ ...order('retry'), version: 2 }, (_of, { sequence }) =>

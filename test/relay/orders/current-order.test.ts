@@ -65,6 +65,14 @@ describe('currentOrder', () => {
     await ledger.closeIntent((await unopened(order.intent_id, ledger))!, { at: 1, reason: null });
     assert.equal(await currentOrder(context, other).catch(failure), 'intent_closed');
   });
+
+  it('refuses a closed intent when nothing of its only order was sent', async () => {
+    const { add, context, intent, row } = await known();
+    await add({ sending: 'unsent' }, row);
+    const stored = await context.ledger.intent('i1');
+    await context.ledger.closeIntent(stored!, { at: 1, reason: null });
+    assert.equal(await currentOrder(context, intent).catch(failure), 'intent_closed');
+  });
 });
 
 /** The row of an intent `i2` that has no order. */

@@ -52,6 +52,13 @@ describe('an order', () => {
     });
   });
 
+  it('keeps a code expired, which a later step of the clock cannot make valid again', () => {
+    const pending = { ...applyAll([answered()]), expires_at: 1000 };
+    const at = (dateAt: number): OrderEvent => ({ ...queried(), dateAt }) as OrderEvent;
+    assert.equal(applyAll([at(999)], rules, pending).expires_at, 1000);
+    assert.equal(applyAll([at(1000), at(500)], rules, pending).expires_at, 0);
+  });
+
   for (const [what, answer, reason] of [
     ['another amount', { order_amount: '12.51' }, 'amount_mismatch'],
     ['an amount that is no decimal', { order_amount: '1.25e1' }, 'amount_mismatch'],

@@ -218,6 +218,18 @@ describe('a pay that replaces an order', () => {
     assert.equal(parts.pays.length, 1);
   });
 
+  it('is refused when the order belongs to another intent, which would stay payable', async () => {
+    const parts = await placing();
+    const first = await parts.place();
+    const replaces = await keyOf(parts, first);
+    const another = { ...parts.intent, intent_id: 'i2' };
+    const refusal = ['order_unknown', 'replaces'];
+    assert.deepEqual(await parts.place({ replaces }, another).catch(refused), refusal);
+    await parts.place({}, another);
+    assert.deepEqual(await parts.place({ replaces }, another).catch(refused), refusal);
+    assert.equal(parts.pays.length, 2);
+  });
+
   it('is refused when the intent is paid', async () => {
     const parts = await placing();
     const first = await parts.place();

@@ -77,6 +77,23 @@ describe('project', () => {
     assert.deepEqual([kept.outcome, kept.next_action], ['pending', link('pay.example')]);
   });
 
+  it('shows nothing to pay when a later order of the intent was sent', async () => {
+    const { add, context } = await createParts();
+    const next_action = { kind: 'scan_qr', qrcode_string: 'https://qr.example/1' } as const;
+    const order = await add({ next_action });
+    const look = async () => {
+      const { next_action: shown, replaced } = await project(context, order);
+      return [shown, replaced];
+    };
+    assert.deepEqual(await look(), [next_action, undefined]);
+    const later = await add({ request_id: 'r2', ordinal: 2, sending: 'unsent' });
+    assert.deepEqual(await look(), [next_action, undefined]);
+    await context.ledger.replaceOrder({ ...later, version: 2, sending: 'claimed' });
+    assert.deepEqual(await look(), [null, true]);
+    const paid = await project(context, { ...order, outcome: 'succeeded' });
+    assert.equal(paid.replaced, undefined);
+  });
+
   it('shows an order whose intent was deleted', async () => {
     const { context } = await createParts();
     assert.equal((await project(context, fresh)).closed, false);

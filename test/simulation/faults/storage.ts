@@ -1,5 +1,9 @@
 /** A full disk, a database that cannot be reached, and an older backup in the ledger's place. */
+import type { LedgerFile } from '../machine/ledger-file.js';
+import type { Scheduler } from '../time/scheduler.js';
 import type { Fault } from './fault.js';
+
+const BACKUP_RETRY_MS = 10;
 
 export const fullDisk: Fault = {
   recoveryMs: 30_000,
@@ -21,14 +25,28 @@ export const databaseGone: Fault = {
   },
 };
 
+/** Waits while a relay has locked the ledger, as the command `ledger backup` does. */
+async function backUp(
+  file: LedgerFile,
+  scheduler: Scheduler,
+): Promise<{ copy: string; backupAt: number }> {
+  for (;;)
+    try {
+      const backupAt = scheduler.now();
+      return { copy: file.backup(), backupAt };
+    } catch (error) {
+      if (!(error instanceof Error && /locked/.test(error.message))) throw error;
+      await scheduler.sleep(BACKUP_RETRY_MS);
+    }
+}
+
 /** All requests that were under way have arrived by then. */
 const DOWN_MS = 5000;
 
 export const restore: Fault = {
   recoveryMs: 60_000,
   happen: async ({ book, callBack, checker, deployment, scheduler }, { lastsMs }) => {
-    const backupAt = scheduler.now();
-    const copy = deployment.file.backup();
+    const { backupAt, copy } = await backUp(deployment.file, scheduler);
     await scheduler.sleep(lastsMs * 3);
     deployment.holds++;
     deployment.kill();

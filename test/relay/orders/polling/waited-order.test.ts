@@ -29,6 +29,13 @@ describe('what is news to a waiting page', () => {
     ['that its own order is paid first', { paid_request_id: order.request_id }, false],
     ['that another order is paid', { paid_request_id: 'another' }, true],
     ['that the intent was closed', { closed_at: 1 }, true],
+    ['that a later order was sent', { others: [{ ...order, ordinal: 2 }] }, true],
+    [
+      'a later order that is unsent',
+      { others: [{ ...order, ordinal: 2, sending: 'unsent' }] },
+      false,
+    ],
+    ['an earlier order', { others: [{ ...order, ordinal: 0 }] }, false],
   ] satisfies [string, Partial<OrderInIntent>, boolean][])
     it(`${news ? 'counts' : 'does not count'} ${what}`, () =>
       assert.equal(isNews(waited(), found(change)), news));
