@@ -1,4 +1,4 @@
-/** Two elements stand for two tabs: what one stores or ends must not lose the order of the other. */
+/** Two elements stand for two tabs: neither loses the order of the other. */
 import { expect } from '@open-wc/testing';
 import type { Order } from '../../relay/contract/order.js';
 import { createWorld, until, type World } from '../support/world.js';

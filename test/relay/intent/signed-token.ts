@@ -18,7 +18,7 @@ export type Parts = {
   /** Seconds from now. */
   issued?: number;
   expires?: number;
-  audience?: string;
+  audience?: string | string[];
   secret?: string | undefined;
 };
 
