@@ -208,8 +208,14 @@ const command: UserConfig = {
     target: 'node20',
     outDir: 'dist/relay/commands',
     emptyOutDir: false,
-    // an error names the functions of the source
-    minify: false,
+    // V8 keeps the source in memory: without comments, and in ASCII, it takes 4 MB less. An error
+    // still names the functions of the source.
+    minify: 'terser',
+    terserOptions: {
+      compress: false,
+      mangle: false,
+      format: { ascii_only: true, comments: false },
+    },
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
       input: { main: 'relay/commands/main.ts' },
