@@ -12,7 +12,7 @@ import { project } from '../orders/projection.js';
 import { wordsOfChannel } from '../config/own-words.js';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Resume } from '../contract/requests.js';
-import type { OrderRow } from '../ledger/rows.js';
+import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { Context } from '../orders/context.js';
 import { linkOfRequest, shownIntent } from '../pay-links/link-intent.js';
 import type { RequestContext, Handler } from './mount.js';
@@ -25,9 +25,12 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   if (resume) return resumed(call, resume);
   const isPageIntent = fields.order_token === undefined && attempt !== undefined;
   const link = await linkOfRequest(context, fields);
+  const pageIntent = isPageIntent ? await pageIntentId(context, attempt) : null;
+  const removed = await orderOfRemovedItem(call, fields.sku, pageIntent);
+  if (removed) return removed;
   const intent = link
     ? await shownIntent(context, { admit, restored }, link, { fields, attempt })
-    : await readIntent(config, fields, isPageIntent ? await pageIntentId(context, attempt) : null);
+    : await readIntent(config, fields, pageIntent);
   await limit('intent', intent.intent_id ?? undefined);
   if (intent.intent_id !== null) await restored.adoptBeforeShown(intent.intent_id);
   const order = intent.expired
@@ -38,6 +41,27 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   const product_name = await soldName(context, intent, order);
   return shownCheckout(context, { ...intent, product_name, options }, order);
 };
+
+/** The customer may have paid for an item that the shop has taken out of the catalogue since. */
+async function orderOfRemovedItem(
+  { context, limit }: RequestContext,
+  sku: string | undefined,
+  intentId: string | null,
+): Promise<CheckoutResponse | null> {
+  if (sku === undefined || intentId === null || context.config.catalogue?.[sku]) return null;
+  await limit('intent', intentId);
+  const intent = await context.ledger.intent(intentId);
+  const order = intent?.sku === sku ? await latestOrder(context, intent) : null;
+  if (!intent || !order) return null;
+  return shownCheckout(context, { ...intent, amount: order.amount, options: [] }, order);
+}
+
+/** @returns the paid order of the intent, or its current one; null when nothing was sent of it */
+async function latestOrder({ ledger }: Context, intent: IntentRow): Promise<OrderRow | null> {
+  const latestId = intent.paid_request_id ?? intent.current_request_id;
+  const latest = latestId === null ? null : await ledger.order(latestId);
+  return latest && latest.sending !== 'unsent' ? latest : null;
+}
 
 /** An order keeps the name that it was placed under, though the catalogue may have another now. */
 async function soldName(
@@ -69,10 +93,8 @@ async function resumed(
   const intent = order && (await context.ledger.intent(order.intent_id));
   if (!intent)
     throw new Failure('order_unknown', 'no such order, or not by this order_key', 'resume');
-  const latestId = intent.paid_request_id ?? intent.current_request_id;
-  const latest = latestId === null ? null : await context.ledger.order(latestId);
-  // of an order that is unsent, nothing has taken the place of this one
-  const shown = latest && latest.sending !== 'unsent' ? latest : order;
+  // an order of which nothing was sent has not taken the place of this one
+  const shown = (await latestOrder(context, intent)) ?? order;
   return shownCheckout(context, { ...intent, amount: shown.amount, options: [] }, shown);
 }
 

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { readCheckout, readFailure } from '../../relay/contract/read.js';
 import type { CheckoutResponse } from '../../relay/contract/responses.js';
+import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { bearer, createWorld, openIntent, testConfig, type World } from '../support/world.js';
 
 const SUPPORT = 'https://shop.example/help';
@@ -85,6 +86,27 @@ describe('the answer of checkout', () => {
     assert.deepEqual([shown?.next_action, shown?.replaced], [null, true]);
     const resumed = (await world.ask('/v1/checkout', { resume: replaces })).body.order;
     assert.equal(resumed?.request_id, next?.request_id);
+    await world.relay.close();
+  });
+
+  it('shows the order of an item that was taken out of the catalogue since', async () => {
+    const ledger = memoryLedger();
+    const former = createWorld({ ledger });
+    const item = { sku: 'tee', attempt };
+    const { order } = (await former.ask('/v1/pay', { ...item, option: 'qr' })).body;
+    const world = createWorld({ config: { catalogue: {} }, ledger, sandbox: former.sandbox });
+    const { body } = await world.ask('/v1/checkout', item);
+    const { checkout } = body as { checkout: { amount: string; options: unknown[] } };
+    assert.equal(body.order?.request_id, order?.request_id);
+    assert.deepEqual([checkout.amount, checkout.options], ['19.90', []]);
+    for (const unknown of [
+      { sku: 'tee', attempt: crypto.randomUUID() },
+      { sku: 'cap', attempt },
+      { sku: 'tee' },
+    ]) {
+      const { error } = (await world.ask('/v1/checkout', unknown)).body;
+      assert.equal((error as { code: string }).code, 'sku_unknown');
+    }
     await world.relay.close();
   });
 
