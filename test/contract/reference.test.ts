@@ -50,7 +50,7 @@ describe('the reference', () => {
     assert.deepEqual(sorted(mounted), sorted(documented));
   });
 
-  it('has cause and cure of every error code', () => {
+  it('explains cause and cure of every error code in the reference', () => {
     assert.deepEqual(sorted(Object.keys(codes)), sorted(Object.keys(failureStatuses)));
   });
 
@@ -122,14 +122,14 @@ describe('the reference', () => {
     for (const [name] of guide.matchAll(/pay_checkout_\w+/g)) assert.ok(metrics.includes(name));
   });
 
-  it('is what the contract is now', async () => {
+  it('keeps the written reference equal to the contract', async () => {
     const file = JSON.parse(read('docs/openapi.json')) as unknown;
     assert.deepEqual(file, JSON.parse(JSON.stringify(openApi())));
     for (const [page, text] of Object.entries({ ...(await referencePages()), ...quickStarts() }))
       assert.equal(read(`docs/${page}`), await format(text, MARKDOWN), page);
   });
 
-  it('has a schema of request and answer for every operation', () => {
+  it('describes the request and answer of every operation of the order service', () => {
     const described = JSON.stringify(openApi());
     for (const { path } of Object.values(endpoints)) assert.ok(described.includes(`"${path}"`));
     assert.ok(described.includes('"pay_link_id"'));

@@ -28,7 +28,7 @@ describe('the documentation’s site', () => {
       assert.ok(home.includes(addressOf(file)), file);
   });
 
-  it('has no link to a page or a heading that is not there', () => {
+  it('contains no link to a page or a heading that does not exist', () => {
     const dead: string[] = [];
     for (const [address, html] of pages)
       for (const link of linksOf(html)) {

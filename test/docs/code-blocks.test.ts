@@ -18,7 +18,7 @@ const commandsOf = ({ code, page }: CodeBlock): { page: string; words: string[] 
     .map((line) => ({ page, words: line.trim().split(/\s+/) }));
 
 describe('the code in the documentation', () => {
-  it('compiles, with all that it imports', () => {
+  it('compiles every block of code with all that it imports', () => {
     const blocks = codeBlocks('js', 'ts', 'tsx').filter(
       // the files of the quick starts are compiled with their frameworks by `npm run frameworks`;
       // Playwright's runner is not installed here
@@ -28,7 +28,7 @@ describe('the code in the documentation', () => {
     assert.deepEqual(compileBlocks(blocks), []);
   });
 
-  it('has no type error only because nothing is compiled', () => {
+  it('reports a type error of a block of code that has one', () => {
     const code = "import { fetchOrder } from 'pay-checkout/shop';\nfetchOrder(secret_key);";
     const [message] = compileBlocks([{ page: 'page.md', language: 'js', code }]);
     assert.match(message ?? '', /page\.md.*Expected 2-3 arguments/);

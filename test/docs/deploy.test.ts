@@ -74,11 +74,11 @@ describe('the deployment examples', () => {
     }
   });
 
-  it('is accepted by docker compose', { skip: !has('docker', 'compose', 'version') }, () =>
+  it('passes the check of docker compose', { skip: !has('docker', 'compose', 'version') }, () =>
     passes('docker', 'compose', '-f', join(deploy, 'compose.yaml'), 'config', '--quiet'),
   );
 
-  it('is accepted by nginx', { skip: !has('nginx', '-v') }, () => {
+  it('passes the check of nginx', { skip: !has('nginx', '-v') }, () => {
     const file = join(folder, 'nginx.conf');
     const location = read('nginx.conf').replace(/^#.*$/gm, '');
     const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -90,11 +90,11 @@ describe('the deployment examples', () => {
     passes('nginx', '-t', '-q', '-c', file, '-p', folder);
   });
 
-  it('is accepted by Caddy', { skip: !has('caddy', 'version') }, () =>
+  it('passes the check of Caddy', { skip: !has('caddy', 'version') }, () =>
     passes('caddy', 'validate', '--adapter', 'caddyfile', '--config', join(deploy, 'Caddyfile')),
   );
 
-  it('is accepted by systemd', { skip: !has('systemd-analyze', '--version') }, () => {
+  it('passes the check of systemd', { skip: !has('systemd-analyze', '--version') }, () => {
     // the program and the folder of the example are on the shop's machine only
     const unit = read('pay-checkout-relay.service')
       .replace('/usr/bin/node', process.execPath)

@@ -18,7 +18,7 @@ type SaleData = { amount: string; currency: string; intent_id: string; request_i
 const jtiOf = (number: number): string => `order-${String(number).padStart(4, '0')}`;
 
 describe('the reconciling shop of the guide', () => {
-  it('has every paid order once after it restored an older database', async () => {
+  it('packs every paid order once after it restored an older database', async () => {
     const ledger = await openLedger(`sqlite:${join(folder, 'ledger.db')}`);
     const shop = await createShop({
       ledger,

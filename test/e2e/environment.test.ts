@@ -78,7 +78,7 @@ describe('a payment page', () => {
       viewport: { width: 390, height: 844 },
     },
   }))
-    it(`goes to the payment page without a second tap on ${where}, and finds it paid`, async () => {
+    it(`opens the payment page without a second tap on ${where}, and finds it paid`, async () => {
       const page = await shop.open('/donate.html', options);
       await choose(page, 'card');
       await page.waitForURL(/\/service\/checkout\//);

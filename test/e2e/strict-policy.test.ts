@@ -162,7 +162,7 @@ describe('a page that the server rendered, with the policy of the guide', () => 
 
 describe('the relay’s own pages', () => {
   for (const path of ['/r', '/p/aaaaaaaaaaaaaaaaaaaaaaaaaa'])
-    it(`report a text that is assigned to innerHTML on ${path}`, async () => {
+    it(`reports a text that is assigned to innerHTML on ${path}`, async () => {
       const { close, page, violations } = await shop.visit({ policy: 'By host', body: '' });
       await page.goto(shop.checkout.relay + path);
       await assert.rejects(page.evaluate(ASSIGN_HTML), /TrustedHTML/);

@@ -49,7 +49,7 @@ describe('a customer who acts twice', () => {
     expect(text()).to.include('can still be paid');
   });
 
-  it('still warns of a payable order when the purchase changes twice while choosing', async () => {
+  it('warns of a payable order when the purchase changes twice while choosing', async () => {
     const world = createWorld();
     const { click, element, phase, text } = await stageAwaiting(world, open);
     click('[data-action="choose-again"]');

@@ -19,7 +19,7 @@ describe('the reference of an order in review or with an unmapped status', () =>
   afterEach(clear);
 
   for (const name of ['review', 'unmapped'])
-    it(`is shown in groups and copied whole with one tap when it shows ${name}`, async () => {
+    it(`shows a reference in groups and copies it whole with one tap in ${name}`, async () => {
       const element = await stageState(states[name]);
       const value = find(element, '[part~="reference"]');
       expect(value?.textContent?.trim()).to.equal(REQUEST_ID);

@@ -28,7 +28,7 @@ describe('monogram', () => {
       expect(new Set(marks).size, marks.join()).to.equal(names.length);
     });
 
-  it('has letters for a name outside of the list, and none for a name without letters', () => {
+  it('makes a mark of the letters of a name, and no mark of a name without letters', () => {
     expect(monogram('Bean & Leaf', ['Card'])).to.equal('BL');
     expect(monogram('X', ['X'])).to.equal('X');
     expect(monogram('—', [])).to.equal('');
@@ -49,7 +49,7 @@ describe('the marks of the ways to pay', () => {
 
   for (const theme of ['light', 'dark'])
     for (const name of ['choosing', 'choosing among many', 'awaiting_payment'])
-      it(`differ, and have the contrast of text, when it shows ${name} in ${theme}`, async () => {
+      it(`draws different marks with the contrast of text in ${name} in ${theme}`, async () => {
         const state: ShownState | undefined = states[name];
         const element = await stageState(state, { theme });
         const marks = [...(element.shadowRoot?.querySelectorAll('.mark') ?? [])];

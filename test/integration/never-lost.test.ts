@@ -133,7 +133,7 @@ describe('never lost', () => {
     await Promise.all([one.phase('succeeded'), two.phase('succeeded')]);
   });
 
-  it('still shows success when the element is moved after the payment', async () => {
+  it('shows success when the element is moved after the payment', async () => {
     const world = createWorld();
     const { element, events, phase } = await awaiting(world);
     act(world, 'confirm');

@@ -40,7 +40,7 @@ describe('what can be pressed', () => {
   afterEach(clean);
 
   for (const [name, state] of Object.entries(states))
-    it(`is as large as a finger when it shows ${name}, also what is folded`, async () => {
+    it(`makes each control as large as a finger in ${name}, also what is folded`, async () => {
       const element = await stageAt(390, state);
       for (const fold of all(element, 'details')) fold.setAttribute('open', '');
       const controls = all(element, 'button, a[href], summary, .option, .gate, .input input');

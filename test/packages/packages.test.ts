@@ -61,7 +61,7 @@ after(() => rmSync(work, { recursive: true }));
 
 for (const { name, entries } of packages)
   describe(name, () => {
-    it(`${name} has no findings when publint and "are the types wrong" check it`, async () => {
+    it(`${name} passes the checks of publint and "are the types wrong"`, async () => {
       const tarball = join(work, `${name}-${repository.version}.tgz`);
       assert.deepEqual(await problemsOf(installed(name), tarball), []);
     });
@@ -102,7 +102,7 @@ for (const { name, entries } of packages)
         );
     });
 
-    it(`${name} has no relative link in its README`, () => {
+    it(`${name} contains no relative link in its README`, () => {
       const text = readFileSync(join(installed(name), 'README.md'), 'utf8');
       const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
       assert.ok(links.length > 5);
@@ -114,7 +114,7 @@ for (const { name, entries } of packages)
     });
 
     for (const condition of ['node', 'worker', 'browser'])
-      it(`${name} is imported without a DOM when the condition is ${condition}`, () => {
+      it(`${name} loads without a DOM when the condition is ${condition}`, () => {
         for (const subpath of Object.keys(entries)) {
           const specifier = join(name, subpath);
           const script = `await import('${specifier}');

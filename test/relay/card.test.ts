@@ -38,7 +38,7 @@ const checkoutOf = async (world: World, body: object): Promise<CheckoutResponse[
 const attempt = crypto.randomUUID();
 
 describe('the answer of checkout', () => {
-  it('has the shop’s logo, the hosts of images and the looks of the options', async () => {
+  it('answers with the shop’s logo, the hosts of images and the looks of the options', async () => {
     const world = open();
     const { image_hosts, logo_url, options } = await checkoutOf(world, openIntent);
     assert.deepEqual([logo_url, image_hosts], [shop.logo_url, shop.image_hosts]);
@@ -52,7 +52,7 @@ describe('the answer of checkout', () => {
     await world.relay.close();
   });
 
-  it('has the words of the option in place of those of its channel', async () => {
+  it('answers with the words of the option in place of those of its channel', async () => {
     const world = open({ options: [{ ...qr, words: { scan: 'Scan it' } }] });
     const [pix] = (await checkoutOf(world, openIntent)).options;
     assert.equal(pix?.words?.scan, 'Scan it');
@@ -60,7 +60,7 @@ describe('the answer of checkout', () => {
     await world.relay.close();
   });
 
-  it('has the return_url of the page, of the token, and on another device', async () => {
+  it('answers with the return_url of the page, of the token, and on another device', async () => {
     const world = open();
     const intent = { ...openIntent, attempt, return_url: RETURN };
     assert.equal((await checkoutOf(world, intent)).return_url, RETURN);
@@ -110,7 +110,7 @@ describe('the answer of checkout', () => {
     await world.relay.close();
   });
 
-  it('has the option of the order where it is not offered', async () => {
+  it('answers with the option of the order where that option is not offered', async () => {
     const world = open();
     const intent = { ...openIntent, attempt };
     const { order } = (await world.ask('/v1/pay', { ...intent, option: 'card' })).body;
@@ -122,7 +122,7 @@ describe('the answer of checkout', () => {
     await world.relay.close();
   });
 
-  it('lacks every one of these fields when none is configured', async () => {
+  it('omits logo, hosts, return_url and support_url when none is configured', async () => {
     const world = createWorld();
     const { body } = await world.ask('/v1/checkout', openIntent);
     const { checkout } = body as { checkout: object & { options: object[] } };
@@ -137,7 +137,7 @@ describe('the answer of checkout', () => {
     await world.relay.close();
   });
 
-  it('is read without them from an older relay, and without what a newer one adds', () => {
+  it('reads the answers of an older relay, and drops what a newer one adds', () => {
     const older = {
       contract: 1,
       checkout: {
@@ -193,7 +193,7 @@ describe('an error', () => {
     await world.relay.close();
   });
 
-  it('has no support_url for a backend, or when the shop has none', async () => {
+  it('omits support_url for a backend, and when the shop has none', async () => {
     const world = open();
     const asked = { request_id: 'r' };
     const refused = await world.ask('/v1/query', asked, bearer);

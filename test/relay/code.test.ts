@@ -105,7 +105,7 @@ async function readByBackend(world: World): Promise<Shown> {
 }
 
 describe('an order whose code charges another amount', () => {
-  it('is in review from the first answer on, and no answer shows the code', async () => {
+  it('shows the review in every answer, and the code in none, when the code is wrong', async () => {
     const { events, world } = shop(WRONG);
     for (const order of await readByPage(world)) {
       assert.deepEqual([order.outcome, order.next_action], ['review', null]);
@@ -160,7 +160,7 @@ describe('an order that an older relay stored with its code', () => {
     await world.relay.close();
   });
 
-  it('can be resolved by a person before the next query', async () => {
+  it('lets a person resolve an order with a wrong code before its next query', async () => {
     const { ledger, row, world } = await stored(WRONG);
     const config = parseConfig(testConfig, readSecret);
     const time = createLedgerClock(ledger, systemClock, () => {});
@@ -175,7 +175,7 @@ describe('an order that an older relay stored with its code', () => {
     await world.relay.close();
   });
 
-  it('stays paid without its code when it was paid before', async () => {
+  it('shows a paid order without its wrong code', async () => {
     const { world } = await stored(WRONG, { outcome: 'succeeded', next_check_at: null });
     for (const order of await readByPage(world))
       assert.deepEqual([order.outcome, order.next_action], ['succeeded', null]);

@@ -104,7 +104,7 @@ describe('hints between relays', () => {
     ['answers nobody', '127.0.0.1:1'],
     ['cannot be read', '[bad'],
   ] as const)
-    it(`goes on without hints when the address ${what}, and reveals no password`, async () => {
+    it(`works without hints when the address ${what}, and reveals no password`, async () => {
       const { hints, lines } = openHints(`postgres://u:hidden-password@${host}/pay`);
       hints.send();
       await until(() => lines.length > 0, 'the report');

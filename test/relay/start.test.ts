@@ -157,7 +157,7 @@ describe('a configuration in test mode with which nothing can be sold', () => {
 });
 
 describe('a picture on a host that is not configured', () => {
-  it('is named with the field to write', async () => {
+  it('names the field to write when a picture is on a host that is not configured', async () => {
     const service = createServer();
     const base_url = `http://127.0.0.1:${await portOf(service)}`;
     const shop = { ...testConfig.shop, logo_url: 'https://cdn.example/logo.svg' };

@@ -60,7 +60,7 @@ describe('the requests of a shop’s backend', () => {
     ]);
   });
 
-  it('has the relay sign a token that the element pays with, and names a wrong field', async () => {
+  it('requests a token that the element pays with, and names a wrong field', async () => {
     const { access, shop } = await open();
     const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree', customer_ref_id: 'c' };
     const { expires_at, order_token } = await createOrderToken(access, {

@@ -23,13 +23,13 @@ const smallPlan = (seed: number) => {
 };
 
 describe('a simulated world', () => {
-  it('has the same history when its seed runs again', async () => {
+  it('repeats the history of a world when its seed runs again', async () => {
     const [first, second] = [await runPlan(smallPlan(7)), await runPlan(smallPlan(7))];
     assert.ok(first.orders > 0);
     assert.equal(first.digest, second.digest);
   });
 
-  it('has another history when its seed is another', async () => {
+  it('makes another history when the seed is another', async () => {
     const [one, other] = [await runPlan(smallPlan(7)), await runPlan(smallPlan(8))];
     assert.notEqual(one.digest, other.digest);
   });

@@ -49,7 +49,7 @@ const received = (change: Partial<Order>): CheckoutEvent => ({
 const chosen: CheckoutEvent = { type: 'option_chosen', option: 'qr' };
 
 describe('flow', () => {
-  it('goes from choosing to submitting, and then to awaiting_payment', () => {
+  it('moves from choosing to submitting, and then to awaiting_payment', () => {
     expect(walk(loaded()).state.phase).to.equal('choosing');
     expect(walk(loaded(), chosen).effect).to.deep.include({
       kind: 'pay',

@@ -165,7 +165,7 @@ describe('formatMoney', () => {
 });
 
 describe('texts', () => {
-  it('has a sentence for every failure code', () => {
+  it('finds a sentence for every failure code', () => {
     for (const code of Object.keys(failureStatuses) as FailureCode[])
       expect({ ...en, ...enLater }[problemTexts({ code }).sentence]).to.be.a('string');
   });

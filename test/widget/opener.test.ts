@@ -31,7 +31,7 @@ describe('openTarget', () => {
   for (const [app, userAgent] of Object.entries(IN_APP))
     it(`opens the same tab inside ${app} when the mode is auto`, () =>
       expect(openTarget('auto', { userAgent, touch: false, framed: false })).to.equal('same-tab'));
-  it('never opens the same tab when the page is in a frame', () => {
+  it('opens no page in the same tab when the element is in a frame', () => {
     for (const mode of ['auto', 'same-tab', 'new-tab'] as const)
       expect(openTarget(mode, { userAgent: PHONE, touch: true, framed: true })).to.equal('new-tab');
     expect(openTarget('popup', { userAgent: DESKTOP, touch: false, framed: true })).to.equal(

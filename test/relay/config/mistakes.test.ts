@@ -100,7 +100,7 @@ describe('the message for a mistake in the configuration', () => {
 });
 
 describe('the lines that messages propose', () => {
-  it('are accepted in the configuration where they are a whole field', () => {
+  it('accepts each proposed line that is a whole field of the configuration', () => {
     const fields = new Set(Object.keys(configSchema(() => undefined).shape));
     const proposed = mistakes
       .map(

@@ -27,7 +27,7 @@ const problem = (option: object, shop: object = {}): string => {
 };
 
 describe('the words of an option', () => {
-  it('are accepted as one text, or by locale', () => {
+  it('accepts the words of an option as one text, or by locale', () => {
     const words = { copy_code: 'Copy', scan: { en: 'Scan', 'pt-BR': 'Escaneie', fa: 'می‌خواهم' } };
     assert.deepEqual(parsed({ words }).options[0]?.words, words);
     assert.equal(problem({ words: {} }), '');
@@ -43,12 +43,12 @@ describe('the words of an option', () => {
     ['a locale that is none', { scan: { '<b>': 'Scan' } }, 'words.scan'],
     ['a number', { scan: 1 }, 'words.scan'],
   ] as const)
-    it(`are refused with their path when they have ${what}`, () => {
+    it(`refuses the words of an option, with their path, when they have ${what}`, () => {
       const told = problem({ words });
       assert.ok(told.startsWith(`options.0.${field}: `), told);
     });
 
-  it('are built in for the channels that customers know by name', () => {
+  it('knows the words of the channels that customers know by name', () => {
     for (const channel of ['pix', 'PIX_dynamic', 'sbp_qr', 'qris', 'upi-intent'])
       assert.ok(wordsOfChannel(channel)?.scan, channel);
     for (const channel of ['bank_page', 'pixel', 'constructor', '', undefined])
@@ -57,7 +57,7 @@ describe('the words of an option', () => {
 });
 
 describe('the action on a phone', () => {
-  it('is one of three', () => {
+  it('accepts one of three actions on a phone, and refuses any other', () => {
     assert.equal(problem({ phone_action: 'save' }), '');
     assert.match(problem({ phone_action: 'call' }), /phone_action: "call"; expected one of "open"/);
   });
@@ -72,13 +72,13 @@ describe('an image', () => {
     'https://user:secret@shop.example/a.png',
     `https://shop.example/${'a'.repeat(2048)}`,
   ])
-    it(`is refused when it is ${url.slice(0, 40)}`, () => {
+    it(`refuses an image at ${url.slice(0, 40)}`, () => {
       assert.match(problem({ icon_url: url }), /^options\.0\.icon_url: /);
       assert.match(problem({}, { logo_url: url }), /^shop\.logo_url: /);
       assert.doesNotMatch(problem({ icon_url: url }), /secret/);
     });
 
-  it('is reported when it is on a host that is neither the shop’s nor configured', () => {
+  it('reports an image when its host is neither the shop’s nor configured', () => {
     const at = (icon_url: string, image_hosts: string[] = []): string[] =>
       unshownImages(parsed({ icon_url }, { logo_url: 'https://shop.example/l.svg', image_hosts }));
     assert.deepEqual(at('https://shop.example/card.png'), []);
@@ -91,7 +91,7 @@ describe('an image', () => {
     assert.deepEqual(at('http://localhost:5173/card.png'), ['options.0.icon_url']);
   });
 
-  it('has its host refused when that is no host', () => {
+  it('refuses a host of images that is not a host', () => {
     for (const host of ['https://cdn.example', 'cdn.example; script-src *', "'unsafe-inline'", ''])
       assert.match(problem({}, { image_hosts: [host] }), /^shop\.image_hosts\.0: /, host);
   });

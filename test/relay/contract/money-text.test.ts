@@ -17,7 +17,7 @@ describe('the text of an amount', () => {
     ['12345678901.00', 'IDR', 'id', 'Rp 12.345.678.901'],
     ['1500.00', 'JPY', 'ja', '￥1,500'],
   ] as const)
-    it(`has the short symbol: ${expected}`, () =>
+    it(`writes an amount with the short symbol: ${expected}`, () =>
       assert.equal(text(amount, currency, locale), expected));
 
   for (const [currency, locale, expected] of [
@@ -40,7 +40,7 @@ describe('the text of an amount', () => {
     ['1000.500000', 'USDT', '1,000.500000 USDT'],
     ['1.000000000000000001', 'ETH', '1.000000000000000001 ETH'],
   ] as const)
-    it(`is number and ticker for a crypto asset: ${expected}`, () =>
+    it(`writes number and ticker of a crypto asset: ${expected}`, () =>
       assert.equal(text(amount, currency, 'en'), expected));
 
   it('keeps every digit of an amount', () => {

@@ -257,7 +257,7 @@ describe('readIntent of an open amount', () => {
 describe('the texts of a page’s intent', () => {
   /** A name of so many bytes. */
   const name = (bytes: number): string => 'x'.repeat(bytes);
-  it('may have 1,000 bytes together, and no more', async () => {
+  it('accepts texts of 1,000 bytes together, and no more', async () => {
     const texts = { remark: name(400), customer_ref_id: 'c' };
     assert.equal(await refusal({ ...openIntent, ...texts, product_name: name(599) }), null);
     assert.deepEqual(await refusal({ ...openIntent, ...texts, product_name: name(600) }), [

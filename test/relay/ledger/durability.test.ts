@@ -174,7 +174,7 @@ describe('an order', () => {
     assert.deepEqual(costs.other, { statements: 1, commits: 0 });
   });
 
-  it('is not read again for an answer of the service', async () => {
+  it('reads the order twice for a query, and not again for the service’s answer', async () => {
     const world = await openWorld();
     const { order } = (await pay(world)).body;
     const query = { request_id: order?.request_id, order_key: order?.order_key };

@@ -514,7 +514,7 @@ for (const [name, open] of Object.entries(ledgers))
       const successors = async (ledger: Ledger, ids: readonly string[]): Promise<unknown[]> =>
         Promise.all(ids.map(async (id) => (await ledger.intent(id))?.superseded_by));
 
-      it('closes all of them, also when one of them has superseded another', async () => {
+      it('closes all superseded intents, also when one has superseded another', async () => {
         const ledger = await open();
         await claim(ledger, order('v1'));
         assert.equal((await superseding(ledger, 'v2', ['v1'])).claimed, true);
@@ -530,7 +530,7 @@ for (const [name, open] of Object.entries(ledgers))
         await ledger.close();
       });
 
-      it('closes none of them when one is paid or somebody else superseded it', async () => {
+      it('closes no superseded intent when one is paid or superseded already', async () => {
         const ledger = await open();
         for (const id of ['a-open', 'm-taken', 'n-open', 'p-paid']) await claim(ledger, order(id));
         await superseding(ledger, 'other', ['m-taken']);

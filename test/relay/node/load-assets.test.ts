@@ -36,19 +36,19 @@ async function load(name: string, br?: Buffer, gz?: Buffer): Promise<Asset> {
 }
 
 describe('the compressed script', () => {
-  it('is the one that the build wrote', async () => {
+  it('serves the compressed script that the build wrote', async () => {
     const { br, gzip } = await load('built.js', brotliOf(SOURCE), gzipOf(SOURCE));
     assert.deepEqual(Buffer.from(br ?? []), brotliOf(SOURCE));
     assert.deepEqual(Buffer.from(gzip ?? []), gzipOf(SOURCE));
   });
 
-  it('is made by the relay when the build wrote none', async () => {
+  it('compresses the script itself when the build wrote no compressed file', async () => {
     const { br, gzip } = await load('alone.js');
     assert.equal(brotliDecompressSync(br ?? Buffer.of()).toString(), SOURCE);
     assert.equal(gunzipSync(gzip ?? Buffer.of()).toString(), SOURCE);
   });
 
-  it('is made by the relay when the compressed file is of another script or damaged', async () => {
+  it('compresses the script itself when a compressed file is old or damaged', async () => {
     const other = brotliOf(`${SOURCE}// of an older build`);
     const { br, gzip } = await load('older.js', other, Buffer.from('no gzip'));
     assert.equal(brotliDecompressSync(br ?? Buffer.of()).toString(), SOURCE);

@@ -86,7 +86,7 @@ describe('the circuit breaker', () => {
     assert.equal(asked.filter((id) => id === PROBE).length, 2);
   });
 
-  it('stays open for a second when it opens again within ten seconds', async () => {
+  it('remains open for a second when it opens again within ten seconds', async () => {
     const { asked, breaker, clock, fail } = broken(true);
     await fail();
     await clock.advance(9999);

@@ -22,7 +22,7 @@ const failure = (error: unknown): unknown => {
 };
 
 describe('currentOrder', () => {
-  it('is none for an intent without an id, an unknown one, and one without an order', async () => {
+  it('finds no order of an intent without an id, an unknown one, and a new one', async () => {
     const { add, context, intent, row } = await known();
     assert.equal(await currentOrder(context, { ...intent, intent_id: null }), null);
     assert.equal(await currentOrder(context, intent), null);
@@ -30,7 +30,7 @@ describe('currentOrder', () => {
     assert.equal(await currentOrder(context, intent), null);
   });
 
-  it('is the last order, and the paid one once one is paid', async () => {
+  it('finds the last order of an intent, and the paid order once one is paid', async () => {
     const { add, clock, context, intent, row, store } = await known();
     await add({}, row);
     const second = await add({ request_id: 'r2', ordinal: 2 }, row);
@@ -40,7 +40,7 @@ describe('currentOrder', () => {
     assert.equal((await currentOrder(context, intent))?.request_id, 'r1');
   });
 
-  it('is none for an open intent without any order', async () => {
+  it('finds no order of an open intent without any order', async () => {
     const { context, intent, row } = await known();
     const opened = { ...freshIntent, ...row };
     await context.ledger.claimOrder({ intent: opened, order: fresh, after: 'r9' });
@@ -91,7 +91,7 @@ describe('resumeExpired', () => {
     assert.deepEqual(await resumeExpired(context, intent, false), order);
   });
 
-  it('refuses to replace it, and tells its outcome', async () => {
+  it('refuses to replace the order of an expired token, and tells its outcome', async () => {
     const { add, context, intent, row } = await known();
     await add({}, row);
     const expired = ['token_expired', 'pending'];
@@ -100,7 +100,7 @@ describe('resumeExpired', () => {
     assert.deepEqual(await resumeExpired(context, stale, false).catch(failure), expired);
   });
 
-  it('opens no order', async () => {
+  it('opens no order for an expired token', async () => {
     const { context, intent } = await known();
     const refused = resumeExpired(context, intent, false);
     await assert.rejects(refused, { code: 'token_expired', field: 'order_token' });
@@ -108,7 +108,7 @@ describe('resumeExpired', () => {
 });
 
 describe('pageIntentId', () => {
-  it('is derived, unless the ledger has another id for the attempt', async () => {
+  it('derives the id of an attempt, unless the ledger has another id for it', async () => {
     const { context } = await known();
     const derived = await context.identity.intentIdOf('one');
     assert.equal(await pageIntentId(context, 'one'), derived);

@@ -49,7 +49,7 @@ describe('newIntent', () => {
     });
   });
 
-  it('is reported as unpaid after the configured seconds', async () => {
+  it('dates the report that an intent is unpaid by the configured seconds', async () => {
     const row = await newIntent(await identified(openIntent), NOW, 60);
     assert.deepEqual([row.unpaid_due_at, row.metadata], [NOW + 60_000, null]);
   });
@@ -79,7 +79,7 @@ describe('newOrder', () => {
       place,
     );
 
-  it('is claimed until its claim ends, at the price of today', async () => {
+  it('claims a new order until its claim ends, at the price of today', async () => {
     const { amount, created_at, currency, next_check_at, option, ordinal, sending } = await row();
     assert.deepEqual(
       [amount, created_at, currency, next_check_at, option, ordinal, sending],

@@ -374,7 +374,7 @@ describe('an order', () => {
     assert.equal(transition(paid, old, rules).order.checked_at, paid.checked_at);
   });
 
-  it('never sends an order again that the service has found', () => {
+  it('resends no order that the service has found', () => {
     const found: OrderRow = { ...applyAll([answered()]), lost_at: 1 };
     const event: OrderEvent = { type: 'query_not_found', at: 9_000_000 };
     assert.deepEqual(transition(found, event, { ...rules, resendAfterS: 1 }).effects, []);
@@ -386,7 +386,7 @@ describe('an order', () => {
       const { order } = transition(paid, event, rules);
       return [order.outcome, order.review_reason, order.sending, order.next_check_at];
     };
-    it('stays paid and needs a person when a later status says otherwise', () =>
+    it('keeps an order paid, and calls a person, when a later status says otherwise', () =>
       assert.deepEqual(result(queried({ status: 30 })), [
         'succeeded',
         'status_after_success',
@@ -403,32 +403,32 @@ describe('an order', () => {
     });
   });
 
-  it('goes to review when the table says so, after a pay and after a query', () => {
+  it('starts a review when the table says so, after a pay and after a query', () => {
     const using = { ...rules, statuses: { ...rules.statuses, '50': 'review' as const } };
     for (const events of [[answered({ status: 11 }), queried({ status: 50 })]])
       assert.equal(applyAll(events, using).review_reason, 'by_table');
   });
 
-  it('stays failed by a person’s decision when all echoes are there but nothing is paid', () => {
+  it('keeps a person’s decision “failed” when all echoes came but nothing is paid', () => {
     const inReview = applyAll([answered(), queried({ order_amount: '1' })]);
     const failed = applyAll([{ type: 'resolved', at: 300, as: 'failed' }], rules, inReview);
     assert.equal(applyAll([queried({ ...echoes, status: 99 })], rules, failed).outcome, 'failed');
   });
 
-  it('is the same order when only one of the two sides knows an order_no', () => {
+  it('takes an answer for the same order when only one side knows an order_no', () => {
     const unnumbered = applyAll([answered()]);
     assert.equal(applyAll([queried({ order_no: 'P1' })], rules, unnumbered).outcome, 'pending');
     const numbered = applyAll([answered({ order_no: 'P1' })]);
     assert.equal(applyAll([queried()], rules, numbered).outcome, 'pending');
   });
 
-  it('is paid when a proven payment is found while it is being sent', () => {
+  it('marks an order as paid when a query proves it while its request is under way', () => {
     assert.equal(applyAll([queried({ ...echoes, status: 20 })]).outcome, 'succeeded');
     const late = [refused, answered({ status: 20 })];
     assert.equal(applyAll(late).outcome, 'succeeded');
   });
 
-  it('stays confirming when it was lost and refused, and a query lacks an echo', () => {
+  it('keeps a lost and refused order confirming when a query lacks an echo', () => {
     const again: OrderRow = { ...applyAll([lost]), sending: 'refused' };
     assert.equal(applyAll([queried({ request_id: 'r1' })], rules, again).outcome, 'confirming');
   });

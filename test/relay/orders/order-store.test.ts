@@ -109,7 +109,7 @@ describe('what the operator sees of a change', () => {
       message !== undefined,
     ]);
 
-  it('is one line and one count for a new outcome, and nothing when nothing changed', async () => {
+  it('logs and counts a new outcome once, and nothing when nothing changed', async () => {
     const parts = await createParts();
     await parts.add();
     await parts.store.apply('r1', answered(parts, 11));
@@ -131,7 +131,7 @@ describe('what the operator sees of a change', () => {
     assert.deepEqual(parts.counted, [['orders', 1, { option: 'qr', outcome: 'succeeded' }]]);
   });
 
-  it('is a line and no count when only the status changed', async () => {
+  it('logs a change of the status alone, and does not count it', async () => {
     const parts = await createParts();
     await parts.add({ outcome: 'unmapped', status: 77 });
     await parts.store.apply('r1', answered(parts, 78));
@@ -139,7 +139,7 @@ describe('what the operator sees of a change', () => {
     assert.deepEqual(logged(parts)[0], ['info', 'order', 'unmapped', false]);
   });
 
-  it('is a warning when an order goes to review', async () => {
+  it('warns when an order goes to review', async () => {
     const parts = await createParts();
     await parts.add();
     const wrong: OrderEvent = {

@@ -119,7 +119,7 @@ describe('a pay', () => {
     );
   });
 
-  it('is sent once for the same intent, at once or later, whatever the option', async () => {
+  it('sends one pay for the same intent, at once or later, whatever the option', async () => {
     const parts = await placing();
     const [one, two] = await Promise.all([parts.place(), parts.place({ option: 'qr' })]);
     const later = await parts.place({ option: 'qr' });
@@ -170,14 +170,14 @@ describe('a pay', () => {
     assert.equal(parts.pays.length, 2);
   });
 
-  it('is refused when the intent was closed before its content was known', async () => {
+  it('refuses a pay when the intent was closed before its content was known', async () => {
     const parts = await placing();
     const closed = { ...unknownIntent('i1', 1), closed_at: null };
     await parts.context.ledger.closeIntent(closed, { at: 1, reason: null });
     assert.deepEqual(await parts.place().catch(refused), ['intent_closed', undefined]);
   });
 
-  it('does not hide a fault of the relay, and keeps its claim', async () => {
+  it('does not hide a fault of the relay, and keeps the claim', async () => {
     const parts = await placing();
     parts.service.pay = async () => {
       throw new TypeError('a fault');
@@ -209,7 +209,7 @@ describe('a pay that replaces an order', () => {
     assert.equal(intent?.current_request_id, second.request_id);
   });
 
-  it('is refused for a wrong order_key, and ignores replaces before the first order', async () => {
+  it('refuses a wrong order_key, and ignores replaces before the first order', async () => {
     const parts = await placing();
     const wrong = { request_id: 'r1', order_key: 'm.x' };
     const first = await parts.place({ replaces: wrong });
@@ -218,7 +218,7 @@ describe('a pay that replaces an order', () => {
     assert.equal(parts.pays.length, 1);
   });
 
-  it('is refused when the order belongs to another intent, which would stay payable', async () => {
+  it('refuses to replace an order of another intent, which would stay payable', async () => {
     const parts = await placing();
     const first = await parts.place();
     const replaces = await keyOf(parts, first);
@@ -230,7 +230,7 @@ describe('a pay that replaces an order', () => {
     assert.equal(parts.pays.length, 2);
   });
 
-  it('is refused when the intent is paid', async () => {
+  it('refuses a replacement when the intent is paid', async () => {
     const parts = await placing();
     const first = await parts.place();
     const answer = { status: 20, request_id: first.request_id };
@@ -240,7 +240,7 @@ describe('a pay that replaces an order', () => {
     assert.deepEqual(await parts.place({ replaces }).catch(refused), ['already_paid', 'replaces']);
   });
 
-  it('is refused when the intent is paid between the decision and the claim', async () => {
+  it('refuses a replacement when a payment comes between decision and claim', async () => {
     const parts = await placing();
     const first = await parts.place();
     const { ledger } = parts.context;
@@ -258,7 +258,7 @@ describe('a pay that replaces an order', () => {
 });
 
 describe('a pay that could not be sent', () => {
-  it('answers service_unreachable, and is sent under its request_id at the next try', async () => {
+  it('answers service_unreachable when nothing was sent, and keeps the request_id', async () => {
     const parts = await placing();
     parts.service.pay = unreachable;
     const failed = await parts.place().catch(refused);
@@ -286,7 +286,7 @@ describe('a pay that could not be sent', () => {
     assert.deepEqual([level, event, claimed, kind], ['warn', 'pay', false, 'unreachable']);
   });
 
-  it('is not sent when the claim took longer than two seconds to write', async () => {
+  it('sends no pay when the claim took longer than two seconds to write', async () => {
     const parts = await placing(10_000);
     const { ledger } = parts.context;
     const { claimOrder: claim, reclaimOrder: reclaim } = ledger;
@@ -303,7 +303,7 @@ describe('a pay that could not be sent', () => {
     assert.equal((await parts.place()).sending, 'answered');
   });
 
-  it('is not sent when the process was frozen until the deadline after the claim', async () => {
+  it('sends no pay when the process was frozen from the claim to its deadline', async () => {
     const parts = await placing();
     const { ledger } = parts.context;
     const claim = ledger.claimOrder;
@@ -326,7 +326,7 @@ describe('a pay that could not be sent', () => {
 });
 
 describe('a pay whose answer is not known', () => {
-  it('is asked about at once, and is not sent again', async () => {
+  it('queries an order at once when its answer is lost, and does not resend it', async () => {
     const parts = await placing();
     parts.service.pay = unanswered;
     const order = await parts.place();
@@ -338,7 +338,7 @@ describe('a pay whose answer is not known', () => {
     assert.deepEqual([level, event, fields.kind], ['warn', 'pay', 'outcome_unknown']);
   });
 
-  it('is asked about when the service refused it', async () => {
+  it('queries an order at once when the service refused it', async () => {
     const parts = await placing();
     parts.service.pay = refusing('123');
     const order = await parts.place();
@@ -346,7 +346,7 @@ describe('a pay whose answer is not known', () => {
     assert.equal(parts.lines[0]?.[2].code, '123');
   });
 
-  it('keeps its claim when the answer cannot be written', async () => {
+  it('keeps the claim when the answer cannot be written', async () => {
     const parts = await placing();
     parts.context.ledger.replaceOrder = async () => {
       throw new Error('the disk is full');
@@ -387,13 +387,13 @@ describe('two relays that place the same intent', () => {
   const other = async (parts: Placing, change: Partial<OrderRow> = {}): Promise<unknown> =>
     parts.add({ request_id: 'r-other', ...change }, { content: await contentDigest(parts.intent) });
 
-  it('show the order of the one that claimed first', async () => {
+  it('shows the order of the relay that claimed first', async () => {
     const parts = await overtaken(other);
     assert.equal((await parts.place()).request_id, 'r-other');
     assert.deepEqual(parts.pays, []);
   });
 
-  it('show the winner’s order when it was paid at once, or replaced the same order', async () => {
+  it('shows the other relay’s order when it is paid, or replaced the same order', async () => {
     const paid = await overtaken(async (both) => {
       await other(both);
       const answer = { status: 20, request_id: 'r-other' };
@@ -412,7 +412,7 @@ describe('two relays that place the same intent', () => {
     assert.equal((await replaced.place({ replaces })).request_id, 'r-other');
   });
 
-  it('show the order of the one that sent the unsent order again', async () => {
+  it('shows the unsent order when the other relay has sent it again', async () => {
     const parts = await overtaken(
       async ({ context }) => {
         const [unsent] = await context.ledger.ordersOf('i1');
@@ -426,18 +426,18 @@ describe('two relays that place the same intent', () => {
     assert.deepEqual([(await parts.place()).sending, parts.pays.length], ['answered', 1]);
   });
 
-  it('show no order of which nothing was sent', async () => {
+  it('shows no order of another relay when nothing of it was sent', async () => {
     const parts = await overtaken((both) => other(both, { sending: 'unsent' }));
     assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
   });
 
-  it('refuse other content', async () => {
+  it('refuses other content when another relay claimed first', async () => {
     const parts = await overtaken((both) => both.add({ request_id: 'r-other' }));
     assert.deepEqual(await parts.place().catch(refused), ['intent_conflict', undefined]);
     assert.deepEqual(parts.pays, []);
   });
 
-  it('place nothing when the shop closes the intent first', async () => {
+  it('places nothing when the shop closes the intent before the claim', async () => {
     const close = async ({ context, intent }: Placing): Promise<unknown> =>
       context.ledger.closeIntent(await newIntent(intent, 1, undefined), { at: 1, reason: null });
     const parts = await overtaken(close);
@@ -453,7 +453,7 @@ describe('two relays that place the same intent', () => {
 describe('a pay of a token that supersedes another', () => {
   const supersedes = { supersedes: ['jti-old'] };
 
-  it('closes the other intent, and notifies the requests that wait for it', async () => {
+  it('closes the superseded intent, and notifies the requests that wait for it', async () => {
     const parts = await placing();
     await parts.add({ intent_id: 'jti-old' });
     let told = 0;
@@ -464,13 +464,13 @@ describe('a pay of a token that supersedes another', () => {
     assert.notEqual(former?.closed_at, null);
   });
 
-  it('closes an intent that nobody opened yet', async () => {
+  it('closes a superseded intent that nobody opened yet', async () => {
     const parts = await placing();
     await parts.place({}, supersedes);
     assert.equal((await parts.context.ledger.intent('jti-old'))?.superseded_by, 'i1');
   });
 
-  it('is refused when the service says that the other intent is paid', async () => {
+  it('refuses a pay when the superseded intent is paid', async () => {
     const parts = await placing();
     await parts.add({ intent_id: 'jti-old' });
     parts.paid.intentId = 'jti-old';
@@ -481,7 +481,7 @@ describe('a pay of a token that supersedes another', () => {
     assert.deepEqual(parts.pays, []);
   });
 
-  it('is refused when another token superseded it first', async () => {
+  it('refuses a pay when another token superseded the same intent first', async () => {
     const parts = await placing();
     await parts.place({}, supersedes);
     const second = await parts.place({}, { ...supersedes, intent_id: 'i2' }).catch(refused);
@@ -491,7 +491,7 @@ describe('a pay of a token that supersedes another', () => {
 });
 
 describe('a pay of an expired token', () => {
-  it('shows the order that it has, and opens none', async () => {
+  it('shows the order of an expired token, and opens none', async () => {
     const parts = await placing();
     const expired = { expired: true };
     assert.deepEqual(await parts.place({}, expired).catch(refused), [
@@ -509,7 +509,7 @@ describe('a pay of an expired token', () => {
 });
 
 describe('a pay after a restore', () => {
-  it('looks for lost orders before it decides', async () => {
+  it('asks for lost orders after a restore before it decides', async () => {
     const parts = await placing();
     const looked: string[] = [];
     parts.restored.adoptBeforeShown = async (intentId) => void looked.push(intentId);
@@ -518,7 +518,7 @@ describe('a pay after a restore', () => {
     assert.deepEqual(looked, ['i1', 'i1']);
   });
 
-  it('shows an order that the service knows, and sends nothing', async () => {
+  it('shows a lost order that the service knows, and sends nothing', async () => {
     const parts = await placing();
     const lost = { ...(await createParts().then(({ add }) => add())), request_id: 'r-lost' };
     parts.restored.adopt = async () => lost;

@@ -38,7 +38,7 @@ describe('refreshIntent', () => {
     );
   });
 
-  it('is null for an intent that the ledger does not have', async () =>
+  it('returns null for an intent that the ledger does not have', async () =>
     assert.equal(await (await refreshing()).refresh('i1', 'asked'), null));
 
   it('reads the orders again when some were lost in a restore and found', async () => {

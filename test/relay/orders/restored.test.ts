@@ -46,7 +46,7 @@ const codeOf = (error: unknown): unknown => {
 
 describe('a ledger that was not restored, or a day ago', () => {
   for (const agoMs of [null, DAY_MS])
-    it(`asks nothing (${agoMs})`, async () => {
+    it(`asks nothing when the restore is ${agoMs === null ? 'unknown' : 'a day old'}`, async () => {
       const { queried, restored, add } = await after(agoMs);
       assert.equal(await restored.adopt(claimOf({ request_id: 'r9' })), null);
       const order = await add({ sending: 'unsent' });
@@ -74,7 +74,7 @@ describe('a ledger that was not restored, or a day ago', () => {
 });
 
 describe('an order that a restored ledger lacks', () => {
-  it('is adopted as lost when the service knows it, and is never sent again', async () => {
+  it('adopts a lacking order as lost when the service knows it', async () => {
     const { clock, context, known, restored } = await after();
     known.set('r1', 11);
     const order = await restored.adopt(claimOf());
@@ -85,7 +85,7 @@ describe('an order that a restored ledger lacks', () => {
     );
   });
 
-  it('may be placed when the service knows neither it nor a replacement', async () => {
+  it('lets an order be placed when the service knows neither it nor a replacement', async () => {
     const { context, idOf, queried, restored } = await after();
     assert.equal(await restored.adopt(claimOf()), null);
     const replacements = await Promise.all([2, 3, 4, 5].map(idOf));
@@ -93,7 +93,7 @@ describe('an order that a restored ledger lacks', () => {
     assert.equal(await context.ledger.intent('i1'), null);
   });
 
-  it('is adopted with its replacements, of which the last is the current one', async () => {
+  it('adopts an order with its replacements, and makes the last the current one', async () => {
     const { context, idOf, known, restored } = await after();
     const [second, fourth] = [await idOf(2), await idOf(4)];
     for (const id of ['r1', second, fourth]) known.set(id, 30);
@@ -110,7 +110,7 @@ describe('an order that a restored ledger lacks', () => {
     assert.equal((await context.ledger.intent('i1'))?.current_request_id, fourth);
   });
 
-  it('returns what its own answer made of it, not that of a replacement', async () => {
+  it('returns the adopted order with its own answer, not that of a replacement', async () => {
     const { idOf, known, restored, service } = await after();
     const second = await idOf(2);
     known.set('r1', 11).set(second, 11);
@@ -124,14 +124,14 @@ describe('an order that a restored ledger lacks', () => {
     assert.equal((await restored.adopt(claimOf()))?.order_no, 'of r1');
   });
 
-  it('is left to another relay that has claimed since', async () => {
+  it('leaves a lacking order to another relay that has claimed since', async () => {
     const { add, known, restored } = await after();
     const other = await add({ request_id: 'r-other' });
     known.set('r1', 20);
     assert.deepEqual(await restored.adopt(claimOf()), other);
   });
 
-  it('is not placed while the service gives no usable answer', async () => {
+  it('refuses to place an order while the service gives no usable answer', async () => {
     const { restored, service } = await after();
     for (const answer of [unanswered, refusing('500')]) {
       service.query = answer;
@@ -143,7 +143,7 @@ describe('an order that a restored ledger lacks', () => {
     await assert.rejects(restored.adopt(claimOf()), TypeError);
   });
 
-  it('is not said to be unknown when the service knows it', async () => {
+  it('refuses to call an order unknown when the service knows it', async () => {
     const { known, lines, restored } = await after();
     known.set('r1', 11);
     assert.equal(await restored.refuseLost('r1').catch(codeOf), 'service_unavailable');
@@ -152,7 +152,7 @@ describe('an order that a restored ledger lacks', () => {
     await restored.refuseLost('r2');
   });
 
-  it('is looked for under each mode and number that its intent may have had', async () => {
+  it('asks for lost orders under each mode and number that the intent may have had', async () => {
     for (const [intentId, modes] of [
       ['jti-one-1', ['token']],
       ['web.one', ['catalogue', 'open']],
@@ -168,7 +168,7 @@ describe('an order that a restored ledger lacks', () => {
 });
 
 describe('an order that was unsent in the backup', () => {
-  it('is adopted when the service knows it, and stays unsent when it does not', async () => {
+  it('adopts an unsent order when the service knows it, and else leaves it unsent', async () => {
     const { add, context, known, restored } = await after();
     const unsent = await add({ sending: 'unsent' });
     assert.equal(await restored.adoptUnsent(unsent), null);
@@ -177,7 +177,7 @@ describe('an order that was unsent in the backup', () => {
     assert.equal((await restored.adoptUnsent(unsent))?.sending, 'lost');
   });
 
-  it('is left to another relay that has claimed it since', async () => {
+  it('leaves an unsent order to another relay that has claimed it since', async () => {
     const { add, context, known, restored } = await after();
     const unsent = await add({ sending: 'unsent' });
     const claimed: OrderRow = { ...unsent, sending: 'claimed', version: 2 };
@@ -188,7 +188,7 @@ describe('an order that was unsent in the backup', () => {
 });
 
 describe('the replacements that a restored ledger lacks', () => {
-  it('are adopted behind the last order, with its option, and nothing of its past', async () => {
+  it('adopts a replacement after the last order, with its option, and nothing else', async () => {
     const { add, context, idOf, known, restored } = await after();
     const third = await idOf(3);
     known.set(third, 11);
@@ -202,13 +202,13 @@ describe('the replacements that a restored ledger lacks', () => {
     assert.equal((await context.ledger.intent('i1'))?.current_request_id, third);
   });
 
-  it('change nothing when the service knows none', async () => {
+  it('changes nothing when the service knows no replacement', async () => {
     const { add, restored } = await after();
     await add();
     assert.equal(await restored.adoptSuccessors('i1'), false);
   });
 
-  it('include an unsent order that was sent later, and no other', async () => {
+  it('adopts an unsent order that was sent later, and asks about no other', async () => {
     const { add, known, queried, restored } = await after();
     await add({ sending: 'unsent' });
     assert.equal(await restored.adoptSuccessors('i1'), false);
@@ -221,7 +221,7 @@ describe('the replacements that a restored ledger lacks', () => {
     assert.equal(asked.includes('r1'), false);
   });
 
-  it('are not looked for when the intent is unknown', async () => {
+  it('asks for no replacements when the intent is unknown', async () => {
     const { queried, restored } = await after();
     assert.equal(await restored.adoptSuccessors('i1'), false);
     assert.deepEqual(queried, []);

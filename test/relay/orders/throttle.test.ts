@@ -5,7 +5,7 @@ import { throttleByKey } from '../../../relay/orders/throttle.js';
 import { manualClock } from '../../support/manual-clock.js';
 
 describe('throttleByKey', () => {
-  it('works once for all calls within the pause, and again when it is over', async () => {
+  it('runs once for all calls within the pause, and again when it is over', async () => {
     const clock = manualClock();
     const worked: string[] = [];
     const call = throttleByKey(async (key) => void worked.push(key), 1000, clock);

@@ -73,7 +73,7 @@ describe('a code in EMVCo’s form', () => {
     });
   });
 
-  it('is shown with its payee when an honest bank made it for this charge', () => {
+  it('accepts a code with its payee when an honest bank made it for this charge', () => {
     fc.assert(
       fc.property(cases, ({ amount, currency, seed }) => {
         const made = honestCode(createRandom(seed), { amount, currency });
@@ -87,7 +87,7 @@ describe('a code in EMVCo’s form', () => {
   });
 
   for (const way of tamperings)
-    it(`is refused when it was tampered with: ${way}`, () => {
+    it(`refuses a code that was tampered with: ${way}`, () => {
       fc.assert(
         fc.property(cases, ({ amount, currency, seed }) => {
           const code = tamperedCode(createRandom(seed), { amount, currency }, way);
@@ -97,7 +97,7 @@ describe('a code in EMVCo’s form', () => {
       );
     });
 
-  it('is refused when any text follows 000201, and never throws', () => {
+  it('refuses any text that follows 000201, and never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (rest) => {
         assert.equal(verdict(`000201${rest}`), 'wrong');
@@ -105,12 +105,12 @@ describe('a code in EMVCo’s form', () => {
     );
   });
 
-  it('is not judged when it begins otherwise', () => {
+  it('judges no code that begins otherwise', () => {
     for (const code of ['https://qr.example/1', '00020', '010211', '000202', ''])
       assert.equal(verdict(code), 'unknown', JSON.stringify(code));
   });
 
-  it('is judged without the blanks and invisible characters around it', () => {
+  it('judges a code without the blanks and invisible characters around it', () => {
     const other = encode(fields.map(([id, value]) => [id, id === '54' ? '1.00' : value]));
     assert.equal(verdict(other), 'wrong');
     for (const around of [' ', '\n', '\uFEFF', '\u200B', '\0']) {
@@ -119,7 +119,7 @@ describe('a code in EMVCo’s form', () => {
     }
   });
 
-  it('is right with 2,900 bytes and 20 levels, and wrong when one character is added', () => {
+  it('accepts 2,900 bytes and 20 levels, and refuses one added character', () => {
     const filler: Field[] = Array.from({ length: 28 }, (_, at) => [String(64 + at), nested(20)]);
     const code = encode([...fields, ...filler]);
     assert.ok(code.length > 2400 && code.length < 2900, String(code.length));
@@ -127,7 +127,7 @@ describe('a code in EMVCo’s form', () => {
     assert.equal(verdict(`${code}0`), 'wrong');
   });
 
-  it('is right when its lengths count characters, UTF-16 units or bytes', () => {
+  it('accepts lengths that count characters, UTF-16 units or bytes', () => {
     const named: Field[] = [...fields.slice(0, 5), ['59', 'ร้านกาแฟ 👍'], ['60', '東京']];
     for (const unit of ['characters', 'utf16', 'bytes'] as const)
       assert.deepEqual(checkCode(encode(named, unit), charge('12.50', 'USD')), {
@@ -136,7 +136,7 @@ describe('a code in EMVCo’s form', () => {
       });
   });
 
-  it('is refused when two ways to count lengths read it, and one charges another amount', () => {
+  it('refuses a code when one of two readings of its lengths charges another amount', () => {
     const others = fieldsText(fields.filter(([id]) => id !== '54'));
     // by characters the field 80 also takes the 13 characters before the last amount
     const twoWays = (amount: string): string =>
@@ -171,7 +171,7 @@ describe('a code in EMVCo’s form', () => {
 });
 
 describe('the payee of a code', () => {
-  it('is trimmed, and withheld when it is empty or has invisible characters', () => {
+  it('trims a payee, and withholds it when it is empty or has invisible characters', () => {
     assert.equal(payee(' BEAN AND LEAF LLC '), 'BEAN AND LEAF LLC');
     assert.equal(payee('می‌خواهم'), 'می‌خواهم', 'a joiner of a script that needs it');
     const hidden = ['', ' ', '\u3164', '\u2800', 'A\u202eB', 'A\u200bB', 'A\u2066B', 'A\u200dB'];
@@ -180,13 +180,13 @@ describe('the payee of a code', () => {
       assert.equal(payee(name), null, JSON.stringify(name));
   });
 
-  it('has at most 99 characters', () => {
+  it('reads a payee of 99 characters', () => {
     assert.equal(payee('A'.repeat(99))?.length, 99);
   });
 });
 
 describe('the number of a currency', () => {
-  it('has three digits for ISO 4217, and none for a crypto asset', () => {
+  it('knows three digits for a currency of ISO 4217, and none for a crypto asset', () => {
     assert.deepEqual(['USD', 'RUB', 'ALL', 'xcg'].map(currencyNumber), [
       '840',
       '643',

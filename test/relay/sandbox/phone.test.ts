@@ -71,7 +71,7 @@ describe('the customer’s phone', () => {
     assert.match(declined, /^ · Declined .*Simulate Pay it late/);
   });
 
-  it('has no word of the wire in it', async () => {
+  it('shows the customer no word of the wire', async () => {
     const sandbox = make();
     await pay(sandbox);
     await pay(sandbox, { payment_type: 'virtual_account', payment_channel: 'bank_transfer' });
@@ -102,5 +102,5 @@ describe('the words for a way to pay', () => {
       'new thing, QR code',
     ],
   ] as const)
-    it(`are "${expected}"`, () => assert.equal(methodWords({ fields }), expected));
+    it(`calls a way to pay "${expected}"`, () => assert.equal(methodWords({ fields }), expected));
 });

@@ -188,7 +188,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       ]);
     });
 
-    it('is refused when one of several is paid or superseded by another token', async () => {
+    it('refuses a token when one former intent is paid or superseded by another', async () => {
       const shop = await newShop();
       const { body } = await shop.pay('basket-m1');
       await shop.pay('basket-m2');
@@ -202,7 +202,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal(codeOf(await shop.query('basket-m9')), 'order_unknown');
     });
 
-    it('is the same intent with its formers in another order, or one in a list', async () => {
+    it('takes the former intents in any order, and one in a list, as the same', async () => {
       const shop = await newShop();
       const formers = ['basket-o1', 'basket-o2'];
       const first = await shop.pay('basket-o3', { supersedes: formers });
@@ -215,7 +215,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.deepEqual([other.status, codeOf(other)], [409, 'intent_conflict']);
     });
 
-    it('is payable when the former basket was paid after it was closed', async () => {
+    it('lets a basket be paid when the former one was paid after it was closed', async () => {
       const shop = await newShop();
       const { body } = await shop.pay('basket-r1');
       await close(shop, 'basket-r1');
@@ -224,7 +224,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal((await shop.pay('basket-r2', { supersedes: 'basket-r1' })).status, 200);
     });
 
-    it('is not signed for itself, for no basket or for more than twenty', async () => {
+    it('signs no token that supersedes itself, no basket or more than twenty', async () => {
       const shop = await newShop();
       const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
       const many = Array.from({ length: 21 }, (_, index) => `basket-${index + 100}`);

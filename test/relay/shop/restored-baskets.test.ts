@@ -32,7 +32,7 @@ describe('a token that supersedes another one, after a restore', () => {
     assert.equal(shop.world.pays().length, sent);
   });
 
-  it('still closes the other former intents when one of them is paid by now', async () => {
+  it('closes the other former intents when one of them is paid by now', async () => {
     const several = { amount: '20.00', supersedes: ['basket-one', 'basket-two'] };
     const shop = await restoredShop(folder, {
       kept: async (before) => {

@@ -32,7 +32,7 @@ const untilTold = (shop: Shop, intentId: string, type: string): Promise<void> =>
   }, `${type} of ${intentId}`);
 
 describe('a token that supersedes an intent that a restored ledger lost', () => {
-  it('is refused when the service says that the lost intent is paid', async () => {
+  it('refuses a token when the lost intent that it supersedes is paid', async () => {
     const shop = await restoredShop(folder, {
       lost: async (before) => before.customerPays(await place(before, 'basket-1')),
     });
@@ -64,7 +64,7 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
     await untilTold(shop, 'basket-1', 'order.late_payment');
   });
 
-  it('is followed when it is lost too, and both are paid', async () => {
+  it('follows both intents when both are lost and paid', async () => {
     const shop = await restoredShop(folder, {
       lost: async (before) => {
         const one = await place(before, 'basket-1');
@@ -105,7 +105,7 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
     assert.equal((await shop.query('basket-1')).body.order?.request_id, former);
   });
 
-  it('tells of a lost replacement of the former intent when it is followed itself', async () => {
+  it('tells of a lost replacement of the former intent when it follows the new one', async () => {
     const shop = await restoredShop(folder, {
       kept: (before) => before.pay('basket-1'),
       lost: async (before) => {
@@ -126,7 +126,7 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
     await untilTold(shop, 'basket-1', 'order.late_payment');
   });
 
-  it('is followed when it is lost, and the former intent was paid since', async () => {
+  it('follows a lost intent when the former one was paid since', async () => {
     let one = '';
     const shop = await restoredShop(folder, {
       kept: async (before) => (one = await place(before, 'basket-1')),
@@ -140,7 +140,7 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
     await untilTold(shop, 'basket-2', 'order.succeeded');
   });
 
-  it('is followed when it is lost, and another token superseded the intent since', async () => {
+  it('follows a lost intent when another token superseded the former one since', async () => {
     const shop = await restoredShop(folder, {
       kept: (before) => before.pay('basket-1'),
       lost: async (before) =>
@@ -182,7 +182,7 @@ describe('an intent that a restored ledger has as closed without an order', () =
     assert.deepEqual(refused(await close(shop, 'basket-1')), [409, 'already_paid']);
   });
 
-  it('is not called unknown while the service does not answer', async () => {
+  it('calls no closed intent unknown while the service does not answer', async () => {
     const shop = await closedWithoutOrder();
     shop.world.sandbox.faults.add({ operation: 'query', fault: 'broken_json', times: 0 });
     assert.deepEqual(refused(await shop.query('basket-1')), [503, 'service_unavailable']);
@@ -191,7 +191,7 @@ describe('an intent that a restored ledger has as closed without an order', () =
 });
 
 describe('a close of an intent that a restored ledger lost', () => {
-  it('closes it again when it is not paid, and tells of its later payment', async () => {
+  it('closes a lost intent again when it is not paid, and tells of its later payment', async () => {
     let lost = '';
     const shop = await restoredShop(folder, {
       lost: async (before) => {
@@ -217,7 +217,7 @@ describe('a close of an intent that a restored ledger lost', () => {
     assert.equal(shop.world.pays().length, 1);
   });
 
-  it('is refused when it is paid, and its customer still finds the payment', async () => {
+  it('refuses to close a paid, lost intent, and its customer finds the payment', async () => {
     const shop = await restoredShop(folder, {
       lost: async (before) => before.customerPays(await place(before, 'basket-1')),
     });
@@ -227,7 +227,7 @@ describe('a close of an intent that a restored ledger lost', () => {
     await untilTold(shop, 'basket-1', 'order.succeeded');
   });
 
-  it('is refused while the service does not say whether it is paid', async () => {
+  it('refuses to close a lost intent while the service does not say if it is paid', async () => {
     const shop = await restoredShop(folder, { lost: (before) => before.pay('basket-1') });
     shop.world.sandbox.faults.add({ operation: 'query', fault: 'broken_json', times: 1 });
     assert.deepEqual(refused(await close(shop, 'basket-1')), [503, 'service_unavailable']);

@@ -427,7 +427,7 @@ describe('the checker', () => {
 });
 
 describe('disturbances', () => {
-  it('count overlapping ones once', () => {
+  it('counts overlapping disturbances once', () => {
     const disturbances = createDisturbances();
     disturbances.begin('leaf', 10).end(30);
     disturbances.begin('leaf', 20).end(40);

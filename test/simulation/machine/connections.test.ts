@@ -7,7 +7,7 @@ import { createMemoryFile } from './memory-file.js';
 const DISK = { full: false, gone: false };
 
 describe('the connections of a simulated relay', () => {
-  it('free the lock of a transaction in whose middle they are closed', async () => {
+  it('frees the lock of a transaction when its connection closes in the middle', async () => {
     const file = createMemoryFile('lock');
     const killed = await openConnections(file, DISK);
     killed.writer.prepare('begin immediate').run();

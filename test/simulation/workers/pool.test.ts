@@ -20,7 +20,7 @@ async function printed(context: TestContext, args: readonly string[]): Promise<s
 }
 
 describe('seeds in two processes', () => {
-  it('have the histories and the table of seeds in one', async (context) => {
+  it('gives two processes the histories and the table of one', async (context) => {
     const one = await printed(context, []);
     assert.deepEqual(await printed(context, ['--workers', '2']), one);
     assert.equal(one.filter((line) => line.startsWith('seed ')).length, 2);
@@ -31,5 +31,5 @@ describe('seeds in two processes', () => {
     ['seeds that count down', ['--seeds', '51-50']],
     ['an option for one process', ['--workers', '2', '--twice']],
   ] as const)
-    it(`cannot be ${what}`, () => assert.throws(() => readOptions([...args], 0), /^Error: --/));
+    it(`refuses ${what}`, () => assert.throws(() => readOptions([...args], 0), /^Error: --/));
 });

@@ -32,14 +32,14 @@ function relays(): { shared: Relays; start: (name: string) => Instances } {
 }
 
 describe('the share of a relay', () => {
-  it('is the whole budget while it is alone, before and after its first heartbeat', async () => {
+  it('gives a single relay the whole budget, before and after its first heartbeat', async () => {
     const one = relays().start('one');
     assert.equal(one.share(20), 20);
     await one.heartbeat();
     assert.equal(one.share(20), 20);
   });
 
-  it('is divided by the relays that live, from each relay’s next heartbeat on', async () => {
+  it('divides the budget by the relays that live, from each one’s next heartbeat on', async () => {
     const { shared, start } = relays();
     const one = start('one');
     const two = start('two');
@@ -52,7 +52,7 @@ describe('the share of a relay', () => {
     assert.deepEqual([one.share(20), two.share(20)], [10, 10]);
   });
 
-  it('of a new relay is no more than its part, when the budget is small', async () => {
+  it('gives a new relay no more than its part when the budget is small', async () => {
     const { start } = relays();
     await start('one').heartbeat();
     const two = start('two');
@@ -60,7 +60,7 @@ describe('the share of a relay', () => {
     assert.equal(two.share(1), 0.5);
   });
 
-  it('of a relay that restarts under its name is its part at once', async () => {
+  it('gives a relay its part at once when it restarts under its name', async () => {
     const { start } = relays();
     await start('one').heartbeat();
     await start('two').heartbeat();
@@ -69,7 +69,7 @@ describe('the share of a relay', () => {
     assert.equal(again.share(20), 10);
   });
 
-  it('grows again when the other relay has been silent for fifteen seconds', async () => {
+  it('enlarges the share when the other relay has been silent for fifteen seconds', async () => {
     const { shared, start } = relays();
     const one = start('one');
     await start('two').heartbeat();
@@ -96,7 +96,7 @@ describe('the share of a relay', () => {
 });
 
 describe('the heartbeat', () => {
-  it('is written every five seconds, however often it is asked for', async () => {
+  it('writes the heartbeat every five seconds, however often it is asked for', async () => {
     const { shared, start } = relays();
     const one = start('one');
     await one.heartbeat();

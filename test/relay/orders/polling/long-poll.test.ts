@@ -171,7 +171,7 @@ describe('a long poll', () => {
     assert.deepEqual([parts.queried, page.answer()?.outcome], [['r1'], 'succeeded']);
   });
 
-  it('goes on when a change leaves status and outcome as they were', async () => {
+  it('continues to wait when a change leaves status and outcome as they were', async () => {
     const parts = await polling();
     const order = await parts.add();
     const page = waiting(parts, order);

@@ -29,7 +29,7 @@ function held({ service }: Parts): { answer(status: number): Promise<void> } {
 }
 
 describe('a query', () => {
-  it('is sent once for all callers, who all get its answer', async () => {
+  it('sends one query for all callers, and gives its answer to all', async () => {
     const parts = await querying();
     const order = await parts.add();
     const { answer } = held(parts);
@@ -42,7 +42,7 @@ describe('a query', () => {
     assert.deepEqual([parts.queried, parts.isUnderWay('r1')], [['r1'], false]);
   });
 
-  it('is sent a second time for a signal that came after it was sent', async () => {
+  it('sends a second query for a signal that came after the first was sent', async () => {
     const parts = await querying();
     const order = await parts.add();
     const { answer } = held(parts);
@@ -56,7 +56,7 @@ describe('a query', () => {
     assert.deepEqual(parts.queried, ['r1', 'r1']);
   });
 
-  it('is not sent again for a page that asks while it is under way', async () => {
+  it('sends no second query for a page that asks while the first is under way', async () => {
     const parts = await querying();
     const order = await parts.add();
     const { answer } = held(parts);
@@ -68,7 +68,7 @@ describe('a query', () => {
     assert.deepEqual(parts.queried, ['r1']);
   });
 
-  it('overtakes the queue when a signal comes while it waits', async () => {
+  it('moves a waiting query to the front when a signal comes for its order', async () => {
     const parts = await querying(1);
     for (const n of [1, 2, 3]) await parts.add({ request_id: `r${n}`, intent_id: `i${n}` });
     const [one, two, three] = await Promise.all(
@@ -82,7 +82,7 @@ describe('a query', () => {
     assert.deepEqual(parts.queried, ['r1', 'r3']);
   });
 
-  it('of signals is sent once a second for one order', async () => {
+  it('sends one query a second for the signals of one order', async () => {
     const parts = await querying();
     const order = await parts.add();
     for (let n = 0; n < 5; n++) {
@@ -100,7 +100,7 @@ describe('a query', () => {
     assert.deepEqual(parts.queried, ['r1', 'r1', 'r1']);
   });
 
-  it('of signals for one order delays no signal for another', async () => {
+  it('delays no signal of an order when another order has many', async () => {
     const parts = await querying();
     const order = await parts.add();
     const other = await parts.add({ request_id: 'r2', intent_id: 'i2' });
@@ -111,7 +111,7 @@ describe('a query', () => {
     assert.deepEqual(parts.queried, ['r1', 'r2']);
   });
 
-  it('only reads the ledger while the breaker is open', async () => {
+  it('reads only the ledger while the breaker is open', async () => {
     const parts = await querying();
     const order = await parts.add();
     parts.breaker.open = true;
@@ -119,7 +119,7 @@ describe('a query', () => {
     assert.deepEqual([await parts.queryDue(order), parts.queried], [undefined, []]);
   });
 
-  it('gives its slot back when another relay has asked within the second', async () => {
+  it('returns the slot of a query when another relay has asked within the second', async () => {
     const parts = await querying(10);
     const order = await parts.add();
     const other = await parts.add({ request_id: 'r2', intent_id: 'i2' });
@@ -137,7 +137,7 @@ describe('a query', () => {
     ['scheduled', 1599, false],
     ['scheduled', 1600, true],
   ] as const)
-    it(`${isSent ? 'follows' : 'skips'}, ${urgency}, ${ago} ms after another relay’s`, async () => {
+    it(`${isSent ? 'sends' : 'skips'} a query (${urgency}) ${ago} ms after another’s`, async () => {
       const parts = await querying();
       const order = await parts.add();
       await parts.context.ledger.claimQuerySlot('r1', parts.clock.now() - ago, 0);
@@ -147,13 +147,13 @@ describe('a query', () => {
 });
 
 describe('an order that is due', () => {
-  it('is asked about by its schedule', async () => {
+  it('queries an order when it is due', async () => {
     const parts = await querying();
     await parts.queryDue(await parts.add());
     assert.deepEqual(parts.queried, ['r1']);
   });
 
-  it('counts as lost when its claim has ended, and is asked about at once', async () => {
+  it('marks an order as lost when its claim has ended, and queries it at once', async () => {
     const parts = await querying();
     const claimed = await parts.add({ sending: 'claimed', status: null, first_status: null });
     parts.service.query = unanswered;
@@ -163,7 +163,7 @@ describe('an order that is due', () => {
     assert.deepEqual([row?.sending, row?.outcome, parts.queried], ['lost', 'confirming', ['r1']]);
   });
 
-  it('is asked about before all that wait when its claim has ended', async () => {
+  it('queries an order before all that wait when its claim has ended', async () => {
     const parts = await querying(1);
     const others = [];
     for (const n of [2, 3, 4])
@@ -177,7 +177,7 @@ describe('an order that is due', () => {
     assert.deepEqual(parts.queried, ['r2', 'r1']);
   });
 
-  it('keeps its claim until the clock has run for as long as a claim lasts', async () => {
+  it('keeps a claim until the clock has run for as long as a claim lasts', async () => {
     const parts = await querying();
     const claimed = await parts.add({ sending: 'claimed', status: null, first_status: null });
     await parts.clock.advance(4399);
@@ -188,7 +188,7 @@ describe('an order that is due', () => {
     );
   });
 
-  it('stays as it is when its claim was answered meanwhile', async () => {
+  it('leaves an order as it is when its claim was answered meanwhile', async () => {
     const parts = await querying();
     const claimed = await parts.add({ sending: 'claimed' });
     const answered = { ...claimed, sending: 'answered' as const, version: 2 };
@@ -216,7 +216,7 @@ describe('a lost order', () => {
     option: 'card',
   } as const;
 
-  it('is sent again under its request_id when claim and grace are over', async () => {
+  it('resends a lost order under its request_id when claim and grace are over', async () => {
     const parts = await querying(100, resend);
     const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
     parts.service.query = refusing('4040');
@@ -234,7 +234,7 @@ describe('a lost order', () => {
     assert.deepEqual(parts.queried, ['r1', 'r1']);
   });
 
-  it('keeps its new claim when the second answer cannot be written', async () => {
+  it('keeps the new claim when the second answer cannot be written', async () => {
     const parts = await querying(100, resend);
     const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
     parts.service.query = refusing('4040');
@@ -249,7 +249,7 @@ describe('a lost order', () => {
     assert.equal((await parts.context.ledger.order('r1'))?.sending, 'claimed');
   });
 
-  it('is claimed for as long as its second request may take', async () => {
+  it('claims a lost order for as long as its second request may take', async () => {
     const parts = await querying(100, resend);
     const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
     parts.service.query = refusing('4040');
@@ -263,7 +263,7 @@ describe('a lost order', () => {
     assert.equal(claimedUntil, parts.clock.now() + 4400);
   });
 
-  it('is asked about once more when the answer to its second request is lost too', async () => {
+  it('queries a lost order again when the answer to its second request is lost', async () => {
     const parts = await querying(100, resend);
     const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
     parts.service.query = refusing('4040');
@@ -279,7 +279,7 @@ describe('a lost order', () => {
     ['its option is no longer configured', { option: 'gone' }],
     ['it was replaced', { ordinal: 1 }],
   ] as const)
-    it(`is not sent again when ${what}`, async () => {
+    it(`does not resend a lost order when ${what}`, async () => {
       const parts = await querying(100, resend);
       const order = await parts.add({ ...lost, lost_at: parts.clock.now(), ...change });
       if (order.option === 'card') await parts.add({ request_id: 'r2', ordinal: 2 });

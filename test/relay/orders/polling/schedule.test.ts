@@ -3,54 +3,60 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { interval, nextCheck } from '../../../../relay/orders/polling/schedule.js';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** Where wall clock and aging time agree. */
 const at = (now: number): { now: number; ageAt: number } => ({ now, ageAt: now });
 
 describe('interval', () => {
   for (const [age, expected] of [
-    [0, 2 * SECOND],
-    [MINUTE - 1, 2 * SECOND],
-    [MINUTE, 5 * SECOND],
-    [10 * MINUTE - 1, 5 * SECOND],
-    [10 * MINUTE, 15 * SECOND],
-    [HOUR - 1, 15 * SECOND],
-    [HOUR, 5 * MINUTE],
-    [DAY - 1, 5 * MINUTE],
-    [DAY, HOUR],
-    [30 * DAY, HOUR],
+    [0, 2 * SECOND_MS],
+    [MINUTE_MS - 1, 2 * SECOND_MS],
+    [MINUTE_MS, 5 * SECOND_MS],
+    [10 * MINUTE_MS - 1, 5 * SECOND_MS],
+    [10 * MINUTE_MS, 15 * SECOND_MS],
+    [HOUR_MS - 1, 15 * SECOND_MS],
+    [HOUR_MS, 5 * MINUTE_MS],
+    [DAY_MS - 1, 5 * MINUTE_MS],
+    [DAY_MS, HOUR_MS],
+    [30 * DAY_MS, HOUR_MS],
   ] as const)
-    it(`is ${expected} ms for an order of ${age} ms`, () =>
+    it(`waits ${expected} ms when the order is ${age} ms old`, () =>
       assert.equal(interval(1000, at(1000 + age)), expected));
 
-  it('is 15 s when the order was made after both clocks, so that its age is not known', () =>
-    assert.equal(interval(1000, at(999)), 15 * SECOND));
+  it('waits 15 s when the order was made after both clocks, so that its age is unknown', () =>
+    assert.equal(interval(1000, at(999)), 15 * SECOND_MS));
 
   it('takes the smaller age when the wall clock stepped forward', () =>
-    assert.equal(interval(0, { now: 30 * DAY, ageAt: 5 * MINUTE }), 5 * SECOND));
+    assert.equal(interval(0, { now: 30 * DAY_MS, ageAt: 5 * MINUTE_MS }), 5 * SECOND_MS));
 
   it('takes the wall clock when the order was made after its step', () =>
-    assert.equal(interval(20 * DAY, { now: 20 * DAY + HOUR, ageAt: HOUR }), 5 * MINUTE));
+    assert.equal(
+      interval(20 * DAY_MS, { now: 20 * DAY_MS + HOUR_MS, ageAt: HOUR_MS }),
+      5 * MINUTE_MS,
+    ));
 
   it('takes the age of an order that was made between two steps forward', () => {
-    const between = [20 * DAY + 5 * MINUTE, 30 * DAY];
-    const moment = { now: 40 * DAY, ageAt: 10 * DAY, between };
-    assert.equal(interval(20 * DAY, moment), 5 * SECOND);
+    const between = [20 * DAY_MS + 5 * MINUTE_MS, 30 * DAY_MS];
+    const moment = { now: 40 * DAY_MS, ageAt: 10 * DAY_MS, between };
+    assert.equal(interval(20 * DAY_MS, moment), 5 * SECOND_MS);
   });
 });
 
 describe('nextCheck', () => {
-  it('is one interval after the present by the wall clock', () =>
-    assert.equal(nextCheck(0, { now: 30 * DAY, ageAt: 5 * MINUTE }, 3), 30 * DAY + 5 * SECOND));
+  it('dates the next check one interval after the present by the wall clock', () =>
+    assert.equal(
+      nextCheck(0, { now: 30 * DAY_MS, ageAt: 5 * MINUTE_MS }, 3),
+      30 * DAY_MS + 5 * SECOND_MS,
+    ));
 
-  it('comes as long as the order is followed, and then no more', () => {
-    assert.equal(nextCheck(0, at(3 * DAY - HOUR), 3), 3 * DAY);
-    assert.equal(nextCheck(0, at(3 * DAY - HOUR + 1), 3), null);
+  it('dates a next check as long as the order is followed, and then none', () => {
+    assert.equal(nextCheck(0, at(3 * DAY_MS - HOUR_MS), 3), 3 * DAY_MS);
+    assert.equal(nextCheck(0, at(3 * DAY_MS - HOUR_MS + 1), 3), null);
   });
 
-  it('counts the days from the creation of the order', () =>
-    assert.equal(nextCheck(DAY, at(4 * DAY - HOUR), 3), 4 * DAY));
+  it('counts the days of following from the creation of the order', () =>
+    assert.equal(nextCheck(DAY_MS, at(4 * DAY_MS - HOUR_MS), 3), 4 * DAY_MS));
 });

@@ -45,14 +45,14 @@ describe('what is news to a waiting page', () => {
 });
 
 describe('a change of an order that a page waits for', () => {
-  it('is taken over without a read when this relay wrote only a new schedule', () => {
+  it('takes a new schedule over without a read when this relay wrote it', () => {
     const page = waited();
     const written = { ...order, next_check_at: 99, version: 6 };
     assert.equal(noteChange(page, { type: 'written', order: written }), true);
     assert.deepEqual([page.isStale, page.next_check_at, page.version], [false, 99, 6]);
   });
 
-  it('wakes nobody when it is known', () => {
+  it('wakes no page when it knows the change', () => {
     const page = waited();
     assert.equal(noteChange(page, { type: 'written', order }), false);
     assert.equal(noteChange(page, seen), false);
@@ -79,7 +79,7 @@ describe('a change of an order that a page waits for', () => {
     assert.equal(noteChange(page, { ...seen, closed_at: 1 }), false);
   });
 
-  it('is not replaced by an older row whose read began before it', () => {
+  it('keeps a newer row when an older one comes whose read began before it', () => {
     const page = waited();
     noteChange(page, { type: 'written', order: { ...order, next_check_at: 99, version: 6 } });
     refresh(page, { ...order, next_check_at: 1 });
