@@ -6,8 +6,8 @@ type Fields = Readonly<Record<string, string>>;
 type Entry = readonly [id: string, value: string];
 
 /** The bounds of the form, in characters. */
-const MAX_NAME = 25;
-const MAX_AMOUNT = 13;
+const MAX_NAME_CHARACTERS = 25;
+const MAX_AMOUNT_CHARACTERS = 13;
 /** Of a currency without a number: none is involved. */
 const NO_CURRENCY = '999';
 
@@ -18,7 +18,7 @@ const written = (entries: readonly Entry[]): string =>
     .join('');
 
 const inCapitals = (name: string): string =>
-  Array.from(name.toUpperCase()).slice(0, MAX_NAME).join('').trim();
+  Array.from(name.toUpperCase()).slice(0, MAX_NAME_CHARACTERS).join('').trim();
 
 /** @param fields of the pay request */
 export function merchantCode(
@@ -27,7 +27,7 @@ export function merchantCode(
   merchantName: string,
 ): string {
   // the sandbox has no rates, so that the customer types an amount in another currency
-  const hasAmount = pay_currency === currency && amount.length <= MAX_AMOUNT;
+  const hasAmount = pay_currency === currency && amount.length <= MAX_AMOUNT_CHARACTERS;
   const text =
     written([
       ['00', '01'],
