@@ -39,7 +39,7 @@ export type LostIntents = {
   follow(closed: IntentRow): Promise<boolean>;
 };
 
-type Deps = {
+type LostIntentsDeps = {
   /** The service's answer about an order; null when it does not know the order. */
   ask(requestId: string): Promise<ServiceOrder | null>;
   applyAnswer(requestId: string, answer: ServiceOrder): Promise<unknown>;
@@ -47,7 +47,7 @@ type Deps = {
 
 export function createLostIntents(
   { config, identity, ledger, log, time }: Context,
-  { applyAnswer, ask }: Deps,
+  { applyAnswer, ask }: LostIntentsDeps,
 ): LostIntents {
   const possibleOrders = async (intentId: string): Promise<Possible[]> => {
     const modes: readonly IntentMode[] = isPageIntent(intentId) ? ['catalogue', 'open'] : ['token'];

@@ -19,10 +19,13 @@ export type RefreshIntent = (
   urgency: Exclude<Urgency, 'scheduled'>,
 ) => Promise<Refreshed | null>;
 
-type Deps = { longPoll: Pick<LongPoll, 'check'>; restored: Pick<Restored, 'adoptSuccessors'> };
+type RefreshIntentDeps = {
+  longPoll: Pick<LongPoll, 'check'>;
+  restored: Pick<Restored, 'adoptSuccessors'>;
+};
 
 export const createRefreshIntent =
-  ({ ledger }: Pick<Context, 'ledger'>, { longPoll, restored }: Deps): RefreshIntent =>
+  ({ ledger }: Pick<Context, 'ledger'>, { longPoll, restored }: RefreshIntentDeps): RefreshIntent =>
   async (intentId, urgency) => {
     const known = await ledger.ordersOf(intentId);
     const orders = await Promise.all(

@@ -9,7 +9,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { shopEvent } from './shop-event.js';
 
-type Deps = {
+type UnpaidDeps = {
   config: Config;
   ledger: Pick<Ledger, 'dueUnpaid' | 'settleUnpaid'>;
   /** The aging time: a step forward of the system clock makes no intent due at once. */
@@ -29,14 +29,14 @@ const POSTPONE_MS = 60_000;
  */
 const ANSWER_COUNTS_MS = 2 * POSTPONE_MS;
 
-export async function reportUnpaid(deps: Deps): Promise<void> {
+export async function reportUnpaid(deps: UnpaidDeps): Promise<void> {
   const due = await deps.ledger.dueUnpaid(deps.agingNow(), MAX_INTENTS_PER_TICK);
   // together, since each waits for an answer of the service
   await Promise.all(due.map((intent) => report(deps, intent)));
 }
 
 async function report(
-  { agingNow, ask, config, ledger, now, orderKey }: Deps,
+  { agingNow, ask, config, ledger, now, orderKey }: UnpaidDeps,
   { current_request_id, intent_id }: IntentRow,
 ): Promise<void> {
   // Without this query an intent that was paid a moment ago would be reported as unpaid. When the
