@@ -46,7 +46,7 @@ const engine = (storage: DurableObjectStorage): Engine => ({
 });
 
 /** The storage while one caller holds it. */
-class Turn implements DatabaseConnection {
+class HeldConnection implements DatabaseConnection {
   readonly #storage: DurableObjectStorage;
   readonly released: Promise<void>;
   /** Lets the next caller begin. */
@@ -120,24 +120,24 @@ class DurableObjectDriver implements Driver {
     this.#storage = storage;
   }
   async init(): Promise<void> {}
-  async acquireConnection(): Promise<Turn> {
+  async acquireConnection(): Promise<HeldConnection> {
     const before = this.#last;
-    const turn = new Turn(this.#storage);
-    this.#last = turn.released;
+    const held = new HeldConnection(this.#storage);
+    this.#last = held.released;
     await before;
-    return turn;
+    return held;
   }
   beginTransaction(connection: DatabaseConnection): Promise<void> {
-    return (connection as Turn).begin();
+    return (connection as HeldConnection).begin();
   }
   commitTransaction(connection: DatabaseConnection): Promise<void> {
-    return (connection as Turn).commit();
+    return (connection as HeldConnection).commit();
   }
   rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    return (connection as Turn).rollBack();
+    return (connection as HeldConnection).rollBack();
   }
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    (connection as Turn).release();
+    (connection as HeldConnection).release();
   }
   /** Waits for the callers in the queue. */
   async destroy(): Promise<void> {

@@ -56,9 +56,9 @@ class Statements {
 }
 
 /** The connection while one caller holds it. */
-class Turn implements DatabaseConnection {
+class HeldConnection implements DatabaseConnection {
   readonly #statements: Statements;
-  readonly #beforeStatementAlone: () => void;
+  readonly #commitGroup: () => void;
   /** When the caller stops waiting for another process, by performance.now(). */
   readonly deadline: number;
   inTransaction = false;
@@ -66,15 +66,15 @@ class Turn implements DatabaseConnection {
   isSavepoint = false;
   /** Whether the next caller holds the connection, although this one has not released it yet. */
   isOver = false;
-  /** @param beforeStatementAlone called before a statement outside of a transaction */
-  constructor(statements: Statements, deadline: number, beforeStatementAlone: () => void) {
+  /** @param commitGroup called before a statement outside of a transaction */
+  constructor(statements: Statements, deadline: number, commitGroup: () => void) {
     this.#statements = statements;
-    this.#beforeStatementAlone = beforeStatementAlone;
+    this.#commitGroup = commitGroup;
     this.deadline = deadline;
   }
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return retryWhileBusy(this.deadline, () => {
-      if (!this.inTransaction) this.#beforeStatementAlone();
+      if (!this.inTransaction) this.#commitGroup();
       return this.#statements.execute<R>(query);
     });
   }
@@ -97,7 +97,7 @@ export class SqliteDriver implements Driver {
   readonly #groupsCommits: boolean;
   readonly #waiters: Waiter[] = [];
   #isTaken = false;
-  #turn: Turn | null = null;
+  #held: HeldConnection | null = null;
   #group: Group | null = null;
   /** @param groupsCommits whether transactions that arrive together are committed once */
   constructor(database: SqliteDatabase, groupsCommits: boolean) {
@@ -105,14 +105,14 @@ export class SqliteDriver implements Driver {
     this.#groupsCommits = groupsCommits;
   }
   async init(): Promise<void> {}
-  async acquireConnection(): Promise<Turn> {
+  async acquireConnection(): Promise<HeldConnection> {
     const deadline = performance.now() + MAX_WRITE_WAIT_MS;
     if (this.#isTaken) await this.#waitInQueue(deadline);
     this.#isTaken = true;
     // a statement outside of a transaction must be durable when it returns, so it cannot be part of
     // the open group
-    this.#turn = new Turn(this.#statements, deadline, () => this.#commitGroup());
-    return this.#turn;
+    this.#held = new HeldConnection(this.#statements, deadline, () => this.#commitGroup());
+    return this.#held;
   }
   /** @throws LedgerBusyError when the connection is not free in time */
   #waitInQueue(deadline: number): Promise<void> {
@@ -132,26 +132,26 @@ export class SqliteDriver implements Driver {
       this.#waiters.push(waiter);
     });
   }
-  async releaseConnection(turn: DatabaseConnection): Promise<void> {
-    if (!(turn as Turn).isOver) this.#passOn();
+  async releaseConnection(held: DatabaseConnection): Promise<void> {
+    if (!(held as HeldConnection).isOver) this.#passOn();
   }
   #passOn(): void {
-    if (this.#turn) this.#turn.isOver = true;
-    this.#turn = null;
+    if (this.#held) this.#held.isOver = true;
+    this.#held = null;
     const next = this.#waiters.shift();
     if (next) next.take();
     else this.#isTaken = false;
   }
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const turn = connection as Turn;
-    turn.inTransaction = true;
+    const held = connection as HeldConnection;
+    held.inTransaction = true;
     if (this.#group) {
-      turn.isSavepoint = true;
+      held.isSavepoint = true;
       return this.#beginSavepoint(this.#group);
     }
     // `immediate`: a deferred transaction that writes after a read can fail on a lock without
     // waiting
-    await turn.executeQuery(CompiledQuery.raw('begin immediate'));
+    await held.executeQuery(CompiledQuery.raw('begin immediate'));
     if (this.#groupsCommits) this.#group = { members: [], isDue: false };
   }
   #beginSavepoint(group: Group): void {
@@ -164,11 +164,11 @@ export class SqliteDriver implements Driver {
     }
   }
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const turn = connection as Turn;
+    const held = connection as HeldConnection;
     const group = this.#group;
-    if (!group) return void (await turn.executeQuery(CompiledQuery.raw('commit')));
-    if (turn.isSavepoint) this.#statements.run('release one');
-    turn.inTransaction = false;
+    if (!group) return void (await held.executeQuery(CompiledQuery.raw('commit')));
+    if (held.isSavepoint) this.#statements.run('release one');
+    held.inTransaction = false;
     return this.#awaitGroup(group);
   }
   /** Gives the connection to the next caller, and resolves when the group is committed. */
@@ -182,14 +182,14 @@ export class SqliteDriver implements Driver {
     return committed;
   }
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    const turn = connection as Turn;
+    const held = connection as HeldConnection;
     // its commit failed with its group, which was rolled back, and another caller may already hold
     // the connection
-    if (turn.isOver) return;
-    turn.inTransaction = false;
+    if (held.isOver) return;
+    held.inTransaction = false;
     const group = this.#group;
     if (!group) return this.#statements.rollBack();
-    if (!turn.isSavepoint) return this.#rejectGroup(group, null);
+    if (!held.isSavepoint) return this.#rejectGroup(group, null);
     try {
       this.#statements.run('rollback to one');
       this.#statements.run('release one');
@@ -205,7 +205,7 @@ export class SqliteDriver implements Driver {
     if (!this.#group) return;
     this.#group.isDue = true;
     // a transaction under way belongs to the group, and commits the group when it ends
-    if (!this.#turn?.inTransaction) this.#commitGroup();
+    if (!this.#held?.inTransaction) this.#commitGroup();
   }
   #commitGroup(): void {
     const group = this.#group;
