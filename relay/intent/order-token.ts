@@ -178,8 +178,8 @@ function importKey(key: OrderTokenKey): Promise<CryptoKey> {
 }
 
 /**
- * The spare bits of a part's last character must be zero (RFC 4648 §3.5), so that a token has only
- * one spelling.
+ * The spare bits of a part's last character must be zero (RFC 4648, section 3.5), so that a token
+ * has only one spelling.
  */
 const isCanonical = (part: string): boolean => base64url.encode(base64url.decode(part)) === part;
 

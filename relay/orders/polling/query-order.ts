@@ -132,6 +132,7 @@ export function createQueryOrder(
     // after a step of the clock a claim ends only when the clock has run for a claim's time since
     if (time.steadyMs() < claimMs(context)) return;
     const event = { type: 'pay_lost', at: time.now(), claim: order.version } as const;
+    // the effect `query_now` of this event is not used: the query below first waits for a slot
     return query((await store.apply(order.request_id, event)).order, 'urgent');
   }
 
