@@ -16,8 +16,8 @@ type ActionTarget = {
   customerFor(option: string): Customer | undefined;
   setCustomer(customer: Customer): void;
   changePage(changes: Partial<ControllerState['page']>): void;
-  announce(text: string): void;
-  say(text: string): void;
+  showStatus(text: string): void;
+  speak(text: string): void;
   dispatch(event: Event): boolean;
   checkNow(): Promise<void>;
   /** Resolves to null when the second script has not come. */
@@ -49,10 +49,10 @@ export const createActions = (target: ActionTarget): ViewContext['actions'] => (
     const { later, page } = target.state;
     const popupBlocked = !laterOf(later)?.openPopup(url, page.linkOpened);
     target.changePage({ linkOpened: true, popupBlocked });
-    if (popupBlocked) target.say(target.texts()('popup_blocked'));
+    if (popupBlocked) target.speak(target.texts()('popup_blocked'));
   },
-  announce: (text) => target.announce(text),
-  say: (text) => target.say(text),
+  showStatus: (text) => target.showStatus(text),
+  speak: (text) => target.speak(text),
   savePicture: (drawn) => void target.later().then((later) => later?.savePicture(drawn)),
   showCode: (shownCode) => target.changePage({ shownCode }),
   comparePasted: (pasted) => target.changePage({ pasted }),

@@ -38,7 +38,7 @@ export class CheckoutController implements ReactiveController {
   private readonly language = createLanguage(() => this.host.requestUpdate());
   private readonly deadline = createDeadline({
     onTick: () => this.host.requestUpdate(),
-    onSpokenTime: (seconds) => this.say(this.texts()('time_left', { time: clock(seconds) })),
+    onSpokenTime: (seconds) => this.speak(this.texts()('time_left', { time: clock(seconds) })),
     onExpired: () => void this.checkNow(),
   });
   private readonly laterScript = createLaterScript({
@@ -111,9 +111,9 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** The text is cleared first: a screen reader does not repeat a text that stays the same. */
-  announce(announcement: string): void {
-    this.change({ announcement: '' });
-    void this.host.updateComplete.then(() => this.change({ announcement }));
+  showStatus(status: string): void {
+    this.change({ status: '' });
+    void this.host.updateComplete.then(() => this.change({ status }));
   }
 
   later = (): Promise<Later | null> => this.laterScript.load();
@@ -124,7 +124,7 @@ export class CheckoutController implements ReactiveController {
     const answered = await this.state.checkout?.checkNow();
     this.changePage({ checking: false });
     const t = this.texts();
-    if (answered === false) this.announce(t('problem_relay_unreachable') || t('problem'));
+    if (answered === false) this.showStatus(t('problem_relay_unreachable') || t('problem'));
   }
 
   /** Loads again; the same attempt or the same link restores its order. */
@@ -153,7 +153,7 @@ export class CheckoutController implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  say = (spoken: string): void => this.change({ spoken });
+  speak = (spoken: string): void => this.change({ spoken });
 
   private startAnotherPurchase(): void {
     const { flow, link, page } = this.state;
@@ -215,7 +215,7 @@ export class CheckoutController implements ReactiveController {
     const paymentPage =
       (page.paying && laterOf(later)?.paymentPageOf(flow, this.openTarget())) || null;
     const last = flow.phase === 'problem' ? this.state.order : lastOrderOf(flow);
-    this.change({ flow, order: last, announcement: '', spoken: '' });
+    this.change({ flow, order: last, status: '', spoken: '' });
     if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {
       // An order token names one customer; without it, an earlier visitor may own the order.
       const fromEarlierVisit =
@@ -241,7 +241,7 @@ export class CheckoutController implements ReactiveController {
   private onPageChange(): void {
     const { flow, page } = this.state;
     const online = navigator.onLine;
-    if (page.offline === online) this.say(online ? '' : this.texts()('offline'));
+    if (page.offline === online) this.speak(online ? '' : this.texts()('offline'));
     // A customer who came back from the payment page sees the order again.
     this.changePage({ offline: !online, leaving: page.leaving && browserPage.hidden() });
     const unreachable = flow.phase === 'problem' && flow.problem.code === 'relay_unreachable';

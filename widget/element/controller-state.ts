@@ -31,7 +31,7 @@ export type ControllerState = {
   /** Order that the page's URL named; kept after its key was removed from the URL. */
   readonly link: Resume | null;
   /** Text of the status line after an action. */
-  readonly announcement: string;
+  readonly status: string;
   /** Text for screen readers only. */
   readonly spoken: string;
   /** Stored, because the countdown renders every second. */
@@ -84,7 +84,7 @@ export const initialState = (): ControllerState => ({
   relay: '',
   subjectKey: '',
   link: null,
-  announcement: '',
+  status: '',
   spoken: '',
   environment: environment(),
   rememberedOption: null,
@@ -135,10 +135,10 @@ export function viewContext(
 
 /** What the card shows around the view of the phase. */
 export const cardContent = (
-  { announcement, flow, spoken }: ControllerState,
+  { flow, spoken, status }: ControllerState,
   language: Language,
 ): CardContent => ({
-  announcement,
+  status,
   flow,
   spoken,
   ready: language.ready(),

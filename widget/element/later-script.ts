@@ -35,14 +35,14 @@ export type LaterScript = {
   drop(): void;
 };
 
-type Deps = {
+type LaterScriptDeps = {
   host: Pick<Host, 'display' | 'shadowRoot'>;
   state(): Pick<ControllerState, 'environment' | 'relay'>;
   /** Called with the script, or without it after `MAX_WAIT_MS`; then perhaps with it later. */
   onChange(later: Later | 'missing', texts: TextTable): void;
 };
 
-export function createLaterScript({ host, onChange, state }: Deps): LaterScript {
+export function createLaterScript({ host, onChange, state }: LaterScriptDeps): LaterScript {
   let waiting: (() => void)[] = [];
   let known: LaterOrNot = null;
   const settle = (later: Later | 'missing'): void => {

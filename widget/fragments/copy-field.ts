@@ -57,7 +57,7 @@ export function copyButton(
 
 /** Shows the value itself when it cannot be copied, so that the customer can copy it by hand. */
 async function plainCopy({ actions, t }: ViewContext, value: string): Promise<void> {
-  actions.announce((await copyText(value)) ? t('copied') : value);
+  actions.showStatus((await copyText(value)) ? t('copied') : value);
 }
 
 /** @returns whether the text was copied; a browser may refuse access to the clipboard */

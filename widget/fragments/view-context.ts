@@ -93,10 +93,10 @@ export type ViewContext = PageState & {
     restart(): void;
     /** Handles the click on a link. */
     openLink(event: Event, url: string, order: Order): void;
-    /** Shows a text in the status line. */
-    announce(text: string): void;
+    /** Shows a text in the status line, which screen readers read out too. */
+    showStatus(text: string): void;
     /** Tells a text to screen readers only. */
-    say(text: string): void;
+    speak(text: string): void;
     savePicture(drawn: Drawing): void;
     showCode(code: string): void;
     comparePasted(text: string): void;

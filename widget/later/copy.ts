@@ -13,8 +13,8 @@ export async function copy(
   const copied = await copyText(value);
   const text = t(copied ? 'copied' : 'copy_failed');
   if (!copied) selectBeside(button, value);
-  if (copied) actions.say(then?.words ?? text);
-  else actions.announce(text);
+  if (copied) actions.speak(then?.words ?? text);
+  else actions.showStatus(text);
   // Stays, so that the customer sees which of two values is copied.
   if (copied) button.closest('.copy-field')?.classList.add('done');
   if (copied && then) nextCopy(button, then.part)?.focus();

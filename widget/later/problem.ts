@@ -17,7 +17,7 @@ const isDevelopment = (host: string): boolean =>
 export function problemScreen(view: ViewContext, problem: Problem, offer: Offer | null): Screen {
   const known = problemTexts(problem);
   const { t } = view;
-  const { action, sentence } = wayOut(view, known, problem, offer);
+  const { action, sentence } = helpfulAction(view, known, problem, offer);
   const hint = isDevelopment(location.hostname)
     ? html`<p class="fine" dir="ltr"><code>${problem.message}</code></p>`
     : nothing;
@@ -31,15 +31,15 @@ export function problemScreen(view: ViewContext, problem: Problem, offer: Offer 
   };
 }
 
-type WayOut = { readonly action: MaybeAction; readonly sentence: TextKey };
+type HelpfulAction = { readonly action: MaybeAction; readonly sentence: TextKey };
 
 /** The sentence must name what the button does, and not every page knows its shop's addresses. */
-function wayOut(
+function helpfulAction(
   view: ViewContext,
   { sentence, way }: ProblemTexts,
   { support_url }: Problem,
   offer: Offer | null,
-): WayOut {
+): HelpfulAction {
   const { actions, t } = view;
   const help = supportLink(view, support_url ?? offer?.support_url, 'primary');
   const shop = returnLink(offer?.return_url ?? ownReturnUrl(view), t('return'), 'primary');

@@ -75,7 +75,7 @@ function renderCard(
     ready: true,
     locale: language.locale(),
     direction: language.direction(),
-    announcement: '',
+    status: '',
     spoken: '',
   };
   const isEnded = flow.phase === 'succeeded' || flow.phase === 'closed';

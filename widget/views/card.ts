@@ -17,7 +17,7 @@ export type CardContent = {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   /** Text of the status line; when empty, the line has the title for screen readers only. */
-  readonly announcement: string;
+  readonly status: string;
   /** Text for screen readers only. */
   readonly spoken: string;
 };
@@ -55,7 +55,7 @@ const toTitle = ({ currentTarget }: { currentTarget: HTMLElement }): void =>
   currentTarget.parentElement?.querySelector('h2')?.focus();
 
 export function card(view: ViewContext, content: CardContent): TemplateResult {
-  const { announcement, direction, flow, locale, ready, spoken } = content;
+  const { direction, flow, locale, ready, spoken, status } = content;
   const screen = ready ? screenOf(view, flow) : null;
   const busy = !screen || flow.phase === 'submitting';
   const title = screen?.title ?? (ready ? view.t('loading') : '');
@@ -68,8 +68,8 @@ export function card(view: ViewContext, content: CardContent): TemplateResult {
         screen && slot === slotOf(view, flow) ? layout(view, screen) : nothing,
       )}
     </div>
-    <p part="status" class=${announcement ? 'status' : 'unseen'} role="status" aria-live="polite">
-      ${announcement || isolated(title)}
+    <p part="status" class=${status ? 'status' : 'unseen'} role="status" aria-live="polite">
+      ${status || isolated(title)}
     </p>
     <p class="unseen" aria-live="polite" data-spoken>${spoken}</p>
   </section>`;
