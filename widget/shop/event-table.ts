@@ -27,11 +27,11 @@ export const lockRowOf = (intent_id: string): EventRow => ({
   sequence: 0,
 });
 
-export const LOCK = `insert into ${TABLE_NAME} (event_id, intent_id, epoch, sequence)
+export const LOCK_INTENT_SQL = `insert into ${TABLE_NAME} (event_id, intent_id, epoch, sequence)
   values ($1, $2, $3, $4) on conflict (event_id) do update set epoch = ''`;
-export const ADD = `insert into ${TABLE_NAME} (event_id, intent_id, epoch, sequence)
+export const INSERT_EVENT_SQL = `insert into ${TABLE_NAME} (event_id, intent_id, epoch, sequence)
   values ($1, $2, $3, $4) on conflict (event_id) do nothing returning event_id`;
-export const LAST = `select coalesce(max(sequence), 0) as last from ${TABLE_NAME}
+export const LAST_SEQUENCE_SQL = `select coalesce(max(sequence), 0) as last from ${TABLE_NAME}
   where intent_id = $1 and epoch = $2`;
 
 /** SQLite and Knex do not number parameters: the values are in the order of the `?`. */

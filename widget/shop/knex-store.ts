@@ -1,5 +1,12 @@
 /** A store for Knex on PostgreSQL or SQLite. */
-import { ADD, LAST, LOCK, lockRowOf, positional, valuesOf } from './event-table.js';
+import {
+  INSERT_EVENT_SQL,
+  LAST_SEQUENCE_SQL,
+  LOCK_INTENT_SQL,
+  lockRowOf,
+  positional,
+  valuesOf,
+} from './event-table.js';
 import type { EventStore } from './receive-events.js';
 
 type KnexTransaction = {
@@ -21,11 +28,11 @@ async function rowsOf(
 export const knexStore = <Tx extends KnexTransaction>(knex: Knex<Tx>): EventStore<Tx> => ({
   transaction: (run) => knex.transaction(run),
   add: async (tx, row) => {
-    await tx.raw(positional(LOCK), valuesOf(lockRowOf(row.intent_id)));
-    return (await rowsOf(tx, ADD, valuesOf(row))).length > 0;
+    await tx.raw(positional(LOCK_INTENT_SQL), valuesOf(lockRowOf(row.intent_id)));
+    return (await rowsOf(tx, INSERT_EVENT_SQL, valuesOf(row))).length > 0;
   },
   lastSequence: async (tx, { epoch, intent_id }) => {
-    const [row] = await rowsOf(tx, LAST, [intent_id, epoch]);
+    const [row] = await rowsOf(tx, LAST_SEQUENCE_SQL, [intent_id, epoch]);
     return Number((row as { last?: unknown } | undefined)?.last ?? 0);
   },
 });

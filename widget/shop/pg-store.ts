@@ -1,5 +1,11 @@
 /** A store for the library pg. */
-import { ADD, LAST, LOCK, lockRowOf, valuesOf } from './event-table.js';
+import {
+  INSERT_EVENT_SQL,
+  LAST_SEQUENCE_SQL,
+  LOCK_INTENT_SQL,
+  lockRowOf,
+  valuesOf,
+} from './event-table.js';
 import type { EventStore } from './receive-events.js';
 
 type PgClient = {
@@ -43,9 +49,9 @@ export const pgStore = <Client extends PgClient>(pool: PgPool<Client>): EventSto
     }
   },
   add: async (tx, row) => {
-    await tx.query(LOCK, valuesOf(lockRowOf(row.intent_id)));
-    return (await tx.query(ADD, valuesOf(row))).rows.length > 0;
+    await tx.query(LOCK_INTENT_SQL, valuesOf(lockRowOf(row.intent_id)));
+    return (await tx.query(INSERT_EVENT_SQL, valuesOf(row))).rows.length > 0;
   },
   lastSequence: async (tx, { epoch, intent_id }) =>
-    Number((await tx.query(LAST, [intent_id, epoch])).rows[0]?.last ?? 0),
+    Number((await tx.query(LAST_SEQUENCE_SQL, [intent_id, epoch])).rows[0]?.last ?? 0),
 });

@@ -1,5 +1,5 @@
 /** A store for SQLite. */
-import { ADD, LAST, positional, valuesOf } from './event-table.js';
+import { INSERT_EVENT_SQL, LAST_SEQUENCE_SQL, positional, valuesOf } from './event-table.js';
 import type { EventStore } from './receive-events.js';
 
 /** A database of node:sqlite, better-sqlite3 or another library with these methods. */
@@ -32,9 +32,11 @@ export function sqliteStore<Database extends SqliteDatabase>(
       last = result.catch(() => {});
       return result;
     },
-    add: async (tx, row) => Boolean(tx.prepare(positional(ADD)).get(...valuesOf(row))),
+    add: async (tx, row) => Boolean(tx.prepare(positional(INSERT_EVENT_SQL)).get(...valuesOf(row))),
     lastSequence: async (tx, { epoch, intent_id }) => {
-      const row = tx.prepare(positional(LAST)).get(intent_id, epoch) as { last?: number };
+      const row = tx.prepare(positional(LAST_SEQUENCE_SQL)).get(intent_id, epoch) as {
+        last?: number;
+      };
       return row.last ?? 0;
     },
   };
