@@ -6,7 +6,8 @@ export const switchOption: Habit = async (customer) => {
   const { page, random } = customer;
   customer.touch('switch');
   const shown = [await order(customer)];
-  for (let left = random.pick([1, 1, 1, 2, 5]); left > 0; left--) {
+  let remainingSwitches = random.pick([1, 1, 1, 2, 5]);
+  for (; remainingSwitches > 0; remainingSwitches--) {
     const current = shown.at(-1);
     if (!current) return;
     await think(customer);

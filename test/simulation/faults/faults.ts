@@ -1,10 +1,10 @@
 /** The faults of machines by name. A new fault is a function in this folder and a line here. */
+import { clockStep, outage } from './clock-and-network.js';
 import type { Fault } from './fault.js';
 import type { MachineFault } from './names.js';
 import { freeze, kill, powerCut } from './processes.js';
 import { shopRestored, webhooksLost } from './shops.js';
 import { databaseGone, fullDisk, restore } from './storage.js';
-import { clockStep, outage } from './surroundings.js';
 
 export const faults: Readonly<Record<MachineFault, Fault>> = {
   kill,

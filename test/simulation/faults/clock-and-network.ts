@@ -6,17 +6,35 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const STEPS_MS = [2 * SECOND_MS, 20 * SECOND_MS, 90 * SECOND_MS, 2 * HOUR_MS, 30 * HOUR_MS];
 
-/** A clock steps, and half of the time it is put right again afterwards. */
+type ClockDraws = {
+  readonly stepMs: number;
+  readonly isBackward: boolean;
+  /** Whether the clock is corrected when the fault ends. */
+  readonly isUndone: boolean;
+  /** Whether the database's clock steps instead of a host's, where the database has one. */
+  readonly ofDatabase: boolean;
+};
+
+/** One random number below 1 gives every draw, so that a plan stores a single number. */
+function drawClock(size: number): ClockDraws {
+  const choice = Math.floor(size * 4 * STEPS_MS.length);
+  return {
+    stepMs: STEPS_MS[choice >> 2] ?? MINUTE_MS,
+    isBackward: (choice & 1) !== 0,
+    isUndone: (choice & 2) !== 0,
+    ofDatabase: size * 97 - Math.floor(size * 97) < 0.5,
+  };
+}
+
+/** A clock steps, and half of the time it is corrected afterwards. */
 export const clockStep: Fault = {
   recoveryMs: 60_000,
   happen: async (scene, { lastsMs, relay, size }) => {
     const { checker, databaseClock, deployment, history, scheduler } = scene;
-    const choice = Math.floor(size * 4 * STEPS_MS.length);
-    const stepMs = (STEPS_MS[choice >> 2] ?? MINUTE_MS) * (choice & 1 ? -1 : 1);
-    const isBack = (choice & 2) !== 0;
+    const draws = drawClock(size);
+    const stepMs = draws.isBackward ? -draws.stepMs : draws.stepMs;
     const host = databaseClock ? relay % deployment.wallShifts.length : 0;
-    // where the database has a clock, it steps as often as the hosts' clocks do
-    const ofDatabase = databaseClock && size * 97 - Math.floor(size * 97) < 0.5;
+    const ofDatabase = databaseClock && draws.ofDatabase;
     const step = (ms: number): void => {
       history.write(deployment.shop, `clock of ${ofDatabase ? 'database' : host} steps ${ms} ms`);
       checker.tell({ kind: 'clock_stepped', shop: deployment.shop, at: scheduler.now() });
@@ -25,7 +43,7 @@ export const clockStep: Fault = {
     };
     step(stepMs);
     await scheduler.sleep(lastsMs);
-    if (isBack) step(-stepMs);
+    if (draws.isUndone) step(-stepMs);
   },
 };
 
