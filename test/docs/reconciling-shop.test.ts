@@ -59,10 +59,11 @@ describe('the reconciling shop of the guide', () => {
     await backend.reconcile();
     await copyFile(file, `${file}.last-night`);
     await sell(40, 80);
-    // the database is lost, and with it what the webhooks of orders 40 to 79 said
+    // the shop loses its database, and so the payments of orders 40 to 79
     await copyFile(`${file}.last-night`, file);
     await sell(80, ORDERS);
-    assert.equal(Object.keys((await backend.database()).toPack).length < paid.length, true);
+    const beforeReconciling = Object.keys((await backend.database()).toPack);
+    assert.ok(beforeReconciling.length < paid.length, 'some payments are missing');
 
     await backend.reconcile();
     const { cursor, refunds, toPack } = await backend.database();

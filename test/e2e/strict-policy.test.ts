@@ -1,6 +1,6 @@
 /**
  * The element on a page with a strict content security policy, Trusted Types and subresource
- * integrity: every road to a payment, without a violation, after the page has proved that it
+ * integrity: every journey to a payment, without a violation, after the page has proved that it
  * reports one of each kind.
  */
 import assert from 'node:assert/strict';
@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { signOrderToken } from '../../widget/shop/index.js';
 import { until } from '../support/wait.js';
 import { inPhase, readQr } from './shop.js';
-import { ask, end, ROADS, SALE } from './strict-roads.js';
+import { ask, end, JOURNEYS, SALE } from './strict-journeys.js';
 import { openStrictShop, type PolicyName, type StrictShop, type Visit } from './strict-shop.js';
 
 const QR = { payment_method: 'direct', payment_type: 'qrcode', payment_channel: 'sbp_qr' } as const;
@@ -108,8 +108,8 @@ for (const policy of POLICIES)
       await close();
     });
 
-    for (const [road, walk] of Object.entries(ROADS))
-      it(`reports nothing on the road of ${road}`, async () => {
+    for (const [journey, walk] of Object.entries(JOURNEYS))
+      it(`reports nothing on the journey: ${journey}`, async () => {
         const visit = await open(policy);
         await without(visit, async () => {
           await inPhase(visit.page, 'choosing');

@@ -1,4 +1,4 @@
-/** Each road with the keyboard alone, and as a screen reader hears it. */
+/** Each journey with the keyboard alone, and what a screen reader reads out. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -30,7 +30,7 @@ async function pressUntil(page: Page, key: string, words: RegExp): Promise<void>
 }
 
 /** The lines of the tree that a customer acts on or is told, without the header. */
-async function heard(page: Page): Promise<string[]> {
+async function spokenLines(page: Page): Promise<string[]> {
   const tree = await page.locator('pay-checkout').ariaSnapshot();
   return tree
     .split('\n')
@@ -202,7 +202,7 @@ describe('as a screen reader hears it', () => {
       const query = new URLSearchParams({ state, still: '', bare: '' });
       const page = await shop.open(`/playground.html?${query}`);
       await page.locator('body[data-settled]').waitFor();
-      assert.deepEqual(await heard(page), lines);
+      assert.deepEqual(await spokenLines(page), lines);
       await page.context().close();
     });
 });

@@ -49,14 +49,14 @@ describe('a listener that comes late', () => {
     const { element, phase } = await stageAwaiting(world, open);
     expect(element.order?.amount).to.equal('12.50');
     expect(element.problem).to.equal(null);
-    const heard: unknown[] = [];
+    const events: unknown[] = [];
     element.addEventListener('pay-succeeded', (event) =>
-      heard.push([event.order, event.detail.order]),
+      events.push([event.order, event.detail.order]),
     );
     world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
     await phase('succeeded');
-    await until(() => heard.length === 1, 'the event');
-    expect(heard[0]).to.deep.equal([element.order, element.order]);
+    await until(() => events.length === 1, 'the event');
+    expect(events[0]).to.deep.equal([element.order, element.order]);
     element.setAttribute('amount', '13');
     await phase('choosing');
     expect(element.order).to.equal(null);

@@ -28,7 +28,7 @@ const completedEarly: Check = {
   name: 'a cart that the page completes before the payment is completed after it',
   run: async (world) => {
     const { catalogue, choose, confirm, storefront } = world;
-    const cart = await storefront.fillCart(emailOf('early'), catalogue.lamp);
+    const cart = await storefront.fillCart(emailOf('early'), catalogue.uncountedItem);
     const { order_token } = await storefront.startPayment(cart);
     if (await storefront.complete(cart)) return 'an order without a payment';
     const order = await choose(order_token);
@@ -46,7 +46,7 @@ const completedAtOnce: Check = {
   name: 'a cart that ten pages, the events and the reconciliation complete at once is one order',
   run: async (world) => {
     const { catalogue, choose, confirm, storefront } = world;
-    const cart = await storefront.fillCart(emailOf('at-once'), catalogue.lamp);
+    const cart = await storefront.fillCart(emailOf('at-once'), catalogue.uncountedItem);
     const { order_token } = await storefront.startPayment(cart);
     await confirm(await choose(order_token));
     await Promise.all(Array.from({ length: 10 }, () => storefront.complete(cart)));
@@ -60,10 +60,10 @@ const paidThenChanged: Check = {
   name: 'a cart that is paid cannot be changed, and is one order of the paid amount',
   run: async (world) => {
     const { catalogue, choose, confirm, facts, storefront } = world;
-    const cart = await storefront.fillCart(emailOf('paid-then-changed'), catalogue.lamp);
+    const cart = await storefront.fillCart(emailOf('paid-then-changed'), catalogue.uncountedItem);
     const { amount, order_token } = await storefront.startPayment(cart);
     await confirm(await choose(order_token));
-    const refusal = await refusalOf(storefront.addItem(cart, catalogue.wire));
+    const refusal = await refusalOf(storefront.addItem(cart, catalogue.fractionalPriceItem));
     await untilOrdered(world, cart);
     const { captured } = await facts.ofCart(cart);
     if (refusal === null || captured !== amount) return `${refusal}, captured ${captured}`;
@@ -108,7 +108,7 @@ const soldOut: Check = {
   run: async (world) => {
     const { catalogue, choose, confirm, facts, medusa, storefront } = world;
     const carts = await Promise.all(
-      ['first', 'second'].map((name) => storefront.fillCart(emailOf(name), catalogue.last)),
+      ['first', 'second'].map((name) => storefront.fillCart(emailOf(name), catalogue.lastItem)),
     );
     for (const cart of carts) {
       const { order_token } = await storefront.startPayment(cart);

@@ -30,7 +30,7 @@ const forged: Check = {
   name: 'events that are forged, old or of an unpaid order complete nothing',
   run: async (world) => {
     const { catalogue, checkout, choose, hook, medusa, storefront } = world;
-    const cart = await storefront.fillCart(emailOf('forged'), catalogue.lamp);
+    const cart = await storefront.fillCart(emailOf('forged'), catalogue.uncountedItem);
     const { amount, id, order_token } = await storefront.startPayment(cart);
     await choose(order_token);
     const data = { intent_id: id, amount };
@@ -56,9 +56,9 @@ const otherToken: Check = {
   name: 'a session cannot be paid with the order of another session',
   run: async (world) => {
     const { catalogue, choose, confirm, storefront } = world;
-    const cheap = await storefront.fillCart(emailOf('cheap'), catalogue.wire);
+    const cheap = await storefront.fillCart(emailOf('cheap'), catalogue.fractionalPriceItem);
     const { amount, id, order_token } = await storefront.startPayment(cheap);
-    const dear = await storefront.fillCart(emailOf('dear'), catalogue.lamp, 3);
+    const dear = await storefront.fillCart(emailOf('dear'), catalogue.uncountedItem, 3);
     // what the storefront sends beside the provider is stored with the session
     const own = { intent_id: id, session_id: id, amount, currency: 'USD', order_token };
     await storefront.startPayment(dear, own);
@@ -74,7 +74,7 @@ const otherAmount: Check = {
   name: 'an order of another amount is noted for a refund, and completes nothing',
   run: async (world) => {
     const { catalogue, choose, confirm, sign, storefront } = world;
-    const cart = await storefront.fillCart(emailOf('other-amount'), catalogue.lamp);
+    const cart = await storefront.fillCart(emailOf('other-amount'), catalogue.uncountedItem);
     const { id } = await storefront.startPayment(cart);
     const order = await choose(await sign(id, '0.01'));
     await confirm(order);
@@ -109,10 +109,10 @@ const changedCart: Check = {
   name: 'a payment of a cart that was changed meanwhile is noted for a refund',
   run: async (world) => {
     const { catalogue, choose, confirm, storefront } = world;
-    const cart = await storefront.fillCart(emailOf('changed'), catalogue.lamp);
+    const cart = await storefront.fillCart(emailOf('changed'), catalogue.uncountedItem);
     const former = await storefront.startPayment(cart);
     const late = await choose(former.order_token);
-    await storefront.addItem(cart, catalogue.wire);
+    await storefront.addItem(cart, catalogue.fractionalPriceItem);
     await confirm(late);
     await untilNoted(world, {
       request_id: late.request_id,
@@ -133,7 +133,7 @@ const paidTwice: Check = {
   name: 'a second payment of one cart is noted for a refund, and the cart is one order',
   run: async (world) => {
     const { catalogue, choose, confirm, storefront } = world;
-    const cart = await storefront.fillCart(emailOf('twice'), catalogue.lamp);
+    const cart = await storefront.fillCart(emailOf('twice'), catalogue.uncountedItem);
     const { amount, order_token } = await storefront.startPayment(cart);
     const first = await choose(order_token);
     const second = await choose(order_token, 'card', first);

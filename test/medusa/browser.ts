@@ -34,7 +34,7 @@ type Visit = { cart: Cart; amount: string; page: Page; problems: string[]; leave
 /** Pays for a lamp in the storefront; resolves when the customer has confirmed on the phone. */
 async function payInBrowser(world: World, email: string): Promise<Visit> {
   const { catalogue, checkout, storefront } = world;
-  const cart = await storefront.fillCart(email, catalogue.lamp);
+  const cart = await storefront.fillCart(email, catalogue.uncountedItem);
   const server = await serveStorefront(world);
   const browser = await launchBrowser();
   const page = await browser.newPage();

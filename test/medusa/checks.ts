@@ -35,7 +35,7 @@ export async function orderedCart(
   name: string,
 ): Promise<Cart & { sessionId: string }> {
   const { catalogue, choose, confirm, storefront } = world;
-  const cart = await storefront.fillCart(emailOf(name), catalogue.lamp);
+  const cart = await storefront.fillCart(emailOf(name), catalogue.uncountedItem);
   const session = await storefront.startPayment(cart);
   await confirm(await choose(session.order_token));
   await untilOrdered(world, cart);

@@ -45,7 +45,7 @@ export async function closeTheTabs(
   const sales: Sale[] = [...first];
   const buy = async (index: number): Promise<void> => {
     const email = `customer-${index}@shop.example`;
-    const variant = index % 5 === 4 ? catalogue.wire : catalogue.lamp;
+    const variant = index % 5 === 4 ? catalogue.fractionalPriceItem : catalogue.uncountedItem;
     const cart = await storefront.fillCart(email, variant, 1 + (index % 3));
     const { amount, order_token } = await storefront.startPayment(cart);
     const order = await choose(order_token);

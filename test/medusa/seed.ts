@@ -8,12 +8,12 @@ export type Catalogue = {
   publishableKey: string;
   regionId: string;
   shippingOptionId: string;
-  /** Sold without counting the stock. */
-  lamp: string;
+  /** The shop does not count its stock. */
+  uncountedItem: string;
   /** Its price has more decimal places than the currency. */
-  wire: string;
+  fractionalPriceItem: string;
   /** There is one in stock. */
-  last: string;
+  lastItem: string;
   /** Puts one more of the last item into the stock. */
   restock(): Promise<void>;
 };
@@ -62,9 +62,9 @@ export async function seed(url: string, token: string): Promise<Catalogue> {
     );
     return made.product.variants[0]?.id ?? '';
   };
-  const lamp = await product('Lamp', 19.99);
-  const wire = await product('Wire', 0.335);
-  const last = await product('The last one', 7.5, true);
+  const uncountedItem = await product('Lamp', 19.99);
+  const fractionalPriceItem = await product('Wire', 0.335);
+  const lastItem = await product('The last one', 7.5, true);
   const item = await first('/admin/inventory-items', 'inventory_items');
   await admin(`/admin/inventory-items/${item}/location-levels`, z.unknown(), {
     location_id: location,
@@ -82,7 +82,15 @@ export async function seed(url: string, token: string): Promise<Catalogue> {
     const path = `/admin/inventory-items/${item}/location-levels/${location}`;
     await admin(path, z.unknown(), { stocked_quantity: 2 });
   };
-  return { publishableKey, regionId, shippingOptionId, lamp, wire, last, restock };
+  return {
+    publishableKey,
+    regionId,
+    shippingOptionId,
+    uncountedItem,
+    fractionalPriceItem,
+    lastItem,
+    restock,
+  };
 }
 
 async function createShipping(

@@ -224,8 +224,8 @@ describe('a ledger that cannot be opened', () => {
   });
 
   it('names a ledger without its password when the database refuses the password', async () => {
-    const said = 'SFATAL\0C28P01\0Mpassword authentication failed for user "shop"\0\0';
-    const refusal = Buffer.concat([Buffer.from('E\0\0\0\0'), Buffer.from(said)]);
+    const serverMessage = 'SFATAL\0C28P01\0Mpassword authentication failed for user "shop"\0\0';
+    const refusal = Buffer.concat([Buffer.from('E\0\0\0\0'), Buffer.from(serverMessage)]);
     refusal.writeUInt32BE(refusal.length - 1, 1);
     const database = createServer((socket) => {
       socket.on('error', () => {});

@@ -64,9 +64,10 @@ describe('checkLiveMode', () => {
     ],
   ] as const)
     it(`${expected.length === 0 ? 'accepts' : 'refuses'} live mode with ${what}`, () => {
-      const said = problems({ ...change, mode: 'live' });
-      assert.equal(said.length, expected.length, said.join('\n'));
-      for (const [index, pattern] of expected.entries()) assert.match(said[index] ?? '', pattern);
+      const messages = problems({ ...change, mode: 'live' });
+      assert.equal(messages.length, expected.length, messages.join('\n'));
+      for (const [index, pattern] of expected.entries())
+        assert.match(messages[index] ?? '', pattern);
       assert.deepEqual(problems({ ...change, mode: 'test' }), []);
     });
 
@@ -108,11 +109,17 @@ describe('plain http', () => {
   ])
     it(`allows ${url} in test mode alone`, () => {
       assert.deepEqual(withUrl('test', url), []);
-      const said = withUrl('live', url);
-      if (url === 'http://127.1') return assert.deepEqual(said, []);
-      assert.equal(said.length, 2);
-      assert.match(said[0] ?? '', /^service\.base_url: "http:.*expected an https URL, since mode/);
-      assert.match(said[1] ?? '', /^shop_events\.url: "http:.*expected an https URL, since mode/);
+      const messages = withUrl('live', url);
+      if (url === 'http://127.1') return assert.deepEqual(messages, []);
+      assert.equal(messages.length, 2);
+      assert.match(
+        messages[0] ?? '',
+        /^service\.base_url: "http:.*expected an https URL, since mode/,
+      );
+      assert.match(
+        messages[1] ?? '',
+        /^shop_events\.url: "http:.*expected an https URL, since mode/,
+      );
     });
 
   for (const url of [
@@ -131,21 +138,27 @@ describe('plain http', () => {
   ])
     it(`refuses ${url} in both modes`, () => {
       for (const mode of ['live', 'test']) {
-        const said = withUrl(mode, url);
-        assert.equal(said.length, 2);
-        assert.match(said[0] ?? '', /^service\.base_url: .*; expected an https URL without query/);
-        assert.match(said[1] ?? '', /^shop_events\.url: .*; expected an https URL without user/);
+        const messages = withUrl(mode, url);
+        assert.equal(messages.length, 2);
+        assert.match(
+          messages[0] ?? '',
+          /^service\.base_url: .*; expected an https URL without query/,
+        );
+        assert.match(
+          messages[1] ?? '',
+          /^shop_events\.url: .*; expected an https URL without user/,
+        );
       }
     });
 
   it('allows plain http for public_url and origins on loopback only, in test mode too', () => {
-    const said = problems({
+    const messages = problems({
       mode: 'test',
       public_url: 'http://relay:8787/pay',
       shop: { ...testConfig.shop, origins: ['http://shop.internal'] },
     });
     assert.match(
-      said.join('\n'),
+      messages.join('\n'),
       /^shop\.origins\.0: .*\npublic_url: "http:\/\/relay:8787\/pay"; /,
     );
   });

@@ -63,9 +63,9 @@ describe('a message about a refused configuration', () => {
     ['a password with a number sign', { ledger: `postgres://u:1#${HIDDEN}@db/pay` }],
   ] as const)
     it(`hides a secret in the message when it stands in ${what}`, () => {
-      const said = problems(change);
-      assert.match(said, /\n {2}[\w.…]+: .*expected /);
-      assert.doesNotMatch(said, new RegExp(HIDDEN));
+      const message = problems(change);
+      assert.match(message, /\n {2}[\w.…]+: .*expected /);
+      assert.doesNotMatch(message, new RegExp(HIDDEN));
     });
 
   it('shows no part of a configuration file that is no object', () => {

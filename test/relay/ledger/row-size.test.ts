@@ -14,7 +14,7 @@ const MAX_BYTES = 2048;
 const PAGE_BYTES = 1000;
 
 /** An amount has at most 18 digits before and after the point. */
-const LARGEST = `${'9'.repeat(18)}.${'9'.repeat(18)}`;
+const MAX_AMOUNT = `${'9'.repeat(18)}.${'9'.repeat(18)}`;
 const CODE = 'A'.repeat(24);
 /** The relay does not store a longer order_no. */
 const ORDER_NO = '9'.repeat(64);
@@ -46,7 +46,7 @@ function verboseService(): Sandbox {
   const answer = async (request: Request): Promise<Response> => {
     const { request_id } = (await request.json()) as { request_id: string };
     const checkout_url = 'https://service.example/checkout';
-    const echo = { request_id, order_amount: LARGEST, currency: CODE };
+    const echo = { request_id, order_amount: MAX_AMOUNT, currency: CODE };
     const data = { ...echo, order_no: ORDER_NO, status: 11, checkout_url };
     return Response.json({ code: '200', message: 'ok', data });
   };
@@ -57,7 +57,7 @@ describe('the largest intent that a page can open', () => {
   it('stores at most 2 KB for the largest intent, with its attempt and its order', async () => {
     const file = join(folder, 'ledger.db');
     const ledger = await openLedger(`sqlite:${file}`);
-    const open_amount = { [CODE]: { min: '1', max: LARGEST } };
+    const open_amount = { [CODE]: { min: '1', max: MAX_AMOUNT } };
     const world = createWorld({ ledger, config: { open_amount }, sandbox: verboseService() });
     const texts = {
       product_name: 'ж'.repeat(200),
@@ -69,7 +69,7 @@ describe('the largest intent that a page can open', () => {
     const body = {
       ...openIntent,
       ...texts,
-      amount: LARGEST,
+      amount: MAX_AMOUNT,
       currency: CODE,
       pay_currency: CODE,
       attempt: crypto.randomUUID(),

@@ -6,25 +6,30 @@ import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { poolFetch } from '../../../relay/node/pool-fetch.js';
 
-type Heard = { method: string | undefined; url: string | undefined; type: unknown; body: string };
+type ReceivedRequest = {
+  method: string | undefined;
+  url: string | undefined;
+  type: unknown;
+  body: string;
+};
 const stops: (() => unknown)[] = [];
 after(() => stops.forEach((stop) => stop()));
 
 async function receiver(answer: (response: ServerResponse) => void): Promise<{
   url: string;
-  heard: Heard[];
+  received: ReceivedRequest[];
   connections: () => number;
 }> {
-  const heard: Heard[] = [];
+  const received: ReceivedRequest[] = [];
   let connections = 0;
-  const hear = async (request: IncomingMessage): Promise<void> => {
+  const receive = async (request: IncomingMessage): Promise<void> => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const { headers, method, url } = request;
-    heard.push({ method, url, type: headers['content-type'], body });
+    received.push({ method, url, type: headers['content-type'], body });
   };
   const server = createServer((request, response) => {
-    void hear(request).then(() => answer(response));
+    void receive(request).then(() => answer(response));
   });
   server.on('connection', () => connections++);
   server.listen(0, '127.0.0.1');
@@ -34,7 +39,7 @@ async function receiver(answer: (response: ServerResponse) => void): Promise<{
     () => server.close(),
   );
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, heard, connections: () => connections };
+  return { url: `http://127.0.0.1:${port}`, received, connections: () => connections };
 }
 
 const message = {
@@ -56,7 +61,7 @@ describe('poolFetch', () => {
       type: 'application/json',
       body: message.body,
     };
-    assert.deepEqual(shop.heard, Array(20).fill(expected));
+    assert.deepEqual(shop.received, Array(20).fill(expected));
     assert.ok(shop.connections() < 10, `${shop.connections()} connections`);
   });
 

@@ -42,34 +42,34 @@ describe('the store of orders', () => {
     const parts = await createParts();
     await parts.add();
     await parts.add({ request_id: 'r2', intent_id: 'i2' });
-    const heard: string[] = [];
-    const ends = ['a', 'b'].map((name) => parts.store.onChange('i1', () => void heard.push(name)));
-    parts.store.onChange('i2', () => void heard.push('of another intent'));
+    const called: string[] = [];
+    const ends = ['a', 'b'].map((name) => parts.store.onChange('i1', () => void called.push(name)));
+    parts.store.onChange('i2', () => void called.push('of another intent'));
     await parts.store.apply('r1', paid(parts));
-    assert.deepEqual(heard.splice(0), ['a', 'b']);
+    assert.deepEqual(called.splice(0), ['a', 'b']);
     ends[0]?.();
     parts.store.announce('i1');
-    assert.deepEqual(heard.splice(0), ['b']);
+    assert.deepEqual(called.splice(0), ['b']);
     ends[1]?.();
     parts.store.announce('i1');
     parts.store.announce('unknown');
-    assert.deepEqual(heard, []);
+    assert.deepEqual(called, []);
   });
 
   it('calls the listeners of orders that other relays changed, once for each change', async () => {
     const parts = await createParts();
     await parts.add();
     const other = createOrderStore(parts.context);
-    const heard: string[] = [];
-    parts.store.onChange('i1', () => void heard.push('i1'));
+    const called: string[] = [];
+    parts.store.onChange('i1', () => void called.push('i1'));
     await parts.store.pollChanges();
-    assert.deepEqual(heard, []);
+    assert.deepEqual(called, []);
     await other.apply('r1', paid(parts));
-    assert.deepEqual(heard, []);
+    assert.deepEqual(called, []);
     await parts.store.pollChanges();
-    assert.deepEqual(heard, ['i1']);
+    assert.deepEqual(called, ['i1']);
     await parts.store.pollChanges();
-    assert.deepEqual(heard, ['i1']);
+    assert.deepEqual(called, ['i1']);
   });
 
   it('writes a resolution only with the event that ends the review', async () => {

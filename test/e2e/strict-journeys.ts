@@ -1,4 +1,4 @@
-/** The roads to a payment, each from the choice of the way to pay to its end. */
+/** The journeys to a payment, each from the choice of the way to pay to its end. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { choose, inPhase, readQr } from './shop.js';
@@ -40,8 +40,8 @@ export async function end(
   await element.locator('.more, .tick, [data-action], a[part~="link"]').first().waitFor();
 }
 
-/** Each road begins on a page of the shop with the element, in the phase of the choice. */
-export const ROADS: Record<string, (shop: StrictShop, page: Page) => Promise<void>> = {
+/** Each journey begins on a page of the shop with the element, in the phase of the choice. */
+export const JOURNEYS: Record<string, (shop: StrictShop, page: Page) => Promise<void>> = {
   'a QR code that is enlarged and saved, to success': async (shop, page) => {
     await page.locator('pay-checkout .mark img').first().waitFor();
     await choose(page, 'qr');
