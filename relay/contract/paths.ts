@@ -14,6 +14,12 @@ export const paths = {
   resendEvents: '/v1/events/resend',
 } as const;
 
+/** A link to an order for another device; the key is in the fragment, which no server receives. */
+export const resumeLink = (
+  relay: string,
+  { order_key, request_id }: { request_id: string; order_key: string },
+): string => `${relay}/r#${request_id}~${order_key}`;
+
 /** Bound of a link, and of the content of a QR code. */
 export const MAX_LINK_CHARACTERS = 8192;
 

@@ -4,7 +4,7 @@
  */
 import type { Config } from '../config/schema.js';
 import type { Outcome } from '../contract/order.js';
-import { resumeLink } from '../contract/resume-link.js';
+import { resumeLink } from '../contract/paths.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { shopEvent } from './shop-event.js';

@@ -135,7 +135,7 @@ export function viewContext(
 
 /** What the card shows around the view of the phase. */
 export const cardContent = (
-  { flow, spoken, status }: ControllerState,
+  { status, flow, spoken }: ControllerState,
   language: Language,
 ): CardContent => ({
   status,

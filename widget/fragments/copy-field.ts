@@ -15,6 +15,13 @@ type Field = {
   then?: CopyTask['then'];
 };
 
+/**
+ * A long value in groups that a person can compare, type, or read out on the telephone. Only the
+ * style separates the groups: selected text is the value without spaces.
+ */
+export const grouped = (value: string): TemplateResult[] =>
+  (value.match(/.{1,4}/gs) ?? []).map((group) => html`<span class="group">${group}</span>`);
+
 export function copyField(
   view: ViewContext,
   { label, part, shown, step, then, value }: Field,

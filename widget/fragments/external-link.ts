@@ -1,7 +1,6 @@
 /** A link to a payment page or a wallet, rendered only when its scheme is safe. */
 import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
-import { isSafePage } from './safe-page.js';
 import type { ViewContext } from './view-context.js';
 
 /**
@@ -19,6 +18,11 @@ const PAYMENT_URI = /^(bitcoin|litecoin|dogecoin|ethereum|solana|ripple|web\+ste
 /** @returns the URI of a deposit, or undefined when its scheme is not one of a wallet */
 export const paymentUri = (uri: string | undefined): string | undefined =>
   uri !== undefined && PAYMENT_URI.test(uri) ? uri : undefined;
+
+/** Without TLS only this machine, where a developer runs the order service. */
+export const isSafePage = ({ hostname, protocol }: URL): boolean =>
+  protocol === 'https:' ||
+  (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname));
 
 /** Checks the scheme again in the browser; only the relay can check the host. */
 export function isSafeLink(link: string, schemes: readonly string[]): boolean {

@@ -3,13 +3,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { DepositAddress } from '../../relay/contract/responses.js';
 import type { State } from '../checkout/flow.js';
 import { returnLink } from '../fragments/actions.js';
-import { copyField } from '../fragments/copy-field.js';
+import { copyField, grouped } from '../fragments/copy-field.js';
 import { paymentUri } from '../fragments/external-link.js';
 import { isolated, withName } from '../fragments/names.js';
 import type { Screen } from '../fragments/screen.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
 import { depositCodes } from './deposit-codes.js';
-import { grouped } from './grouped.js';
 import { tick } from './tick.js';
 import { ownReturnUrl } from './way-back.js';
 

@@ -1,7 +1,7 @@
 /** Tools that few customers need: to share the code, and to continue on another device. */
 import type { TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
-import { resumeLink } from '../../relay/contract/resume-link.js';
+import { resumeLink } from '../../relay/contract/paths.js';
 import { button } from '../fragments/actions.js';
 import { copyButton } from '../fragments/copy-field.js';
 import { saveButton } from '../fragments/qr.js';

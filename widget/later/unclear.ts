@@ -1,12 +1,11 @@
 /** The screens of the phases in which nobody knows yet whether the order is paid. */
 import { html, type TemplateResult } from 'lit';
 import { changeButton, checkButton, returnLink, supportLink } from '../fragments/actions.js';
-import { copyField } from '../fragments/copy-field.js';
+import { copyField, grouped } from '../fragments/copy-field.js';
 import { orderNumber, pulsing, waiting, waitsLong } from '../fragments/order-facts.js';
 import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { OrderState } from './ends.js';
-import { grouped } from './grouped.js';
 import { resumeButton } from './tools.js';
 
 export const confirming = (view: ViewContext, { order }: OrderState): Screen => ({

@@ -3,8 +3,8 @@ import { html } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { offerOf } from '../checkout/flow.js';
 import { button, returnLink, supportLink } from '../fragments/actions.js';
+import { isSafePage } from '../fragments/external-link.js';
 import { orderNumber, reference } from '../fragments/order-facts.js';
-import { isSafePage } from '../fragments/safe-page.js';
 import type { Screen } from '../fragments/screen.js';
 import type { LaterState, ViewContext } from '../fragments/view-context.js';
 
