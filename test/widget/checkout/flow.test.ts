@@ -1,13 +1,13 @@
 /** The state machine of the checkout: the effect of each event, and rules for any sequence. */
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import type { Order, Outcome } from '../../relay/contract/order.js';
+import type { Order, Outcome } from '../../../relay/contract/order.js';
 import {
   start,
   transition,
   type CheckoutEvent,
   type Transition,
-} from '../../widget/checkout/flow.js';
+} from '../../../widget/checkout/flow.js';
 
 const order = (change: Partial<Order> = {}): Order => ({
   intent_id: 'i',

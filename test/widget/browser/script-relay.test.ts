@@ -1,6 +1,6 @@
 /** The relay of a script tag, on pages whose markup or scripts try to replace it. */
 import { expect } from '@open-wc/testing';
-import { scriptRelay } from '../../widget/browser/script-relay.js';
+import { scriptRelay } from '../../../widget/browser/script-relay.js';
 
 const EVIL = 'https://evil.example';
 

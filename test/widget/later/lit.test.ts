@@ -1,7 +1,7 @@
 /** The second script makes the templates of Lit, since the Lit of the first script renders them. */
 import { expect } from '@open-wc/testing';
 import * as lit from 'lit';
-import { html, nothing } from '../../widget/later/lit.js';
+import { html, nothing } from '../../../widget/later/lit.js';
 
 describe('the second script', () => {
   it('makes the same template as Lit of the same text', () => {

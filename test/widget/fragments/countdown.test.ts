@@ -1,7 +1,7 @@
 /** The countdown to the deadline of an order. */
 import { expect } from '@open-wc/testing';
-import type { Order } from '../../relay/contract/order.js';
-import { clock, secondsLeft, spokenSlot } from '../../widget/fragments/countdown.js';
+import type { Order } from '../../../relay/contract/order.js';
+import { clock, secondsLeft, spokenSlot } from '../../../widget/fragments/countdown.js';
 
 describe('countdown', () => {
   const order = { expires_at: '2026-11-21T10:00:00.000Z' } as Order;

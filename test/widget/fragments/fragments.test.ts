@@ -1,17 +1,17 @@
 /** Links, QR codes, amounts and texts: a mistake in one of them can cost the customer money. */
 import { expect, fixture } from '@open-wc/testing';
 import jsQR from 'jsqr';
-import { draw } from '../../widget/fragments/qr-drawing.js';
-import { smallQr } from '../../widget/fragments/qr.js';
-import type { ViewContext } from '../../widget/fragments/view-context.js';
-import { paymentUri, isSafeLink } from '../../widget/fragments/external-link.js';
-import { labelIn } from '../../widget/texts/label.js';
-import { formatMoney } from '../../widget/texts/money.js';
-import { problemTexts } from '../../widget/later/problem-texts.js';
-import { createTexts } from '../../widget/texts/texts.js';
-import { failureStatuses, type FailureCode } from '../../relay/contract/failure.js';
-import { enLater } from '../../widget/texts/en-later.js';
-import { en } from '../../widget/texts/en.js';
+import { draw } from '../../../widget/fragments/qr-drawing.js';
+import { smallQr } from '../../../widget/fragments/qr.js';
+import type { ViewContext } from '../../../widget/fragments/view-context.js';
+import { paymentUri, isSafeLink } from '../../../widget/fragments/external-link.js';
+import { labelIn } from '../../../widget/texts/label.js';
+import { formatMoney } from '../../../widget/texts/money.js';
+import { problemTexts } from '../../../widget/later/problem-texts.js';
+import { createTexts } from '../../../widget/texts/texts.js';
+import { failureStatuses, type FailureCode } from '../../../relay/contract/failure.js';
+import { enLater } from '../../../widget/texts/en-later.js';
+import { en } from '../../../widget/texts/en.js';
 
 describe('isSafeLink', () => {
   for (const link of [

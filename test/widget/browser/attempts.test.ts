@@ -1,7 +1,7 @@
 /** The attempts of a purchase in the browser's storage. */
 import { expect } from '@open-wc/testing';
-import { createAttempts } from '../../widget/browser/attempts.js';
-import { digest } from '../../widget/browser/digest.js';
+import { createAttempts } from '../../../widget/browser/attempts.js';
+import { digest } from '../../../widget/browser/digest.js';
 
 describe('attempts', () => {
   const store = (): Storage => {

@@ -1,6 +1,6 @@
 /** Where a link opens, by the browser and the page. */
 import { expect } from '@open-wc/testing';
-import { openTarget } from '../../widget/browser/opener.js';
+import { openTarget } from '../../../widget/browser/opener.js';
 
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
 const PHONE =
