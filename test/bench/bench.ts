@@ -9,12 +9,10 @@ import { flags } from './flags.js';
 import { openCheckouts } from './open-checkouts.js';
 import { orders } from './orders.js';
 import { relayCpu } from './relay-cpu.js';
+import type { BenchSizes } from './sizes.js';
 import { start } from './start.js';
 import { tell } from './tell.js';
 import { showTable, type Bench } from './table.js';
-
-/** The number of rounds of each contender, and of requests in one round. */
-export type BenchSizes = { rounds: number; requests: number };
 
 const benches: Readonly<Record<string, (sizes: BenchSizes) => Promise<Bench>>> = {
   'first-qr': firstQr,

@@ -11,7 +11,7 @@ import { createSandbox } from '../../relay/sandbox/sandbox.js';
 import { checkoutChild, renderCheckout, signOrderToken } from '../../widget/shop/index.js';
 import { launchBrowser } from '../support/browser.js';
 import { SECRETS, testConfig } from '../support/world.js';
-import type { BenchSizes } from './bench.js';
+import type { BenchSizes } from './sizes.js';
 import { ADYEN, rivalPages, type PageFiles } from './first-qr-rivals.js';
 import { visit } from './first-qr-visit.js';
 import type { Bench } from './table.js';

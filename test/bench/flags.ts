@@ -3,7 +3,7 @@
  */
 import { Agent, request } from 'undici';
 import { sleep } from '../support/wait.js';
-import type { BenchSizes } from './bench.js';
+import type { BenchSizes } from './sizes.js';
 import { build, startRelayWithFlags, startStub, type HeapFlags } from './contenders.js';
 import { residentMiB } from './cpu.js';
 import { orderToken } from './load.js';

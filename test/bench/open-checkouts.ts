@@ -2,7 +2,7 @@
 import { Agent, request } from 'undici';
 import { percentile } from '../proofs/proof.js';
 import { sleep } from '../support/wait.js';
-import type { BenchSizes } from './bench.js';
+import type { BenchSizes } from './sizes.js';
 import { build, startRelay, startBaseline, startStub, type Contender } from './contenders.js';
 import { cpuMicros, residentMiB } from './cpu.js';
 import { placeOrders, type Opened } from './opened.js';

@@ -6,7 +6,7 @@ import { request } from 'undici';
 import { postgres, sqlite } from '../proofs/aged.js';
 import { each } from '../proofs/proof.js';
 import { startPostgres } from '../support/postgres.js';
-import type { BenchSizes } from './bench.js';
+import type { BenchSizes } from './sizes.js';
 import { build, startBaseline, startRelay, startStub, type Contender } from './contenders.js';
 import { createLoad, orderToken, type Load } from './load.js';
 import type { Bench, Row } from './table.js';

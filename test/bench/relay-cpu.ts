@@ -1,5 +1,5 @@
 /** CPU time per pay with all features on, per query from the ledger, and per checkout. */
-import type { BenchSizes } from './bench.js';
+import type { BenchSizes } from './sizes.js';
 import { build, startRelay, startRelayOnPostgres, startBaseline, startStub } from './contenders.js';
 import { closeAll, measureAll } from './round.js';
 import type { Bench } from './table.js';

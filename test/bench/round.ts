@@ -1,7 +1,7 @@
 /** Sends rounds of a page's requests to the contenders, and measures their CPU time. */
 import { getJson, type Running } from '../proofs/processes.js';
 import { until } from '../support/wait.js';
-import type { BenchSizes } from './bench.js';
+import type { BenchSizes } from './sizes.js';
 import type { Contender } from './contenders.js';
 import { cpuMicros, cpuMicrosOfTree } from './cpu.js';
 import { createLoad, orderToken, type Load } from './load.js';

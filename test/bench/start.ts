@@ -1,5 +1,5 @@
 /** Time from the start of a process to its first successful /readyz, and memory at rest. */
-import type { BenchSizes } from './bench.js';
+import type { BenchSizes } from './sizes.js';
 import { sleep } from '../support/wait.js';
 import { build, startRelay, startBaseline, startStub, type Contender } from './contenders.js';
 import { cpuMicros, residentMiB } from './cpu.js';

@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { each, percentile } from '../proofs/proof.js';
 import { startPostgres } from '../support/postgres.js';
 import { sleep } from '../support/wait.js';
-import type { BenchSizes } from './bench.js';
+import type { BenchSizes } from './sizes.js';
 import { build, startRelay, startStub, type Contender } from './contenders.js';
 import { CONCURRENT_REQUESTS, createLoad } from './load.js';
 import { placeOrders, type Opened } from './opened.js';

@@ -1,6 +1,7 @@
 /** The table of invariants and faults: how often each was tried under each. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { invariantNames, type Table } from './checker/checker.js';
+import type { Table } from './checker/checker.js';
+import { invariantNames } from './checker/invariant.js';
 import { faultNames } from './faults/names.js';
 
 type Rows = readonly (readonly [string, readonly (readonly [string, number])[]])[];

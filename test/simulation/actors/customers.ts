@@ -1,7 +1,8 @@
 /** The customers of all shops, each with its habit. */
 import type { Random } from '../chance.js';
 import type { PageOrder, Purchase } from '../checker/facts.js';
-import { habits, type Customer } from '../customer/habits.js';
+import type { Customer } from '../customer/habit.js';
+import { habits } from '../customer/habits.js';
 import { createPage, isOrder, type Page } from '../customer/page.js';
 import type { CustomerPlan } from '../plan.js';
 import type { BookOrder } from '../service/book.js';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BookOrder } from '../service/book.js';
-import { createChecker, type InvariantName } from './checker.js';
+import { createChecker } from './checker.js';
+import type { InvariantName } from './invariant.js';
 import { createDisturbances, type Disturbances } from './disturbances.js';
 import type { Fact, PageOrder, Purchase, ShopOrder } from './facts.js';
 

@@ -1,8 +1,9 @@
 /** Hands facts to the invariants, and keeps the first violation and the table of what was tried. */
 import type { FaultName } from '../faults/names.js';
-import type { Fact, Purchase } from './facts.js';
+import type { Fact } from './facts.js';
 import type { Disturbances } from './disturbances.js';
 import { closedStaysClosed } from './closed-stays-closed.js';
+import { invariantNames, type Invariant, type InvariantName, type Promised } from './invariant.js';
 import { createKnown, type Known } from './known.js';
 import { decisionStands } from './decision-stands.js';
 import { noOrderIsLost } from './no-order-is-lost.js';
@@ -12,46 +13,6 @@ import { payIsSentOnce } from './pay-is-sent-once.js';
 import { shopCatchesUp } from './shop-catches-up.js';
 import { successIsTold } from './success-is-told.js';
 import { toldAsAsked } from './told-as-asked.js';
-
-export const invariantNames = [
-  'pay is sent once',
-  'no order is lost',
-  'told as asked',
-  'success is told',
-  'nobody waits',
-  'nothing wrong is payable',
-  'decision stands',
-  'closed stays closed',
-  'shop catches up',
-] as const;
-export type InvariantName = (typeof invariantNames)[number];
-
-/** What the shops' configuration promises. */
-export type Promised = {
-  /** An order is asked about until it has this age. */
-  readonly followMs: number;
-};
-
-/** What an invariant is given to judge with. */
-export type Judge = {
-  readonly known: Known;
-  readonly disturbances: Disturbances;
-  readonly promised: Promised;
-  now(): number;
-  /** The invariant is violated. */
-  fail(text: string): void;
-  /** The invariant was tried on this purchase, with all that has happened to it. */
-  tried(purchase: Purchase | undefined): void;
-};
-
-export type Invariant = {
-  readonly name: InvariantName;
-  begin(judge: Judge): {
-    on?: (fact: Fact) => void;
-    /** Judges what must hold when all is settled. */
-    end?: () => void;
-  };
-};
 
 const invariants: readonly Invariant[] = [
   payIsSentOnce,

@@ -2,7 +2,7 @@
  * An intent that its shop closed, or that a newer basket superseded, takes no new order, shows
  * nothing to pay with, and its later money is told as late: the shop must not deliver.
  */
-import type { Invariant } from './checker.js';
+import type { Invariant } from './invariant.js';
 import { linkText, type ShopOrder } from './facts.js';
 import { IN_FLIGHT_MS, LATE_IN_FLIGHT_MS } from './schedule.js';
 

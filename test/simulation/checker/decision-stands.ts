@@ -1,5 +1,5 @@
 /** A review is ended by a person alone, and what the person decided stands. */
-import type { Invariant } from './checker.js';
+import type { Invariant } from './invariant.js';
 import type { ShopOrder } from './facts.js';
 
 export const decisionStands: Invariant = {

@@ -1,5 +1,5 @@
 /** Every order that the service has is known to its shop in the end, with the right outcome. */
-import type { Invariant } from './checker.js';
+import type { Invariant } from './invariant.js';
 import { isTooLate } from './schedule.js';
 import type { ShopOrder } from './facts.js';
 

@@ -3,7 +3,7 @@
  * their database counts for nobody.
  */
 import type { BookOrder } from '../service/book.js';
-import type { Invariant } from './checker.js';
+import type { Invariant } from './invariant.js';
 import type { Delivery, Fact } from './facts.js';
 import {
   AGE_SLACK_MS,

@@ -1,5 +1,5 @@
 /** Nothing payable is shown that must not be: after a success, in a review, or of somebody else. */
-import type { Invariant } from './checker.js';
+import type { Invariant } from './invariant.js';
 import { linkText } from './facts.js';
 
 const ALLOWED = /^(https:\/\/pay\.example\/|bankapp:\/\/|code:)/;

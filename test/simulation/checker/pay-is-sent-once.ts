@@ -1,5 +1,5 @@
 /** The service receives a request_id once, and an unpaid intent gets one order at a time. */
-import type { Invariant } from './checker.js';
+import type { Invariant } from './invariant.js';
 
 /** An intent has at most this many orders: the first one and its replacements. */
 const MAX_ORDERS = 5;

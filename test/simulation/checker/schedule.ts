@@ -1,6 +1,6 @@
 /** The schedule that the relay promises, written down a second time: nothing of it is imported. */
 import type { BookOrder } from '../service/book.js';
-import type { Promised } from './checker.js';
+import type { Promised } from './invariant.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -4,7 +4,7 @@
  * older database.
  */
 import type { BookOrder } from '../service/book.js';
-import type { Invariant, Judge } from './checker.js';
+import type { Invariant, Judge } from './invariant.js';
 import type { BalanceFact, ListedEvent, ListedFact } from './facts.js';
 import { isTooLate } from './schedule.js';
 import { isPlain } from './success-is-told.js';

@@ -3,7 +3,7 @@
  * whose answers contradicted each other goes to a person instead.
  */
 import type { BookOrder } from '../service/book.js';
-import type { Invariant } from './checker.js';
+import type { Invariant } from './invariant.js';
 import { isTooLate } from './schedule.js';
 import type { Delivery } from './facts.js';
 

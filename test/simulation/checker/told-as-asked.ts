@@ -1,5 +1,5 @@
 /** What a shop or a page is told of an order equals what its own intent asked for. */
-import type { Invariant } from './checker.js';
+import type { Invariant } from './invariant.js';
 import type { PageOrder, Purchase, ShopOrder } from './facts.js';
 import { isPlain } from './success-is-told.js';
 

@@ -1,5 +1,5 @@
 /** Customers whose shop closes their intent, and customers who change their basket. */
-import type { Habit } from './habits.js';
+import type { Habit } from './habit.js';
 import { anyOption, order, payAndFollow, think } from './paying.js';
 
 const MEAN_LATE_MS = 60_000;

@@ -1,5 +1,5 @@
 /** Customers who try identifiers and keys of other people. */
-import type { Habit } from './habits.js';
+import type { Habit } from './habit.js';
 import { nameOf } from './page.js';
 import { anyOption, order, payAndFollow } from './paying.js';
 

@@ -2,7 +2,7 @@
 import type { Random } from '../chance.js';
 import { OPTIONS } from '../machine/shop-config.js';
 import type { PageOrder } from '../checker/facts.js';
-import type { Customer, Habit } from './habits.js';
+import type { Customer, Habit } from './habit.js';
 
 const MEAN_THINK_MS = 12_000;
 const PATIENCE_MS = 4 * 60_000;

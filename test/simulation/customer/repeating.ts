@@ -1,5 +1,5 @@
 /** Customers who do the same thing twice: clicks, tabs, reloads and replays of old requests. */
-import type { Habit } from './habits.js';
+import type { Habit } from './habit.js';
 import { isOrder } from './page.js';
 import { anyOption, order, payAndFollow, think } from './paying.js';
 

@@ -1,5 +1,5 @@
 /** Customers who change the way to pay, and pay with the old code, the new one, or both. */
-import type { Habit } from './habits.js';
+import type { Habit } from './habit.js';
 import { anyOption, order, payAndFollow, think } from './paying.js';
 
 export const switchOption: Habit = async (customer) => {
