@@ -1,7 +1,8 @@
 /** The events that the relay sends to the shop's backend. */
+import type { Purchase } from '../../relay/contract/responses.js';
 
 /** The order and the purchase, which every event describes; amounts are decimal strings. */
-export type EventData = {
+export type EventData = Purchase & {
   intent_id: string;
   request_id: string;
   order_no: string | null;
@@ -12,19 +13,6 @@ export type EventData = {
   /** Whether the page chose the amount. */
   open_amount: boolean;
   livemode: boolean;
-  mode: 'token' | 'catalogue' | 'open';
-  amount: string;
-  currency: string;
-  product_name: string;
-  customer_ref_id: string;
-  sku?: string;
-  quantity?: number;
-  metadata?: Readonly<Record<string, string>>;
-  closed_at?: string;
-  late_payment?: true;
-  review_reason?: string;
-  echoed_amount?: string;
-  echoed_currency?: string;
   /** Counts the events of the intent from 1, in the order in which they happened. */
   sequence: number;
   /** Changes when the ledger is restored; sequences of two epochs cannot be compared. */
