@@ -2,6 +2,9 @@
  * A circuit breaker for calls of the order service. While it is open, the relay sends one probe a
  * second and nothing else, and writes nothing to the ledger. The first probe is sent as it opens,
  * unless a probe was answered shortly before.
+ *
+ * It is own code, because opossum and cockatiel use a caller's next call as the probe, which could
+ * be the pay of a customer.
  */
 import type { OrderService } from './client.js';
 import { OrderServiceError } from './errors.js';

@@ -1,4 +1,7 @@
-/** The three headers of a signed message, by Standard Webhooks v1 (standardwebhooks.com). */
+/**
+ * The three headers of a signed message, by Standard Webhooks v1 (standardwebhooks.com). It is own
+ * code, because the package `standardwebhooks` brings a second SHA-256 and a second base64.
+ */
 import { macWith } from '../digest.js';
 
 /** A secret that begins with `whsec_` is base64, as the specification says; another is text. */

@@ -1,4 +1,8 @@
-/** Prints the failed tests, and the totals that `run.ts` adds up. */
+/**
+ * Prints the failed tests, and the totals that `run.ts` adds up. It is own code, because the
+ * runner's default reporter writes its totals into a progress display, which `run.ts` could not
+ * read.
+ */
 import type { Reporter, TestSession, TestSuiteResult } from '@web/test-runner';
 
 type Totals = { passed: number; failed: number; skipped: number };

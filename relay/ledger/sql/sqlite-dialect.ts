@@ -1,4 +1,8 @@
-/** Kysely's SQLite dialect, over any database with the `node:sqlite` interface. */
+/**
+ * Kysely's SQLite dialect, over any database with the `node:sqlite` interface. Its driver is own
+ * code, because Kysely's driver takes the write lock only at the first write, and commits each
+ * transaction alone.
+ */
 import {
   sql,
   SqliteAdapter,

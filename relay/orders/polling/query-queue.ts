@@ -7,6 +7,9 @@
  * - One slot goes to a query with `asked`.
  * - The others go to the query that has waited longest. More slots for young orders would delay the
  *   rest: as it is, each order is queried every (open orders ÷ budget) seconds.
+ *
+ * It is own code, because p-queue has a fixed rate, and serves all tasks of a higher priority
+ * first.
  */
 import type { Clock } from '../../runtime.js';
 
