@@ -22,7 +22,7 @@ export type StoredAttempts = Attempts & {
 
 type StoredAttempt = { attempt: string; at: number };
 
-/** Attempts that the browser does not store, by the digest of the name: another element finds them. */
+/** Attempts that the browser does not store, by digest of the name; another element finds them. */
 const unstored = new Map<string, StoredAttempt>();
 
 /** Attempts of this visit; an attempt that was only stored may be another person's. */
