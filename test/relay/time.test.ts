@@ -281,8 +281,8 @@ describe('a relay that was killed while its clock was wrong', () => {
 
 describe('an order that was leased while the clock was ahead', () => {
   for (const [what, ahead] of [
-    ['ten minutes', 10 * MINUTE],
-    ['8 hours', 8 * HOUR],
+    ['ten minutes', 10 * MINUTE_MS],
+    ['8 hours', 8 * HOUR_MS],
   ] as const)
     it(`is asked about soon when the relay died before its query, ${what} ahead`, async () => {
       const ledger = memoryLedger();
@@ -445,8 +445,8 @@ describe('the clock of a ledger', () => {
 
   it('counts on through later steps while the clock is behind, and over a restart', async () => {
     const shared = settings();
-    const trueStart = 1000 * DAY;
-    let elapsed = 50 * HOUR;
+    const trueStart = 1000 * DAY_MS;
+    let elapsed = 50 * HOUR_MS;
     let wall = trueStart;
     const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
     const start = (): LedgerClock =>
@@ -457,28 +457,28 @@ describe('the clock of a ledger', () => {
     };
     const time = start();
     await time.sync();
-    wall -= HOUR;
+    wall -= HOUR_MS;
     await time.read();
-    for (const step of [-3000, 3000, -2 * HOUR]) {
-      pass(5 * MINUTE);
+    for (const step of [-3000, 3000, -2 * HOUR_MS]) {
+      pass(5 * MINUTE_MS);
       wall += step;
       await time.sync();
     }
-    pass(MINUTE);
-    assert.equal(time.dateNow(), trueStart + 16 * MINUTE);
+    pass(MINUTE_MS);
+    assert.equal(time.dateNow(), trueStart + 16 * MINUTE_MS);
     // an order that was dated by this time keeps its true age when the clock is right again
-    wall = trueStart + 16 * MINUTE;
+    wall = trueStart + 16 * MINUTE_MS;
     await time.sync();
-    assert.deepEqual(time.agingBetweenSteps().slice(-1), [trueStart + 16 * MINUTE]);
+    assert.deepEqual(time.agingBetweenSteps().slice(-1), [trueStart + 16 * MINUTE_MS]);
 
-    wall -= HOUR;
-    pass(2 * MINUTE);
+    wall -= HOUR_MS;
+    pass(2 * MINUTE_MS);
     await time.sync();
-    pass(MINUTE);
+    pass(MINUTE_MS);
     const restarted = start();
     await restarted.sync();
-    pass(MINUTE);
-    assert.equal(restarted.dateNow(), trueStart + 20 * MINUTE);
+    pass(MINUTE_MS);
+    assert.equal(restarted.dateNow(), trueStart + 20 * MINUTE_MS);
   });
 
   it('advances the aging time over a restart when the clock was 5 ms behind', async () => {
