@@ -33,6 +33,9 @@ type Fixture<Value> = (
 ) => Promise<void>;
 
 const ELEMENT = 'pay-checkout';
+/** After an order, the choice has replaced a screen, and the element ignores taps for 600 ms. */
+const PATIENCE = `document.querySelector('${ELEMENT}').order &&
+  new Promise((resolve) => setTimeout(resolve, 650))`;
 
 export const payFixtures = ({
   sandbox,
@@ -43,6 +46,7 @@ export const payFixtures = ({
   payWith: async ({ page }, use) =>
     use(async (option, customer = {}) => {
       await page.locator(`${ELEMENT}[phase="choosing"]`).waitFor();
+      await page.evaluate(PATIENCE);
       await page.locator(`${ELEMENT} [data-option="${option}"]`).click();
       for (const [field, value] of Object.entries(customer))
         await page.locator(`${ELEMENT} input[name="${field}"]`).fill(value);

@@ -21,6 +21,14 @@ export const part = (selector: string): string =>
 /** Whether the card has its height; a pulse has no end. */
 const IS_STILL = `${element}.shadowRoot.getAnimations()
   .every(({ effect }) => effect.getTiming().iterations === Infinity)`;
+/** For this time the element ignores taps on a screen that has replaced another one. */
+const IMPATIENCE_MS = 600;
+/** Whether the screen has been there for so long that a tap counts. */
+const IS_PATIENT = `(() => {
+  const screen = ${element}.shadowRoot.querySelector('.screen');
+  screen.seenAt ??= performance.now();
+  return performance.now() - screen.seenAt > ${IMPATIENCE_MS};
+})()`;
 /** Waits until the expression is true; during a navigation it counts as false. */
 export async function waitFor(tab: Tab, expression: string): Promise<void> {
   const end = Date.now() + MAX_WAIT_MS;
@@ -43,10 +51,11 @@ export async function tabAt(visitor: Visitor, path: string): Promise<Tab> {
 export const inPhase = (tab: Tab, phase: string): Promise<void> =>
   waitFor(tab, `${element}?.getAttribute('phase') === '${phase}'`);
 
-/** Clicks a part of the card once the card no longer moves. */
+/** Clicks a part of the card once the card no longer moves, and a tap counts. */
 export async function clickPart(tab: Tab, selector: string): Promise<void> {
   await waitFor(tab, part(selector));
   await waitFor(tab, IS_STILL);
+  await waitFor(tab, IS_PATIENT);
   await tab.click(part(selector));
 }
 

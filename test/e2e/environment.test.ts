@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { choose, inPhase, openShop, readQr, type Shop } from './shop.js';
+import { choose, inPhase, lastOrderOf, openShop, readQr, whenPatient, type Shop } from './shop.js';
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
@@ -17,7 +17,7 @@ const PHONE_USER_AGENT =
 /** Pays by card; returns the link to the payment page. */
 async function payByCard(page: Page): Promise<Locator> {
   await choose(page, 'card');
-  const element = await inPhase(page, 'awaiting_payment');
+  const element = await whenPatient(page, 'awaiting_payment');
   return element.locator('[part="link"]');
 }
 
@@ -106,7 +106,7 @@ describe('a payment page', () => {
     await frame.locator('[data-action="pay"]').click();
     const link = frame.locator('[part="link"]');
     assert.equal(await link.getAttribute('target'), '_blank');
-    // a tap in the place of the one on Pay is ignored for 600 ms
+    // a tap is ignored for 600 ms after the screen has changed
     await page.waitForTimeout(700);
     const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
     await opened.waitForLoadState();
@@ -173,11 +173,46 @@ describe('on a phone', () => {
   });
 });
 
+describe('a tap on a screen that has just changed', () => {
+  for (const [action, phase] of [
+    ['decline', 'failed'],
+    ['expire', 'expired'],
+  ] as const)
+    it(`places no second order when the order is ${phase} under the finger`, async () => {
+      const page = await shop.open('/donate.html');
+      await choose(page, 'sbp_qr');
+      const element = await whenPatient(page, 'awaiting_payment');
+      const { request_id } = lastOrderOf(shop.demo);
+      // The click comes in the moment of the change, and no click came before it in this place.
+      shop.demo.sandbox.orders.act(lastOrderOf(shop.demo), action);
+      await inPhase(page, phase);
+      const again = element.locator('[data-action="again"]');
+      await again.click({ force: true });
+      await page.waitForTimeout(100);
+      assert.equal(await element.getAttribute('phase'), phase);
+      await page.waitForTimeout(600);
+      assert.equal(lastOrderOf(shop.demo).request_id, request_id);
+      await again.click();
+      await inPhase(page, 'awaiting_payment');
+      assert.notEqual(lastOrderOf(shop.demo).request_id, request_id);
+      await page.context().close();
+    });
+
+  it('obeys the keyboard at once', async () => {
+    const page = await shop.open('/donate.html');
+    await choose(page, 'sbp_qr');
+    const element = await inPhase(page, 'awaiting_payment');
+    await element.locator('[data-action="choose-again"]').press('Enter');
+    await inPhase(page, 'choosing');
+    await page.context().close();
+  });
+});
+
 describe('the QR code', () => {
   it('enlarges the QR code and saves it as a file', async () => {
     const page = await shop.open('/donate.html');
     await choose(page, 'sbp_qr');
-    const element = await inPhase(page, 'awaiting_payment');
+    const element = await whenPatient(page, 'awaiting_payment');
     await element.locator('[data-action="enlarge"]').click();
     const large = element.locator('dialog.large');
     assert.ok(((await large.locator('svg').boundingBox())?.width ?? 0) > 500);

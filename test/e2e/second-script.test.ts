@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { SandboxOrder } from '../../relay/sandbox/orders.js';
-import { choose, inPhase, openShop, type Shop, lastOrderOf } from './shop.js';
+import { choose, inPhase, lastOrderOf, openShop, whenPatient, type Shop } from './shop.js';
 
 const SECOND_SCRIPT = /pay-checkout-later\.[0-9a-f]{16}\.js$/;
 
@@ -34,7 +34,7 @@ describe('the second script', () => {
     await inPhase(page, 'choosing');
     assert.deepEqual(asked, []);
     await choose(page, 'sbp_qr');
-    const element = await inPhase(page, 'awaiting_payment');
+    const element = await whenPatient(page, 'awaiting_payment');
     await element.locator('[part~="qr"]').waitFor();
     await element.locator('summary', { hasText: 'More' }).click();
     await element.getByText('Copy a link for another device').waitFor();
@@ -45,7 +45,7 @@ describe('the second script', () => {
   it('the code is payable and the result readable when the second script never comes', async () => {
     const { page, asked } = await openWith((route) => route.abort());
     await choose(page, 'sbp_qr');
-    const element = await inPhase(page, 'awaiting_payment');
+    const element = await whenPatient(page, 'awaiting_payment');
     await element.locator('[part~="qr"]').waitFor();
     await element.locator('[part~="copy"]').click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());

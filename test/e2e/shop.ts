@@ -67,6 +67,19 @@ export async function choose(page: Page, option: string): Promise<void> {
   await element.locator('[data-action="pay"]').click();
 }
 
+/** For this time the element ignores taps on a screen that has replaced another one. */
+const IMPATIENCE_MS = 600;
+
+/**
+ * Waits until a tap on the element counts.
+ * @returns the element in the phase
+ */
+export async function whenPatient(page: Page, phase: string): Promise<Locator> {
+  const element = await inPhase(page, phase);
+  await page.waitForTimeout(IMPATIENCE_MS);
+  return element;
+}
+
 const MAX_READ_MS = 15_000;
 
 /**

@@ -1,14 +1,16 @@
 /** Nothing jumps when the phase changes: the card grows or shrinks from where it was. */
 import { expect } from '@open-wc/testing';
+import { states, type ShownState } from '../../demo/element-states.js';
+import { elementIn, settled } from '../../demo/element-in-state.js';
+import type { PayCheckout } from '../../widget/pay-checkout.js';
 import { createWorld, until, type World } from '../support/world.js';
-import { clear, open, stage, type Stage } from './stage.js';
+import { clear, open, stage, texts, type Stage } from './stage.js';
 
 /** Changes on one pixel come from rounding. */
 const MAX_SHIFT_PX = 1;
 
-/** A page of a shop, with text above and below the element. */
-function stageInPage(world: World, width: number): Stage & { below: HTMLElement } {
-  const staged = stage(world, open);
+/** Puts an element into a page of a shop, with text above and below it. */
+function putInPage(element: PayCheckout, width: number): HTMLElement {
   const [above, below] = ['Basket', 'Imprint'].map((text) => {
     const line = document.createElement('p');
     line.textContent = text;
@@ -16,9 +18,29 @@ function stageInPage(world: World, width: number): Stage & { below: HTMLElement 
   });
   const frame = document.createElement('div');
   frame.style.width = `${width}px`;
-  frame.append(above!, staged.element, below!);
+  frame.append(above!, element, below!);
   document.body.append(frame);
-  return { ...staged, below: below! };
+  return below!;
+}
+
+function stageInPage(world: World, width: number): Stage & { below: HTMLElement } {
+  const staged = stage(world, open);
+  return { ...staged, below: putInPage(staged.element, width) };
+}
+
+/** Reads in the first moment of a change, before any motion; then ends the motion. */
+async function inFirstMoment<Value>(element: PayCheckout, read: () => Value): Promise<Value> {
+  await element.updateComplete;
+  const motions = (element.shadowRoot?.getAnimations() ?? []).filter(
+    ({ effect }) => effect?.getTiming().iterations !== Infinity,
+  );
+  for (const motion of motions) {
+    motion.pause();
+    motion.currentTime = 0;
+  }
+  const first = read();
+  for (const motion of motions) motion.finish();
+  return first;
 }
 
 const topOf = (element: Element | null | undefined): number =>
@@ -50,19 +72,7 @@ describe('a change of the phase', () => {
         title: topOf(find('.screen')),
         below: topOf(below),
       });
-      /** Where things stand in the first moment of the change, before any motion. */
-      const atFirst = async (): Promise<Places> => {
-        await element.updateComplete;
-        const motions = find('.base')?.getAnimations() ?? [];
-        expect(motions.length, 'the height is animated').to.equal(1);
-        for (const motion of motions) {
-          motion.pause();
-          motion.currentTime = 0;
-        }
-        const first = places();
-        for (const motion of motions) motion.finish();
-        return first;
-      };
+      const atFirst = (): Promise<Places> => inFirstMoment(element, places);
       const all = ['header', 'title', 'below'] as const;
       const change = async (
         act: () => void,
@@ -94,4 +104,98 @@ describe('a change of the phase', () => {
       // The header goes, because the amount is no longer due; the page below must not jump.
       await change(() => world.sandbox.orders.act(order(), 'pay_late'), 'succeeded', ['below']);
     }).timeout(30_000);
+
+  /** The state of the table after another one, by a query of the order. */
+  const then = (first: ShownState, next: ShownState): ShownState => ({
+    ...first,
+    queried: (now) => {
+      const answer = next.answer(now);
+      const { order } = (answer as { body: { order: object } }).body;
+      return { status: 200, body: { order } };
+    },
+  });
+  const moved: Record<string, number> = {};
+  const shiftOf = async (
+    element: PayCheckout,
+    below: HTMLElement,
+    act: () => unknown,
+  ): Promise<number> => {
+    const before = topOf(below);
+    await act();
+    return Math.abs((await inFirstMoment(element, () => topOf(below))) - before);
+  };
+
+  for (const name of [
+    'confirming',
+    'succeeded',
+    'failed',
+    'expired',
+    'unmapped',
+    'review',
+    'closed',
+  ])
+    it(`moves nothing below the card at once when an order is ${name}`, async () => {
+      const state = then(states.awaiting_payment!, states[name]!);
+      const element = elementIn(state, texts);
+      const below = putInPage(element, 390);
+      await settled(element, state);
+      moved[name] = await shiftOf(element, below, async () => {
+        await element.checkNow();
+        await until(() => element.phase === name, name);
+      });
+      expect(moved[name]).to.be.at.most(MAX_SHIFT_PX);
+    });
+
+  for (const name of ['choosing', 'showing_deposit_address', 'problem'])
+    it(`moves nothing below the card at once when ${name} follows the skeleton`, async () => {
+      const element = elementIn(states[name]!, texts);
+      const { fetch } = element;
+      let go = (): void => {};
+      const held = new Promise<void>((resolve) => (go = resolve));
+      element.fetch = async (url, init) => {
+        await held;
+        return fetch!(url, init);
+      };
+      const below = putInPage(element, 390);
+      await until(() => element.shadowRoot?.querySelector('.skeleton') != null, 'the skeleton');
+      moved[name] = await shiftOf(element, below, async () => {
+        go();
+        await until(() => element.shadowRoot?.querySelector('.screen') != null, name);
+      });
+      expect(moved[name]).to.be.at.most(MAX_SHIFT_PX);
+    });
+
+  for (const [what, name, act] of [
+    [
+      'the connection is lost',
+      'awaiting_payment',
+      () => {
+        Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+        dispatchEvent(new Event('offline'));
+      },
+    ],
+    [
+      'an option asks for contact data',
+      'choosing',
+      (element: PayCheckout) =>
+        element.shadowRoot?.querySelector<HTMLElement>('[data-option="card"] input')?.click(),
+    ],
+  ] as const)
+    it(`moves neither the page nor the buttons at once when ${what}`, async () => {
+      const element = elementIn(states[name]!, texts);
+      const below = putInPage(element, 390);
+      await settled(element, states[name]!);
+      const actions = (): number => topOf(element.shadowRoot?.querySelector('.actions'));
+      const places = (): number[] => [actions(), topOf(below)];
+      const before = places();
+      act(element);
+      const first = await inFirstMoment(element, places);
+      Reflect.deleteProperty(navigator, 'onLine');
+      for (const [index, place] of first.entries())
+        expect(place).to.be.closeTo(before[index]!, MAX_SHIFT_PX);
+      expect(actions(), 'the buttons have moved in the end').to.be.above(before[0]!);
+      moved[what] = Math.abs(first[1]! - before[1]!);
+    });
+
+  after(() => console.log(`figures: layout shift in px: ${JSON.stringify(moved)}`));
 });

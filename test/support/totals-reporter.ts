@@ -1,9 +1,12 @@
 /**
- * Prints the failed tests, and the totals that `run.ts` adds up. It is own code, because the
- * runner's default reporter writes its totals into a progress display, which `run.ts` could not
- * read.
+ * Prints the failed tests, the figures that tests report, and the totals that `run.ts` adds up. It
+ * is own code, because the runner's default reporter writes its totals into a progress display,
+ * which `run.ts` could not read.
  */
 import type { Reporter, TestSession, TestSuiteResult } from '@web/test-runner';
+
+/** How a test begins a line of figures that a reader wants to see. */
+const FIGURES = 'figures: ';
 
 type Totals = { passed: number; failed: number; skipped: number };
 
@@ -29,6 +32,8 @@ export function totalsReporter(): Reporter {
         const name = session.testFile.split('/test/')[1] ?? session.testFile;
         const before = totals.passed;
         count(session.testResults, totals, name);
+        for (const line of (session.logs as unknown[][]).map(([first]) => String(first)))
+          if (line.startsWith(FIGURES)) console.log(line);
         for (const error of session.errors)
           console.log(`✖ ${name}: ${error.message}\n${error.stack ?? ''}`);
         if (session.errors.length > 0 || !session.testResults) totals.failed++;

@@ -1,8 +1,7 @@
 /** What happens when a screen takes the place of another one: motion, focus, a pause for taps. */
 
-/** A tap soon after the change, close to the one before, was meant for the screen before. */
+/** A tap so soon after the change was meant for the screen before, wherever the finger was. */
 const IMPATIENCE_MS = 600;
-const FINGER_PX = 44;
 const MOTION_MS = 200;
 
 export type ScreenChange = {
@@ -20,47 +19,52 @@ export function createScreenChange(
   let screen: Element | null = null;
   let focused: Element | null = null;
   let heightPx = 0;
+  let growth: Animation | undefined;
+  /** Where the parts of the screen stood before the render. */
+  let places: [part: HTMLElement, top: number][] = [];
   let changedAt = -Infinity;
-  let finger = { x: -Infinity, y: -Infinity };
   return {
     before: () => {
-      const card = find<HTMLElement>('.base');
       focused = find(':focus');
-      heightPx = card?.offsetHeight ?? 0;
+      heightPx = find<HTMLElement>('.base')?.offsetHeight ?? 0;
+      places = [
+        ...(screen?.querySelectorAll<HTMLElement>(':scope > :not(form), form > *') ?? []),
+      ].map((part) => [part, part.offsetTop]);
     },
     after: () => {
       const shown = find('.screen');
-      if (shown === screen) return;
       const replaced = screen;
+      const isNew = shown !== screen;
       screen = shown;
       // The focused element was removed with its screen; a screen reader goes on at the title.
-      if (focused && !focused.isConnected) find<HTMLElement>('h2')?.focus({ preventScroll: true });
-      if (!shown) return;
-      if (replaced) changedAt = performance.now();
+      if (isNew && focused && !focused.isConnected)
+        find<HTMLElement>('h2')?.focus({ preventScroll: true });
+      if (isNew && replaced) changedAt = performance.now();
       const card = find<HTMLElement>('.base');
+      // A render during the motion must measure the height to which the card grows.
+      growth?.cancel();
       // Without a card before there is nothing to grow from.
       if (!card || heightPx === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
       const timing = { duration: MOTION_MS, easing: 'ease-out' };
       // The first screen takes the place of a skeleton, and need not wait for a fade.
-      if (replaced) shown.animate({ opacity: [0, 1] }, timing);
-      // The card changes its height with the screen, so that nothing below it jumps.
-      card.animate(
-        { blockSize: [`${heightPx}px`, `${card.offsetHeight}px`], overflow: ['clip', 'clip'] },
+      if (isNew && replaced) shown?.animate({ opacity: [0, 1] }, timing);
+      const { offsetHeight } = card;
+      if (offsetHeight === heightPx) return;
+      // The card changes its height by motion, so that nothing below it jumps.
+      growth = card.animate(
+        { blockSize: [`${heightPx}px`, `${offsetHeight}px`], overflow: ['clip', 'clip'] },
         timing,
       );
+      // A notice or a form that appears must not move the buttons away from under the finger.
+      for (const [part, top] of places)
+        if (part.offsetTop !== top)
+          part.animate({ translate: [`0 ${top - part.offsetTop}px`, '0'] }, timing);
     },
-    isTooEarly: (event) => {
-      // Only a pointer taps by position; a key and a script name their target.
-      if (!event.isTrusted || event.detail === 0) return false;
-      const { clientX: x, clientY: y } = event;
-      const isTooEarly =
-        Math.hypot(x - finger.x, y - finger.y) < FINGER_PX &&
-        performance.now() - changedAt < IMPATIENCE_MS &&
-        event.composedPath().some((node) => node === screen);
-      finger = { x, y };
-      // A tap elsewhere is meant for this screen, and so are the next ones.
-      if (!isTooEarly) changedAt = -Infinity;
-      return isTooEarly;
-    },
+    // Only a pointer taps by position; a key and a script name their target.
+    isTooEarly: (event) =>
+      event.isTrusted &&
+      event.detail > 0 &&
+      performance.now() - changedAt < IMPATIENCE_MS &&
+      event.composedPath().some((node) => node === screen),
   };
 }
