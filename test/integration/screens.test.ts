@@ -4,6 +4,7 @@
  */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
+import { checkoutAnswer, sampleOrder } from '../../demo/sample-answers.js';
 import { states, type ShownState } from '../../demo/element-states.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
 import { clear, stageState } from './stage.js';
@@ -192,26 +193,53 @@ describe('the screens', () => {
     expect(element.phase).to.equal('choosing');
   });
 
-  for (const { name, locale, width, text } of ['ar', 'de'].flatMap((language) =>
-    ['choosing, a long amount', 'choosing, 18 decimals'].flatMap((state) => [
-      { name: state, locale: language, width: 320, text: 100 },
-      { name: state, locale: language, width: 390, text: 200 },
-    ]),
-  ))
-    it(`wraps no number at ${width} px and ${text} % text: ${name}, in ${locale}`, async () => {
-      const frame = document.createElement('div');
-      frame.style.width = `${width}px`;
-      document.body.append(frame);
-      document.documentElement.style.fontSize = `${text}%`;
-      const element = await stageState(states[name]!, { locale });
-      frame.append(element);
-      await element.updateComplete;
-      const [amount] = all(element, '[part~="amount"]');
-      const lineHeight = 1.25 * fontSizeOf(amount!);
-      for (const piece of amount?.children ?? [])
-        expect(piece.getBoundingClientRect().height).to.be.closeTo(lineHeight, 1);
-      expect(amount!.scrollWidth).to.be.at.most(amount!.clientWidth);
-      frame.remove();
-      document.documentElement.style.fontSize = '';
-    });
+  /** A text with invisible marks has several boxes on one line. */
+  const linesOf = (element: Element): number =>
+    new Set([...element.getClientRects()].map(({ top }) => Math.round(top))).size;
+  /** An amount as the offer, and as an order that is paid. */
+  const priced = (amount: string, currency: string): Record<string, ShownState> => {
+    const paid = { ...sampleOrder(0, { outcome: 'succeeded', status: 20 }), amount, currency };
+    return {
+      choosing: { phase: 'choosing', answer: () => checkoutAnswer({ amount, currency }) },
+      paid: { phase: 'succeeded', answer: () => checkoutAnswer({ amount, currency }, paid) },
+    };
+  };
+  for (const [amount, currency] of [
+    ['48.50', 'EUR'],
+    ['12345678901.00', 'IDR'],
+    ['1.123456789012345678', 'ETH'],
+    ['12345.123456789012345678', 'ETH'],
+    ['12345678.123456789012345678', 'ETH'],
+  ] as const)
+    it(`wraps no number of ${amount} ${currency}, in the header, the button and the title`, async () => {
+      for (const [name, state] of Object.entries(priced(amount, currency)))
+        for (const locale of ['ar', 'de', 'en'])
+          for (const [width, text] of [
+            [320, 100],
+            [390, 200],
+          ] as const) {
+            const frame = document.createElement('div');
+            frame.style.width = `${width}px`;
+            document.body.append(frame);
+            document.documentElement.style.fontSize = `${text}%`;
+            const element = await stageState(state, { locale });
+            frame.append(element);
+            await element.updateComplete;
+            const where = `${name}, ${locale}, ${width} px, ${text} %`;
+            const amounts = all(element, '.amount');
+            expect(amounts.length, where).to.equal(name === 'paid' ? 1 : 2);
+            for (const piece of amounts.flatMap((one) => [...one.querySelectorAll('span')]))
+              expect(linesOf(piece), `${piece.textContent}, ${where}`).to.equal(1);
+            for (const box of [...all(element, '.primary'), ...all(element, 'h2, .summary')])
+              expect(box.scrollWidth, where).to.be.at.most(box.clientWidth);
+            if (name === 'paid') {
+              const [big] = amounts;
+              expect(getComputedStyle(big!).display, where).to.equal('block');
+              expect(fontSizeOf(big!), where).to.be.at.least(13);
+            }
+            frame.remove();
+            document.documentElement.style.fontSize = '';
+            clear();
+          }
+    }).timeout(30_000);
 });

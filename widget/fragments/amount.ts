@@ -1,5 +1,5 @@
-/** The big amount: on one line when it fits, else the currency gets a line of its own. */
-import { html, type TemplateResult } from 'lit';
+/** An amount that breaks only between its number and its currency, and shrinks before it breaks. */
+import { html, nothing, type TemplateResult } from 'lit';
 import type { ViewContext } from './view-context.js';
 
 /**
@@ -8,18 +8,20 @@ import type { ViewContext } from './view-context.js';
  */
 const widthClass = (characters: number): number => Math.min(36, 4 * Math.ceil(characters / 4));
 
-export function bigAmount(
+/** @param part null for an amount beside the big one */
+export function amountIn(
   { moneyParts }: ViewContext,
   amount: string,
   currency: string,
+  part: 'amount' | null = 'amount',
 ): TemplateResult {
   const parts = moneyParts(amount, currency);
   const characters = parts.reduce((sum, { text }) => sum + text.length, 0);
   return html`<bdi
-    part="amount"
+    part=${part ?? nothing}
     class="amount w${widthClass(characters)}"
     data-amount=${amount}
     data-currency=${currency}
-    >${parts.map(({ text }) => html`<span>${text}</span>`)}</bdi
+    >${parts.map(({ text }) => html`<span>${text}</span><wbr />`)}</bdi
   >`;
 }

@@ -7,5 +7,8 @@ import { html, type TemplateResult } from 'lit';
 export const isolated = (name: string): TemplateResult => html`<bdi>${name}</bdi>`;
 
 /** @param placeholder placeholder in the sentence, with its braces */
+export const filled = (sentence: string, placeholder: string, content: unknown): unknown[] =>
+  sentence.split(placeholder).map((part, index) => (index > 0 ? [content, part] : part));
+
 export const withName = (sentence: string, placeholder: string, name: string): unknown[] =>
-  sentence.split(placeholder).map((part, index) => (index > 0 ? [isolated(name), part] : part));
+  filled(sentence, placeholder, isolated(name));

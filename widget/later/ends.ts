@@ -10,8 +10,8 @@ import {
   returnLink,
   supportLink,
 } from '../fragments/actions.js';
-import { bigAmount } from '../fragments/amount.js';
-import { isolated, withName } from '../fragments/names.js';
+import { amountIn } from '../fragments/amount.js';
+import { filled, isolated, withName } from '../fragments/names.js';
 import { orderNumber } from '../fragments/order-facts.js';
 import type { MaybeAction, Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
@@ -25,11 +25,12 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
   const { label, money, orderOption: option, t } = view;
   const { amount, currency } = order;
   const { printed, shown } = timeOf(view, order);
-  const [before = '', after = ''] = t('succeeded').split('{amount}');
   return {
     title: t('succeeded', { amount: money(amount, currency) }),
     look: 'paid',
-    heading: html`${tick}<span>${before}${bigAmount(view, amount, currency)}${after}</span>`,
+    heading: html`${tick}<span
+        >${filled(t('succeeded'), '{amount}', amountIn(view, amount, currency))}</span
+      >`,
     hint: [
       withName(t('to'), '{name}', offer.shop_name),
       option ? [' · ', isolated(label(option.label))] : null,

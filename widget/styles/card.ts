@@ -119,11 +119,16 @@ export const cardStyles = css`
   }
   /*
    * One character is about 0.6 em wide; the amount shrinks before it breaks. Its smallest size does
-   * not grow with the customer's text size, or a long amount would break on a phone.
+   * not grow with the customer's text size, or a long amount would break on a phone. The currency
+   * has a line of its own before the number, four characters shorter, becomes any smaller.
    */
   .amount {
     display: block;
-    font-size: clamp(20px, 100cqi / (var(--_characters, 8) * 0.6), 2.25rem);
+    font-size: clamp(
+      min(20px, 100cqi / (var(--_characters, 8) * 0.68 - 2.7)),
+      100cqi / (var(--_characters, 8) * 0.6),
+      2.25rem
+    );
     font-weight: 600;
     line-height: 1.25;
     letter-spacing: -0.02em;
@@ -144,12 +149,14 @@ export const cardStyles = css`
   .w28 {
     --_characters: 28;
   }
-  .w32,
+  .w32 {
+    --_characters: 32;
+  }
   .w36 {
     --_characters: 36;
   }
   .amount span {
-    display: inline-block;
+    white-space: nowrap;
   }
   @container (inline-size < 480px) {
     .base {

@@ -145,6 +145,16 @@ export const controlStyles = css`
     text-decoration: none;
     font-variant-numeric: tabular-nums;
   }
+  .primary .amount {
+    display: inline;
+    font: inherit;
+    font-size: min(1em, (100cqi - 34px) / (var(--_characters, 8) * 0.68 - 2.7));
+    letter-spacing: 0;
+  }
+  .actions {
+    container-type: inline-size;
+    margin-block-start: 20px;
+  }
   .quiet,
   summary {
     font-size: 0.9375rem;
@@ -175,9 +185,6 @@ export const controlStyles = css`
   }
   h2:focus-visible {
     outline: 0;
-  }
-  .actions {
-    margin-block-start: 20px;
   }
   .sticky {
     position: sticky;

@@ -75,9 +75,8 @@ export const laterStyles = css`
     gap: 8px;
     font-size: 1.5rem;
   }
-  .paid .amount {
-    display: inline;
-    font-size: inherit;
+  .paid {
+    container-type: inline-size;
   }
   .printed {
     display: none;

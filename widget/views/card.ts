@@ -1,7 +1,7 @@
 /** The card around every phase: the header, the phase's view, and the two live regions. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { offerOf, orderOf, type Offer, type Phase, type State } from '../checkout/flow.js';
-import { bigAmount } from '../fragments/amount.js';
+import { amountIn } from '../fragments/amount.js';
 import { secondsLeft } from '../fragments/countdown.js';
 import { isolated, withName } from '../fragments/names.js';
 import { pictureMark } from '../fragments/picture-mark.js';
@@ -116,7 +116,7 @@ function summary(view: ViewContext, offer: Offer, flow: State, mayPay: boolean):
         >${mayPay ? withName(view.t('pay_shop'), '{shop}', shop_name) : isolated(shop_name)}</span
       >
     </p>
-    ${bigAmount(view, amount, currency)} ${product(product_name)}
+    ${amountIn(view, amount, currency)} ${product(product_name)}
     ${remark === undefined ? nothing : html`<p class="product">${isolated(remark)}</p>`}
   </header>`;
 }

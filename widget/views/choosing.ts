@@ -4,7 +4,9 @@ import type { Order } from '../../relay/contract/order.js';
 import type { CustomerField, PaymentOption } from '../../relay/contract/responses.js';
 import type { State } from '../checkout/flow.js';
 import { backButton } from '../fragments/actions.js';
+import { amountIn } from '../fragments/amount.js';
 import { laterOf, MAX_OPTIONS_WITHOUT_SEARCH } from '../fragments/later.js';
+import { filled } from '../fragments/names.js';
 import { pictureMark } from '../fragments/picture-mark.js';
 import type { Screen } from '../fragments/screen.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
@@ -22,7 +24,7 @@ export function choosing(
   view: ViewContext,
   { offer, replaces }: Extract<State, { phase: 'choosing' }>,
 ): Screen {
-  const { actions, label, money, t } = view;
+  const { actions, label, t } = view;
   const { amount, currency, options } = offer;
   const back = backButton(view, replaces);
   const [only] = options;
@@ -55,7 +57,7 @@ export function choosing(
       data-action="pay"
       ?disabled=${chosen === undefined}
     >
-      ${t('pay', { amount: money(amount, currency) })}
+      ${filled(t('pay'), '{amount}', amountIn(view, amount, currency, null))}
     </button>`,
     secondary: [back],
     sticky: many,
