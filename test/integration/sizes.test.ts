@@ -78,6 +78,37 @@ describe('a card of 320 px', () => {
     }).timeout(60_000);
 });
 
+describe('a QR code', () => {
+  afterEach(clean);
+
+  for (const [width, codePx] of [
+    [320, 240],
+    [390, 240],
+    [1280, 280],
+  ] as const)
+    it(`is at least ${codePx} px wide without its quiet zone in ${width} px`, async () => {
+      const element = await stageAt(width, states['time is running out']!);
+      const svg = element.shadowRoot!.querySelector<SVGSVGElement>('svg.qr')!;
+      const modules = svg.viewBox.baseVal.width;
+      const code = (svg.getBoundingClientRect().width * (modules - 8)) / modules;
+      expect(code).to.be.at.least(codePx);
+    });
+});
+
+describe('a deposit', () => {
+  afterEach(clean);
+
+  for (const [name, wide] of [
+    ['showing_deposit_address', true],
+    ['a deposit behind its gate', false],
+  ] as const)
+    it(`takes ${wide ? 'two columns' : 'one column'} on a desktop when it shows ${name}`, async () => {
+      const element = await stageAt(1280, states[name]!);
+      const width = all(element, '.base')[0]!.getBoundingClientRect().width;
+      expect(width > 520).to.equal(wide);
+    });
+});
+
 describe('the time left to pay', () => {
   afterEach(clear);
 

@@ -41,6 +41,8 @@ const MAX_CARD_PX = 520;
 const PADDING_PX = 25;
 const NARROW_CARD_PX = 480;
 const NARROW_PADDING_PX = 17;
+/** In a narrower card the code's frame covers the padding (styles/payment.ts). */
+const FULL_BLEED_PX = 360;
 /** Space for the line around the code on each side (styles/payment.ts). */
 const RING_PX = 6;
 
@@ -52,5 +54,5 @@ export function maxQrWidth({
   const space = display === 'modal' ? innerWidth : clientWidth || Infinity;
   const card = Math.min(space, MAX_CARD_PX);
   const padding = card < NARROW_CARD_PX ? NARROW_PADDING_PX : PADDING_PX;
-  return card - 2 * (padding + RING_PX);
+  return card - 2 * ((card < FULL_BLEED_PX ? 1 : padding) + RING_PX);
 }

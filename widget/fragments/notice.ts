@@ -1,13 +1,13 @@
-/** The most important notice of a state; a second one would compete with it. */
+/** One box for what a state must say first; a second box would compete with it. */
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Screen } from './screen.js';
 import type { ViewContext } from './view-context.js';
 
-/** @param warning what the state itself has to say; only a lost connection comes before it */
 export function notice(
   { offline, popupBlocked, t }: ViewContext,
-  warning: string | null,
+  { settled, warning }: Screen,
 ): TemplateResult | typeof nothing {
-  const blocked = popupBlocked ? t('popup_blocked') : null;
-  const text = offline ? t('offline') : (blocked ?? warning);
-  return text === null ? nothing : html`<p class="note">${text}</p>`;
+  const all = [offline && !settled && t('offline'), popupBlocked && t('popup_blocked'), warning];
+  const shown = all.filter(Boolean);
+  return shown.length > 0 ? html`<p class="note">${shown.map((text) => [text, ' '])}</p>` : nothing;
 }

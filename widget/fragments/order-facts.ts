@@ -27,7 +27,8 @@ export const reference = (
     : html`<p class="fine">${t('reference')} <bdi class="mono" translate="no">${id}</bdi></p>`;
 
 /** A sign that the page is at work. */
-export const pulsing = (words: string): TemplateResult => html`<i class="pulse"></i>${words}`;
+export const pulsing = (words: string): TemplateResult =>
+  html`<span><i class="pulse"></i>${words}</span>`;
 
 /**
  * The time left to pay.

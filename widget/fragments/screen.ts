@@ -11,8 +11,10 @@ export type Screen = {
   readonly heading?: unknown;
   /** One sentence below the title. */
   readonly hint?: unknown;
-  /** A warning that takes the place of a less important notice. */
-  readonly warning?: string | null;
+  /** What the state itself warns of, in the one box below the title. */
+  readonly warning?: unknown;
+  /** Nothing on the screen waits for the relay: a lost connection changes nothing. */
+  readonly settled?: boolean;
   readonly content?: unknown;
   /** The one filled button or link. */
   readonly primary?: MaybeAction;

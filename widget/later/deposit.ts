@@ -5,7 +5,7 @@ import type { State } from '../checkout/flow.js';
 import { returnLink } from '../fragments/actions.js';
 import { copyField, grouped } from '../fragments/copy-field.js';
 import { paymentUri } from '../fragments/external-link.js';
-import { isolated, withName } from '../fragments/names.js';
+import { filled, isolated, withName } from '../fragments/names.js';
 import type { Screen } from '../fragments/screen.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
 import { depositCodes } from './deposit-codes.js';
@@ -34,13 +34,14 @@ export function depositAddress(
   const codes = gated ? null : depositCodes(view, { ...deposit, uri }, tagName, opensWallet);
   return {
     title: t('deposit', { currency: name }),
-    heading: html`<span>${withName(t('deposit'), '{currency}', name)}</span>${
-        network === undefined ? nothing : html`<span class="chip">${isolated(network)}</span>`
+    heading: html`<span>${filled(t('deposit'), '{currency}', chip(name))}</span>${
+        network === undefined ? nothing : chip(network)
       }`,
     hint: withName(t('deposit_hint'), '{currency}', currency),
     look: 'wide',
+    settled: true,
+    warning: warnings(view, deposit, tagName),
     content: [
-      warnings(view, deposit, tagName),
       hasTag && view.tagGate ? gate(view, tagName) : null,
       gated ? null : addressAndTag(view, deposit, tagName),
       opensWallet ? null : codes,
@@ -57,6 +58,8 @@ export function depositAddress(
   };
 }
 
+const chip = (name: string): TemplateResult => html`<bdi class="chip">${name}</bdi>`;
+
 /** The address stays at hand for the next deposit, but nothing asks for one any more. */
 function depositReceived(
   view: ViewContext,
@@ -71,7 +74,8 @@ function depositReceived(
     heading: html`${tick}<span>${t('title_received')}</span>`,
     hint: t('deposit_received'),
     look: 'paid',
-    content: html`<p class="product">
+    settled: true,
+    content: html`<p class="hint">
       ${isolated(name)}${network === undefined ? nothing : [' · ', isolated(network)]}
     </p>`,
     primary: returnLink(ownReturnUrl(view), t('return'), 'primary'),
@@ -86,11 +90,9 @@ function warnings(
   tagName: string,
 ): TemplateResult | null {
   if (network === undefined && tag === '' && !unchecked) return null;
-  return html`<p class="note">
-    ${network === undefined ? nothing : withName(t('network_only'), '{network}', network)}
-    ${tag === '' ? nothing : withName(t('tag_warning'), '{tag}', tagName)}
-    ${unchecked ? t('address_unchecked') : nothing}
-  </p>`;
+  return html`${network === undefined ? nothing : withName(t('network_only'), '{network}', network)}
+  ${tag === '' ? nothing : withName(t('tag_warning'), '{tag}', tagName)}
+  ${unchecked ? t('address_unchecked') : nothing}`;
 }
 
 const gate = ({ actions, t, tagConfirmed }: ViewContext, tagName: string): TemplateResult =>

@@ -13,9 +13,11 @@ import {
 import { amountIn } from '../fragments/amount.js';
 import { filled, isolated, withName } from '../fragments/names.js';
 import { orderNumber } from '../fragments/order-facts.js';
+import { product } from '../fragments/product.js';
 import type { MaybeAction, Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { againButton } from './again.js';
+import { contact } from './contact.js';
 import { tick } from './tick.js';
 import { resumeButton } from './tools.js';
 
@@ -28,6 +30,8 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
   return {
     title: t('succeeded', { amount: money(amount, currency) }),
     look: 'paid',
+    settled: true,
+    warning: order.other_payable && t('done'),
     heading: html`${tick}<span
         >${filled(t('succeeded'), '{amount}', amountIn(view, amount, currency))}</span
       >`,
@@ -36,12 +40,7 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
       option ? [' · ', isolated(label(option.label))] : null,
       ` · ${shown}`,
     ],
-    content: [
-      html`<p class="product">${isolated(offer.product_name)}</p>`,
-      offer.remark === undefined ? null : html`<p class="product">${isolated(offer.remark)}</p>`,
-      html`<p class="product printed">${printed}</p>`,
-      order.other_payable ? html`<p class="note done">${t('done')}</p>` : null,
-    ],
+    content: [product(offer), html`<p class="product printed">${printed}</p>`],
     primary: returnLink(
       offer.return_url,
       withName(t('back_to_shop'), '{shop}', offer.shop_name),
@@ -108,11 +107,13 @@ export function closed(
   const { t } = view;
   const help = supportLink(view, support_url ?? offer?.support_url, 'primary');
   const back = (look: string): MaybeAction => returnLink(offer?.return_url, t('return'), look);
+  const primary = help ?? back('primary');
   return {
     title: t('closed'),
     look: 'problem',
     hint: t('closed_hint'),
-    primary: help ?? back('primary'),
+    content: contact(view, primary, offer),
+    primary,
     secondary: [help && back('quiet')],
     footer: order && orderNumber(view, order),
   };

@@ -5,8 +5,10 @@ import { secondsLeft } from '../fragments/countdown.js';
 import { crispWidth, largePicture, picture } from '../fragments/qr.js';
 import type { CodeOnScreen, EventOn, ViewContext } from '../fragments/view-context.js';
 
-/** Share of the window's width that an enlarged code may take. */
+/** Share of the window's width that an enlarged code may take on a desktop. */
 const MAX_WIDTH_SHARE = 0.96;
+/** A square's outline begins at its left corner; half a side of four is an eighth of 100. */
+const TO_TOP_CENTRE = -12.5;
 /** Height of the close button below an enlarged code, with its margins. */
 const CLOSE_BUTTON_PX = 116;
 
@@ -15,7 +17,10 @@ export function enlargeable(
   { description, drawn, order, part }: CodeOnScreen,
 ): TemplateResult {
   const { t } = view;
-  const maxPx = Math.min(MAX_WIDTH_SHARE * innerWidth, innerHeight - CLOSE_BUTTON_PX);
+  const share = view.onPhone ? 1 : MAX_WIDTH_SHARE;
+  const maxPx = Math.min(share * innerWidth, innerHeight - CLOSE_BUTTON_PX);
+  // A phone has so many pixels that modules of slightly different widths can be scanned as well.
+  const width = view.onPhone ? maxPx : crispWidth(drawn, maxPx, maxPx);
   const dialogOf = (event: EventOn<HTMLElement>): HTMLDialogElement | null =>
     event.currentTarget.closest('.qr-box')?.querySelector('dialog') ?? null;
   return html`<div class="qr-box">
@@ -30,7 +35,7 @@ export function enlargeable(
       ${largePicture(view, drawn, description)}${ring(view, order)}
     </button>
     <dialog class="large" aria-label=${description}>
-      ${picture(drawn, description, crispWidth(drawn, maxPx, maxPx))}
+      ${picture(drawn, description, width)}
       <button
         type="button"
         class="quiet"
@@ -48,15 +53,14 @@ function ring({ now }: ViewContext, order: Order): TemplateResult | typeof nothi
   if (left === null || order.expires_at === undefined) return nothing;
   const total = (Date.parse(order.expires_at) - Date.parse(order.created_at)) / 1000;
   const share = Math.min(100, Math.round((100 * left) / Math.max(1, total)));
-  return html`<svg class="ring" viewBox="0 0 100 100" aria-hidden="true">
+  return html`<svg class="ring" aria-hidden="true">
+    <rect x="2" y="2" />
     <rect
-      x=".5"
-      y=".5"
-      width="99"
-      height="99"
-      rx="2"
+      x="2"
+      y="2"
       pathLength="100"
-      stroke-dasharray="${share} 100"
+      stroke-dasharray="${share} ${100 - share}"
+      stroke-dashoffset=${TO_TOP_CENTRE}
     />
   </svg>`;
 }

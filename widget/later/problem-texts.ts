@@ -6,10 +6,20 @@ import type { TextKey } from '../texts/en.js';
 /**
  * What the button does. `retry`, `see_order`, `back` and `change` load the checkout again: the same
  * attempt finds its order, or the options are offered. Each of these four is the key of its text.
- * `anew` leads to the shop, which starts the payment again; `shop` only leads there.
+ * `anew` leads to the shop, which starts the payment again; `shop` only leads there. `bounds` leads
+ * to the other options, or else to the shop.
  */
 type Way =
-  'retry' | 'see_order' | 'back' | 'change' | 'restart' | 'anew' | 'shop' | 'support' | 'reload';
+  | 'retry'
+  | 'see_order'
+  | 'back'
+  | 'change'
+  | 'restart'
+  | 'anew'
+  | 'bounds'
+  | 'shop'
+  | 'support'
+  | 'reload';
 
 export type ProblemTexts = {
   readonly title: TextKey;
@@ -26,7 +36,7 @@ const texts = (sentence: TextKey, way: Way, title: TextKey = 'problem'): Problem
 const SERVICE = texts('problem_service_unreachable', 'retry', 'title_service');
 const TOKEN = texts('problem_token', 'anew', 'title_token');
 const PAID = texts('problem_paid', 'see_order', 'title_paid');
-const BOUNDS = texts('problem_bounds', 'shop', 'title_bounds');
+const BOUNDS = texts('problem_bounds', 'bounds', 'title_bounds');
 const OPTION = texts('problem_option', 'change', 'title_option');
 const SETUP = texts('problem_setup', 'support', 'title_setup');
 const OTHER = texts('problem_other', 'retry');

@@ -1,8 +1,10 @@
 /** The screen of a problem: its title, one sentence, and an action that helps. */
 import { html, nothing } from 'lit';
+import { SUBJECT_PROPERTIES } from '../checkout/read-subject.js';
 import type { Offer } from '../checkout/flow.js';
 import { button, returnLink, supportLink } from '../fragments/actions.js';
 import { reference } from '../fragments/order-facts.js';
+import { contact } from './contact.js';
 import type { MaybeAction, Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { Problem } from '../problem.js';
@@ -14,18 +16,29 @@ import { ownReturnUrl } from './way-back.js';
 const isDevelopment = (host: string): boolean =>
   /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/.test(host);
 
+/** The fields that an attribute sets, as the relay names them: `product_name`. */
+const FIELDS = SUBJECT_PROPERTIES.filter((name) => /[A-Z]/.test(name)).map((name) =>
+  name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
+);
+
+/** Names the attributes as the developer writes them: `product-name`. */
+const inMarkup = (message: string): string =>
+  message.replace(new RegExp(`\\b(${FIELDS.join('|')})\\b`, 'g'), (field) =>
+    field.replaceAll('_', '-'),
+  );
+
 export function problemScreen(view: ViewContext, problem: Problem, offer: Offer | null): Screen {
   const known = problemTexts(problem);
   const { t } = view;
   const { action, sentence } = helpfulAction(view, known, problem, offer);
   const hint = isDevelopment(location.hostname)
-    ? html`<p class="fine" dir="ltr"><code>${problem.message}</code></p>`
+    ? html`<p class="fine" dir="ltr"><code>${inMarkup(problem.message)}</code></p>`
     : nothing;
   return {
     title: t(known.title),
     hint: t(sentence),
     look: 'problem',
-    content: hint,
+    content: [contact(view, action, offer), hint],
     primary: action,
     footer: reference(view, problem.reference),
   };
@@ -37,7 +50,7 @@ type HelpfulAction = { readonly action: MaybeAction; readonly sentence: TextKey 
 function helpfulAction(
   view: ViewContext,
   { sentence, way }: ProblemTexts,
-  { support_url }: Problem,
+  { code, support_url }: Problem,
   offer: Offer | null,
 ): HelpfulAction {
   const { actions, t } = view;
@@ -52,9 +65,15 @@ function helpfulAction(
       return help
         ? { action: help, sentence: 'problem_ask' }
         : { action: reload, sentence: 'problem_reload' };
+    case 'bounds':
+      return (offer?.options.length ?? 0) > 1
+        ? { action: button('retry', t('change'), () => actions.retry(), 'primary'), sentence }
+        : { action: shop ?? help, sentence };
     case 'shop':
       return { action: shop ?? help, sentence };
     case 'support':
+      // The page would set the same wrong attributes again.
+      if (code === 'attributes_wrong') return { action: help ?? shop, sentence };
       return help || shop
         ? { action: help ?? shop, sentence }
         : { action: reload, sentence: 'problem_reload' };

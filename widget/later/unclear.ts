@@ -5,6 +5,7 @@ import { copyField, grouped } from '../fragments/copy-field.js';
 import { orderNumber, pulsing, waiting, waitsLong } from '../fragments/order-facts.js';
 import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
+import { contact } from './contact.js';
 import type { OrderState } from './ends.js';
 import { resumeButton } from './tools.js';
 
@@ -24,15 +25,16 @@ export function unclear(
   { phase, offer, order }: OrderState & { phase: 'unmapped' | 'review' },
 ): Screen {
   const { t } = view;
+  const primary =
+    supportLink(view, offer.support_url, 'primary') ??
+    returnLink(offer.return_url, t('return'), 'primary');
   return {
     title: t(phase),
     hint: t(`${phase}_hint`),
     look: 'problem',
     warning: order.other_payable ? t('other_payable') : null,
-    content: referenceToCopy(view, order.request_id),
-    primary:
-      supportLink(view, offer.support_url, 'primary') ??
-      returnLink(offer.return_url, t('return'), 'primary'),
+    content: [contact(view, primary, offer), referenceToCopy(view, order.request_id)],
+    primary,
     more: [
       phase === 'unmapped' ? checkButton(view) : null,
       resumeButton(view, order),

@@ -107,15 +107,19 @@ export const cardStyles = css`
     color: var(--_muted);
     font-size: 0.875rem;
   }
-  .long summary {
+  .product summary {
     color: inherit;
     text-decoration: none;
   }
-  .long:not([open]) bdi {
+  .product bdi,
+  .shop > :last-child {
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
     overflow: hidden;
+  }
+  [open] bdi {
+    -webkit-line-clamp: none;
   }
   /*
    * One character is about 0.6 em wide; the amount shrinks before it breaks. Its smallest size does

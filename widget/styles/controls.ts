@@ -186,12 +186,6 @@ export const controlStyles = css`
   h2:focus-visible {
     outline: 0;
   }
-  .sticky {
-    position: sticky;
-    inset-block-end: 0;
-    padding-block: 12px;
-    background: var(--_paper);
-  }
   .secondary {
     display: flex;
     flex-wrap: wrap;
@@ -201,9 +195,5 @@ export const controlStyles = css`
   }
   .secondary > * {
     padding-inline: 10px;
-  }
-  .more > .quiet {
-    display: block;
-    inline-size: 100%;
   }
 `;

@@ -1,4 +1,4 @@
-/** Deposits and ends. */
+/** Deposits, ends, and what is folded or sticks. */
 import { css } from 'lit';
 
 export const laterStyles = css`
@@ -23,6 +23,16 @@ export const laterStyles = css`
     inset-block-start: calc(0.7rem + 9px);
     rotate: 225deg;
   }
+  .sticky {
+    position: sticky;
+    inset-block-end: 0;
+    padding-block: 12px;
+    background: var(--_paper);
+  }
+  .more > .quiet {
+    display: block;
+    inline-size: 100%;
+  }
   .kinds {
     display: flex;
     flex-wrap: wrap;
@@ -33,9 +43,11 @@ export const laterStyles = css`
   [aria-pressed='true'] {
     border-color: var(--_ink);
   }
-  .note.done {
-    margin-block: 16px 0;
+  .paid .note {
     border-color: var(--_good);
+  }
+  .wide > .note {
+    background: color-mix(in srgb, var(--_note) 12%, var(--_paper));
   }
   .good {
     color: var(--_good);
@@ -65,6 +77,7 @@ export const laterStyles = css`
     display: flex;
     gap: 12px;
     align-items: center;
+    justify-content: center;
     min-block-size: 44px;
     margin-block-end: 12px;
     text-align: start;
@@ -94,6 +107,7 @@ export const laterStyles = css`
   .wide h2 {
     flex-wrap: wrap;
     gap: 8px;
+    align-items: baseline;
   }
   .chip {
     padding: 2px 10px;
@@ -133,15 +147,16 @@ export const laterStyles = css`
     background: var(--_tint);
   }
   .step {
-    display: inline-block;
+    display: inline-grid;
+    place-items: center;
     inline-size: 1.25rem;
+    block-size: 1.25rem;
     margin-inline-end: 8px;
     border-radius: 50%;
     background: var(--_ink);
     color: var(--_paper);
     font-size: 0.75rem;
-    line-height: 1.25rem;
-    text-align: center;
+    line-height: 1;
   }
   .done .step {
     background: var(--_good);
@@ -158,8 +173,14 @@ export const laterStyles = css`
   .codes {
     margin-block-start: 16px;
   }
+  /* A small code needs no width, and a white band across a dark card is loud. */
+  .codes .qr-frame {
+    inline-size: fit-content;
+    margin-inline: auto;
+    border-radius: var(--_inner);
+  }
   @container (inline-size >= 720px) {
-    .wide {
+    .wide:has(.codes) {
       display: grid;
       grid-template-columns: minmax(0, 1fr) minmax(0, 320px);
       gap: 0 32px;
@@ -174,7 +195,7 @@ export const laterStyles = css`
     }
   }
   @container (inline-size >= 720px) {
-    .base:has(.wide) {
+    .base:has(.codes) {
       max-inline-size: 960px;
     }
   }
@@ -218,6 +239,9 @@ export const laterStyles = css`
     }
     .printed {
       display: block;
+    }
+    .product bdi {
+      -webkit-line-clamp: none;
     }
   }
 `;

@@ -54,11 +54,23 @@ export const overlayStyles = css`
     block-size: 100%;
     fill: none;
     stroke: #14181f;
-    stroke-width: 0.7;
+    stroke-width: 2;
+    stroke-linecap: round;
+  }
+  .ring rect {
+    inline-size: calc(100% - 4px);
+    block-size: calc(100% - 4px);
+    rx: max(0px, var(--_inner) - 3px);
+  }
+  .qr-frame:has(.ring) {
+    border-color: transparent;
+  }
+  .ring :first-child {
+    stroke-opacity: 0.2;
   }
   .large {
     inline-size: fit-content;
-    max-inline-size: 96vw;
+    max-inline-size: 100vw;
     padding: 0 0 16px;
     border: 0;
     background: #fff;

@@ -25,6 +25,15 @@ export const paymentStyles = css`
     background: #fff;
     forced-color-adjust: none;
   }
+  /* On the narrowest phones the code takes the width of the card, or its modules are too small. */
+  @container (inline-size < 360px) {
+    .qr-frame {
+      inline-size: calc(100% + 32px);
+      max-inline-size: none;
+      margin-inline: -16px;
+      border-radius: 0;
+    }
+  }
   .qr {
     display: block;
     max-inline-size: 100%;

@@ -5,6 +5,7 @@ import { amountIn } from '../fragments/amount.js';
 import { secondsLeft } from '../fragments/countdown.js';
 import { isolated, withName } from '../fragments/names.js';
 import { pictureMark } from '../fragments/picture-mark.js';
+import { product } from '../fragments/product.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { screenOf } from './index.js';
 import { layout } from './layout.js';
@@ -43,9 +44,6 @@ const SLOTS: readonly Phase[] = [
 
 const slotOf = ({ now }: ViewContext, flow: State): Phase =>
   flow.phase === 'awaiting_payment' && secondsLeft(flow.order, now) === 0 ? 'expired' : flow.phase;
-
-/** Above this length, the rest of a product's name is shown on demand. */
-const MAX_NAME_CHARACTERS = 90;
 
 /**
  * The message of an invalid form field hangs on an element that stays when the screen changes:
@@ -106,7 +104,7 @@ function header(view: ViewContext, flow: State, mayPay: boolean): TemplateResult
 
 /** @param mayPay false where nobody should pay now: the header must not ask for money */
 function summary(view: ViewContext, offer: Offer, flow: State, mayPay: boolean): TemplateResult {
-  const { logo_url, product_name, remark, shop_name } = offer;
+  const { logo_url, shop_name } = offer;
   // The order's own amount: the offer's may have changed since.
   const { amount, currency } = orderOf(flow) ?? offer;
   return html`<header part="summary" class="summary">
@@ -116,14 +114,6 @@ function summary(view: ViewContext, offer: Offer, flow: State, mayPay: boolean):
         >${mayPay ? withName(view.t('pay_shop'), '{shop}', shop_name) : isolated(shop_name)}</span
       >
     </p>
-    ${amountIn(view, amount, currency)} ${product(product_name)}
-    ${remark === undefined ? nothing : html`<p class="product">${isolated(remark)}</p>`}
+    ${amountIn(view, amount, currency)} ${product(offer)}
   </header>`;
 }
-
-const product = (name: string): TemplateResult =>
-  name.length > MAX_NAME_CHARACTERS
-    ? html`<details class="product long">
-        <summary>${isolated(name)}</summary>
-      </details>`
-    : html`<p class="product">${isolated(name)}</p>`;

@@ -7,12 +7,11 @@ import type { ViewContext } from '../fragments/view-context.js';
 const MAX_SECONDARY = 2;
 
 export function layout(view: ViewContext, screen: Screen): TemplateResult {
-  const { content, footer, heading, hint, look, onSubmit, title, warning } = screen;
+  const { content, footer, heading, hint, look, onSubmit, title } = screen;
   const body = html`${content ?? nothing}${actions(screen)}`;
   return html`<div part=${look === 'problem' ? 'problem' : nothing} class="screen ${look ?? ''}">
     <h2 tabindex="-1">${heading ?? title}</h2>
-    ${notice(view, warning ?? null)}
-    ${hint === undefined ? nothing : html`<p class="hint">${hint}</p>`}
+    ${notice(view, screen)} ${hint === undefined ? nothing : html`<p class="hint">${hint}</p>`}
     ${
       onSubmit
         ? html`<form
