@@ -1,9 +1,12 @@
 /** Prints the element without the rest of the page; most browsers offer to save that as a file. */
 import { withSheet } from './page-sheet.js';
 
+const PAID = 'pay-checkout[phase="succeeded"]';
+/** What is only invisible keeps its height, and a long page would print empty sheets. */
 const RECEIPT_ONLY =
-  '@media print{body *{visibility:hidden}' +
-  'pay-checkout[phase="succeeded"]{visibility:visible;position:absolute;inset:0}}';
+  `@media print{body :not(:has(${PAID}),${PAID}){display:none!important}` +
+  `body :has(${PAID}){display:contents!important}` +
+  'html,body{min-height:0!important;height:auto!important;margin:0!important}}';
 
 export function printReceipt(): void {
   const remove = withSheet(RECEIPT_ONLY);
