@@ -9,6 +9,7 @@ import {
   checkoutAnswer,
   instant,
   MANY_OPTIONS,
+  OPTIONS,
   problemAnswer,
   QR,
   sampleOrder,
@@ -137,6 +138,24 @@ const MORE: Record<string, ShownState> = {
   'waiting for more than a minute': {
     phase: 'awaiting_payment',
     answer: (now) => checkoutAnswer({}, sampleOrder(now, { created_at: instant(now - 90_000) })),
+  },
+  'on a phone, the code opens the app': {
+    phase: 'awaiting_payment',
+    answer: (now) => {
+      const next_action = {
+        kind: 'scan_qr',
+        qrcode_string: 'https://qr.nspk.ru/AS10003P',
+      } as const;
+      return checkoutAnswer({}, sampleOrder(now, { next_action, code_opens: true }));
+    },
+  },
+  'on a phone, the code is saved': {
+    phase: 'awaiting_payment',
+    answer: (now) => {
+      const [first, ...others] = OPTIONS;
+      const options = first ? [{ ...first, phone_action: 'save' as const }, ...others] : OPTIONS;
+      return checkoutAnswer({ options }, sampleOrder(now, {}));
+    },
   },
   'the payee is known': withOrder('awaiting_payment', { payee: 'BEAN AND LEAF LLC' }),
   'paid, an earlier order may be paid': withOrder('succeeded', {

@@ -17,7 +17,7 @@ const option = (id: string, label: string, more: Partial<PaymentOption> = {}): P
   payment_method: 'direct',
   ...more,
 });
-const OPTIONS = [
+export const OPTIONS = [
   option('sbp', 'SBP', { payment_type: 'qrcode', payment_channel: 'sbp_qr' }),
   option('bank', 'Bank transfer', { payment_type: 'virtual_account' }),
   option('wallet', 'Wallet', { payment_type: 'wallet' }),

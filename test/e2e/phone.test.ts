@@ -1,4 +1,7 @@
-/** The customer’s phone beside the shop: accessible by every rule of axe, and always up to date. */
+/**
+ * The element on a phone, and the sandbox’s phone beside the shop: accessible by every rule of axe,
+ * and always up to date.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -55,5 +58,73 @@ describe('the customer’s phone', () => {
     assert.equal(await phone.evaluate(() => document.activeElement?.id), 'orders');
     await phone.context().close();
     await customer.context().close();
+  });
+});
+
+describe('the element on a phone', () => {
+  const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+  const openState = async (state: string): Promise<Page> => {
+    const query = new URLSearchParams({ state, still: '', bare: '' });
+    const page = await shop.open(`/playground.html?${query}`, PHONE);
+    await page.locator('body[data-settled]').waitFor();
+    return page;
+  };
+
+  it('a phone shows at most one primary and two other actions, all large enough', async () => {
+    const page = await openState('all');
+    const wrong = await page.evaluate(() =>
+      [...document.querySelectorAll('pay-checkout')].flatMap((element) => {
+        const name = element.closest('figure')?.dataset.state ?? '';
+        const actions = [
+          ...(element.shadowRoot?.querySelectorAll<HTMLElement>('button, a[href]') ?? []),
+        ].filter(
+          (action) =>
+            action.getClientRects().length > 0 &&
+            !action.closest('details:not([open]), dialog, [part~="address"] ~ *, .copy-field') &&
+            !action.matches('[part~="qr"], [part~="link-qr"]'),
+        );
+        const primary = actions.filter((action) => action.classList.contains('primary'));
+        const small = actions.filter((action) => {
+          const { height, width } = action.getBoundingClientRect();
+          return Math.min(height, width) < 43.5;
+        });
+        const isRight =
+          primary.length <= 1 && actions.length - primary.length <= 2 && small.length === 0;
+        return isRight ? [] : [name];
+      }),
+    );
+    assert.deepEqual(wrong, []);
+    await page.context().close();
+  });
+
+  for (const [state, action] of [
+    ['on a phone, the code opens the app', 'Open in your banking app'],
+    ['on a phone, the code is saved', 'Save code'],
+    ['awaiting_payment', 'Copy payment code'],
+  ] as const)
+    it(`a phone offers “${action}” first when it shows ${state}`, async () => {
+      const page = await openState(state);
+      const element = page.locator('pay-checkout');
+      assert.equal((await element.locator('.primary').innerText()).trim(), action);
+      assert.equal(await element.locator('[part~="qr"]').isVisible(), false);
+      assert.match(await element.locator('h2').innerText(), /^(Open|Confirm)/);
+      // the stage of the playground has no title of its own
+      const broken = (await brokenRules(page)).filter((rule) => !/^page-has-heading/.test(rule));
+      assert.deepEqual(broken, []);
+      await page.context().close();
+    });
+
+  it('a phone saves the code as a picture, and opens the link of a code', async () => {
+    const saving = await openState('on a phone, the code is saved');
+    const [file] = await Promise.all([
+      saving.waitForEvent('download'),
+      saving.locator('pay-checkout .primary').tap(),
+    ]);
+    assert.equal(file.suggestedFilename(), 'payment.png');
+    await saving.context().close();
+    const opening = await openState('on a phone, the code opens the app');
+    const link = opening.locator('pay-checkout a.primary');
+    assert.equal(await link.getAttribute('href'), 'https://qr.nspk.ru/AS10003P');
+    await opening.context().close();
   });
 });

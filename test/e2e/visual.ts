@@ -8,13 +8,18 @@ import type { Shop } from './shop.js';
 
 const folder = fileURLToPath(new URL('../../demo/screenshots/states/', import.meta.url));
 
-/** Each theme, direction and width in which every state is drawn. */
+const DEVICES = [
+  { width: 390, touch: false },
+  { width: 390, touch: true },
+  { width: 1280, touch: false },
+];
+/** Each theme, direction, width and kind of pointer in which every state is drawn. */
 export const variants = ['light', 'dark'].flatMap((theme) =>
-  ['en', 'ar'].flatMap((locale) => [390, 1280].map((width) => ({ theme, locale, width }))),
+  ['en', 'ar'].flatMap((locale) => DEVICES.map((device) => ({ theme, locale, ...device }))),
 );
 export type Variant = (typeof variants)[number];
-export const nameOf = ({ locale, theme, width }: Variant): string =>
-  `${theme}-${locale === 'ar' ? 'rtl' : 'ltr'}-${width}`;
+export const nameOf = ({ locale, theme, touch, width }: Variant): string =>
+  `${theme}-${locale === 'ar' ? 'rtl' : 'ltr'}-${width}${touch ? '-touch' : ''}`;
 
 type Cell = { state: string; x: number; y: number; width: number; height: number };
 export type Sheet = { png: PNG; cells: Cell[] };
@@ -22,7 +27,13 @@ export type Sheet = { png: PNG; cells: Cell[] };
 /** A third of the size still shows the design, and hides small differences between engines. */
 const SCALE = 1 / 3;
 
-export async function takeSheet(shop: Shop, { locale, theme, width }: Variant): Promise<Sheet> {
+/** The element takes a touch screen for a phone by its window, and the sheet's is wider. */
+const narrowWindow = (width: number): void => {
+  Object.defineProperty(window, 'innerWidth', { value: width });
+};
+
+export async function takeSheet(shop: Shop, variant: Variant): Promise<Sheet> {
+  const { locale, theme, touch, width } = variant;
   const columns = width < 600 ? 8 : 3;
   const viewport = { width: columns * (width + 32) + 48, height: 1000 };
   const query = new URLSearchParams({
@@ -32,11 +43,14 @@ export async function takeSheet(shop: Shop, { locale, theme, width }: Variant): 
     locale,
     width: String(width),
   });
-  const page = await shop.open(`/playground.html?${query}`, {
+  const page = await shop.open('/about:blank', {
     viewport,
     deviceScaleFactor: SCALE,
     reducedMotion: 'reduce',
+    hasTouch: touch,
   });
+  if (touch) await page.addInitScript(narrowWindow, width);
+  await page.goto(`${shop.demo.url}/playground.html?${query}`);
   await page.locator('body[data-settled]').waitFor({ timeout: 30_000 });
   // countdowns differ at every run
   await maskClocks(page);
