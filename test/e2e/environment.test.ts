@@ -228,6 +228,61 @@ describe('the QR code', () => {
   });
 });
 
+describe('the receipt', () => {
+  it('prints on one page, however long the page of the shop is', async () => {
+    const page = await shop.open('/donate.html');
+    await page.evaluate(() => {
+      window.print = () => {};
+      const long = document.createElement('div');
+      long.style.cssText = 'height:3000px';
+      document.body.append(long);
+    });
+    await choose(page, 'sbp_qr');
+    await inPhase(page, 'awaiting_payment');
+    shop.demo.sandbox.orders.act(lastOrderOf(shop.demo), 'confirm');
+    const element = await whenPatient(page, 'succeeded');
+    await element.getByText('Save receipt').click();
+    const pdf = (await page.pdf()).toString('latin1');
+    assert.equal(pdf.match(/\/Type \/Page\b/g)?.length, 1);
+    await page.context().close();
+  });
+});
+
+describe('a modal on a phone', () => {
+  it('names the shop and the amount in the line that stays, and only there the shop', async () => {
+    const page = await shop.open('/donate.html', {
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 480 },
+    });
+    await inPhase(page, 'choosing');
+    await page.evaluate(() => {
+      const element = document.querySelector('pay-checkout');
+      element?.setAttribute('display', 'modal');
+    });
+    const bar = page.locator('pay-checkout .bar');
+    await bar.waitFor({ state: 'attached' });
+    await page.evaluate('document.querySelector("pay-checkout").show()');
+    // the second script brings the styles of the modal
+    await page.waitForFunction(() => {
+      const line = document.querySelector('pay-checkout')?.shadowRoot?.querySelector('.bar');
+      return line && getComputedStyle(line).position === 'sticky';
+    });
+    assert.equal(await page.locator('pay-checkout .summary .shop').isVisible(), false);
+    const dialog = page.locator('pay-checkout dialog.modal');
+    const apart = await dialog.evaluate(async (box) => {
+      const root = box.getRootNode() as ShadowRoot;
+      await Promise.all(root.getAnimations().map((motion) => motion.finished));
+      box.scrollTo(0, box.scrollHeight);
+      const line = box.querySelector('.bar')?.getBoundingClientRect();
+      return { scrolled: box.scrollTop, top: (line?.top ?? NaN) - box.getBoundingClientRect().top };
+    });
+    assert.ok(apart.scrolled > 50 && Math.abs(apart.top) <= 1, JSON.stringify(apart));
+    assert.match(await bar.innerText(), /Bean & Leaf · \$12\.50/);
+    await page.context().close();
+  });
+});
+
 describe('the card on special displays', () => {
   it('marks the chosen code and keeps it black on white in forced colours', async () => {
     const page = await shop.open('/playground.html?state=showing_deposit_address&still', {

@@ -122,6 +122,51 @@ describe('with the keyboard alone', () => {
     );
     await page.context().close();
   });
+
+  it('the keyboard alone fills the contact form, and gets a new code', async () => {
+    const query = 'state=choosing%2C+contact+data+asked&still&bare';
+    const form = await shop.open(`/playground.html?${query}`);
+    await form.locator('body[data-settled]').waitFor();
+    await pressUntil(form, 'Tab', /^Card/);
+    for (const field of [/^E-mail/, /^Phone/, /^Full name/]) await pressUntil(form, 'Tab', field);
+    await pressUntil(form, 'Tab', /^Pay/);
+    await form.keyboard.press('Enter');
+    assert.match(await focused(form), /^E-mail/, 'the first field that lacks a value');
+    await form.context().close();
+
+    const page = await shop.open('/donate.html', { viewport: { width: 1280, height: 900 } });
+    await inPhase(page, 'choosing');
+    await pressUntil(page, 'Tab', /^SBP by QR code/);
+    await pressUntil(page, 'Tab', /^Pay \$12\.50$/);
+    await page.keyboard.press('Enter');
+    await inPhase(page, 'awaiting_payment');
+    const { request_id } = lastOrderOf(shop.demo);
+    await pressUntil(page, 'Tab', /^Other ways to pay$/);
+    shop.demo.sandbox.orders.act(lastOrderOf(shop.demo), 'expire');
+    await inPhase(page, 'expired');
+    assert.equal(await focused(page), 'This code has expired');
+    await pressUntil(page, 'Tab', /^Get a new code$/);
+    await page.keyboard.press('Enter');
+    await inPhase(page, 'awaiting_payment');
+    assert.notEqual(lastOrderOf(shop.demo).request_id, request_id);
+    await page.context().close();
+  });
+
+  it('the keyboard alone closes the modal, and stays inside it before', async () => {
+    const page = await shop.open('/donate.html', { viewport: { width: 1280, height: 900 } });
+    await inPhase(page, 'choosing');
+    await page.locator('pay-checkout').evaluate((element) => {
+      element.setAttribute('display', 'modal');
+    });
+    await page.locator('pay-checkout dialog.modal').waitFor({ state: 'attached' });
+    await page.evaluate('document.querySelector("pay-checkout").show()');
+    assert.equal(await focused(page), 'How would you like to pay?');
+    await pressUntil(page, 'Tab', /^Pay \$12\.50$/);
+    await pressUntil(page, 'Tab', /^Close$/);
+    await page.keyboard.press('Enter');
+    await page.locator('pay-checkout dialog.modal').waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
 });
 
 describe('as a screen reader hears it', () => {
@@ -160,8 +205,25 @@ describe('as a screen reader hears it', () => {
       'group: More',
       'status: Waiting for your payment',
     ],
+    'awaiting wait': [
+      'heading "Your order is registered"',
+      'button "Other ways to pay"',
+      'group: More',
+      'status: Your order is registered',
+    ],
+    'choosing, contact data asked': [
+      'heading "How would you like to pay?"',
+      'group "How would you like to pay?"',
+      'radio "SBP"',
+      'radio "Bank transfer"',
+      'radio "Wallet"',
+      'radio "Card" [checked]',
+      'radio "Crypto"',
+      'button "Pay €48.50"',
+      'status: How would you like to pay?',
+    ],
     succeeded: [
-      'heading "Paid € 48.50"',
+      'heading "Paid €48.50"',
       'link "Back to Bean & Leaf"',
       'button "Save receipt"',
       'status: Paid €48.50',

@@ -102,7 +102,7 @@ describe('a deposit', () => {
     ['showing_deposit_address', true],
     ['a deposit behind its gate', false],
   ] as const)
-    it(`takes ${wide ? 'two columns' : 'one column'} on a desktop when it shows ${name}`, async () => {
+    it(`takes ${wide ? 'two columns' : 'one column'} when it shows ${name}`, async () => {
       const element = await stageAt(1280, states[name]!);
       const width = all(element, '.base')[0]!.getBoundingClientRect().width;
       expect(width > 520).to.equal(wide);

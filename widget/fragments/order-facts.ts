@@ -54,16 +54,9 @@ export function waiting(
   </p>`;
 }
 
-/** What is known of a code's end when the order has no deadline. */
-export const openEnd = (
-  { t }: ViewContext,
-  { expires_at }: Order,
-): TemplateResult | typeof nothing =>
-  expires_at === undefined ? html`<p class="fine">${t('no_deadline')}</p>` : nothing;
-
-/** Who receives the money, by the code. */
+/** Who receives the money, by the code; large, because the customer compares it with the bank's. */
 export const payee = (
   { t }: ViewContext,
   { payee: name }: Order,
 ): TemplateResult | typeof nothing =>
-  name === undefined ? nothing : html`<p class="fine">${withName(t('to'), '{name}', name)}</p>`;
+  name === undefined ? nothing : html`<p class="method">${withName(t('to'), '{name}', name)}</p>`;

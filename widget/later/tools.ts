@@ -1,5 +1,5 @@
 /** Tools that few customers need: to share the code, and to continue on another device. */
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { resumeLink } from '../../relay/contract/paths.js';
 import { button } from '../fragments/actions.js';
@@ -18,9 +18,14 @@ const shareButton = ({ draw, t }: ViewContext, code: string): MaybeAction => {
   return button('share', t('share'), () => void sharePicture(drawn));
 };
 
+/** Said on demand only: under a code it would worry a customer who has not asked. */
+const openEnd = ({ t }: ViewContext, { expires_at }: Order): MaybeAction =>
+  expires_at === undefined ? html`<p class="fine">${t('no_deadline')}</p>` : null;
+
 export const tools = (view: ViewContext, order: Order, code?: string): readonly MaybeAction[] => [
   code === undefined ? null : shareButton(view, code),
   resumeButton(view, order),
+  openEnd(view, order),
 ];
 
 export const codeTools = (

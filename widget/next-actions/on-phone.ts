@@ -4,14 +4,7 @@ import { changeButton, checkButton } from '../fragments/actions.js';
 import { copyButton } from '../fragments/copy-field.js';
 import { externalLink, isSafeLink } from '../fragments/external-link.js';
 import { toolsOf } from '../fragments/later.js';
-import {
-  openEnd,
-  orderNumber,
-  payee,
-  pulsing,
-  waiting,
-  waitsLong,
-} from '../fragments/order-facts.js';
+import { orderNumber, payee, waiting, waitsLong } from '../fragments/order-facts.js';
 import { saveButton } from '../fragments/qr.js';
 import type { NextActionView } from './next-action-view.js';
 import { copyWords, drawnCode } from './scan-qr.js';
@@ -28,12 +21,11 @@ export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string:
     wanted === 'open' && opens ? externalLink(view, order, code, t('open_bank'), 'primary') : null;
   const primary = open ?? save ?? copy('primary');
   const isCopy = !open && !save;
-  const hints = save ? t('save_hint') : t('copy_hint');
+  const act = save ? t('save_hint') : t('copy_hint');
   return {
-    title: t('awaiting'),
-    heading: pulsing(t('awaiting')),
-    ...(open ? {} : { hint: hints }),
-    content: [payee(view, order), waiting(view, order, null), openEnd(view, order)],
+    // Nothing has been done yet: the title says what to do, and not that the page waits.
+    title: open ? t('open_wallet_hint') : act,
+    content: [payee(view, order), waiting(view, order, t('awaiting'))],
     primary,
     secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
     footer:

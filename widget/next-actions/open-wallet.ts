@@ -14,11 +14,14 @@ export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_
       : largeQr(view, wallet_url, t('qr_alt'), order, 'link-qr');
   const link = externalLink(view, order, wallet_url, t('open_wallet'), code ? 'quiet' : 'primary');
   const hint = code ? t('on_phone_hint') : t('open_wallet_hint');
+  // Before the customer has opened the wallet, the title says what to do.
+  const isToDo = !code && !linkOpened;
   return {
-    title: t('awaiting'),
-    heading: pulsing(t('awaiting')),
-    hint: linkOpened ? t('wallet_nothing') : hint,
-    content: [code, waiting(view, order, null)],
+    title: isToDo ? hint : t('awaiting'),
+    ...(isToDo
+      ? {}
+      : { heading: pulsing(t('awaiting')), hint: linkOpened ? t('wallet_nothing') : hint }),
+    content: [code, waiting(view, order, isToDo ? t('awaiting') : null)],
     primary: code ? null : link,
     secondary: [
       code ? link : null,

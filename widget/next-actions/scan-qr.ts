@@ -4,7 +4,7 @@ import type { Order } from '../../relay/contract/order.js';
 import { changeButton, checkButton } from '../fragments/actions.js';
 import { copyButton } from '../fragments/copy-field.js';
 import { laterOf } from '../fragments/later.js';
-import { openEnd, orderNumber, payee, waiting, waitsLong } from '../fragments/order-facts.js';
+import { orderNumber, payee, waiting, waitsLong } from '../fragments/order-facts.js';
 import { largeQr } from '../fragments/qr.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { NextActionView } from './next-action-view.js';
@@ -19,7 +19,6 @@ export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: 
       drawnCode(view, order, code) ?? codeAsText(view, code),
       payee(view, order),
       waiting(view, order, t('awaiting')),
-      openEnd(view, order),
     ],
     secondary: [long ? checkButton(view) : copy, changeButton(view)],
     more: [

@@ -132,7 +132,7 @@ export const controlStyles = css`
     inline-size: 100%;
     min-block-size: 48px;
     padding: 12px 16px;
-    border-color: color-mix(in srgb, var(--_accent), var(--_ink) 25%);
+    border-color: color-mix(in srgb, var(--_accent), var(--_ink) 50%);
     background: var(--_accent);
     color: var(
       --pay-on-accent,
@@ -161,10 +161,6 @@ export const controlStyles = css`
     text-decoration: underline;
     text-decoration-color: var(--_muted);
     text-underline-offset: 3px;
-  }
-  .quiet:hover,
-  summary:hover {
-    background: var(--_tint);
   }
   summary {
     display: block;

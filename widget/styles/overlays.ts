@@ -1,4 +1,4 @@
-/** The modal, enlarged codes and copyable values. */
+/** The modal, enlarged codes, copyable values and what a mouse hovers over. */
 import { css } from 'lit';
 
 export const overlayStyles = css`
@@ -14,22 +14,36 @@ export const overlayStyles = css`
   }
   .modal .base {
     border: 0;
-    padding-block-start: 0;
+    padding-block-end: calc(24px + env(safe-area-inset-bottom));
   }
   .modal .ribbon {
-    margin-block-start: 0;
     border-radius: 0;
   }
   .bar {
     position: sticky;
     inset-block-start: 0;
     z-index: 1;
-    padding: 4px;
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    padding: 4px 4px 4px 16px;
+    border-block-end: 1px solid var(--_line);
     background: var(--_paper);
-    text-align: end;
+  }
+  .bar b {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 1;
+    overflow: hidden;
+    font-weight: 600;
+  }
+  /* The bar names the shop. */
+  .modal .summary .shop {
+    display: none;
   }
   .close {
     min-inline-size: 44px;
+    margin-inline-start: auto;
     text-decoration: none;
   }
   dialog::backdrop {
@@ -42,6 +56,13 @@ export const overlayStyles = css`
       margin-block-end: 0;
       border-end-start-radius: 0;
       border-end-end-radius: 0;
+    }
+  }
+  /* On a touch screen a hover would stay after the tap. */
+  @media (hover: hover) {
+    .quiet:hover,
+    summary:hover {
+      background: var(--_tint);
     }
   }
   button.qr-frame {

@@ -15,6 +15,7 @@ export const enLater = {
   share: 'Share',
   already_paid: 'I’ve already paid',
   code_expired: 'This code has expired',
+  no_deadline: 'No time limit is known. Any change appears here.',
   new_code: 'Get a new code',
   resume_link: 'Copy a link for another device',
   done: 'You are done. Ignore any other code or bank details.',

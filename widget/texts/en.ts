@@ -26,7 +26,6 @@ export const en = {
   check_now: 'I’ve paid',
   checking: 'Checking…',
   time_left: 'Time left to pay: {time}',
-  no_deadline: 'No time limit is known. Any change appears here.',
   offline: 'You are offline. We go on as soon as you are back.',
   change: 'Other ways to pay',
   change_warning: 'Your earlier order can still be paid. Please pay only one of the two orders.',

@@ -78,19 +78,25 @@ export const modalCard = (
   view: ViewContext,
   content: CardContent,
   on: { close(): void; closed(): void },
-): TemplateResult =>
-  html`<dialog
+): TemplateResult => {
+  const offer = offerOf(content.flow);
+  // As in the summary: the order's own amount.
+  const due = orderOf(content.flow) ?? offer;
+  const amount = due ? view.money(due.amount, due.currency) : '';
+  return html`<dialog
     class="modal"
-    aria-label=${offerOf(content.flow)?.product_name || view.t('loading')}
+    aria-label=${offer?.product_name || view.t('loading')}
     @close=${on.closed}
   >
     <div class="bar">
+      <b>${offer && [isolated(offer.shop_name), ' · ', isolated(amount)]}</b>
       <button type="button" class="quiet close" aria-label=${view.t('close')} @click=${on.close}>
         ×
       </button>
     </div>
     ${card(view, content)}
   </dialog>`;
+};
 
 function header(view: ViewContext, flow: State, mayPay: boolean): TemplateResult | typeof nothing {
   const offer = offerOf(flow);
