@@ -6,6 +6,7 @@ import { Failure } from '../contract/failure.js';
 import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
+import { standingOrder } from '../ledger/standing-order.js';
 
 /** The failure of a request that gives an intent other content. */
 export const conflict = (): Failure =>
@@ -47,10 +48,8 @@ export async function currentOrder(
   // an intent that was closed before its first order is stored without content
   if (!isClosed || row.current_request_id !== null) checkContent(row, intent);
   const orders = await ledger.ordersOf(row.intent_id);
-  const shown =
-    orders.find(({ outcome }) => outcome === 'succeeded') ??
-    orders.find(({ request_id }) => request_id === row.current_request_id);
-  if (shown && shown.sending !== 'unsent') return shown;
+  const shown = orders.find(({ outcome }) => outcome === 'succeeded') ?? standingOrder(orders);
+  if (shown) return shown;
   // there is nothing to show and nothing to pay
   if (isClosed) throw new Failure('intent_closed', 'the shop closed the intent');
   return null;

@@ -3,6 +3,7 @@
  * effects.
  */
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import { standingOrder } from '../ledger/standing-order.js';
 
 /** The first order and its replacements. */
 export const MAX_ORDERS = 5;
@@ -30,8 +31,9 @@ export function decide(
   if (paid && replaces !== undefined) return { do: 'refuse', code: 'already_paid' };
   if (paid) return { do: 'show', order: paid };
   if (!current) return { do: 'claim', ordinal: 1, after: null };
+  const standing = standingOrder(orders);
+  if (standing && replaces !== standing.request_id) return { do: 'show', order: standing };
   if (current.sending === 'unsent') return { do: 'claim_again', unsent: current };
-  if (replaces !== current.request_id) return { do: 'show', order: current };
   // compares the ordinal, not the number of orders: after a restore the ledger may lack orders that
   // the service never received
   if (current.ordinal >= MAX_ORDERS) return { do: 'refuse', code: 'too_many_replacements' };

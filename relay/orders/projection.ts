@@ -7,7 +7,7 @@ import type { OrderInIntent } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { payeeOf, withCheckedCode } from './checked-code.js';
 import type { Context } from './context.js';
-import { isReplaced } from './replaced.js';
+import { isReplaced } from '../ledger/standing-order.js';
 import { withAllowedLink } from './next-action.js';
 import { purchase } from '../webhooks/purchase.js';
 

@@ -9,6 +9,7 @@ import { readIntent } from '../intent/read-intent.js';
 import { currentOrder, pageIntentId, resumeExpired } from '../orders/current-order.js';
 import { offeredOptions } from '../orders/offer.js';
 import { project } from '../orders/projection.js';
+import { standingOrder } from '../ledger/standing-order.js';
 import { wordsOfChannel } from '../config/own-words.js';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Resume } from '../contract/requests.js';
@@ -56,11 +57,14 @@ async function orderOfRemovedItem(
   return shownCheckout(context, { ...intent, amount: order.amount, options: [] }, order);
 }
 
-/** @returns the paid order of the intent, or its current one; null when nothing was sent of it */
-async function latestOrder({ ledger }: Context, intent: IntentRow): Promise<OrderRow | null> {
-  const latestId = intent.paid_request_id ?? intent.current_request_id;
-  const latest = latestId === null ? null : await ledger.order(latestId);
-  return latest && latest.sending !== 'unsent' ? latest : null;
+/** @returns the paid order of the intent, or the order that it has; null when nothing was sent */
+async function latestOrder(
+  { ledger }: Context,
+  { intent_id, paid_request_id }: IntentRow,
+): Promise<OrderRow | null> {
+  const orders = await ledger.ordersOf(intent_id);
+  const paid = orders.find(({ request_id }) => request_id === paid_request_id);
+  return paid ?? standingOrder(orders) ?? null;
 }
 
 /** An order keeps the name that it was placed under, though the catalogue may have another now. */
@@ -93,7 +97,6 @@ async function resumed(
   const intent = order && (await context.ledger.intent(order.intent_id));
   if (!intent)
     throw new Failure('order_unknown', 'no such order, or not by this order_key', 'resume');
-  // an order of which nothing was sent has not taken the place of this one
   const shown = (await latestOrder(context, intent)) ?? order;
   return shownCheckout(context, { ...intent, amount: shown.amount, options: [] }, shown);
 }

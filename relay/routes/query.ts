@@ -11,8 +11,9 @@ import { readBody } from '../http/body.js';
 import { checkOrigin } from '../http/origin.js';
 import { requireSecretKey } from '../http/auth.js';
 import type { OrderInIntent } from '../ledger/ledger.js';
-import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import type { IntentRow } from '../ledger/rows.js';
 import { project, projectForBackend } from '../orders/projection.js';
+import { standingOrder } from '../ledger/standing-order.js';
 import { checkAmount, type Amount } from '../orders/check-amount.js';
 import type { RequestContext, Handler } from './mount.js';
 
@@ -88,19 +89,14 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
     throw unknown();
   }
   const { intent, orders } = refreshed;
-  const named = request_id ?? intent.paid_request_id ?? lastOf(intent, orders);
+  const last = standingOrder(orders) ?? orders.at(-1);
+  const named = request_id ?? intent.paid_request_id ?? last?.request_id;
   const attempts = await Promise.all(orders.map((row) => projectForBackend(context, intent, row)));
   const order = attempts.find((attempt) => attempt.request_id === named);
   if (!order) throw unknown();
   if (expect) checkExpected(intent, order, expect);
   return { order, attempts };
 }
-
-/** A closed intent that a restored ledger lost has no current order. */
-const lastOf = (
-  { current_request_id }: Pick<IntentRow, 'current_request_id'>,
-  orders: readonly OrderRow[],
-): string | undefined => current_request_id ?? orders.at(-1)?.request_id;
 
 /** @throws Failure `intent_closed`, or `not_as_expected` naming the field */
 function checkExpected(

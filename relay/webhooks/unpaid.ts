@@ -7,11 +7,12 @@ import type { Outcome } from '../contract/order.js';
 import { resumeLink } from '../contract/paths.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import { standingOrder } from '../ledger/standing-order.js';
 import { shopEvent } from './shop-event.js';
 
 type UnpaidDeps = {
   config: Config;
-  ledger: Pick<Ledger, 'dueUnpaid' | 'settleUnpaid'>;
+  ledger: Pick<Ledger, 'dueUnpaid' | 'ordersOf' | 'settleUnpaid'>;
   /** The aging time: a step forward of the system clock makes no intent due at once. */
   agingNow(): number;
   now(): number;
@@ -37,18 +38,18 @@ export async function reportUnpaid(deps: UnpaidDeps): Promise<void> {
 
 async function report(
   { agingNow, ask, config, ledger, now, orderKey }: UnpaidDeps,
-  { current_request_id, intent_id }: IntentRow,
+  { intent_id }: IntentRow,
 ): Promise<void> {
   // Without this query an intent that was paid a moment ago would be reported as unpaid. When the
   // service does not answer, the report is postponed.
   await ask(intent_id).catch(() => {});
-  const request_id = current_request_id ?? '';
+  const request_id = standingOrder(await ledger.ordersOf(intent_id))?.request_id ?? '';
   const order_key = await orderKey(request_id);
   const resume_url = resumeLink(config.public_url, { request_id, order_key });
   const agingTime = agingNow();
   await ledger.settleUnpaid(intent_id, agingTime, (intent, orders, position) => {
     if (intent.paid_request_id !== null || intent.closed_at !== null) return 'drop';
-    const order = orderToReport(intent, orders);
+    const order = orderToReport(orders);
     // the order was replaced after its link was made: the next report has a new link
     if (order?.request_id !== request_id || !orders.every(isAnswered(now())))
       return { postponeTo: agingTime + POSTPONE_MS };
@@ -68,15 +69,12 @@ const isAnswered =
 const UNCERTAIN: readonly Outcome[] = ['confirming', 'unmapped', 'review', 'succeeded'];
 
 /**
- * @returns the intent's current order; null while an order may be paid, or was never sent
+ * @param orders of the intent, the first one first
+ * @returns the order that the intent has; null while an order may be paid, or none was ever sent
  */
-export function orderToReport(
-  { current_request_id }: Pick<IntentRow, 'current_request_id'>,
-  orders: readonly OrderRow[],
-): OrderRow | null {
+export function orderToReport(orders: readonly OrderRow[]): OrderRow | null {
   const isUncertain = ({ outcome, sending }: OrderRow): boolean =>
     sending === 'claimed' || UNCERTAIN.includes(outcome);
   if (orders.some(isUncertain)) return null;
-  const current = orders.find(({ request_id }) => request_id === current_request_id);
-  return current && current.sending !== 'unsent' ? current : null;
+  return standingOrder(orders) ?? null;
 }

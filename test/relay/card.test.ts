@@ -4,7 +4,9 @@ import { describe, it } from 'node:test';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { readCheckout, readFailure } from '../../relay/contract/read.js';
 import type { CheckoutResponse } from '../../relay/contract/responses.js';
+import type { Ledger } from '../../relay/ledger/ledger.js';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
+import { systemClock } from '../../relay/runtime.js';
 import { bearer, createWorld, openIntent, testConfig, type World } from '../support/world.js';
 
 const SUPPORT = 'https://shop.example/help';
@@ -86,6 +88,39 @@ describe('the answer of checkout', () => {
     assert.deepEqual([shown?.next_action, shown?.replaced], [null, true]);
     const resumed = (await world.ask('/v1/checkout', { resume: replaces })).body.order;
     assert.equal(resumed?.request_id, next?.request_id);
+    await world.relay.close();
+  });
+
+  it('still shows an order when nothing of its replacement was sent', async () => {
+    const inner = memoryLedger();
+    let isSlow = false;
+    let passedMs = 0;
+    const clock = {
+      ...systemClock,
+      now: () => systemClock.now() + passedMs,
+      elapsed: () => systemClock.elapsed() + passedMs,
+    };
+    // a claim that took so long is not used
+    const claimOrder: Ledger['claimOrder'] = (claim) => {
+      if (isSlow) passedMs += 2500;
+      return inner.claimOrder(claim);
+    };
+    const world = createWorld({ ledger: { ...inner, claimOrder }, clock });
+    const payment = { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' };
+    const { order } = (await world.ask('/v1/pay', payment)).body;
+    const replaces = { order_key: order?.order_key, request_id: order?.request_id };
+    isSlow = true;
+    const failed = await world.ask('/v1/pay', { ...payment, replaces, option: 'card' });
+    assert.equal((failed.body.error as { code: string }).code, 'service_unreachable');
+    isSlow = false;
+    const { attempt: stored } = payment;
+    const shown = (await world.ask('/v1/checkout', { ...openIntent, attempt: stored })).body.order;
+    assert.equal(shown?.request_id, order?.request_id);
+    const again = (await world.ask('/v1/pay', { ...payment, option: 'card' })).body.order;
+    assert.equal(again?.request_id, order?.request_id);
+    const next = (await world.ask('/v1/pay', { ...payment, replaces, option: 'card' })).body.order;
+    assert.notEqual(next?.request_id, order?.request_id);
+    assert.equal(world.pays().length, 2);
     await world.relay.close();
   });
 

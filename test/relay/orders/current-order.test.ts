@@ -66,6 +66,13 @@ describe('currentOrder', () => {
     assert.equal(await currentOrder(context, other).catch(failure), 'intent_closed');
   });
 
+  it('returns the order before a replacement of which nothing was sent', async () => {
+    const { add, context, intent, row } = await known();
+    const standing = await add({}, row);
+    await add({ request_id: 'r2', ordinal: 2, sending: 'unsent' }, row);
+    assert.deepEqual(await currentOrder(context, intent), standing);
+  });
+
   it('refuses a closed intent when nothing of its only order was sent', async () => {
     const { add, context, intent, row } = await known();
     await add({ sending: 'unsent' }, row);

@@ -57,6 +57,15 @@ describe('a pay', () => {
     assert.deepEqual(decide(intent('r1'), [unsent], undefined), { do: 'claim_again', unsent });
   });
 
+  it('shows the order before an unsent replacement, unless the request replaces that one', () => {
+    const standing = order(1);
+    const unsent = order(2, { sending: 'unsent' });
+    const decided = (replaces?: string) => decide(intent('r2'), [standing, unsent], replaces);
+    assert.deepEqual(decided(), { do: 'show', order: standing });
+    assert.deepEqual(decided('r2'), { do: 'show', order: standing });
+    assert.deepEqual(decided('r1'), { do: 'claim_again', unsent });
+  });
+
   it('replaces the current order when it is named, and shows it when an older one is', () => {
     const orders = [order(1), order(2)];
     const third = { do: 'claim', ordinal: 3, after: 'r2' };

@@ -10,11 +10,10 @@ const order = (change: Partial<OrderRow> = {}): Promise<OrderRow> =>
   createParts().then(({ add }) => add(change));
 
 describe('orderToReport', () => {
-  const intent = { ...freshIntent, current_request_id: 'r1' };
   for (const outcome of ['pending', 'failed', 'expired'] as const)
     it(`returns the current order when it is ${outcome}`, async () => {
       const current = await order({ outcome });
-      assert.equal(orderToReport(intent, [current]), current);
+      assert.equal(orderToReport([current]), current);
     });
 
   for (const [what, change] of [
@@ -26,13 +25,18 @@ describe('orderToReport', () => {
   ] as const)
     it(`returns no order to report while any order is ${what}`, async () => {
       const other = await order({ request_id: 'r2', ...change });
-      assert.equal(orderToReport(intent, [await order(), other]), null);
+      assert.equal(orderToReport([await order(), other]), null);
     });
 
-  it('returns no order to report when the current one was never sent or is missing', async () => {
-    assert.equal(orderToReport(intent, [await order({ sending: 'unsent' })]), null);
-    assert.equal(orderToReport(intent, [await order({ request_id: 'r2' })]), null);
-    assert.equal(orderToReport(intent, []), null);
+  it('returns the order before one of which nothing was sent', async () => {
+    const standing = await order();
+    const unsent = await order({ request_id: 'r2', ordinal: 2, sending: 'unsent' });
+    assert.equal(orderToReport([standing, unsent]), standing);
+  });
+
+  it('returns no order to report when none was ever sent', async () => {
+    assert.equal(orderToReport([await order({ sending: 'unsent' })]), null);
+    assert.equal(orderToReport([]), null);
   });
 });
 
