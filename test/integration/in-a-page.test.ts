@@ -168,7 +168,11 @@ describe('the options', () => {
     }));
     const { element } = await stageChoosing(createWorld({ config: { options } }), open);
     const rows = (): number => element.shadowRoot!.querySelectorAll('.option').length;
-    const search = element.shadowRoot!.querySelector<HTMLInputElement>('[data-action="search"]')!;
+    const field = (): HTMLInputElement | null =>
+      element.shadowRoot!.querySelector<HTMLInputElement>('[data-action="search"]');
+    // the second script brings the field
+    await until(() => field() !== null, 'the field');
+    const search = field()!;
     expect(rows()).to.equal(12);
     search.value = 'credit agr';
     search.dispatchEvent(new Event('input'));

@@ -61,7 +61,9 @@ async function show(page: Page, text: string): Promise<Locator> {
 
 /** @returns the text of the QR code, or an empty text when the decoder finds none */
 async function read(target: Locator): Promise<string> {
-  const { data, height, width } = PNG.sync.read(await target.screenshot());
+  // the code moves for 200 ms when it is enlarged, or replaced by one that can be enlarged
+  const picture = await target.screenshot({ animations: 'disabled' });
+  const { data, height, width } = PNG.sync.read(picture);
   const found = jsQR(new Uint8ClampedArray(data), width, height);
   return found ? new TextDecoder().decode(Uint8Array.from(found.binaryData)) : '';
 }
