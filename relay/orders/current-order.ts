@@ -8,6 +8,8 @@ import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import { standingOrder } from '../ledger/standing-order.js';
 
+const closed = (): Failure => new Failure('intent_closed', 'the shop closed the intent');
+
 /** The failure of a request that gives an intent other content. */
 export const conflict = (): Failure =>
   new Failure('intent_conflict', 'the same identity was used with other content');
@@ -45,13 +47,14 @@ export async function currentOrder(
   const row = intent.intent_id === null ? null : await ledger.intent(intent.intent_id);
   if (!row) return null;
   const isClosed = row.closed_at !== null;
-  // an intent that was closed before its first order is stored without content
-  if (!isClosed || row.current_request_id !== null) checkContent(row, intent);
+  // stored without content, so nothing says that its orders, if any were found, are this page's
+  if (isClosed && row.current_request_id === null) throw closed();
+  checkContent(row, intent);
   const orders = await ledger.ordersOf(row.intent_id);
   const shown = orders.find(({ outcome }) => outcome === 'succeeded') ?? standingOrder(orders);
   if (shown) return shown;
   // there is nothing to show and nothing to pay
-  if (isClosed) throw new Failure('intent_closed', 'the shop closed the intent');
+  if (isClosed) throw closed();
   return null;
 }
 
