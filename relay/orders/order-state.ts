@@ -3,7 +3,7 @@ import { readStatus } from '../config/statuses.js';
 import type { OrderRow, Resolution } from '../ledger/rows.js';
 import { withCheckedCode } from './checked-code.js';
 import type { OrderEvent, Rules, ServiceOrder, Transition } from './order-event.js';
-import { nextCheck } from './polling/schedule.js';
+import { nextCheck, youngestAgeMs, type Moment } from './polling/schedule.js';
 import { closeRefused, readAnswer, succeed } from './read-answer.js';
 
 /**
@@ -19,7 +19,7 @@ export function transition(stored: OrderRow, event: OrderEvent, rules: Rules): T
     ...order,
     version: order.version + 1,
     next_check_at: nextCheck(order.created_at, moment, rules.followDays),
-    expires_at: isPast(order.expires_at, dateAt ?? now) ? LONG_PAST : order.expires_at,
+    expires_at: isOver(order, moment) ? LONG_PAST : order.expires_at,
   };
   /** For an event that says nothing new about the order: claim and schedule stay as they are. */
   const unchanged: Transition = {
@@ -77,8 +77,9 @@ export function transition(stored: OrderRow, event: OrderEvent, rules: Rules): T
 /** Stored for a code that has expired, so that a step of the clock cannot make it valid again. */
 const LONG_PAST = 0;
 
-const isPast = (expiresAt: number | null, now: number): boolean =>
-  expiresAt !== null && expiresAt <= now;
+/** By the youngest age, so that a step forward of the clock ends no code early for good. */
+const isOver = ({ created_at, expires_at }: OrderRow, moment: Moment): boolean =>
+  expires_at !== null && (youngestAgeMs(created_at, moment) ?? 0) >= expires_at - created_at;
 
 /** Whether the order still has the claim that an event belongs to. */
 const isOfClaim = (order: OrderRow, claim: number): boolean =>

@@ -40,15 +40,23 @@ export const agesNow = (time: LedgerClock): Omit<Moment, 'now'> => ({
   between: time.agingBetweenSteps(),
 });
 
-/** Milliseconds between two queries about an order. */
-export function interval(createdAt: number, moment: Moment): number {
+/**
+ * The youngest age that the order can have, in milliseconds; null when every clock says that the
+ * order is made in the future.
+ */
+export function youngestAgeMs(createdAt: number, moment: Moment): number | null {
   const { ageAt, between = [], dateAt, now } = moment;
   // `ageAt` gives the age of an order made before all steps forward, `now` of one made after them,
   // and `dateAt` of one made around a step back
   const times = [now, ageAt, dateAt ?? now, ...between.map((at) => at + STEP_ERROR_MS)];
   const ages = times.map((at) => at - createdAt).filter((age) => age >= 0);
-  if (ages.length === 0) return UNKNOWN_AGE_INTERVAL_MS;
-  const ageMs = Math.min(...ages);
+  return ages.length === 0 ? null : Math.min(...ages);
+}
+
+/** Milliseconds between two queries about an order. */
+export function interval(createdAt: number, moment: Moment): number {
+  const ageMs = youngestAgeMs(createdAt, moment);
+  if (ageMs === null) return UNKNOWN_AGE_INTERVAL_MS;
   return STEPS_MS.find(([below]) => ageMs < below)?.[1] ?? LAST_INTERVAL_MS;
 }
 

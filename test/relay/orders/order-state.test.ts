@@ -54,9 +54,19 @@ describe('an order', () => {
 
   it('keeps a code expired, which a later step of the clock cannot make valid again', () => {
     const pending = { ...applyAll([answered()]), expires_at: 1000 };
-    const at = (dateAt: number): OrderEvent => ({ ...queried(), dateAt }) as OrderEvent;
+    /** The clock is an hour behind the time that was counted since. */
+    const at = (dateAt: number): OrderEvent => {
+      const moment = { at: dateAt - 3_600_000, ageAt: dateAt - 3_600_000, dateAt };
+      return { ...queried(), ...moment } as OrderEvent;
+    };
     assert.equal(applyAll([at(999)], rules, pending).expires_at, 1000);
     assert.equal(applyAll([at(1000), at(500)], rules, pending).expires_at, 0);
+  });
+
+  it('ends no code for good while a wrong clock is ahead', () => {
+    const pending = { ...applyAll([answered()]), expires_at: 1000 };
+    const ahead = { ...queried(), at: 9_000_000, dateAt: 9_000_000, ageAt: 300 } as OrderEvent;
+    assert.equal(applyAll([ahead], rules, pending).expires_at, 1000);
   });
 
   for (const [what, answer, reason] of [
