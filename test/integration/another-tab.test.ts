@@ -18,6 +18,15 @@ async function payAnotherWay(staged: Stage): Promise<void> {
   await staged.phase('awaiting_payment');
 }
 
+/** Opens another tab, which shows the same order, and begins the purchase anew in it. */
+async function beginAnew(world: World): Promise<Stage> {
+  const tab = stage(world, sku);
+  await tab.phase('awaiting_payment');
+  tab.element.restart();
+  await tab.phase('choosing');
+  return tab;
+}
+
 const confirm = (world: World, { order_no }: Order): void =>
   world.sandbox.orders.act(world.sandbox.orders.byNumber(order_no ?? '')!, 'confirm');
 
@@ -41,10 +50,7 @@ describe('a page whose purchase another tab has begun anew', () => {
       const world = createWorld();
       const page = await stageAwaiting(world, sku);
       const first = orderOf(page);
-      const tab = stage(world, sku);
-      await tab.phase('awaiting_payment');
-      tab.element.restart();
-      await tab.phase('choosing');
+      const tab = await beginAnew(world);
       tab.element.remove();
       await other(world);
 
@@ -69,10 +75,7 @@ describe('a page whose purchase another tab has begun anew', () => {
     const world = createWorld();
     const page = await stageAwaiting(world, sku);
     const first = orderOf(page);
-    const tab = stage(world, sku);
-    await tab.phase('awaiting_payment');
-    tab.element.restart();
-    await tab.phase('choosing');
+    const tab = await beginAnew(world);
     tab.click('[data-action="pay"]');
     await tab.phase('awaiting_payment');
     const { request_id } = orderOf(tab);

@@ -331,62 +331,80 @@ describe('a relay that starts in another year', () => {
 
 describe('the clock of a ledger', () => {
   const settings = (): Pick<Ledger, 'setting' | 'writeSetting'> => memoryLedger();
+  const START = 1000 * DAY_MS;
+
+  /** A machine whose time only a test moves, and one ledger for all its processes. */
+  function stoppedMachine(): {
+    wall(): number;
+    step(ms: number): void;
+    pass(ms: number): void;
+    /** The ledger's clock in a process that starts now. */
+    start(): Promise<LedgerClock>;
+  } {
+    const ledger = { ...settings(), now: () => null };
+    let elapsed = 50 * HOUR_MS;
+    let wall = START;
+    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
+    return {
+      wall: () => wall,
+      step: (ms) => void (wall += ms),
+      pass: (ms) => {
+        wall += ms;
+        elapsed += ms;
+      },
+      start: async () => {
+        const time = createLedgerClock(ledger, clock, () => {});
+        await time.sync();
+        return time;
+      },
+    };
+  }
 
   it('advances the aging time by elapsed time after a step until a steady day', async () => {
-    let elapsed = 0;
-    let wall = 1000 * DAY_MS;
-    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
-    const time = createLedgerClock({ ...settings(), now: () => null }, clock, () => {});
-    await time.sync();
-    wall += 100 * DAY_MS;
-    elapsed += HOUR_MS + 0.25;
-    assert.ok(time.agingNow() < 1000 * DAY_MS + 2 * HOUR_MS);
+    const { pass, start, step, wall } = stoppedMachine();
+    const time = await start();
+    step(100 * DAY_MS);
+    pass(HOUR_MS + 0.25);
+    assert.ok(time.agingNow() < START + 2 * HOUR_MS);
     // the database stores whole milliseconds
     assert.ok(Number.isInteger(time.agingNow()));
-    wall -= 200 * DAY_MS;
-    assert.equal(time.agingNow(), wall);
-    wall += 100 * DAY_MS;
-    elapsed += HOUR_MS;
-    assert.ok(time.agingNow() >= 1000 * DAY_MS);
+    step(-200 * DAY_MS);
+    assert.equal(time.agingNow(), Math.floor(wall()));
+    step(100 * DAY_MS);
+    pass(HOUR_MS);
+    assert.ok(time.agingNow() >= START);
     // after a day without a step the wall clock is used again
-    wall += 2 * DAY_MS;
-    elapsed += 2 * DAY_MS;
-    assert.equal(time.agingNow(), wall);
+    pass(2 * DAY_MS);
+    assert.equal(time.agingNow(), Math.floor(wall()));
   });
 
   it('returns the aging times at which the clock stepped forward', async () => {
-    let elapsed = 0;
-    let wall = 1000 * DAY_MS;
-    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
-    const time = createLedgerClock({ ...settings(), now: () => null }, clock, () => {});
-    await time.sync();
+    const { pass, start, step, wall } = stoppedMachine();
+    const time = await start();
     assert.deepEqual(time.agingBetweenSteps(), []);
-    wall += 5 * HOUR_MS;
+    step(5 * HOUR_MS);
     await time.sync();
-    wall += 3 * HOUR_MS;
-    assert.deepEqual(time.agingBetweenSteps(), [wall - 8 * HOUR_MS, wall - 3 * HOUR_MS]);
+    step(3 * HOUR_MS);
+    assert.deepEqual(time.agingBetweenSteps(), [wall() - 8 * HOUR_MS, wall() - 3 * HOUR_MS]);
     // the second step was wrong, and is taken back
-    wall -= 3 * HOUR_MS;
-    assert.ok(time.agingBetweenSteps().every((at) => at >= time.agingNow() && at <= wall));
+    step(-3 * HOUR_MS);
+    assert.ok(time.agingBetweenSteps().every((at) => at >= time.agingNow() && at <= wall()));
     // no step is left when the aging time has caught up with the clock
-    wall += 2 * DAY_MS;
-    elapsed += 2 * DAY_MS;
+    pass(2 * DAY_MS);
     assert.deepEqual(time.agingBetweenSteps(), []);
   });
 
   it('keeps at most twenty aging times between steps', async () => {
-    let wall = 1000 * DAY_MS;
-    const clock = { ...systemClock, now: () => wall, elapsed: () => 0 };
-    const time = createLedgerClock({ ...settings(), now: () => null }, clock, () => {});
-    await time.sync();
+    const { start, step, wall } = stoppedMachine();
+    const time = await start();
     for (let steps = 0; steps < 1000; steps++) {
-      wall += MINUTE_MS;
+      step(MINUTE_MS);
       time.now();
     }
     const times = time.agingBetweenSteps();
     assert.ok(times.length <= 20);
-    assert.equal(times[0], 1000 * DAY_MS);
-    assert.equal(times.at(-1), wall - MINUTE_MS);
+    assert.equal(times[0], START);
+    assert.equal(times.at(-1), wall() - MINUTE_MS);
   });
 
   it('takes the ledger’s time from the database when it has a clock', async () => {
@@ -400,105 +418,63 @@ describe('the clock of a ledger', () => {
   });
 
   it('counts a clock as steady over a restart only when both clocks agree', async () => {
-    const shared = settings();
-    let elapsed = 50 * HOUR_MS;
-    let wall = 1000 * DAY_MS;
-    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
-    const start = async (): Promise<number> => {
-      const time = createLedgerClock({ ...shared, now: () => null }, clock, () => {});
-      await time.sync();
-      return time.steadyMs();
-    };
-    assert.equal(await start(), 0);
-    wall += HOUR_MS;
-    elapsed += HOUR_MS;
-    assert.equal(await start(), HOUR_MS);
-    wall += 2 * HOUR_MS;
-    elapsed += HOUR_MS;
-    assert.equal(await start(), 0);
+    const { pass, start, step } = stoppedMachine();
+    const steadyMs = async (): Promise<number> => (await start()).steadyMs();
+    assert.equal(await steadyMs(), 0);
+    pass(HOUR_MS);
+    assert.equal(await steadyMs(), HOUR_MS);
+    step(HOUR_MS);
+    pass(HOUR_MS);
+    assert.equal(await steadyMs(), 0);
   });
 
   it('dates orders by the true time after a restart while the clock is behind', async () => {
-    const shared = settings();
-    const trueStart = 1000 * DAY_MS;
-    let elapsed = 50 * HOUR_MS;
-    let wall = trueStart;
-    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
-    const start = (): LedgerClock =>
-      createLedgerClock({ ...shared, now: () => null }, clock, () => {});
-    const pass = (ms: number): void => {
-      wall += ms;
-      elapsed += ms;
-    };
-    const before = start();
-    await before.sync();
-    wall -= 2 * HOUR_MS;
+    const { pass, start, step } = stoppedMachine();
+    const before = await start();
+    step(-2 * HOUR_MS);
     await before.read();
     pass(MINUTE_MS);
     await before.sync();
     pass(10 * MINUTE_MS);
-    const restarted = start();
-    await restarted.sync();
+    const restarted = await start();
     pass(5 * MINUTE_MS);
-    assert.equal(restarted.dateNow(), trueStart + 16 * MINUTE_MS);
+    assert.equal(restarted.dateNow(), START + 16 * MINUTE_MS);
   });
 
   it('counts on through later steps while the clock is behind, and over a restart', async () => {
-    const shared = settings();
-    const trueStart = 1000 * DAY_MS;
-    let elapsed = 50 * HOUR_MS;
-    let wall = trueStart;
-    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
-    const start = (): LedgerClock =>
-      createLedgerClock({ ...shared, now: () => null }, clock, () => {});
-    const pass = (ms: number): void => {
-      wall += ms;
-      elapsed += ms;
-    };
-    const time = start();
-    await time.sync();
-    wall -= HOUR_MS;
+    const { pass, start, step, wall } = stoppedMachine();
+    const time = await start();
+    step(-HOUR_MS);
     await time.read();
-    for (const step of [-3000, 3000, -2 * HOUR_MS]) {
+    for (const ms of [-3000, 3000, -2 * HOUR_MS]) {
       pass(5 * MINUTE_MS);
-      wall += step;
+      step(ms);
       await time.sync();
     }
     pass(MINUTE_MS);
-    assert.equal(time.dateNow(), trueStart + 16 * MINUTE_MS);
+    assert.equal(time.dateNow(), START + 16 * MINUTE_MS);
     // an order that was dated by this time keeps its true age when the clock is right again
-    wall = trueStart + 16 * MINUTE_MS;
+    step(START + 16 * MINUTE_MS - wall());
     await time.sync();
-    assert.deepEqual(time.agingBetweenSteps().slice(-1), [trueStart + 16 * MINUTE_MS]);
+    assert.deepEqual(time.agingBetweenSteps().slice(-1), [START + 16 * MINUTE_MS]);
 
-    wall -= HOUR_MS;
+    step(-HOUR_MS);
     pass(2 * MINUTE_MS);
     await time.sync();
     pass(MINUTE_MS);
-    const restarted = start();
-    await restarted.sync();
+    const restarted = await start();
     pass(MINUTE_MS);
-    assert.equal(restarted.dateNow(), trueStart + 20 * MINUTE_MS);
+    assert.equal(restarted.dateNow(), START + 20 * MINUTE_MS);
   });
 
   it('advances the aging time over a restart when the clock was 5 ms behind', async () => {
-    const shared = settings();
-    let elapsed = 50 * HOUR_MS;
-    let wall = 1000 * DAY_MS;
-    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
-    const start = async (): Promise<LedgerClock> => {
-      const time = createLedgerClock({ ...shared, now: () => null }, clock, () => {});
-      await time.sync();
-      return time;
-    };
+    const { pass, start, step, wall } = stoppedMachine();
     const before = await start();
-    wall += 2 * MINUTE_MS;
-    elapsed += 2 * MINUTE_MS;
+    pass(2 * MINUTE_MS);
     await before.read();
-    wall -= 5;
+    step(-5);
     await before.sync();
-    wall += 10 * HOUR_MS;
-    elapsed += 10 * HOUR_MS;
-    assert.ok(wall - (await start()).agingNow() < 1000);
+    pass(10 * HOUR_MS);
+    assert.ok(wall() - (await start()).agingNow() < 1000);
   });
 });
