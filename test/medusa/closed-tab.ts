@@ -22,6 +22,8 @@ export type Result = {
   unpaid: number;
   /** Orders that a kill left without a cart, and that were canceled before the next was made. */
   canceled: number;
+  /** What Medusa's database says of each cart that is not as it should be. */
+  wrong: string[];
 };
 
 const AT_ONCE = 4;
@@ -89,12 +91,17 @@ async function judge({ facts }: World, sales: readonly Sale[], kills: number): P
     half: 0,
     unpaid: 0,
     canceled: 0,
+    wrong: [],
   };
   for (const { amount, cart, paid } of sales) {
     const found = await facts.ofCart(cart);
     result.canceled += found.canceled;
+    const what = `cart ${cart.id} of ${amount}, ${paid ? 'paid' : 'not paid'}`;
+    const fault = `${what}: ${JSON.stringify(found)}`;
     if (!paid) {
-      if (found.orders > 0 || found.captures > 0) result.unpaid++;
+      if (found.orders === 0 && found.captures === 0) continue;
+      result.unpaid++;
+      result.wrong.push(fault);
       continue;
     }
     result.paid++;
@@ -103,7 +110,11 @@ async function judge({ facts }: World, sales: readonly Sale[], kills: number): P
     if (found.linked === 0) result.lost++;
     else if (found.orders > 1 || found.linked > 1) result.doubled++;
     else if (!isWhole) result.half++;
-    else result.completed++;
+    else {
+      result.completed++;
+      continue;
+    }
+    result.wrong.push(fault);
   }
   return result;
 }
