@@ -61,7 +61,7 @@ export function answersAsConfig(
       },
     ],
     statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
-    links: { hosts: URL.canParse(service) ? [new URL(service).hostname] : [] },
+    links: { hosts: hostsOf(service) },
     order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: secret('order-token-key') }],
     secret_key: secret('secret-key'),
     request_id_key: secret('request-id-key'),
@@ -69,4 +69,11 @@ export function answersAsConfig(
       shop_events: { url: eventsUrl, secret: secret('shop-events-secret') },
     }),
   };
+}
+
+/** The hosts that the service's links lead to; the sandbox calls itself `localhost`. */
+function hostsOf(service: string): string[] {
+  if (!URL.canParse(service)) return [];
+  const { hostname } = new URL(service);
+  return service === SANDBOX_URL ? [hostname, 'localhost'] : [hostname];
 }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
+import { answersAsConfig } from '../../relay/commands/init-config.js';
 import { readConfigFile } from '../../relay/node/read-config-file.js';
 import { serveSandbox } from '../../relay/sandbox/serve.js';
 import { freePort } from '../support/free-port.js';
@@ -104,6 +105,23 @@ describe('pay-checkout-relay init', () => {
     assert.equal(code, 1);
     assert.match(stderr, /shop\.origins\.0: "nowhere"; expected/);
     assert.throws(() => statSync(join(folder, 'wrong')));
+  });
+});
+
+describe('answersAsConfig', () => {
+  it('allows the links of the sandbox, so that every way to pay is payable', async () => {
+    const sandbox = await serveSandbox({ port: 0, host: '127.0.0.1' });
+    await sandbox.close();
+    const { links, options = [] } = answersAsConfig({}, 'secrets');
+    const { ask } = createWorld({
+      config: { links, options },
+      sandboxOptions: { publicUrl: sandbox.url },
+    });
+    assert.ok(options.length > 1);
+    for (const { id } of options) {
+      const pay = { ...openIntent, attempt: crypto.randomUUID(), option: id };
+      assert.equal((await ask('/v1/pay', pay)).body.order?.outcome, 'pending', id);
+    }
   });
 });
 
