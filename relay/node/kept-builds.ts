@@ -8,7 +8,14 @@ import { z } from 'zod';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Asset, Assets } from '../routes/assets.js';
 import type { Log } from '../runtime.js';
-import { immutableName, isLaterName, isScriptName, laterName } from './load-assets.js';
+import {
+  beginName,
+  immutableName,
+  isBeginName,
+  isLaterName,
+  isScriptName,
+  laterName,
+} from './load-assets.js';
 
 const decompress = promisify(brotliDecompress);
 
@@ -18,7 +25,7 @@ const SETTING = 'script_builds';
 
 /** `br` is the body, compressed with Brotli, in base64. */
 const file = z.object({ name: z.string(), br: z.string() });
-/** The builds, the newest first; each is the script and its second script. */
+/** The builds, the newest first; each is the script, its second script, and the begin script. */
 const builds = z.array(z.array(file));
 type File = z.infer<typeof file>;
 
@@ -43,11 +50,10 @@ async function keepBuilds(
   ledger: Pick<Ledger, 'setting' | 'writeSetting'>,
 ): Promise<Assets> {
   const current = buildOf(assets);
-  const [script] = current;
-  if (!script) return assets;
+  if (current.length === 0) return assets;
   const stored = await ledger.setting(SETTING);
   const earlier = (stored === null ? [] : builds.parse(JSON.parse(stored)))
-    .filter((build) => build[0]?.name !== script.name)
+    .filter((build) => !build.every(({ name }) => assets.has(name)))
     .slice(0, MAX_BUILDS - 1);
   const kept = JSON.stringify([current, ...earlier]);
   if (kept !== stored) await ledger.writeSetting(SETTING, kept);
@@ -55,13 +61,15 @@ async function keepBuilds(
   return new Map([...assets, ...served.filter((entry) => entry !== null)]);
 }
 
-/** The script under its immutable name, and the second script, which the first one names. */
+/** The files that a page names by their hashes, or that the script names. */
 function buildOf(assets: Assets): File[] {
   const script = [...assets].find(([name]) => isScriptName(name));
   if (!script) return [];
   const text = new TextDecoder().decode(script[1].body);
-  const later = [...assets].filter(([name]) => isLaterName(name) && text.includes(name));
-  return [script, ...later].map(([name, { br }]) => ({
+  const others = [...assets].filter(
+    ([name]) => isBeginName(name) || (isLaterName(name) && text.includes(name)),
+  );
+  return [script, ...others].map(([name, { br }]) => ({
     name,
     br: Buffer.from(br ?? []).toString('base64'),
   }));
@@ -71,7 +79,7 @@ function buildOf(assets: Assets): File[] {
 async function asAsset({ br, name }: File): Promise<readonly [string, Asset] | null> {
   const compressed = new Uint8Array(Buffer.from(br, 'base64'));
   const body = new Uint8Array(await decompress(compressed).catch(() => Buffer.alloc(0)));
-  if (name !== immutableName(body) && name !== laterName(body)) return null;
+  if (![immutableName, laterName, beginName].some((nameOf) => nameOf(body) === name)) return null;
   const type = 'text/javascript; charset=utf-8';
   return [name, { type, body, br: compressed, immutable: true, etag: `"${name}"` }];
 }

@@ -71,6 +71,9 @@ export const BEGIN_SCRIPT = 'pay-checkout-begin.js';
 
 export const beginName = (script: Uint8Array): string => `pay-checkout-begin.${digest(script)}.js`;
 
+export const isBeginName = (name: string): boolean =>
+  /^pay-checkout-begin\.[0-9a-f]{16}\.js$/.test(name);
+
 /** The name under which a build of the script is served for ever. */
 export const immutableName = (script: Uint8Array): string => `pay-checkout.${digest(script)}.js`;
 

@@ -5,15 +5,20 @@ import { brotliCompressSync } from 'node:zlib';
 import { LedgerBusyError } from '../../../relay/ledger/ledger.js';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import { withKeptBuilds } from '../../../relay/node/kept-builds.js';
-import { immutableName, laterName } from '../../../relay/node/load-assets.js';
+import { beginName, immutableName, laterName } from '../../../relay/node/load-assets.js';
 import type { Asset, Assets } from '../../../relay/routes/assets.js';
 import type { Log } from '../../../relay/runtime.js';
 
 /** The files of a relay with this script; a file of an earlier build was left in its folder. */
-function built(text: string): { name: string; later: string; assets: Assets } {
-  const [secondBody, leftBody] = [`later ${text}`, 'left'].map((each) =>
-    new TextEncoder().encode(each),
-  ) as [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
+function built(
+  text: string,
+  begins = text,
+): { name: string; later: string; begin: string; assets: Assets } {
+  const encode = (each: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(each);
+  const secondBody = encode(`later ${text}`);
+  const leftBody = encode('left');
+  const beginBody = encode(`begin ${begins}`);
+  const begin = beginName(beginBody);
   const later = laterName(secondBody);
   const body = new TextEncoder().encode(`${text} ${later}`);
   const name = immutableName(body);
@@ -27,9 +32,11 @@ function built(text: string): { name: string; later: string; assets: Assets } {
   return {
     name,
     later,
+    begin,
     assets: new Map([
       ['pay-checkout.js', asset(body, false)],
       [name, asset(body, true)],
+      [begin, asset(beginBody, true)],
       [laterName(leftBody), asset(leftBody, true)],
       [later, asset(secondBody, true)],
     ]),
@@ -42,7 +49,7 @@ const noLog = (): void => {};
 describe('withKeptBuilds', () => {
   it('serves the current build and the two before it when a ledger had four builds', async () => {
     const ledger = memoryLedger();
-    const [one, two, three, four] = ['one', 'two', 'three', 'four'].map(built);
+    const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((text) => built(text));
     assert.ok(one && two && three && four);
     for (const { assets } of [one, two, three, three]) await withKeptBuilds(assets, ledger, noLog);
     const served = await withKeptBuilds(four.assets, ledger, noLog);
@@ -51,7 +58,7 @@ describe('withKeptBuilds', () => {
       [
         'pay-checkout.js',
         LEFT,
-        ...[four, three, two].flatMap(({ later, name }) => [name, later]),
+        ...[four, three, two].flatMap(({ begin, later, name }) => [name, later, begin]),
       ].sort(),
     );
     const kept = served.get(two.name);
@@ -61,7 +68,7 @@ describe('withKeptBuilds', () => {
 
   it('serves no kept build when its content does not have the hash in its name', async () => {
     const ledger = memoryLedger();
-    const [one, two] = ['one', 'two'].map(built);
+    const [one, two] = ['one', 'two'].map((text) => built(text));
     assert.ok(one && two);
     await withKeptBuilds(one.assets, ledger, noLog);
     const stored = (await ledger.setting('script_builds')) ?? '';
@@ -69,8 +76,16 @@ describe('withKeptBuilds', () => {
     const served = await withKeptBuilds(two.assets, ledger, noLog);
     assert.deepEqual(
       [...served.keys()].sort(),
-      ['pay-checkout.js', LEFT, one.later, two.name, two.later].sort(),
+      ['pay-checkout.js', LEFT, one.later, one.begin, two.name, two.later, two.begin].sort(),
     );
+  });
+
+  it('serves the former begin script when only that script has changed', async () => {
+    const ledger = memoryLedger();
+    const before = built('one', 'before');
+    await withKeptBuilds(before.assets, ledger, noLog);
+    const served = await withKeptBuilds(built('one', 'after').assets, ledger, noLog);
+    assert.ok(served.has(before.begin));
   });
 
   it('stores no build when the element was not built', async () => {
