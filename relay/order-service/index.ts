@@ -3,4 +3,3 @@ export { createOrderService, type OrderService, type Send } from './client.js';
 export { OrderServiceError, type OrderServiceErrorKind } from './errors.js';
 export { operations, type DataOf, type OperationName, type RequestOf } from './operations.js';
 export { fetchSend } from './send/fetch-send.js';
-export { poolSend } from './send/pool-send.js';

@@ -27,14 +27,21 @@ function packagesOf(file: string, seen = new Set<string>()): Set<string> {
 }
 
 describe('the relay for any runtime', () => {
-  it('imports nothing of Node.js, no HTTP client and no database’s driver', () => {
-    const packages = [...packagesOf(join(root, 'relay/index.ts'))];
-    assert.ok(packages.includes('hono'), 'the imports are found');
-    const node = packages.filter((name) =>
-      /^(node:|undici|pg|pino|@photostructure|yaml)/.test(name),
-    );
-    assert.deepEqual(node, []);
-    assert.ok(packagesOf(join(root, 'relay/server.ts')).has('undici'), 'it would be found');
+  for (const [name, entry, needed] of [
+    ['the relay', 'relay/index.ts', 'hono'],
+    ['the typed client', 'relay/order-service/index.ts', 'zod'],
+  ] as const)
+    it(`imports nothing of Node.js, no HTTP client and no database’s driver for ${name}`, () => {
+      const packages = [...packagesOf(join(root, entry))];
+      assert.ok(packages.includes(needed), 'the imports are found');
+      const node = packages.filter((each) =>
+        /^(node:|undici|pg|pino|@photostructure|yaml)/.test(each),
+      );
+      assert.deepEqual(node, []);
+    });
+
+  it('finds the imports of the relay on Node.js', () => {
+    assert.ok(packagesOf(join(root, 'relay/server.ts')).has('undici'));
   });
 
   it('sends nothing by fetch when the claim has ended', async () => {

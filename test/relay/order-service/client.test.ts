@@ -9,10 +9,10 @@ import {
   createOrderService,
   fetchSend,
   OrderServiceError,
-  poolSend,
   type OrderService,
   type RequestOf,
 } from '../../../relay/order-service/index.js';
+import { poolSend } from '../../../relay/order-service/send/pool-send.js';
 
 const sandbox = createSandbox({ publicUrl: 'http://localhost' });
 let server: Server;

@@ -7,9 +7,9 @@ import {
   createOrderService,
   fetchSend,
   OrderServiceError,
-  poolSend,
   type Send,
 } from '../../../relay/order-service/index.js';
+import { poolSend } from '../../../relay/order-service/send/pool-send.js';
 import { neverConnected } from '../../../relay/order-service/send/signing.js';
 import { selfSigned } from './self-signed.js';
 
