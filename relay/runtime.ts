@@ -32,11 +32,14 @@ export function onAbort(signal: AbortSignal, work: () => void): () => void {
   return () => signal.removeEventListener('abort', work);
 }
 
+/** The names that each line of the log has; a field of the same name would take their place. */
+type LineNames = { level?: never; time?: never; event?: never };
+
 /** Writes one line per event. No field may hold personal data or a credential. */
 export type Log = (
   level: 'info' | 'warn' | 'error',
   event: string,
-  fields?: Record<string, unknown>,
+  fields?: Record<string, unknown> & LineNames,
 ) => void;
 
 /** Metrics for the operator, by their names at /metrics without prefix and suffix. */

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
 import { createRelay, type Relay } from './app.js';
 import { bindLedger } from './bind-ledger.js';
+import { plainEventsSecret } from './config/events-secret.js';
 import { unshownImages } from './config/images.js';
 import { missingForSales } from './config/live-mode.js';
 import type { Config } from './config/schema.js';
@@ -23,6 +24,7 @@ import { postgresHints } from './node/postgres-hints.js';
 import { whyUnreachable } from './node/try-service.js';
 import { noHints, type Log } from './runtime.js';
 
+export { poolSend } from './order-service/send/pool-send.js';
 export { flushLog, jsonLog };
 
 const TICK_MS = 500;
@@ -94,6 +96,9 @@ async function relayOn(
   if (!config.links.hosts)
     log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
   warnOfMissing(config, log);
+  const plainSecret = plainEventsSecret(config);
+  if (plainSecret !== null)
+    log('warn', 'config', { message: `shop_events.secret: ${plainSecret}` });
   for (const path of unshownImages(config))
     log('warn', 'config', {
       message: `${path}: not shown; write its host into shop.image_hosts`,

@@ -1,4 +1,5 @@
 /** The findings of `check`: about the configuration, and about the addresses in it. */
+import { plainEventsSecret } from '../config/events-secret.js';
 import { unshownImages } from '../config/images.js';
 import { missingForSales } from '../config/live-mode.js';
 import { isLoopback } from '../config/links.js';
@@ -41,6 +42,7 @@ function ofConfiguration(config: Config): Finding[] {
   const gaps = missingForSales(config).map(({ effect, line, path }) =>
     error(path, `${effect}; write ${line}`),
   );
+  const plainSecret = plainEventsSecret(config);
   const enabled = options.filter((option) => option.enabled).length;
   const named = Object.keys(statuses).length;
   return [
@@ -68,9 +70,7 @@ function ofConfiguration(config: Config): Finding[] {
     ...(config.secret_key
       ? []
       : [warn('secret_key', 'the backend has no access; write {"env": "RELAY_SECRET_KEY"}')]),
-    ...(config.shop_events?.secret.some((secret) => !secret.reveal().startsWith('whsec_'))
-      ? [warn('shop_events.secret', 'official libraries need whsec_ followed by base64')]
-      : []),
+    ...(plainSecret === null ? [] : [warn('shop_events.secret', plainSecret)]),
     ...sharedSecrets(config).map(([path, other]) =>
       warn(path, `the same secret as ${other}; whoever learns one has both, so write another`),
     ),

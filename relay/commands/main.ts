@@ -27,7 +27,7 @@ function messageOf(error: unknown): string {
 
 const given = process.argv.slice(2);
 const named = Object.hasOwn(commands, given[0] ?? '') ? given[0] : undefined;
-const name = named ?? (given.includes('--config') ? 'start' : '');
+const name = named ?? (given.some((arg) => /^--config(=|$)/.test(arg)) ? 'start' : '');
 const args = named === undefined ? given : given.slice(1);
 const command = commands[name];
 const asked = command ? args : given.slice(0, 1);

@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { listenError } from './listen-error.js';
 
 /** Limits for the head of a request and for the whole request, and how often they are checked. */
 const MAX_HEAD_MS = 8000;
@@ -65,9 +66,7 @@ export function listenOn(
         beforeClose();
         server.closeIdleConnections();
       });
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken`) : error),
-    );
+    server.once('error', (error) => reject(listenError(error, port)));
     server.listen({ port, host, backlog: MAX_BACKLOG }, () =>
       resolve({ port: (server.address() as AddressInfo).port, close }),
     );

@@ -154,7 +154,7 @@ export function createOrderStore(
     if (before.order_no !== null && order.order_no !== before.order_no)
       log('warn', 'order', { request_id, message: 'the service gives it another order_no' });
     const level = outcome === 'review' ? 'warn' : 'info';
-    log(level, 'order', { request_id, event: event.type, outcome, status, review_reason });
+    log(level, 'order', { request_id, change: event.type, outcome, status, review_reason });
     if (outcome !== before.outcome) metrics.add('orders', 1, { option, outcome });
     if (outcome !== 'unmapped') return;
     // logged once per status value: the ledger keeps the first order that had it

@@ -89,7 +89,7 @@ export async function sendPay(
     return await store.applyTo(pay.order, event);
   } catch (error) {
     // the claim stays, and when it ends the order counts as lost and is asked about
-    log('error', 'pay', { request_id, event: event.type, error: String(error) });
+    log('error', 'pay', { request_id, change: event.type, error: String(error) });
     throw error;
   }
 }

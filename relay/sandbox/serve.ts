@@ -1,6 +1,7 @@
 /** Runs the sandbox as an HTTP server of its own. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listenError } from '../node/listen-error.js';
 import { sandboxListener } from './node-listener.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 
@@ -32,7 +33,7 @@ export async function serveSandbox({
   });
   const server = createServer(sandboxListener(sandbox));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(listenError(error, port)));
     server.listen(port, host, resolve);
   });
   url = `http://localhost:${(server.address() as AddressInfo).port}`;

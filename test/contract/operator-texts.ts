@@ -84,7 +84,7 @@ export const logEvents: Record<string, string> = {
   stopping: 'SIGTERM or SIGINT arrived; requests under way are finished.',
   stopped: 'The process ends.',
   request: 'A request was answered: path, status, duration, and the reference of the customer.',
-  order: 'An order changed: request_id, event, outcome, status.',
+  order: 'An order changed: request_id, what changed it, outcome, status.',
   pay: 'An answer to pay was lost, refused or unreadable.',
   query: 'A query failed.',
   pay_link: 'The use of a pay link could not be freed.',

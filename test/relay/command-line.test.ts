@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -68,9 +69,12 @@ describe('pay-checkout-relay', () => {
   });
 
   it('starts the relay when it is called with flags and without a command', async () => {
-    const { code, stderr, stdout } = await run(['--config', join(folder, 'no-such-file.json')]);
-    assert.match(stderr, /^pay-checkout-relay start: [^]*no-such-file\.json: cannot be read/);
-    assert.deepEqual([code, stdout], [1, '']);
+    const file = join(folder, 'no-such-file.json');
+    for (const flags of [['--config', file], [`--config=${file}`]]) {
+      const { code, stderr, stdout } = await run(flags);
+      assert.match(stderr, /^pay-checkout-relay start: [^]*no-such-file\.json: cannot be read/);
+      assert.deepEqual([code, stdout], [1, '']);
+    }
   });
 
   for (const args of [[], ['toString']])
@@ -122,6 +126,21 @@ describe('pay-checkout-relay sandbox', () => {
     assert.match(help.stdout, /^usage: pay-checkout-relay sandbox /);
     assert.deepEqual([help.code, ...wrong.map(({ code }) => code)], [0, 2, 2]);
   });
+});
+
+describe('a command whose port is taken', () => {
+  for (const name of ['start', 'sandbox'])
+    it(`${name} ends with 1 and names the port`, async () => {
+      const taken = createServer().listen(0, '127.0.0.1');
+      await once(taken, 'listening');
+      const { port } = taken.address() as AddressInfo;
+      const file = write({ ...testConfig, ledger: 'memory:' });
+      const config = name === 'start' ? ['--config', file] : [];
+      const { code, stderr } = await run([name, '--port', String(port), ...config]);
+      taken.close();
+      assert.match(stderr, new RegExp(`pay-checkout-relay ${name}: port ${port} is taken`));
+      assert.equal(code, 1);
+    });
 });
 
 describe('pay-checkout-relay sri', () => {

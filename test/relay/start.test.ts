@@ -91,6 +91,18 @@ describe('a service that cannot be reached', () => {
   });
 });
 
+describe('the secret of shop events', () => {
+  it('warns at start when the secret is a plain text', async () => {
+    const service = { base_url: `http://127.0.0.1:${await portOf(createServer())}` };
+    const shop_events = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
+    const relay = await start({ service, shop_events });
+    await relay.close();
+    assert.deepEqual(relay.warned(), [
+      'shop_events.secret: official libraries need whsec_ followed by base64',
+    ]);
+  });
+});
+
 describe('whyUnreachable', () => {
   it('names an unknown host', async () => {
     assert.match(

@@ -121,7 +121,7 @@ describe('what the operator sees of a change', () => {
         'order',
         {
           request_id: 'r1',
-          event: 'query_answered',
+          change: 'query_answered',
           outcome: 'succeeded',
           status: 20,
           review_reason: null,
