@@ -6,7 +6,7 @@ import type { OrderRow } from '../ledger/rows.js';
 import { askStatus } from './ask-status.js';
 import type { Context } from './context.js';
 import type { Transition } from './order-event.js';
-import { claimMs, type OrderStore } from './order-store.js';
+import type { OrderStore } from './order-store.js';
 import { ClaimLost, NothingSent, sendPay, type PayOrder } from './send-pay.js';
 
 /** Asks the service about an order at once, and writes its answer. */
@@ -71,19 +71,14 @@ async function carryOut(
  * the claim sends; the others leave the order as it is.
  */
 async function resend(context: Context, store: OrderStore, lost: OrderRow): Promise<Transition> {
-  const { config, ledger, time } = context;
+  const { config, ledger } = context;
   const unchanged: Transition = { order: lost, effects: [] };
   const intent = await ledger.intent(lost.intent_id);
   const option = config.options.find(({ id }) => id === lost.option);
   if (!intent || !option) return unchanged;
-  const order: OrderRow = {
-    ...lost,
-    sending: 'claimed',
-    version: lost.version + 1,
-    next_check_at: time.now() + claimMs(context),
-  };
-  const claim = async (): Promise<void> => {
-    if (!(await ledger.reclaimOrder(order))) throw new ClaimLost();
+  const order: OrderRow = { ...lost, sending: 'claimed', version: lost.version + 1 };
+  const claim = async (claimed: OrderRow): Promise<void> => {
+    if (!(await ledger.reclaimOrder(claimed))) throw new ClaimLost();
   };
   try {
     return await sendPay(context, store, { intent, order, option, claim });

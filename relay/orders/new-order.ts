@@ -55,17 +55,18 @@ export const unknownIntent = (intent_id: string, now: number): IntentRow => ({
 type NewClaim = {
   request_id: string;
   ordinal: number;
-  now: number;
   /** By `dateNow` of the ledger's clock. */
   createdAt: number;
-  claimMs: number;
 };
 
-/** The row of a new claim, at the present price, which may differ from the intent's first one. */
+/**
+ * The row of an order to claim, at the present price, which may differ from the intent's first one.
+ * The claim sets its `next_check_at` (send-pay.ts).
+ */
 export const newOrder = (
   { amount, currency, intent_id, mode, pay_currency }: IdentifiedIntent,
   { customer, option }: { customer?: Customer | undefined; option: PaymentOptionConfig },
-  { claimMs, createdAt, now, ordinal, request_id }: NewClaim,
+  { createdAt, ordinal, request_id }: NewClaim,
 ): OrderRow => ({
   ...newOrderFields,
   request_id,
@@ -80,5 +81,5 @@ export const newOrder = (
   created_at: createdAt,
   expires_at:
     option.expires_after_s === undefined ? null : createdAt + option.expires_after_s * 1000,
-  next_check_at: now + claimMs,
+  next_check_at: null,
 });

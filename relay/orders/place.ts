@@ -23,7 +23,7 @@ import { checkContent, conflict, currentOrder, resumeExpired } from './current-o
 import { decide } from './decide.js';
 import { newIntent, newOrder, unknownIntent, type IdentifiedIntent } from './new-order.js';
 import { findOption } from './offer.js';
-import { claimMs, type OrderStore } from './order-store.js';
+import type { OrderStore } from './order-store.js';
 import { asPlaceFailure, checkReached, claimRefusal, refusal } from './place-failures.js';
 import type { RefreshIntent } from './refresh-intent.js';
 import type { Restored } from './restored.js';
@@ -138,31 +138,27 @@ export function createPlace(
     const row = intentRow(intent, time.now());
     const { attempt, payLink } = request;
     const supersedes = intent.supersedes.map((id) => unknownIntent(id, row.created_at));
-    /**
-     * Builds the claim with the present time: a claim expires a fixed time after its date, so one
-     * built before the slow checks would expire too early.
-     */
-    const claimOf = (now: number): Claim => {
-      const newClaim = { request_id, ordinal, now, createdAt: time.dateNow() };
-      const order = newOrder(intent, request, { ...newClaim, claimMs: claimMs(context) });
-      const linkClaim = payLink && { ...payLink, now: time.dateNow() };
+    /** Builds the claim with the present time, because the checks before it may be slow. */
+    const claimNow = (): Claim => {
+      const createdAt = time.dateNow();
+      const order = newOrder(intent, request, { request_id, ordinal, createdAt });
+      const linkClaim = payLink && { ...payLink, now: createdAt };
       return { intent: row, order, after, attempt, payLink: linkClaim, supersedes };
     };
     // Adopt before `checkUnpaid`: an order that the service already has superseded the other
     // intents when it was placed.
-    const adopted = await restored.adopt(claimOf(time.now()));
+    const adopted = await restored.adopt(claimNow());
     if (adopted) return (await currentOrder(context, intent)) ?? checkReached(adopted);
     // only the first order of an intent supersedes other intents
     if (after === null) await checkUnpaid(context, { refreshIntent, restored }, supersedes);
-    const claimed = claimOf(time.now());
-    const { order } = claimed;
+    const newClaim = claimNow();
     /**
      * The order of the caller that claimed first; `claim` sets it before it throws ClaimLost, and
      * `send` then returns it.
      */
     let winner: OrderRow | null = null;
-    const claim = async (): Promise<void> => {
-      const result = await ledger.claimOrder(claimed);
+    const claim = async (order: OrderRow): Promise<void> => {
+      const result = await ledger.claimOrder({ ...newClaim, order });
       if (result.claimed) {
         for (const { intent_id } of supersedes) store.announce(intent_id);
         return;
@@ -175,7 +171,8 @@ export function createPlace(
       throw new ClaimLost();
     };
     const { customer, option } = request;
-    return send({ intent: row, order, option, customer, claim }, async () => winner);
+    const pay = { intent: row, order: newClaim.order, option, customer, claim };
+    return send(pay, async () => winner);
   }
 
   /** Claims and sends an order of which nothing was sent, with the option of this request. */
@@ -186,20 +183,19 @@ export function createPlace(
   ): Promise<OrderRow> {
     const adopted = await restored.adoptUnsent(unsent);
     if (adopted) return checkReached(adopted);
-    const now = time.now();
     const { ordinal, request_id } = unsent;
     const createdAt = time.dateNow();
-    const newClaim = { request_id, ordinal, now, createdAt, claimMs: claimMs(context) };
-    const order = { ...newOrder(intent, request, newClaim), version: unsent.version + 1 };
+    const reclaimed = newOrder(intent, request, { request_id, ordinal, createdAt });
+    const order = { ...reclaimed, version: unsent.version + 1 };
     const payLink = request.payLink && { ...request.payLink, now: createdAt };
-    const claim = async (): Promise<void> => {
-      const claimed = await ledger.reclaimOrder(order, payLink);
+    const claim = async (claimedOrder: OrderRow): Promise<void> => {
+      const claimed = await ledger.reclaimOrder(claimedOrder, payLink);
       if (claimed === 'link_closed') throw claimRefusal(claimed);
       if (claimed) return;
       const standing = await ledger.intent(intent.intent_id);
       throw standing?.closed_at ? refusal('intent_closed') : new ClaimLost();
     };
-    const row = intentRow(intent, now);
+    const row = intentRow(intent, time.now());
     const { customer, option } = request;
     return send({ intent: row, order, option, customer, claim }, () =>
       currentOrder(context, intent),

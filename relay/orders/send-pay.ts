@@ -6,7 +6,7 @@ import { codeForLog, OrderServiceError } from '../order-service/errors.js';
 import type { RequestOf } from '../order-service/operations.js';
 import type { Context } from './context.js';
 import type { OrderEvent, Transition } from './order-event.js';
-import type { OrderStore } from './order-store.js';
+import { claimMs, type OrderStore } from './order-store.js';
 
 /**
  * A claim that took longer to write is not used: its end was set before it was written, and could
@@ -31,16 +31,17 @@ export class NothingSent extends Error {
 /** A pay to send, and how its order is claimed. */
 export type PayOrder = {
   intent: Omit<IntentRow, 'current_request_id' | 'paid_request_id'>;
-  /** The order as written by the claim. */
+  /** The order to claim; the claim sets its `next_check_at`. */
   order: OrderRow;
   option: PaymentOptionConfig;
   customer?: Customer | undefined;
   /**
    * Writes the claim by compare and set.
    *
+   * @param order with the end of the claim as its `next_check_at`
    * @throws ClaimLost when another caller or relay claimed first
    */
-  claim: () => Promise<void>;
+  claim: (order: OrderRow) => Promise<void>;
 };
 
 /**
@@ -57,11 +58,14 @@ export async function sendPay(
 ): Promise<Transition> {
   const { clock, config, log, service, time } = context;
   const { request_id, version: claim } = pay.order;
-  let claimed = false;
+  let claimed: OrderRow | null = null;
   const beforeWrite = async (): Promise<() => boolean> => {
     const began = clock.elapsed();
-    await pay.claim();
-    claimed = true;
+    // the end is set only now: the signature before it may take long, and a claim that has ended
+    // would make its request count as lost while it is under way
+    const order = { ...pay.order, next_check_at: time.now() + claimMs(context) };
+    await pay.claim(order);
+    claimed = order;
     if (clock.elapsed() - began > MAX_CLAIM_WRITE_MS)
       throw new OrderServiceError('unreachable', 'the claim was written too late');
     // a process that was frozen while it connected must not write after its deadline
@@ -86,7 +90,7 @@ export async function sendPay(
   };
   const event = await ask();
   try {
-    return await store.applyTo(pay.order, event);
+    return await store.applyTo(claimed ?? pay.order, event);
   } catch (error) {
     // the claim stays, and when it ends the order counts as lost and is asked about
     log('error', 'pay', { request_id, change: event.type, error: String(error) });

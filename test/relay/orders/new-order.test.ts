@@ -68,7 +68,7 @@ describe('unknownIntent', () => {
 
 describe('newOrder', () => {
   const option = config.options.find(({ id }) => id === 'card')!;
-  const place = { request_id: 'r1', ordinal: 2, now: NOW, createdAt: NOW, claimMs: 12_000 };
+  const place = { request_id: 'r1', ordinal: 2, createdAt: NOW };
   const row = async (
     change: { customer?: object; option?: Partial<PaymentOptionConfig> } = {},
     request: object = openIntent,
@@ -79,11 +79,11 @@ describe('newOrder', () => {
       place,
     );
 
-  it('claims a new order until its claim ends, at the price of today', async () => {
+  it('builds the claim of a new order at the price of today', async () => {
     const { amount, created_at, currency, next_check_at, option, ordinal, sending } = await row();
     assert.deepEqual(
       [amount, created_at, currency, next_check_at, option, ordinal, sending],
-      ['12.50', NOW, 'USD', NOW + 12_000, 'card', 2, 'claimed'],
+      ['12.50', NOW, 'USD', null, 'card', 2, 'claimed'],
     );
   });
 

@@ -12,6 +12,7 @@ import {
   unknownIntent,
   type IdentifiedIntent,
 } from '../../../relay/orders/new-order.js';
+import { claimMs } from '../../../relay/orders/order-store.js';
 import { createPlace, type PlaceRequest } from '../../../relay/orders/place.js';
 import type { Restored } from '../../../relay/orders/restored.js';
 import { openIntent, testConfig } from '../../support/world.js';
@@ -107,6 +108,26 @@ describe('a pay', () => {
       customer,
     });
     assert.deepEqual([order.sending, order.had_customer, order.order_no], ['answered', true, 'P1']);
+  });
+
+  it('claims for the whole time of its request when what comes before takes long', async () => {
+    const parts = await placing();
+    const { clock, context } = parts;
+    const { mint } = context.capabilities;
+    Object.assign(context.capabilities, {
+      mint: async (...args: Parameters<typeof mint>) => {
+        await clock.advance(60_000);
+        return mint(...args);
+      },
+    });
+    let claimEndsInMs = 0;
+    parts.service.pay = async ({ request_id }) => {
+      const order = await context.ledger.order(request_id);
+      claimEndsInMs = (order?.next_check_at ?? 0) - clock.now();
+      return { status: 11, request_id };
+    };
+    await parts.place();
+    assert.equal(claimEndsInMs, claimMs(context));
   });
 
   it('leaves out what nobody gave, and sends the option’s own pay_currency', async () => {
@@ -356,7 +377,7 @@ describe('a pay whose answer is not known', () => {
     assert.equal(order?.sending, 'claimed');
     const fields = {
       request_id: order?.request_id,
-      event: 'pay_answered',
+      change: 'pay_answered',
       error: 'Error: the disk is full',
     };
     assert.deepEqual(parts.lines, [['error', 'pay', fields]]);
