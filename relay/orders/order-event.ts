@@ -17,13 +17,16 @@ export type ServiceOrder = {
   wallet_url?: string | null | undefined;
 };
 
-/** `claim`: the version of the order when it was claimed; an event of an older claim is ignored. */
+/**
+ * `claim`: the order's version when it was claimed. An event is ignored when that claim has ended.
+ * `pay_answered` has none: the service's answer counts whatever the claim is.
+ */
 type PayEvent =
   /** The request was not written to the connection. */
   | { type: 'pay_unsent'; claim?: number }
   /** The request was sent, and no usable answer came. */
   | { type: 'pay_lost'; claim?: number }
-  /** The service refused the request in its envelope. */
+  /** The service answered `{code, message, data}` with a code that refuses the request. */
   | { type: 'pay_refused'; claim?: number }
   | { type: 'pay_answered'; answer: ServiceOrder };
 
@@ -39,8 +42,8 @@ type QueryEvent =
 type ResolvedEvent = { type: 'resolved'; as: Resolution };
 
 /**
- * `at`: the ledger's time of the event, in milliseconds. The others: the times that the order's age
- * is measured by (polling/schedule.ts), where they differ from `at`.
+ * `at`: the ledger's time of the event, in milliseconds. The order's age is measured by `at`,
+ * `ageAt`, `dateAt` and `between` (polling/schedule.ts). An absent `ageAt` or `dateAt` is `at`.
  */
 export type OrderEvent = { at: number } & Partial<Omit<Moment, 'now'>> &
   (PayEvent | QueryEvent | ResolvedEvent);
@@ -57,7 +60,10 @@ export type Rules = {
   links: LinkRules;
   options: Config['options'];
   requireEcho: boolean;
-  /** Seconds after which a request that the service does not know is sent again; null: never. */
+  /**
+   * Seconds that pass, after the loss and a further `claimMs`, before a lost request that the
+   * service does not know is sent again; null: never.
+   */
   resendAfterS: number | null;
   followDays: number;
   /** Milliseconds after which a claim without an answer counts as lost. */

@@ -1,5 +1,5 @@
 /** The kind of link that each channel answers; the document does not show it. */
-import { merchantCode } from './merchant-code.js';
+import { merchantPresentedCode } from './merchant-presented-code.js';
 
 /** `emvco`: a `qrcode_string` in the form of banks. */
 export type LinkKind = 'qrcode_string' | 'emvco' | 'checkout_url' | 'wallet_url' | 'none';
@@ -61,7 +61,7 @@ export function linkFor(
           `https://qr.sandbox.example/${orderNo}` + `?type=02&sum=${amount}&cur=${currency}`,
       };
     case 'emvco':
-      return { qrcode_string: merchantCode(fields, orderNo, merchantName) };
+      return { qrcode_string: merchantPresentedCode(fields, orderNo, merchantName) };
     case 'wallet_url':
       return { wallet_url: `${publicUrl}/wallet/${orderNo}` };
     case 'checkout_url': {

@@ -390,7 +390,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/ledger/sql/sql-outbox.ts',
-        from: "      .where('next_try_at', '=', lease)\n      .executeTakeFirst();",
+        from: "      .where('next_try_at', '=', leasedUntil)\n      .executeTakeFirst();",
         to: '      .executeTakeFirst();',
       },
     ],

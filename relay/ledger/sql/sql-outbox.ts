@@ -33,20 +33,24 @@ type Delivered = LeasedEvent & { at: number };
 /** How long a delivered event waits for others before it is recorded. */
 const COLLECT_DELIVERED_MS = 10;
 
-/** Events that were delivered together get the time of the last one. */
+/**
+ * Events that were delivered together get the time of the last one. While an event is leased, its
+ * `next_try_at` is the end of the lease; another value means that somebody changed it since.
+ */
 const setDelivered = async (db: Kysely<Tables>, delivered: readonly Delivered[]): Promise<void> => {
   const delivered_at = Math.max(...delivered.map(({ at }) => at));
-  for (const lease of new Set(delivered.map(({ next_try_at }) => next_try_at))) {
-    const events = delivered.filter(({ next_try_at }) => next_try_at === lease);
+  for (const leasedUntil of new Set(delivered.map(({ next_try_at }) => next_try_at))) {
+    const events = delivered.filter(({ next_try_at }) => next_try_at === leasedUntil);
     const ids = events.map(({ event_id }) => event_id);
     const { numUpdatedRows } = await db
       .updateTable('shop_events')
       .set({ next_try_at: null, delivered_at })
       .where('event_id', 'in', ids)
-      .where('next_try_at', '=', lease)
+      .where('next_try_at', '=', leasedUntil)
       .executeTakeFirst();
     if (Number(numUpdatedRows) === ids.length) continue;
-    // made due again during the delivery, so its next try stays
+    // Some were made due again, or leased again, during the delivery, and keep their next try. The
+    // others have none by now.
     await db
       .updateTable('shop_events')
       .set({ delivered_at })
@@ -58,17 +62,17 @@ const setDelivered = async (db: Kysely<Tables>, delivered: readonly Delivered[])
 
 type FailedTry = {
   eventId: string;
-  lease: number | null;
+  leasedUntil: number | null;
   nextTryAt: number | null;
   triesAfter: number;
 };
 
-const setFailed = prepared((db, { eventId, lease, nextTryAt, triesAfter }: FailedTry) =>
+const setFailed = prepared((db, { eventId, leasedUntil, nextTryAt, triesAfter }: FailedTry) =>
   db
     .updateTable('shop_events')
     .set({ next_try_at: nextTryAt, tries: triesAfter })
     .where('event_id', '=', eventId)
-    .where('next_try_at', '=', lease),
+    .where('next_try_at', '=', leasedUntil),
 );
 
 export type OutboxDatabases = {
@@ -105,15 +109,17 @@ export function sqlOutbox({ db, read, relaxed }: OutboxDatabases, engine: Engine
           )
           .returningAll()
           .execute();
+        // The longest due are leased, and returned in the order in which they were written.
+        // `written_in` is a column of the tables only.
         return taken.sort((a, b) => a.seq - b.seq).map(({ written_in: _, ...event }) => event);
       });
     },
     recordDelivery: async (event, outcome) => {
       if ('deliveredAt' in outcome) await recordDelivered({ ...event, at: outcome.deliveredAt });
       else {
-        const { event_id: eventId, next_try_at: lease, tries } = event;
+        const { event_id: eventId, next_try_at: leasedUntil, tries } = event;
         const { nextTryAt } = outcome;
-        await setFailed(relaxed, { eventId, lease, nextTryAt, triesAfter: tries + 1 });
+        await setFailed(relaxed, { eventId, leasedUntil, nextTryAt, triesAfter: tries + 1 });
       }
     },
     resendEvent: async (eventId, now) => {
@@ -125,6 +131,7 @@ export function sqlOutbox({ db, read, relaxed }: OutboxDatabases, engine: Engine
       return numUpdatedRows > 0n;
     },
     resendEvents: async (since, now, after, limit) => {
+      // the `created_at` and `seq` after which the list goes on; -1 comes before every seq
       const from = after ?? { number: since, id: '-1' };
       const rows = await read
         .selectFrom('shop_events')
