@@ -1,4 +1,7 @@
-/** What the relay tells the card: the shop, the options’ looks, the way back, and help. */
+/**
+ * What the answer of /v1/checkout gives the element to show: logo, hosts of images, looks of the
+ * options, return_url and the order. Also `code_opens` of an order, and `support_url` of an error.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ConfigFile } from '../../relay/config/schema.js';
@@ -39,6 +42,12 @@ const checkoutOf = async (world: World, body: object): Promise<CheckoutResponse[
   readCheckout((await world.ask('/v1/checkout', body)).body).checkout;
 const attempt = crypto.randomUUID();
 
+/**
+ * Above MAX_CLAIM_WRITE_MS (orders/send-pay.ts): the relay does not use a claim that took so long
+ * to write, and sends nothing.
+ */
+const TOO_LONG_CLAIM_MS = 2500;
+
 describe('the answer of checkout', () => {
   it('answers with the shop’s logo, the hosts of images and the looks of the options', async () => {
     const world = open();
@@ -62,7 +71,7 @@ describe('the answer of checkout', () => {
     await world.relay.close();
   });
 
-  it('answers with the return_url of the page, of the token, and on another device', async () => {
+  it('answers with the return_url of the page or the token, also on another device', async () => {
     const world = open();
     const intent = { ...openIntent, attempt, return_url: RETURN };
     assert.equal((await checkoutOf(world, intent)).return_url, RETURN);
@@ -77,21 +86,21 @@ describe('the answer of checkout', () => {
     await world.relay.close();
   });
 
-  it('goes over to the order that has taken the place of the order of a link', async () => {
+  it('answers a link with the replacing order when the link’s order was replaced', async () => {
     const world = open();
     const pay = (more: object) =>
       world.ask('/v1/pay', { ...openIntent, attempt, option: 'card', ...more });
     const { order } = (await pay({})).body;
-    const replaces = { order_key: order?.order_key, request_id: order?.request_id };
-    const next = (await pay({ replaces, option: 'qr' })).body.order;
-    const shown = (await world.ask('/v1/query', replaces)).body.order;
+    const firstOrder = { order_key: order?.order_key, request_id: order?.request_id };
+    const next = (await pay({ replaces: firstOrder, option: 'qr' })).body.order;
+    const shown = (await world.ask('/v1/query', firstOrder)).body.order;
     assert.deepEqual([shown?.next_action, shown?.replaced], [null, true]);
-    const resumed = (await world.ask('/v1/checkout', { resume: replaces })).body.order;
+    const resumed = (await world.ask('/v1/checkout', { resume: firstOrder })).body.order;
     assert.equal(resumed?.request_id, next?.request_id);
     await world.relay.close();
   });
 
-  it('still shows an order when nothing of its replacement was sent', async () => {
+  it('shows an order again when nothing of its replacement was sent', async () => {
     const inner = memoryLedger();
     let isSlow = false;
     let passedMs = 0;
@@ -100,21 +109,19 @@ describe('the answer of checkout', () => {
       now: () => systemClock.now() + passedMs,
       elapsed: () => systemClock.elapsed() + passedMs,
     };
-    // a claim that took so long is not used
     const claimOrder: Ledger['claimOrder'] = (claim) => {
-      if (isSlow) passedMs += 2500;
+      if (isSlow) passedMs += TOO_LONG_CLAIM_MS;
       return inner.claimOrder(claim);
     };
     const world = createWorld({ ledger: { ...inner, claimOrder }, clock });
-    const payment = { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' };
+    const payment = { ...openIntent, attempt, option: 'qr' };
     const { order } = (await world.ask('/v1/pay', payment)).body;
     const replaces = { order_key: order?.order_key, request_id: order?.request_id };
     isSlow = true;
     const failed = await world.ask('/v1/pay', { ...payment, replaces, option: 'card' });
     assert.equal((failed.body.error as { code: string }).code, 'service_unreachable');
     isSlow = false;
-    const { attempt: stored } = payment;
-    const shown = (await world.ask('/v1/checkout', { ...openIntent, attempt: stored })).body.order;
+    const shown = (await world.ask('/v1/checkout', { ...openIntent, attempt })).body.order;
     assert.equal(shown?.request_id, order?.request_id);
     const again = (await world.ask('/v1/pay', { ...payment, option: 'card' })).body.order;
     assert.equal(again?.request_id, order?.request_id);
@@ -124,7 +131,7 @@ describe('the answer of checkout', () => {
     await world.relay.close();
   });
 
-  it('shows the order of an item that was taken out of the catalogue since', async () => {
+  it('shows an order when its item was later taken out of the catalogue', async () => {
     const ledger = memoryLedger();
     const former = createWorld({ ledger });
     const item = { sku: 'tee', attempt };
@@ -134,18 +141,26 @@ describe('the answer of checkout', () => {
     const { checkout } = body as { checkout: { amount: string; options: unknown[] } };
     assert.equal(body.order?.request_id, order?.request_id);
     assert.deepEqual([checkout.amount, checkout.options], ['19.90', []]);
-    for (const unknown of [
+    await world.relay.close();
+  });
+
+  it('answers sku_unknown when the attempt has no order of the removed item', async () => {
+    const ledger = memoryLedger();
+    const former = createWorld({ ledger });
+    await former.ask('/v1/pay', { sku: 'tee', attempt, option: 'qr' });
+    const world = createWorld({ config: { catalogue: {} }, ledger, sandbox: former.sandbox });
+    for (const withoutOrder of [
       { sku: 'tee', attempt: crypto.randomUUID() },
       { sku: 'cap', attempt },
       { sku: 'tee' },
     ]) {
-      const { error } = (await world.ask('/v1/checkout', unknown)).body;
+      const { error } = (await world.ask('/v1/checkout', withoutOrder)).body;
       assert.equal((error as { code: string }).code, 'sku_unknown');
     }
     await world.relay.close();
   });
 
-  it('answers with the option of the order where that option is not offered', async () => {
+  it('answers with the option of the order when that option is not offered', async () => {
     const world = open();
     const intent = { ...openIntent, attempt };
     const { order } = (await world.ask('/v1/pay', { ...intent, option: 'card' })).body;
@@ -157,38 +172,44 @@ describe('the answer of checkout', () => {
     await world.relay.close();
   });
 
-  it('omits logo, hosts, return_url and support_url when none is configured', async () => {
+  it('omits the optional fields when neither configuration nor request has them', async () => {
     const world = createWorld();
     const { body } = await world.ask('/v1/checkout', openIntent);
     const { checkout } = body as { checkout: object & { options: object[] } };
-    const added = ['logo_url', 'image_hosts', 'return_url', 'order_option', 'support_url'];
-    for (const name of added) assert.equal(name in checkout, false, name);
-    const card = checkout.options.find((option) => 'id' in option && option.id === 'card');
-    assert.deepEqual(card, {
+    const optionalFields = ['logo_url', 'image_hosts', 'return_url', 'order_option', 'support_url'];
+    for (const name of optionalFields) assert.equal(name in checkout, false, name);
+    const cardOption = checkout.options.find((option) => 'id' in option && option.id === 'card');
+    assert.deepEqual(cardOption, {
       id: 'card',
       label: { en: 'Card', ru: 'Карта' },
       payment_method: 'on_line',
     });
     await world.relay.close();
   });
+});
 
-  it('reads the answers of an older relay, and drops what a newer one adds', () => {
-    const older = {
-      contract: 1,
-      checkout: {
-        amount: '1',
-        currency: 'USD',
-        product_name: 'A tree',
-        options: [{ id: 'card', label: 'Card', payment_method: 'on_line', newer: 1 }],
-        livemode: true,
-        shop_name: 'Shop',
-        link_schemes: [],
-        newer: {},
-      },
-    };
-    const { checkout } = readCheckout(older);
-    assert.deepEqual([checkout.logo_url, checkout.options[0]?.words], [undefined, undefined]);
-    assert.equal('newer' in checkout, false);
+describe('readCheckout', () => {
+  const option = { id: 'card', label: 'Card', payment_method: 'on_line' };
+  const checkout = {
+    amount: '1',
+    currency: 'USD',
+    product_name: 'A tree',
+    options: [option],
+    livemode: true,
+    shop_name: 'Shop',
+    link_schemes: [],
+  };
+
+  it('readCheckout accepts an answer that has none of the optional fields', () => {
+    const read = readCheckout({ contract: 1, checkout }).checkout;
+    assert.deepEqual([read.logo_url, read.options[0]?.words], [undefined, undefined]);
+  });
+
+  it('readCheckout drops fields that it does not know', () => {
+    const newer = { ...checkout, options: [{ ...option, newer: 1 }], newer: {} };
+    const read = readCheckout({ contract: 1, checkout: newer }).checkout;
+    assert.equal('newer' in read, false);
+    assert.equal('newer' in (read.options[0] ?? {}), false);
   });
 });
 
@@ -201,14 +222,14 @@ describe('an order with a QR code', () => {
     return (order as { code_opens?: boolean } | undefined)?.code_opens;
   };
 
-  it('says that its code may be opened when links allow it', async () => {
+  it('sends code_opens with an order when `links` allows the link in its QR code', async () => {
     assert.equal(await codeOpens({ hosts: ['qr.sandbox.example'] }), true);
     assert.equal(await codeOpens({ hosts: ['pay.example'] }), undefined);
   });
 });
 
 describe('an error', () => {
-  it('tells a page where its customer finds help, whatever went wrong', async () => {
+  it('sends support_url with every error of a page', async () => {
     const world = open();
     const foreign = { origin: 'https://other.example' };
     for (const [path, body, headers] of [
@@ -228,7 +249,7 @@ describe('an error', () => {
     await world.relay.close();
   });
 
-  it('omits support_url for a backend, and when the shop has none', async () => {
+  it('omits support_url in an error when a backend asks, or when the shop has none', async () => {
     const world = open();
     const asked = { request_id: 'r' };
     const refused = await world.ask('/v1/query', asked, bearer);

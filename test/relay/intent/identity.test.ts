@@ -11,8 +11,8 @@ const config = parseConfig(
   readSecret,
 );
 
-/** Keeps settings as a ledger does. */
-function keepSettings(kept: Map<string, string>): Settings {
+/** A store of settings; as in a ledger, the first value of a name stays. */
+function settingsIn(kept: Map<string, string>): Settings {
   return {
     keepSetting: async (name, value) => {
       if (!kept.has(name)) kept.set(name, value);
@@ -22,8 +22,8 @@ function keepSettings(kept: Map<string, string>): Settings {
 }
 
 describe('createIdentity', () => {
-  it('derives the identifiers of released relays, so that a restored ledger fits', async () => {
-    const identity = createIdentity(config, keepSettings(new Map()));
+  it('derives the same identifiers as released relays, so that it finds lost orders', async () => {
+    const identity = createIdentity(config, settingsIn(new Map()));
     assert.deepEqual(
       [
         await identity.intentIdOf('b5b0c2d4-0000-4000-8000-000000000001'),
@@ -38,21 +38,21 @@ describe('createIdentity', () => {
     );
   });
 
-  it('keeps the fingerprint of released relays, so that a newer one accepts the key', async () => {
+  it('stores the key fingerprint of released relays, so that their ledgers fit', async () => {
     const kept = new Map<string, string>();
-    await createIdentity(config, keepSettings(kept)).ready();
+    await createIdentity(config, settingsIn(kept)).ready();
     assert.deepEqual([...kept], [['request_id_key_fingerprint', 'kduxpw2dzgk33xyknovi46ysjm']]);
   });
 
-  it('keeps a key of its own only when none is configured', async () => {
+  it('stores a generated key when none is configured, and derives the same ids again', async () => {
     const kept = new Map<string, string>();
     const { intentIdOf } = createIdentity(
       { ...config, request_id_key: undefined },
-      keepSettings(kept),
+      settingsIn(kept),
     );
     const id = await intentIdOf('one');
     assert.match(kept.get('request_id_key') ?? '', /^[0-9a-f]{64}$/);
-    const again = createIdentity({ ...config, request_id_key: undefined }, keepSettings(kept));
+    const again = createIdentity({ ...config, request_id_key: undefined }, settingsIn(kept));
     assert.equal(await again.intentIdOf('one'), id);
   });
 });

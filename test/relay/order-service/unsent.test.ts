@@ -41,10 +41,11 @@ describe('a request that was not sent', () => {
     ['pool', pool],
     ['fetch', (baseUrl: string) => fetchSend({ baseUrl })],
   ] as const) {
-    it(`reports unreachable and a code over ${name} when a certificate is untrusted`, async () => {
-      const server = createSecureServer(selfSigned('service.example'), (request, response) => {
-        response.end(`{"code":200,"data":${request.url}}`);
-      });
+    it(`reports an untrusted certificate as unreachable, with its code, over ${name}`, async () => {
+      const server = createSecureServer(selfSigned('service.example'), (_request, response) =>
+        // never reached: the handshake fails
+        response.end(),
+      );
       const { causeCode, kind } = await failure(send(`https://${await listening(server)}`));
       assert.deepEqual([kind, causeCode], ['unreachable', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
     });
@@ -108,16 +109,20 @@ describe('a request that may have been sent', () => {
     assert.ok(error instanceof OrderServiceError);
     assert.deepEqual([error.kind, error.causeCode], ['outcome_unknown', 'TimeoutError']);
   });
+});
 
+describe('neverConnected', () => {
   for (const code of ['ECONNRESET', 'EPIPE', 'EPROTO', 'ERR_SSL_BAD_RECORD', 'UND_ERR_SOCKET'])
-    it(`reports an unknown outcome after ${code} on an open connection`, () =>
+    it(`neverConnected is false after ${code}, which also occurs on an open connection`, () =>
       assert.equal(neverConnected(Object.assign(new Error('x'), { code })), false));
-  it('reports an unknown outcome when one of two attempts may have connected', () => {
+
+  it('neverConnected is true after several attempts only when none of them connected', () => {
     const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
     assert.equal(neverConnected(new AggregateError([refused, refused])), true);
     assert.equal(neverConnected(new AggregateError([refused, new Error('x')])), false);
   });
+
   for (const code of ['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EAI_FAIL'])
-    it(`counts a request as unsent after ${code}`, () =>
+    it(`neverConnected is true after ${code}, which occurs only before a connection exists`, () =>
       assert.equal(neverConnected(Object.assign(new Error('x'), { code })), true));
 });

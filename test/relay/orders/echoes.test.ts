@@ -1,4 +1,4 @@
-/** Which echoes the ledger stores: amount and currency, as the service repeats them. */
+/** Which echoes of the service the ledger stores, and how they compare with the order. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { compareEchoes, echoedBy, hasEqualEchoes } from '../../../relay/orders/echoes.js';
@@ -24,7 +24,8 @@ it('keeps the last echo when an answer has none', () => {
   assert.deepEqual(echoedBy(known, {}), { echoed_amount: '1.00', echoed_currency: 'EUR' });
 });
 
-it('names the first echo that differs, and the first that is absent', () => {
+it('gives the reason for the first echo that differs, and for the first that is absent', () => {
+  // compared in this order
   const equal = { request_id: 'r1', currency: 'USD', order_amount: '12.5' };
   assert.deepEqual(compareEchoes(fresh, equal), { mismatch: null, absent: null });
   assert.deepEqual(compareEchoes(fresh, {}), { mismatch: null, absent: 'request_id_mismatch' });
@@ -38,7 +39,7 @@ it('names the first echo that differs, and the first that is absent', () => {
   });
 });
 
-it('knows equal echoes only when amount and currency came and are those of the order', () => {
+it('counts stored echoes as equal when both are stored and are those of the order', () => {
   const stored = { ...fresh, echoed_amount: '12.5', echoed_currency: 'USD' };
   assert.equal(hasEqualEchoes(stored), true);
   for (const change of [

@@ -36,13 +36,13 @@ describe('project', () => {
     });
   });
 
-  it('says when the order was never checked, and when it expires', async () => {
+  it('sends checked_at null when the order was never checked, and its expires_at', async () => {
     const { add, context } = await createParts();
     const shown = await project(context, await add({ expires_at: 1000 }));
     assert.deepEqual([shown.checked_at, shown.expires_at], [null, '1970-01-01T00:00:01.000Z']);
   });
 
-  it('counts time on when the clock is set back, so that no code is shown again', async () => {
+  it('lets an order expire on time when the clock was set back', async () => {
     let wall = 1_800_000_000_000;
     let elapsed = 0;
     const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
@@ -62,7 +62,8 @@ describe('project', () => {
     };
     pass(4000);
     assert.equal(await left(), 1000);
-    // the ledger trusts the clock by then
+    // By then the ledger's time follows the clock, three hours before the order was made. The order
+    // counts as expired, because otherwise its code would be shown again.
     pass(2 * HOUR_MS);
     assert.equal(await left(), 0);
   });
@@ -77,7 +78,7 @@ describe('project', () => {
     assert.deepEqual([kept.outcome, kept.next_action], ['pending', link('pay.example')]);
   });
 
-  it('shows nothing to pay when a later order of the intent was sent', async () => {
+  it('shows no way to pay when a later order of the intent was sent', async () => {
     const { add, context } = await createParts();
     const next_action = { kind: 'scan_qr', qrcode_string: 'https://qr.example/1' } as const;
     const order = await add({ next_action });
@@ -94,7 +95,7 @@ describe('project', () => {
     assert.equal(paid.replaced, undefined);
   });
 
-  it('shows an order whose intent was deleted', async () => {
+  it('shows an order as not closed when the ledger no longer has it', async () => {
     const { context } = await createParts();
     assert.equal((await project(context, fresh)).closed, false);
   });
@@ -104,7 +105,7 @@ describe('project', () => {
     assert.equal((await project(context, await add({ sending: 'unsent' }))).outcome, 'failed');
   });
 
-  it('shows nothing to pay when the shop closed the intent', async () => {
+  it('shows no way to pay when the shop closed the intent', async () => {
     const { add, context } = await createParts();
     await add();
     const order = await add({ request_id: 'r2', ordinal: 2, next_action: { kind: 'wait' } });
@@ -118,7 +119,7 @@ describe('project', () => {
   });
 
   for (const outcome of ['succeeded', 'failed', 'review', 'unmapped'] as const)
-    it(`shows nothing to pay when the order's outcome is ${outcome}`, async () => {
+    it(`shows no way to pay when the order's outcome is ${outcome}`, async () => {
       const { add, context } = await createParts();
       const next_action = { kind: 'scan_qr', qrcode_string: 'https://qr.example/1' } as const;
       const shown = await project(context, await add({ outcome, next_action }));
@@ -134,14 +135,14 @@ describe('project', () => {
     ['expired', { outcome: 'expired' }, false],
     ['never sent', { sending: 'unsent' }, false],
   ] as const)
-    it(`${expected ? 'offers' : 'does not offer'} an earlier order that is ${what}`, async () => {
+    it(`sends other_payable ${expected} when the intent’s earlier order is ${what}`, async () => {
       const { add, context } = await createParts();
       await add(other);
       const shown = await project(context, await add({ request_id: 'r2', ordinal: 2 }));
       assert.deepEqual([shown.other_payable, 'paid_by' in shown], [expected, false]);
     });
 
-  it('names another order that paid the intent, but not beside its own payment', async () => {
+  it('names the order that paid the intent, unless the shown order is paid itself', async () => {
     const { add, context } = await createParts();
     const first = await add({ outcome: 'succeeded' });
     const second = await add({ request_id: 'r2', ordinal: 2 });
@@ -151,7 +152,7 @@ describe('project', () => {
     assert.equal('paid_by' in (await project(context, paid)), false);
   });
 
-  it('says that a code opens only while it shows the code', async () => {
+  it('sends code_opens only when the answer has the code', async () => {
     const { add, context } = await createParts({ links: { hosts: ['qr.example'] } });
     const next_action = { kind: 'scan_qr', qrcode_string: 'https://qr.example/1' } as const;
     const order = await add({ next_action });
@@ -163,7 +164,7 @@ describe('project', () => {
 });
 
 describe('projectForBackend', () => {
-  it('adds what was bought and why the order is in review', async () => {
+  it('adds the purchase and the reason of the review when the shop’s backend asks', async () => {
     const { add, context } = await createParts();
     const order = await add({ outcome: 'review', review_reason: 'by_table' });
     const intent = (await context.ledger.intent('i1'))!;

@@ -27,8 +27,9 @@ describe('a pay link in a restored ledger', () => {
     const lost: Awaited<ReturnType<typeof pay>>[] = [];
     const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
     const shop = await restoredShop(folder, {
-      kept: makeLink(5),
-      lost: async (before) => lost.push(await pay(before, one), await pay(before, two)),
+      beforeBackup: makeLink(5),
+      afterBackup: async (shopBeforeRestore) =>
+        lost.push(await pay(shopBeforeRestore, one), await pay(shopBeforeRestore, two)),
     });
     const known = lost.map(({ body }) => body.order?.request_id);
     const attempt = crypto.randomUUID();
@@ -48,8 +49,8 @@ describe('a pay link in a restored ledger', () => {
     const lost: Awaited<ReturnType<typeof pay>>[] = [];
     const one = crypto.randomUUID();
     const shop = await restoredShop(folder, {
-      kept: makeLink(2),
-      lost: async (before) => lost.push(await pay(before, one)),
+      beforeBackup: makeLink(2),
+      afterBackup: async (shopBeforeRestore) => lost.push(await pay(shopBeforeRestore, one)),
     });
     for (let browsers = 0; browsers < 2; browsers++) assert.equal((await pay(shop)).status, 200);
     assert.equal(codeOf(await pay(shop)), 'intent_closed');
@@ -62,25 +63,25 @@ describe('a pay link in a restored ledger', () => {
   it('shows the lost order when a link has a single use', async () => {
     const lost: Awaited<ReturnType<typeof pay>>[] = [];
     const shop = await restoredShop(folder, {
-      kept: makeLink(1),
-      lost: async (before) => lost.push(await pay(before)),
+      beforeBackup: makeLink(1),
+      afterBackup: async (shopBeforeRestore) => lost.push(await pay(shopBeforeRestore)),
     });
     assert.equal((await pay(shop)).body.order?.request_id, lost[0]?.body.order?.request_id);
     assert.equal(shop.world.pays().length, 1);
   });
 
   it('answers token_invalid when a link was made after the backup', async () => {
-    const shop = await restoredShop(folder, { lost: makeLink(5) });
+    const shop = await restoredShop(folder, { afterBackup: makeLink(5) });
     assert.equal(codeOf(await pay(shop)), 'token_invalid');
   });
 
   it('lets the shop find out that a link made after the backup was paid', async () => {
     const lost: Awaited<ReturnType<typeof pay>>[] = [];
     const shop = await restoredShop(folder, {
-      lost: async (before) => {
-        await makeLink(1)(before);
-        lost.push(await pay(before));
-        await before.customerPays(lost[0]?.body.order?.request_id ?? '');
+      afterBackup: async (shopBeforeRestore) => {
+        await makeLink(1)(shopBeforeRestore);
+        lost.push(await pay(shopBeforeRestore));
+        await shopBeforeRestore.customerPays(lost[0]?.body.order?.request_id ?? '');
       },
     });
     const closed = await shop.ask('/v1/close', { intent_id: `${made.id}-1` });

@@ -1,4 +1,4 @@
-/** A token supersedes another one, and the ledger that knew of it was restored from a backup. */
+/** A token superseded another intent; then the ledger was restored from a backup without it. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,15 +13,15 @@ after(() => rmSync(folder, { recursive: true }));
 
 const NEXT = { amount: '20.00', supersedes: 'basket-old' };
 
-describe('a token that supersedes another one, after a restore', () => {
-  it('brings its lost order back when the former intent is paid by now', async () => {
+describe('a token that superseded another intent before a restore', () => {
+  it('shows its lost order when the superseded intent is paid after the restore', async () => {
     const shop = await restoredShop(folder, {
-      kept: (before) => before.pay('basket-old'),
-      lost: (before) => before.pay('basket-new', NEXT),
+      beforeBackup: (shopBeforeRestore) => shopBeforeRestore.pay('basket-old'),
+      afterBackup: (shopBeforeRestore) => shopBeforeRestore.pay('basket-new', NEXT),
     });
-    const former = (await shop.query('basket-old')).body.order as
+    const superseded = (await shop.query('basket-old')).body.order as
       { request_id: string } | undefined;
-    await shop.customerPays(former?.request_id ?? '');
+    await shop.customerPays(superseded?.request_id ?? '');
     await until(
       async () => (await shop.query('basket-old')).body.order?.outcome === 'succeeded',
       'paid',
@@ -32,14 +32,14 @@ describe('a token that supersedes another one, after a restore', () => {
     assert.equal(shop.world.pays().length, sent);
   });
 
-  it('closes the other former intents when one of them is paid by now', async () => {
+  it('closes the other superseded intents when one of them is paid after the restore', async () => {
     const several = { amount: '20.00', supersedes: ['basket-one', 'basket-two'] };
     const shop = await restoredShop(folder, {
-      kept: async (before) => {
-        await before.pay('basket-one');
-        await before.pay('basket-two');
+      beforeBackup: async (shopBeforeRestore) => {
+        await shopBeforeRestore.pay('basket-one');
+        await shopBeforeRestore.pay('basket-two');
       },
-      lost: (before) => before.pay('basket-new', several),
+      afterBackup: (shopBeforeRestore) => shopBeforeRestore.pay('basket-new', several),
     });
     const one = (await shop.query('basket-one')).body.order as { request_id: string } | undefined;
     await shop.customerPays(one?.request_id ?? '');

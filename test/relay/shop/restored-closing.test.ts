@@ -34,7 +34,8 @@ const untilTold = (shop: Shop, intentId: string, type: string): Promise<void> =>
 describe('a token that supersedes an intent that a restored ledger lost', () => {
   it('refuses a token when the lost intent that it supersedes is paid', async () => {
     const shop = await restoredShop(folder, {
-      lost: async (before) => before.customerPays(await place(before, 'basket-1')),
+      afterBackup: async (shopBeforeRestore) =>
+        shopBeforeRestore.customerPays(await place(shopBeforeRestore, 'basket-1')),
     });
     const sent = shop.world.pays().length;
     const next = await shop.pay('basket-2', { supersedes: 'basket-1' });
@@ -48,7 +49,7 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
   it('closes the lost intent when it is not paid, and tells of its later payment', async () => {
     let lost = '';
     const shop = await restoredShop(folder, {
-      lost: async (before) => (lost = await place(before, 'basket-1')),
+      afterBackup: async (shopBeforeRestore) => (lost = await place(shopBeforeRestore, 'basket-1')),
     });
     const next = await shop.pay('basket-2', { supersedes: 'basket-1' });
     assert.equal(next.body.order?.next_action?.kind, 'scan_qr');
@@ -66,11 +67,11 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
 
   it('follows both intents when both are lost and paid', async () => {
     const shop = await restoredShop(folder, {
-      lost: async (before) => {
-        const one = await place(before, 'basket-1');
-        const two = await place(before, 'basket-2', { supersedes: 'basket-1' });
-        await before.customerPays(one);
-        await before.customerPays(two);
+      afterBackup: async (shopBeforeRestore) => {
+        const one = await place(shopBeforeRestore, 'basket-1');
+        const two = await place(shopBeforeRestore, 'basket-2', { supersedes: 'basket-1' });
+        await shopBeforeRestore.customerPays(one);
+        await shopBeforeRestore.customerPays(two);
       },
     });
     const returned = await shop.pay('basket-2', { supersedes: 'basket-1' });
@@ -85,9 +86,11 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
   it('waits for the answer about the former intent when both are lost', async () => {
     let former = '';
     const shop = await restoredShop(folder, {
-      lost: async (before) => {
-        former = await place(before, 'basket-1');
-        await before.customerPays(await place(before, 'basket-2', { supersedes: 'basket-1' }));
+      afterBackup: async (shopBeforeRestore) => {
+        former = await place(shopBeforeRestore, 'basket-1');
+        await shopBeforeRestore.customerPays(
+          await place(shopBeforeRestore, 'basket-2', { supersedes: 'basket-1' }),
+        );
       },
     });
     const { sandbox } = shop.world;
@@ -107,18 +110,18 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
 
   it('tells of a lost replacement of the former intent when it follows the new one', async () => {
     const shop = await restoredShop(folder, {
-      kept: (before) => before.pay('basket-1'),
-      lost: async (before) => {
-        const { order } = (await before.query('basket-1')).body;
-        const second = await before.world.ask('/v1/pay', {
-          order_token: await before.token('basket-1'),
+      beforeBackup: (shopBeforeRestore) => shopBeforeRestore.pay('basket-1'),
+      afterBackup: async (shopBeforeRestore) => {
+        const { order } = (await shopBeforeRestore.query('basket-1')).body;
+        const second = await shopBeforeRestore.world.ask('/v1/pay', {
+          order_token: await shopBeforeRestore.token('basket-1'),
           attempt: crypto.randomUUID(),
           option: 'card',
           replaces: { request_id: order?.request_id, order_key: order?.order_key },
         });
-        const third = await place(before, 'basket-2', { supersedes: 'basket-1' });
-        await before.customerPays(second.body.order?.request_id ?? '');
-        await before.customerPays(third);
+        const third = await place(shopBeforeRestore, 'basket-2', { supersedes: 'basket-1' });
+        await shopBeforeRestore.customerPays(second.body.order?.request_id ?? '');
+        await shopBeforeRestore.customerPays(third);
       },
     });
     await shop.pay('basket-2', { supersedes: 'basket-1' });
@@ -129,9 +132,11 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
   it('follows a lost intent when the former one was paid since', async () => {
     let one = '';
     const shop = await restoredShop(folder, {
-      kept: async (before) => (one = await place(before, 'basket-1')),
-      lost: async (before) =>
-        before.customerPays(await place(before, 'basket-2', { supersedes: 'basket-1' })),
+      beforeBackup: async (shopBeforeRestore) => (one = await place(shopBeforeRestore, 'basket-1')),
+      afterBackup: async (shopBeforeRestore) =>
+        shopBeforeRestore.customerPays(
+          await place(shopBeforeRestore, 'basket-2', { supersedes: 'basket-1' }),
+        ),
     });
     await shop.customerPays(one);
     await untilTold(shop, 'basket-1', 'order.succeeded');
@@ -142,9 +147,11 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
 
   it('follows a lost intent when another token superseded the former one since', async () => {
     const shop = await restoredShop(folder, {
-      kept: (before) => before.pay('basket-1'),
-      lost: async (before) =>
-        before.customerPays(await place(before, 'basket-2', { supersedes: 'basket-1' })),
+      beforeBackup: (shopBeforeRestore) => shopBeforeRestore.pay('basket-1'),
+      afterBackup: async (shopBeforeRestore) =>
+        shopBeforeRestore.customerPays(
+          await place(shopBeforeRestore, 'basket-2', { supersedes: 'basket-1' }),
+        ),
     });
     assert.equal((await shop.pay('basket-3', { supersedes: 'basket-1' })).status, 200);
     const returned = await shop.pay('basket-2', { supersedes: 'basket-1' });
@@ -156,7 +163,8 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
 describe('an intent that a restored ledger has as closed without an order', () => {
   const closedWithoutOrder = async (): Promise<Shop> => {
     const shop = await restoredShop(folder, {
-      lost: async (before) => before.customerPays(await place(before, 'basket-1')),
+      afterBackup: async (shopBeforeRestore) =>
+        shopBeforeRestore.customerPays(await place(shopBeforeRestore, 'basket-1')),
     });
     const at = Date.now();
     const closed = { at, reason: null };
@@ -194,9 +202,9 @@ describe('a close of an intent that a restored ledger lost', () => {
   it('closes a lost intent again when it is not paid, and tells of its later payment', async () => {
     let lost = '';
     const shop = await restoredShop(folder, {
-      lost: async (before) => {
-        lost = await place(before, 'basket-1');
-        await close(before, 'basket-1');
+      afterBackup: async (shopBeforeRestore) => {
+        lost = await place(shopBeforeRestore, 'basket-1');
+        await close(shopBeforeRestore, 'basket-1');
       },
     });
     const closed = await close(shop, 'basket-1');
@@ -219,7 +227,8 @@ describe('a close of an intent that a restored ledger lost', () => {
 
   it('refuses to close a paid, lost intent, and its customer finds the payment', async () => {
     const shop = await restoredShop(folder, {
-      lost: async (before) => before.customerPays(await place(before, 'basket-1')),
+      afterBackup: async (shopBeforeRestore) =>
+        shopBeforeRestore.customerPays(await place(shopBeforeRestore, 'basket-1')),
     });
     assert.deepEqual(refused(await close(shop, 'basket-1')), [409, 'already_paid']);
     assert.equal(await shop.world.ledger.intent('basket-1'), null);
@@ -228,7 +237,9 @@ describe('a close of an intent that a restored ledger lost', () => {
   });
 
   it('refuses to close a lost intent while the service does not say if it is paid', async () => {
-    const shop = await restoredShop(folder, { lost: (before) => before.pay('basket-1') });
+    const shop = await restoredShop(folder, {
+      afterBackup: (shopBeforeRestore) => shopBeforeRestore.pay('basket-1'),
+    });
     shop.world.sandbox.faults.add({ operation: 'query', fault: 'broken_json', times: 1 });
     assert.deepEqual(refused(await close(shop, 'basket-1')), [503, 'service_unavailable']);
     assert.equal(await shop.world.ledger.intent('basket-1'), null);
@@ -238,7 +249,7 @@ describe('a close of an intent that a restored ledger lost', () => {
   it('closes the intent of a page, which no token names', async () => {
     let intentId = '';
     const shop = await restoredShop(folder, {
-      lost: async ({ world }) => {
+      afterBackup: async ({ world }) => {
         const page = { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' };
         intentId = (await world.ask('/v1/pay', page)).body.order?.intent_id ?? '';
       },
@@ -251,7 +262,7 @@ describe('a close of an intent that a restored ledger lost', () => {
   it('sends a later payment to a person when the service echoed no usable amount', async () => {
     let lost = '';
     const shop = await restoredShop(folder, {
-      lost: async (before) => (lost = await place(before, 'basket-1')),
+      afterBackup: async (shopBeforeRestore) => (lost = await place(shopBeforeRestore, 'basket-1')),
     });
     const fault = { operation: 'query', fault: 'wrong_amount', value: 'free', times: 1 };
     shop.world.sandbox.faults.add(fault);

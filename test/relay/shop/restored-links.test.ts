@@ -1,26 +1,34 @@
-/** Links to orders that a restored ledger lost. */
+/** Links that resume an order on another device (`resume` of /v1/checkout), after a restore. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { restoredShop } from './restored-shop.js';
-import { codeOf } from './shop.js';
+import { codeOf, type Shop } from './shop.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'restored-links-'));
 after(() => rmSync(folder, { recursive: true }));
 
 describe('a link to an order that a restored ledger lost', () => {
-  it('does not answer order_unknown when the service knows the order', async () => {
-    let resume = {};
-    const shop = await restoredShop(folder, {
-      lost: async (before) => {
-        const { order_key, request_id } = (await before.pay('basket-1')).body.order ?? {};
+  let resume = {};
+  let shop: Shop;
+  before(async () => {
+    shop = await restoredShop(folder, {
+      afterBackup: async (shopBeforeRestore) => {
+        const paid = await shopBeforeRestore.pay('basket-1');
+        const { order_key, request_id } = paid.body.order ?? {};
         resume = { request_id, order_key };
       },
     });
+  });
+
+  it('answers 503 to a link to a lost order when the service knows the order', async () => {
     const linked = await shop.world.ask('/v1/checkout', { resume });
     assert.deepEqual([linked.status, codeOf(linked)], [503, 'service_unavailable']);
+  });
+
+  it('answers order_unknown to a link to a lost order when its order_key is forged', async () => {
     const forged = await shop.world.ask('/v1/checkout', {
       resume: { ...resume, order_key: 'x'.repeat(43) },
     });
