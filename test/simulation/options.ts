@@ -26,21 +26,23 @@ export type Options = {
   shrink: boolean;
 };
 
-export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT | --minutes M]
-                           --seeds FROM-TO
+export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT] [--minutes M]
+   or: npm run simulate -- --seeds FROM-TO [--minutes M]
   --days D      how long a world lasts; by default 0.1
   --relays N    1 to 3 relays per shop; by default each seed chooses
-  --orders      prints the orders of each seed
+  --orders      prints how many orders each seed had, and a digest of its history
   --workers N   runs the seeds in N processes
   --table       prints how often each invariant was tried under each fault
-  --record      does so and writes it into README.md; fails when one was never tried
+  --record      prints that table and writes it into README.md; fails when an invariant was
+                never tried under a fault
   --keep-going  runs the other seeds too when one fails, as FROM-TO always does
   --twice       runs each seed twice, and compares the histories
   --history     prints the last lines of the history
   --about TEXT  prints the lines of the history that hold this text
   --keep a,b    keeps only these customers and faults of the plan
   --no-shrink   prints a failure without making it smaller
-  --mutant NAME runs on a copy of the relay with a fault; --mutants: with each of them`;
+  --mutant NAME runs a copy of the relay with this deliberate bug, which must be caught
+  --mutants     does this with every mutant`;
 
 const DEFAULT_DAYS = 0.1;
 const MAX_FRESH_SEED = 1_000_000;
@@ -50,7 +52,7 @@ function readRange(seeds: string | undefined): { from: number; count: number } |
   const [, from, to] = /^(\d+)-(\d+)$/.exec(seeds ?? '') ?? [];
   if (from === undefined || to === undefined) return null;
   const count = Number(to) - Number(from) + 1;
-  if (count < 1) throw new Error(`--seeds: ${seeds}; the first seed comes first`);
+  if (count < 1) throw new Error(`--seeds ${seeds}: FROM must not be greater than TO`);
   return { from: Number(from), count };
 }
 
@@ -81,35 +83,40 @@ export function readOptions(args: readonly string[], freshSeed: number): Options
     },
   });
   const range = readRange(values.seeds);
-  const number = (
+  const isRange = range !== null;
+  const readNumber = (
     name: 'seed' | 'seeds' | 'minutes' | 'days' | 'relays' | 'workers',
   ): number | null => {
     const given = values[name];
     if (given === undefined) return null;
     const value = Number(given);
-    if (given.trim() === '' || !(value >= 0)) throw new Error(`--${name}: ${given}; a number`);
+    if (given.trim() === '' || !(value >= 0))
+      throw new Error(`--${name}: expected a number of at least 0, not "${given}"`);
     return value;
   };
-  const relays = number('relays');
-  if (relays !== null && ![1, 2, 3].includes(relays)) throw new Error('--relays: 1, 2 or 3');
-  const minutes = number('minutes');
-  const workers = number('workers') ?? 1;
-  if (!Number.isInteger(workers) || workers < 1) throw new Error('--workers: 1 or more');
-  const alone = ['keep', 'about', 'history', 'twice'] as const;
-  const wrong = alone.find((name) => values[name] !== undefined);
-  if (workers > 1 && wrong) throw new Error(`--${wrong} works with one process alone`);
+  const relays = readNumber('relays');
+  if (relays !== null && ![1, 2, 3].includes(relays))
+    throw new Error('--relays: expected 1, 2 or 3');
+  const minutes = readNumber('minutes');
+  const workers = readNumber('workers') ?? 1;
+  if (!Number.isInteger(workers) || workers < 1)
+    throw new Error('--workers: expected a whole number of at least 1');
+  // workers get only the seed and the size, so these would be ignored
+  const onlyWithoutWorkers = ['keep', 'about', 'history', 'twice'] as const;
+  const ignored = onlyWithoutWorkers.find((name) => values[name] !== undefined);
+  if (workers > 1 && ignored) throw new Error(`--${ignored} cannot be used with --workers above 1`);
   return {
-    seed: range?.from ?? number('seed') ?? freshSeed % MAX_FRESH_SEED,
-    seeds: range?.count ?? number('seeds') ?? (minutes === null ? 1 : Infinity),
+    seed: range?.from ?? readNumber('seed') ?? freshSeed % MAX_FRESH_SEED,
+    seeds: range?.count ?? readNumber('seeds') ?? (minutes === null ? 1 : Infinity),
     workers,
     record: values.record ?? false,
     minutes: minutes ?? Infinity,
-    size: { days: number('days') ?? DEFAULT_DAYS, relays },
+    size: { days: readNumber('days') ?? DEFAULT_DAYS, relays },
     keep: values.keep === undefined ? null : new Set(values.keep.split(',')),
     mutant: values.mutant ?? null,
     mutants: values.mutants ?? false,
     table: values.table ?? false,
-    keepGoing: values['keep-going'] ?? range !== null,
+    keepGoing: values['keep-going'] ?? isRange,
     orders: values.orders ?? false,
     history: values.history ?? false,
     about: values.about ?? null,

@@ -77,8 +77,8 @@ function customerOf(life: Life, purchase: Purchase): Customer {
       return customerOf(life, next);
     },
     others: () => shown.filter((each) => each.purchase !== purchase),
-    tellStranger: (what) => checker.tell({ kind: 'stranger_told', shop: plan.shop, what }),
-    tellRefused: () => checker.tell({ kind: 'stranger_refused', purchase }),
+    reportLeak: (what) => checker.tell({ kind: 'stranger_told', shop: plan.shop, what }),
+    reportRefusal: () => checker.tell({ kind: 'stranger_refused', purchase }),
     touch: (fault) => purchase.touched.add(fault),
   };
 }

@@ -1,4 +1,7 @@
-/** What happens to the machines: backups of the log, and the faults that the plan names. */
+/**
+ * Checkpoints every ledger's write-ahead log now and then, and runs the faults that the plan names:
+ * those of machines and those of shops' databases.
+ */
 import { faults } from '../faults/faults.js';
 import type { FaultPlan } from '../plan.js';
 import type { World } from '../world.js';
@@ -17,34 +20,38 @@ export const machines: Actor = async (world) => {
   await Promise.all(happening);
 };
 
-async function happen(world: World, plan: FaultPlan): Promise<void> {
+async function happen(world: World, faultPlan: FaultPlan): Promise<void> {
   const { checker, disturbances, history, scheduler, service, shops } = world;
-  await scheduler.sleep(plan.at);
-  const shop = shops.get(plan.shop);
+  await scheduler.sleep(faultPlan.at);
+  const shop = shops.get(faultPlan.shop);
   if (!shop) return;
-  const { kind } = plan;
+  const { kind } = faultPlan;
   const from = scheduler.now();
-  history.write(plan.shop, `${kind} begins for ${plan.lastsMs} ms`);
+  history.write(faultPlan.shop, `${kind} begins for ${faultPlan.lastsMs} ms`);
   world.noteActivity();
   const { backend, books, deployment } = shop;
   const scene = { ...world, deployment, book: service.book, books };
-  checker.known.touchAll(plan.shop, kind, from);
-  // as long as the fault goes on, nobody may blame the relays
+  checker.known.touchAll(faultPlan.shop, kind, from);
   const fault = faults[kind];
-  const excuse = fault.recoveryMs === null ? null : disturbances.begin(plan.shop, from);
+  // Delays are excused until `recoveryMs` after the fault. A fault with null excuses none, because
+  // the relays do not notice it.
+  const excuse = fault.recoveryMs === null ? null : disturbances.begin(faultPlan.shop, from);
   await fault.happen(
     {
       ...scene,
       databaseClock: world.plan.databaseClock,
       callBack: (requestIds) => {
-        comeBack(world, plan.shop, requestIds);
+        comeBack(world, faultPlan.shop, requestIds);
+        // a restored ledger lacks the closes since its backup, and the guide tells shops to repeat
+        // them
         void backend.closeAgain();
       },
     },
-    plan,
+    faultPlan,
   );
   excuse?.end(scheduler.now() + (fault.recoveryMs ?? 0));
-  checker.known.touchAll(plan.shop, kind, from);
-  history.write(plan.shop, `${kind} ends`);
+  // again, because the fault also touched purchases that began while it went on
+  checker.known.touchAll(faultPlan.shop, kind, from);
+  history.write(faultPlan.shop, `${kind} ends`);
   world.noteActivity();
 }

@@ -339,7 +339,7 @@ describe('the checker', () => {
           shop: 'leaf',
           intentId: 'intent-1',
           askedAt: 10_000,
-          isClosed: false,
+          wasToldClosed: false,
         },
       ],
     ],

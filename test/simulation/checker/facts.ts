@@ -128,7 +128,7 @@ export type Fact =
   | { kind: 'delivery'; shop: string; delivery: Delivery }
   | { kind: 'backend_told'; shop: string; order: ShopOrder; askedAt: number }
   /** A backend named the price that it expects, and was told that it may deliver, or may not. */
-  | { kind: 'expected'; shop: string; intentId: string; askedAt: number; isClosed: boolean }
+  | { kind: 'expected'; shop: string; intentId: string; askedAt: number; wasToldClosed: boolean }
   | { kind: 'page_told'; purchase: Purchase; order: PageOrder; askedAt: number }
   | { kind: 'page_refused'; purchase: Purchase; code: string }
   /** A page was given an order although it had no right to it. */

@@ -22,10 +22,12 @@ export const guess: Habit = async (customer) => {
     ]);
     const answer = await page.send(path, body);
     if (!answer) continue;
+    // /v1/notify acknowledges every signal, so its 200 tells nothing
     if (answer.status === 200 && name !== 'signal')
-      customer.tellStranger(`${other.order.request_id} by a guess (${name})`);
-    else customer.tellRefused();
+      customer.reportLeak(`${other.order.request_id} with ${name}`);
+    else customer.reportRefusal();
   }
+  // refused guesses must not change what this customer may do: the pay shows its order again
   await page.pay(anyOption(random));
   await payAndFollow(customer, own);
 };

@@ -28,9 +28,10 @@ export type Customer = {
   changeBasket(): Customer | null;
   /** Orders that other customers were shown. */
   others(): readonly { order: PageOrder; purchase: Purchase }[];
-  /** A stranger was told something. */
-  tellStranger(what: string): void;
-  tellRefused(): void;
+  /** Tells the checker that this customer, a stranger to an order, was told about it. */
+  reportLeak(what: string): void;
+  /** Tells the checker that this customer was not told about an order to which it is a stranger. */
+  reportRefusal(): void;
   touch(fault: (typeof customerFaults)[number]): void;
 };
 

@@ -183,14 +183,14 @@ export function createBackend(deps: {
             for (const order of told.told.attempts)
               checker.tell({ kind: 'backend_told', shop, order, askedAt });
             if (expected && intentId)
-              checker.tell({ kind: 'expected', shop, intentId, askedAt, isClosed: false });
+              checker.tell({ kind: 'expected', shop, intentId, askedAt, wasToldClosed: false });
             return true;
           }
           if (told.code === 'order_unknown') return false;
           if (told.code === 'not_as_expected' && expect)
             checker.tell({ kind: 'page_refused', purchase: expect, code: told.code });
           if (told.code !== 'intent_closed' || !intentId) return undefined;
-          checker.tell({ kind: 'expected', shop, intentId, askedAt, isClosed: true });
+          checker.tell({ kind: 'expected', shop, intentId, askedAt, wasToldClosed: true });
           // the shop does not deliver, and looks at the orders nevertheless
           expected = undefined;
           return undefined;
