@@ -1,4 +1,7 @@
-/** Renders a file to HTML without scripts and styles, so that a strict policy allows it. */
+/**
+ * Renders a file to HTML without inline scripts and styles, so that a strict content security
+ * policy allows it.
+ */
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../pages/markup.js';
 import { addressOf, readText, resolveLink } from './files.js';
@@ -10,11 +13,11 @@ export type Rendered = {
   headings: Heading[];
   /** Files of the repository that the page links to. */
   links: string[];
-  /** The words below each heading, for the search. */
+  /** For the search: the words below each heading; those before the first one have an empty id. */
   sections: { id: string; heading: string; text: string }[];
 };
 
-/** The same ids as the repository's host gives headings, so that links work in both places. */
+/** The id that GitHub gives to the heading, so that a link with a #fragment works on both sites. */
 const idOf = (text: string): string =>
   text
     .toLowerCase()
@@ -85,7 +88,11 @@ function renderMarkdown(file: string, text: string): Rendered {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** The text of HTML that was made here. */
+/**
+ * The text of HTML that `renderMarkdown` made; it knows only the tags and entities written there.
+ * An inline tag is removed, because it may stand inside a word. Any other becomes a space, so that
+ * two cells or paragraphs do not run together.
+ */
 const plain = (html: string): string =>
   html
     .replace(/<\/?(?:a|code|em|strong)\b[^>]*>/g, '')
@@ -95,8 +102,12 @@ const plain = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** What stands below a deeper heading is found under the heading above it. */
+const MAX_SECTION_LEVEL = 4;
+const SECTION_START = new RegExp(`(?=<h[1-${MAX_SECTION_LEVEL}] id=")`);
+
 const sectionsOf = (html: string, title: string): Rendered['sections'] =>
-  html.split(/(?=<h[1-4] id=")/).flatMap((part) => {
+  html.split(SECTION_START).flatMap((part) => {
     const [, id = '', heading = title] = /^<h\d id="([^"]*)">([\s\S]*?)<\/h\d>/.exec(part) ?? [];
     const text = plain(part.replace(/^<h\d[\s\S]*?<\/h\d>/, ''));
     return text === '' && id === '' ? [] : [{ id, heading: plain(heading), text }];

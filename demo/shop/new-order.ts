@@ -2,32 +2,57 @@
 import { z } from 'zod';
 import { findProduct, MAX_QUANTITY, type Product } from './products.js';
 
-const item = z.strictObject({
-  sku: z
-    .string()
-    .refine((sku) => findProduct(sku) !== undefined, { error: 'a product of this shop' }),
-  quantity: z
-    .int({ error: 'a whole number' })
-    .min(1, { error: 'at least 1' })
-    .max(MAX_QUANTITY, { error: `at most ${MAX_QUANTITY}` }),
-});
+const MAX_ITEMS = 50;
+const MAX_EMAIL_CHARACTERS = 254;
+const MAX_NAME_CHARACTERS = 100;
 
-const newOrder = z.strictObject({
-  items: z
-    .array(item, { error: 'a list of products' })
-    .min(1, { error: 'at least one product' })
-    .max(50, { error: 'at most 50 lines' }),
-  customer: z
-    .strictObject({
-      email: z.email({ error: 'an e-mail address' }).max(254),
-      phone: z.string().regex(/^\+?[\d ()-]{5,24}$/, { error: 'a phone number' }),
-      name: z.string().trim().min(1).max(100),
-    })
-    .partial()
-    .optional(),
-});
+// Each `error` completes the sentence "expected …".
+const PRODUCT = { error: 'a product of this shop' };
+const PHONE = { error: 'a phone number' };
 
-type Customer = NonNullable<z.infer<typeof newOrder>['customer']>;
+const item = z.strictObject(
+  {
+    sku: z.string(PRODUCT).refine((sku) => findProduct(sku) !== undefined, PRODUCT),
+    quantity: z
+      .int({ error: 'a whole number' })
+      .min(1, { error: 'at least 1' })
+      .max(MAX_QUANTITY, { error: `at most ${MAX_QUANTITY}` }),
+  },
+  { error: 'an object with sku and quantity' },
+);
+
+const customer = z.strictObject(
+  {
+    email: z
+      .email({ error: 'an e-mail address' })
+      .max(MAX_EMAIL_CHARACTERS, { error: `at most ${MAX_EMAIL_CHARACTERS} characters` })
+      .optional(),
+    phone: z
+      .string(PHONE)
+      .regex(/^\+?[\d ()-]{5,24}$/, PHONE)
+      .optional(),
+    name: z
+      .string({ error: 'a name' })
+      .trim()
+      .min(1, { error: 'a name' })
+      .max(MAX_NAME_CHARACTERS, { error: `at most ${MAX_NAME_CHARACTERS} characters` })
+      .optional(),
+  },
+  { error: 'an object with email, phone or name' },
+);
+
+const newOrder = z.strictObject(
+  {
+    items: z
+      .array(item, { error: 'a list of products' })
+      .min(1, { error: 'at least one product' })
+      .max(MAX_ITEMS, { error: `at most ${MAX_ITEMS} items` }),
+    customer: customer.optional(),
+  },
+  { error: 'an order' },
+);
+
+type Customer = z.infer<typeof customer>;
 export type Wanted = { lines: { product: Product; quantity: number }[]; customer?: Customer };
 
 export function readNewOrder(
@@ -45,9 +70,11 @@ export function readNewOrder(
     quantities.set(sku, (quantities.get(sku) ?? 0) + quantity);
   const lines: Wanted['lines'] = [];
   for (const [sku, quantity] of quantities) {
-    const product = findProduct(sku);
-    if (!product || quantity > MAX_QUANTITY)
+    if (quantity > MAX_QUANTITY)
       return wrong(['items'], `expected at most ${MAX_QUANTITY} of ${sku}`);
+    const product = findProduct(sku);
+    // cannot happen: the schema has checked it
+    if (!product) throw new Error(`${sku} is no product of this shop`);
     lines.push({ product, quantity });
   }
   return { wanted: { lines, ...(parsed.data.customer && { customer: parsed.data.customer }) } };
@@ -63,7 +90,8 @@ const wrong = (
 
 /**
  * Hashes the e-mail address or phone number, so that the relay receives neither.
- * @returns the same reference for the same customer, or null for a guest
+ * @returns a reference derived from the e-mail address, or else from the phone number; null when
+ *   neither is given
  */
 export async function customerRef({ email, phone }: Customer = {}): Promise<string | null> {
   const known = email?.toLowerCase() ?? phone?.replace(/[^\d+]/g, '');

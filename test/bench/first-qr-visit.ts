@@ -12,28 +12,39 @@ const MAX_VISIT_MS = 30_000;
 
 const WATCHER = fileURLToPath(new URL('watch-for-code.js', import.meta.url));
 
-export type Visit = { milliseconds: number; bytes: number };
+/** What happened from the navigation until the code was on the screen. */
+export type Visit = { codeShownAfterMs: number; receivedBytes: number };
 
 /**
- * @param isReadable whether the page can show its code here
- * @throws Error when the code cannot be read on the screen
+ * @param mustBeReadable false for a page whose picture comes from a server that the bench does not
+ *   reach
+ * @throws Error when the code must be readable, and cannot be read on the screen
  */
-export async function visit(browser: Browser, url: string, isReadable: boolean): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  url: string,
+  mustBeReadable: boolean,
+): Promise<Visit> {
+  // a page that uses the clipboard must not wait for an answer to the browser's question
   const permissions = ['clipboard-read', 'clipboard-write'];
   const context = await browser.newContext({ ...PHONE, permissions });
   const page = await context.newPage();
   page.setDefaultTimeout(MAX_VISIT_MS);
   const session = await context.newCDPSession(page);
-  let bytes = 0;
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  let receivedBytes = 0;
+  session.on(
+    'Network.loadingFinished',
+    ({ encodedDataLength }) => (receivedBytes += encodedDataLength),
+  );
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G });
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.addInitScript({ path: WATCHER });
   await page.goto(url, { waitUntil: 'commit' });
-  const ink = await page.waitForFunction(() => Reflect.get(globalThis, 'inkAt'));
-  const visited = { milliseconds: Number(await ink.jsonValue()), bytes };
-  if (isReadable && !(await showsCode(page)))
+  // set by watch-for-code.js: `performance.now()` after the frame that shows the code
+  const shownAtMs = await page.waitForFunction(() => Reflect.get(globalThis, 'codeShownAtMs'));
+  const visited = { codeShownAfterMs: Number(await shownAtMs.jsonValue()), receivedBytes };
+  if (mustBeReadable && !(await showsCode(page)))
     throw new Error(`${url} shows no QR code that can be read`);
   await context.close();
   return visited;

@@ -139,9 +139,9 @@ export async function firstQr({ rounds }: BenchSizes): Promise<Bench> {
   const browser = await launchBrowser();
   for (let round = 0; round < rounds; round++)
     for (const { name, open, values } of contenders) {
-      const { bytes, milliseconds } = await visit(browser, await open(), name !== ADYEN);
-      (values['to the code'] ??= []).push(milliseconds);
-      (values['received'] ??= []).push(bytes / 1000);
+      const visited = await visit(browser, await open(), name !== ADYEN);
+      (values['to the code'] ??= []).push(visited.codeShownAfterMs);
+      (values['received'] ??= []).push(visited.receivedBytes / 1000);
     }
   await browser.close();
   return {

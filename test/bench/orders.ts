@@ -1,9 +1,12 @@
-/** Orders per second from the pay to the page that is told of the success, with old ledgers too. */
+/**
+ * Measures how many orders per second go through, from the pay until the page is told of the
+ * success, on ledgers that already hold many orders.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { postgres, sqlite } from '../proofs/aged.js';
+import { postgres as fillPostgresLedger, sqlite as fillSqliteLedger } from '../proofs/aged.js';
 import { each } from '../proofs/proof.js';
 import { startPostgres } from '../support/postgres.js';
 import type { BenchSizes } from './sizes.js';
@@ -12,11 +15,13 @@ import { createLoad, orderToken, type Load } from './load.js';
 import type { Bench, Row } from './table.js';
 
 const IN_FLIGHT = 32;
-/** Orders that a ledger has before the first round. */
-const AGES = [10_000, 300_000];
+/** Orders that a ledger holds before the first round. */
+const LEDGER_SIZES = [10_000, 300_000];
 /** So many that no order waits for its turn in the query queue. */
 const QUERIES_PER_SECOND = 100_000;
 const WAIT_S = 25;
+/** The stub's status of an order that nobody has paid. */
+const UNPAID_STATUS = 11;
 
 type Contest = Row & { values: Record<string, number[]>; contender: Contender; load: Load };
 
@@ -25,8 +30,8 @@ export async function orders({ requests, rounds }: BenchSizes): Promise<Bench> {
   const stub = await startStub();
   const service = createLoad(stub.url);
   const contenders = [await startBaseline('hono-undici', stub.url)];
-  for (const age of AGES) contenders.push(await startOnSqlite(stub.url, age));
-  for (const age of AGES) contenders.push(await startOnPostgres(stub.url, age));
+  for (const size of LEDGER_SIZES) contenders.push(await startOnSqlite(stub.url, size));
+  for (const size of LEDGER_SIZES) contenders.push(await startOnPostgres(stub.url, size));
   const contests = contenders.map((contender): Contest => ({
     name: contender.name,
     values: {},
@@ -63,42 +68,47 @@ async function payOnly(_url: string, load: Load): Promise<void> {
   await load.post('/v1/pay', { order_token: orderToken(crypto.randomUUID()), option: 'qr' });
 }
 
+/** The relay delivers the events to the shop meanwhile, but the order does not wait for them. */
 async function sellOrder(url: string, load: Load, service: Load): Promise<void> {
   const body = { order_token: orderToken(crypto.randomUUID()), option: 'qr' };
-  const paid = await load.post('/v1/pay', { ...body, attempt: crypto.randomUUID() });
-  const { order_key, request_id } = (paid as { order: Record<string, string> }).order;
+  const placed = await load.post('/v1/pay', { ...body, attempt: crypto.randomUUID() });
+  const { order_key, request_id } = (placed as { order: Record<string, string> }).order;
   const answer = (await service.post('/succeed', { request_id })) as { notify_url: string };
+  // no proxy runs here, so the path of `public_url` is cut off as a proxy would do
   const { pathname } = new URL(answer.notify_url);
   const signal = await request(url + pathname.slice(pathname.indexOf('/v1/')), { method: 'POST' });
   await signal.body.dump();
-  const query = { request_id, order_key, known_status: 11, wait: WAIT_S };
+  const query = { request_id, order_key, known_status: UNPAID_STATUS, wait: WAIT_S };
   const told = (await load.post('/v1/query', query)) as { order: { outcome: string } };
   if (told.order.outcome !== 'succeeded') throw new Error(`the order is ${told.order.outcome}`);
 }
 
-async function startOnSqlite(serviceUrl: string, age: number): Promise<Contender> {
+async function startOnSqlite(serviceUrl: string, ordersInLedger: number): Promise<Contender> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-orders-'));
-  await (await sqlite(folder, age)).close();
-  const ledger = `sqlite:${join(folder, `${age}.db`)}`;
+  const filled = await fillSqliteLedger(folder, ordersInLedger);
+  await filled.close();
+  // the file is named by its number of orders
+  const ledger = `sqlite:${join(folder, `${ordersInLedger}.db`)}`;
   const relay = await startRelay(serviceUrl, { ledger }, [], QUERIES_PER_SECOND);
   const stop = async (): Promise<void> => {
     await relay.stop();
     rmSync(folder, { recursive: true });
   };
-  return { ...relay, name: nameOf('SQLite', age), stop };
+  return { ...relay, name: nameOf('SQLite', ordersInLedger), stop };
 }
 
-async function startOnPostgres(serviceUrl: string, age: number): Promise<Contender> {
+async function startOnPostgres(serviceUrl: string, ordersInLedger: number): Promise<Contender> {
   const server = await startPostgres();
   const ledger = await server.database();
-  await (await postgres(ledger, age)).close();
+  const filled = await fillPostgresLedger(ledger, ordersInLedger);
+  await filled.close();
   const relay = await startRelay(serviceUrl, { ledger }, [], QUERIES_PER_SECOND);
   const stop = async (): Promise<void> => {
     await relay.stop();
     await server.stop();
   };
-  return { ...relay, name: nameOf('PostgreSQL', age), stop };
+  return { ...relay, name: nameOf('PostgreSQL', ordersInLedger), stop };
 }
 
-const nameOf = (engine: string, age: number): string =>
-  `relay on ${engine}, ${age.toLocaleString('en-US')} orders`;
+const nameOf = (engine: string, ordersInLedger: number): string =>
+  `relay on ${engine}, ${ordersInLedger.toLocaleString('en-US')} orders`;

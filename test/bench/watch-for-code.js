@@ -29,7 +29,7 @@
     });
   const onFrame = () => {
     if (!find(document)) requestAnimationFrame(onFrame);
-    else requestAnimationFrame(() => (globalThis.inkAt = performance.now()));
+    else requestAnimationFrame(() => (globalThis.codeShownAtMs = performance.now()));
   };
   requestAnimationFrame(onFrame);
 })();

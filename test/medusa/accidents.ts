@@ -65,8 +65,9 @@ const paidThenChanged: Check = {
     await confirm(await choose(order_token));
     const refusal = await refusalOf(storefront.addItem(cart, catalogue.fractionalPriceItem));
     await untilOrdered(world, cart);
-    const { captured } = await facts.ofCart(cart);
-    if (refusal === null || captured !== amount) return `${refusal}, captured ${captured}`;
+    const { capturedSum } = await facts.ofCart(cart);
+    if (refusal === null || capturedSum !== amount)
+      return `refusal ${refusal}, captured ${capturedSum}`;
     return unlessOneOrder(world, cart);
   },
 };
@@ -85,7 +86,7 @@ const notRefunded: Check = {
       admin(`/admin/payments/${ids?.payment_id}/refund`, z.unknown(), { amount: 1 }),
     );
     if (!refund?.includes('has no refund')) return `the refund: ${refund}`;
-    if ((await facts.ofCart(cart)).refunds > 0) return 'Medusa has recorded a refund';
+    if ((await facts.ofCart(cart)).refundCount > 0) return 'Medusa has recorded a refund';
     return unlessOneOrder(world, cart);
   },
 };
@@ -98,8 +99,10 @@ const canceledOrder: Check = {
     const ids = await facts.orderOf(cart.id);
     await admin(`/admin/orders/${ids?.order_id}/cancel`, z.unknown(), {});
     await untilNoted(world, { intent_id: cart.sessionId, amount: AMOUNT, reason: CANCELED });
-    const { captures, refunds } = await facts.ofCart(cart);
-    return captures === 1 && refunds === 0 ? null : `${captures} captures, ${refunds} refunds`;
+    const { captureCount, refundCount } = await facts.ofCart(cart);
+    return captureCount === 1 && refundCount === 0
+      ? null
+      : `${captureCount} captures, ${refundCount} refunds`;
   },
 };
 

@@ -1,7 +1,7 @@
 /** What the checks of the payment provider share. */
 import { isDeepStrictEqual } from 'node:util';
 import { sleep, until } from '../support/wait.js';
-import type { RefundRow } from './medusa-facts.js';
+import type { PaymentToRefund } from './medusa-facts.js';
 import type { Cart } from './storefront.js';
 import type { World } from './world.js';
 
@@ -22,8 +22,8 @@ export const emailOf = (name: string): string => `${name}@shop.example`;
 export const untilOrdered = ({ facts }: World, cart: Cart): Promise<void> =>
   until(
     async () => {
-      const { captured, captures, linked, recorded } = await facts.ofCart(cart);
-      return linked > 0 && captures > 0 && captured === recorded;
+      const { capturedSum, captureCount, linked, recordedSum } = await facts.ofCart(cart);
+      return linked > 0 && captureCount > 0 && capturedSum === recordedSum;
     },
     `the order of ${cart.id}`,
     MAX_WAIT_MS,
@@ -43,24 +43,25 @@ export async function orderedCart(
 }
 
 /**
- * Waits for a row of the table of refunds; the table has one row for each payment.
+ * Waits for a row of the table of payments to refund; it has one row for each payment.
  *
  * @param expected fields of the row
  */
-export const untilNoted = ({ facts }: World, expected: Partial<RefundRow>): Promise<void> => {
-  const isExpected = (row: RefundRow): boolean => isDeepStrictEqual({ ...row, ...expected }, row);
-  const isNoted = async (): Promise<boolean> => (await facts.refunds()).some(isExpected);
+export const untilNoted = ({ facts }: World, expected: Partial<PaymentToRefund>): Promise<void> => {
+  const isExpected = (row: PaymentToRefund): boolean =>
+    isDeepStrictEqual({ ...row, ...expected }, row);
+  const isNoted = async (): Promise<boolean> => (await facts.paymentsToRefund()).some(isExpected);
   return until(isNoted, `a refund to be noted: ${JSON.stringify(expected)}`, MAX_WAIT_MS);
 };
 
 /** Describes a cart that differs from one order that was paid once; null when it does not. */
 export async function unlessOneOrder({ facts }: World, cart: Cart): Promise<string | null> {
   const found = await facts.ofCart(cart);
-  const isOne = found.orders === 1 && found.linked === 1 && found.captures === 1;
-  return isOne && found.recorded === found.captured ? null : JSON.stringify(found);
+  const isOne = found.orders === 1 && found.linked === 1 && found.captureCount === 1;
+  return isOne && found.recordedSum === found.capturedSum ? null : JSON.stringify(found);
 }
 
 export async function unlessNoOrder({ facts }: World, cart: Cart): Promise<string | null> {
   const found = await facts.ofCart(cart);
-  return found.orders === 0 && found.captures === 0 ? null : JSON.stringify(found);
+  return found.orders === 0 && found.captureCount === 0 ? null : JSON.stringify(found);
 }

@@ -99,14 +99,16 @@ async function judge({ facts }: World, sales: readonly Sale[], kills: number): P
     const what = `cart ${cart.id} of ${amount}, ${paid ? 'paid' : 'not paid'}`;
     const fault = `${what}: ${JSON.stringify(found)}`;
     if (!paid) {
-      if (found.orders === 0 && found.captures === 0) continue;
+      if (found.orders === 0 && found.captureCount === 0) continue;
       result.unpaid++;
       result.wrong.push(fault);
       continue;
     }
     result.paid++;
     const isWhole =
-      found.captures === 1 && isEqual(found.captured, amount) && isEqual(found.recorded, amount);
+      found.captureCount === 1 &&
+      isEqual(found.capturedSum, amount) &&
+      isEqual(found.recordedSum, amount);
     if (found.linked === 0) result.lost++;
     else if (found.orders > 1 || found.linked > 1) result.doubled++;
     else if (!isWhole) result.half++;

@@ -109,12 +109,29 @@ describe('a new order', () => {
     ],
     ['an amount from the browser', { items, amount: '1.00' }, 'amount'],
     ['a wrong e-mail address', { items, customer: { email: 'anna' } }, 'customer.email'],
+    [
+      'a long e-mail address',
+      { items, customer: { email: `${'a'.repeat(250)}@x.example` } },
+      'customer.email',
+    ],
+    ['an empty name', { items, customer: { name: '' } }, 'customer.name'],
+    ['a long name', { items, customer: { name: 'x'.repeat(101) } }, 'customer.name'],
+    ['a phone number that is a number', { items, customer: { phone: 7 } }, 'customer.phone'],
+    ['a customer that is a text', { items, customer: 'anna' }, 'customer'],
+    ['a list in place of an order', [], 'body'],
+    ['an item that is a text', { items: ['huila'] }, 'items.0'],
+    ['a sku that is a number', { items: [{ sku: 7, quantity: 1 }] }, 'items.0.sku'],
+    ['too many items', { items: Array(51).fill(items[0]) }, 'items'],
   ];
   for (const [what, body, field] of bad)
     it(`refuses an order with ${what}, and names ${field}`, async () => {
       const answer = await world.post(body);
       assert.equal(answer.status, 400);
       assert.equal(problem(answer.body).field, field);
+      assert.match(
+        problem(answer.body).message,
+        /^[\w.]+: (an unknown field|expected (an?|at) .+)$/,
+      );
       assert.ok(problem(answer.body).message.startsWith(`${field}: `));
       assert.equal(world.asked.length, 0);
     });
