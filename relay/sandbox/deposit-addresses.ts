@@ -1,6 +1,6 @@
 /**
- * Deposit addresses. A customer and currency always get the same address; it has the valid form of
- * its network, but belongs to nobody.
+ * Makes deposit addresses. A customer and a currency always get the same address. It has the valid
+ * form of its network, but belongs to nobody.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32, base58, base58xrp, bech32, createBase58check, hex } from '@scure/base';
@@ -10,58 +10,82 @@ const base58check = createBase58check(sha256);
 const join = (...parts: (Uint8Array | number[])[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => [...part]));
 
-/** Address makers by currency. The seed has 32 bytes, derived from customer and currency. */
+/** The first byte of an address says what it is. */
+const XRP_ACCOUNT = 0;
+const XLM_PUBLIC_KEY = 48;
+const TRX_ACCOUNT = 65;
+const SEGWIT_VERSION = 0;
+const ADDRESS_BYTES = 20;
+const XRP_CHECKSUM_BYTES = 4;
+/** A name of EOS has twelve characters, of a to z and 1 to 5. */
+const EOS_NAME = { prefix: 'sandbox', randomCharacters: 5 };
+/** Every tag is below this number. */
+const TAG_LIMIT = 1_000_000_000;
+
+/** How an address is made, by currency. The seed has 32 bytes, made of customer and currency. */
 const makers: Record<string, { tagged?: boolean; address: (seed: Uint8Array) => string }> = {
   XRP: {
     tagged: true,
     address: (seed) => {
-      const body = join([0], seed.slice(0, 20));
-      return base58xrp.encode(join(body, sha256(sha256(body)).slice(0, 4)));
+      const body = join([XRP_ACCOUNT], seed.slice(0, ADDRESS_BYTES));
+      const checksum = sha256(sha256(body)).slice(0, XRP_CHECKSUM_BYTES);
+      return base58xrp.encode(join(body, checksum));
     },
   },
   XLM: {
     tagged: true,
     address: (seed) => {
-      const body = join([48], seed);
+      const body = join([XLM_PUBLIC_KEY], seed);
       const crc = crc16(body, 0);
       return base32.encode(join(body, [crc & 255, crc >> 8]));
     },
   },
   EOS: {
     tagged: true,
-    address: (seed) =>
-      `sandbox${base32.encode(seed).toLowerCase().replace(/[67]/g, 'a').slice(0, 5)}`,
+    address: (seed) => {
+      const letters = base32.encode(seed).toLowerCase().replace(/[67]/g, 'a');
+      return EOS_NAME.prefix + letters.slice(0, EOS_NAME.randomCharacters);
+    },
   },
-  BTC: { address: (seed) => bech32.encode('bc', [0, ...bech32.toWords(seed.slice(0, 20))]) },
-  TRX: { address: (seed) => base58check.encode(join([65], seed.slice(0, 20))) },
+  BTC: {
+    address: (seed) => {
+      const words = bech32.toWords(seed.slice(0, ADDRESS_BYTES));
+      return bech32.encode('bc', [SEGWIT_VERSION, ...words]);
+    },
+  },
+  TRX: {
+    address: (seed) => base58check.encode(join([TRX_ACCOUNT], seed.slice(0, ADDRESS_BYTES))),
+  },
   SOL: { address: (seed) => base58.encode(seed) },
 };
-const other = {
+/** Any other currency gets an address of Ethereum's form. */
+const ethereumLike = {
   tagged: false,
-  address: (seed: Uint8Array): string => `0x${hex.encode(seed.slice(0, 20))}`,
+  address: (seed: Uint8Array): string => `0x${hex.encode(seed.slice(0, ADDRESS_BYTES))}`,
 };
 
 export type Address = { currency: string; address: string; tag: string };
 
 export function createAddresses(): {
   of(currency: string, customer: string): Address;
+  /** Whether the sandbox has made this address, with this tag, for anybody. */
   knows(asked: Partial<Address>): boolean;
 } {
-  const given = new Map<string, Address>();
+  const madeAddresses = new Map<string, Address>();
   return {
     of: (currency, customer) => {
       const key = `${currency} ${customer}`;
       const seed = sha256(new TextEncoder().encode(`sandbox ${key}`));
-      const { address, tagged = false } = makers[currency] ?? other;
+      const { address, tagged = false } = makers[currency] ?? ethereumLike;
       const tag = tagged
-        ? String(new DataView(seed.buffer, seed.byteOffset).getUint32(0) % 1_000_000_000)
+        ? String(new DataView(seed.buffer, seed.byteOffset).getUint32(0) % TAG_LIMIT)
         : '';
       const made = { currency, address: address(seed), tag };
-      given.set(key, made);
+      madeAddresses.set(key, made);
       return made;
     },
     knows: ({ currency, address, tag = '' }) =>
-      [...given.values()].some(
+      [...madeAddresses.values()].some(
         (known) => known.currency === currency && known.address === address && known.tag === tag,
       ),
   };

@@ -25,12 +25,20 @@ export const faults = {
 
 export type FaultName = keyof typeof faults;
 export type Fault = {
+  /** The operation that fails; `*` is any. */
   operation: string;
   fault: FaultName;
+  /** How many calls fail; 0: all, until the faults are cleared. */
   times: number;
+  /** For the faults that delay something. */
   delay_ms: number;
+  /** For the faults whose text names `value`. */
   value: string;
 };
+
+const DEFAULT_DELAY_MS = 1500;
+/** Short, because the chaos mode delays many calls. */
+const CHAOS_DELAY_MS = 200;
 
 const isFault = (name: unknown): name is FaultName =>
   typeof name === 'string' && Object.hasOwn(faults, name);
@@ -69,6 +77,7 @@ export type FaultList = {
 export function createFaults(): FaultList {
   let active: Fault[] = [];
   let chaos = { rate: 0, state: 1 };
+  /** A linear congruential generator, because the same seed must give the same faults. */
   const random = (): number => {
     chaos.state = (Math.imul(chaos.state, 1664525) + 1013904223) >>> 0;
     return chaos.state / 2 ** 32;
@@ -77,7 +86,7 @@ export function createFaults(): FaultList {
     get active() {
       return active;
     },
-    add: ({ operation = '*', fault, times = 1, delay_ms = 1500, value = '' }) => {
+    add: ({ operation = '*', fault, times = 1, delay_ms = DEFAULT_DELAY_MS, value = '' }) => {
       if (!isFault(fault))
         return { wrong: `fault: expected one of ${Object.keys(faults).join(', ')}` };
       const added = {
@@ -97,9 +106,8 @@ export function createFaults(): FaultList {
       if (!fault) {
         if (chaos.rate === 0 || random() >= chaos.rate) return null;
         const name = CHAOS[Math.floor(random() * CHAOS.length)] ?? 'cut_after';
-        return { operation, fault: name, times: 1, delay_ms: 200, value: '' };
+        return { operation, fault: name, times: 1, delay_ms: CHAOS_DELAY_MS, value: '' };
       }
-      // a fault with `times` 0 stays until it is cleared
       if (fault.times === 1) active = active.filter((candidate) => candidate !== fault);
       else if (fault.times > 1) fault.times--;
       return fault;

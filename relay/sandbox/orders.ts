@@ -17,6 +17,14 @@ export type SandboxOrder = {
 export const actions = ['confirm', 'decline', 'expire', 'pay_late'] as const;
 export type Action = (typeof actions)[number];
 
+/** The status that an order has after each action. */
+const STATUS_AFTER: Readonly<Record<Action, keyof Statuses>> = {
+  confirm: 'paid',
+  decline: 'declined',
+  expire: 'expired',
+  pay_late: 'paid',
+};
+
 export type Orders = {
   readonly statuses: Statuses;
   all(): readonly SandboxOrder[];
@@ -35,38 +43,35 @@ export type Orders = {
   clear(): void;
 };
 
-/** @param onChange called after a change of an order */
+/**
+ * @param onChange called after a change of an order's status
+ * @param deduplicate whether a known request_id gets its first order again, and no new one
+ */
 export function createOrders(
   onChange: (order: SandboxOrder) => void,
   deduplicate: boolean,
   statuses: Statuses = defaultStatuses,
 ): Orders {
   let list: SandboxOrder[] = [];
-  const first = new Map<string, SandboxOrder>();
-  const numbered = new Map<string, SandboxOrder>();
-  let next = 1;
+  const firstByRequest = new Map<string, SandboxOrder>();
+  const byOrderNo = new Map<string, SandboxOrder>();
+  let nextNumber = 1;
   const setStatus = (order: SandboxOrder, status: number): void => {
     order.status = status;
     onChange(order);
   };
   const act = (order: SandboxOrder, action: Action): void =>
-    setStatus(order, statuses[after[action]]);
-  const after: Record<Action, keyof Statuses> = {
-    confirm: 'paid',
-    decline: 'declined',
-    expire: 'expired',
-    pay_late: 'paid',
-  };
+    setStatus(order, statuses[STATUS_AFTER[action]]);
   return {
     statuses,
     all: () => list,
-    byRequest: (requestId) => first.get(requestId),
-    byNumber: (orderNo) => numbered.get(orderNo),
+    byRequest: (requestId) => firstByRequest.get(requestId),
+    byNumber: (orderNo) => byOrderNo.get(orderNo),
     add: (kind, fields, link) => {
       const request_id = fields.request_id ?? '';
-      const known = deduplicate ? first.get(request_id) : undefined;
+      const known = deduplicate ? firstByRequest.get(request_id) : undefined;
       if (known) return known;
-      const order_no = `S${String(next++).padStart(8, '0')}`;
+      const order_no = `S${String(nextNumber++).padStart(8, '0')}`;
       const created: SandboxOrder = {
         kind,
         request_id,
@@ -77,8 +82,8 @@ export function createOrders(
         status: statuses.created,
       };
       list.push(created);
-      if (!first.has(request_id)) first.set(request_id, created);
-      numbered.set(order_no, created);
+      if (!firstByRequest.has(request_id)) firstByRequest.set(request_id, created);
+      byOrderNo.set(order_no, created);
       return created;
     },
     setStatus,
@@ -90,8 +95,8 @@ export function createOrders(
     },
     clear: () => {
       list = [];
-      first.clear();
-      numbered.clear();
+      firstByRequest.clear();
+      byOrderNo.clear();
     },
   };
 }
