@@ -8,23 +8,28 @@ import type { AddressInfo } from 'node:net';
 
 type Asked = { request_id?: string; currency?: string; amount?: string; notify_url?: string };
 
-let events = 0;
+/** The statuses of an order before and after /succeed. */
+const UNPAID_STATUS = 11;
+const PAID_STATUS = 20;
+const KEEP_ALIVE_MS = 60_000;
+
+let receivedEvents = 0;
 const notifyUrls = new Map<string, string>();
 const succeeded = new Set<string>();
 
 const answerTo = (path: string, asked: Asked): object => {
   const { amount, currency, notify_url, request_id = '' } = asked;
-  if (path === '/events') events++;
-  if (path === '/count') return { events };
+  if (path === '/events') receivedEvents++;
+  if (path === '/count') return { events: receivedEvents };
   if (path.endsWith('/pay') && notify_url !== undefined) notifyUrls.set(request_id, notify_url);
   if (path === '/succeed') {
     succeeded.add(request_id);
     return { notify_url: notifyUrls.get(request_id) };
   }
-  const status = succeeded.has(request_id) ? 20 : 11;
-  const echoes = { request_id, order_no: `no-${request_id}`, status };
-  const paid = { ...echoes, currency, order_amount: amount, qrcode_string: 'https://pay.example' };
-  return { code: 200, message: 'ok', data: path.endsWith('/pay') ? paid : echoes };
+  const status = succeeded.has(request_id) ? PAID_STATUS : UNPAID_STATUS;
+  const order = { request_id, order_no: `no-${request_id}`, status };
+  const placed = { ...order, currency, order_amount: amount, qrcode_string: 'https://pay.example' };
+  return { code: 200, message: 'ok', data: path.endsWith('/pay') ? placed : order };
 };
 
 const server = createServer((request, response) => {
@@ -41,7 +46,7 @@ const server = createServer((request, response) => {
     response.end(body);
   });
 });
-server.keepAliveTimeout = 60_000;
+server.keepAliveTimeout = KEEP_ALIVE_MS;
 server.listen(0, '127.0.0.1', () =>
   console.log(`stub on http://127.0.0.1:${(server.address() as AddressInfo).port}`),
 );

@@ -14,11 +14,13 @@ export type Result = {
   kills: number;
   /** Paid carts with one order, one captured payment and one record of the money. */
   completed: number;
+  /** Paid carts with two orders or more. */
   doubled: number;
+  /** Paid carts without an order. */
   lost: number;
-  /** Orders whose payment or whose record of the money is not the amount that was paid. */
+  /** Paid carts whose captured or recorded money is not the amount that was paid. */
   half: number;
-  /** Orders of customers who did not pay. */
+  /** Carts that nobody paid, and that have an order or a captured payment. */
   unpaid: number;
   /** Orders that a kill left without a cart, and that were canceled before the next was made. */
   canceled: number;
@@ -26,10 +28,13 @@ export type Result = {
   wrong: string[];
 };
 
-const AT_ONCE = 4;
-/** After ten customers who pay comes one who does not. */
-const EACH_UNPAID = 11;
+const CUSTOMERS_AT_ONCE = 4;
+/** One of so many customers does not pay. */
+const CUSTOMERS_PER_UNPAID = 11;
+/** One of so many customers buys `fractionalPriceItem`, the others `uncountedItem`. */
+const CUSTOMERS_PER_FRACTIONAL = 5;
 const MAX_SETTLE_MS = 300_000;
+/** The longest pause before a kill, so that kills come at many moments of an order. */
 const MAX_PAUSE_MS = 1500;
 /** In this time after the last start, no further order may appear. */
 const QUIET_MS = 10_000;
@@ -47,19 +52,23 @@ export async function closeTheTabs(
   const sales: Sale[] = [...first];
   const buy = async (index: number): Promise<void> => {
     const email = `customer-${index}@shop.example`;
-    const variant = index % 5 === 4 ? catalogue.fractionalPriceItem : catalogue.uncountedItem;
+    const variant =
+      index % CUSTOMERS_PER_FRACTIONAL === 4
+        ? catalogue.fractionalPriceItem
+        : catalogue.uncountedItem;
     const cart = await storefront.fillCart(email, variant, 1 + (index % 3));
     const { amount, order_token } = await storefront.startPayment(cart);
     const order = await choose(order_token);
-    const paid = index % EACH_UNPAID !== EACH_UNPAID - 1;
+    const paid = index % CUSTOMERS_PER_UNPAID !== CUSTOMERS_PER_UNPAID - 1;
     if (paid) await confirm(order);
     sales.push({ cart, amount, paid });
   };
   let killed = 0;
   const killer = async (): Promise<void> => {
     for (let count = 1; count <= kills; count++) {
-      const share = (orders * count) / (kills + 1);
-      const isReached = async (): Promise<boolean> => (await facts.completed()) >= share;
+      // the kills divide the orders into equal parts
+      const ordersBefore = (orders * count) / (kills + 1);
+      const isReached = async (): Promise<boolean> => (await facts.completed()) >= ordersBefore;
       await until(isReached, `kill ${count}`, MAX_SETTLE_MS);
       await sleep(random.integer(MAX_PAUSE_MS));
       await medusa.kill();
@@ -67,9 +76,9 @@ export async function closeTheTabs(
       await medusa.start();
     }
   };
-  const missing = orders - first.length;
-  const customers = missing + Math.floor((missing - 1) / (EACH_UNPAID - 1));
-  await Promise.all([each(customers, AT_ONCE, buy), killer()]);
+  const payers = orders - first.length;
+  const customers = payers + Math.floor((payers - 1) / (CUSTOMERS_PER_UNPAID - 1));
+  await Promise.all([each(customers, CUSTOMERS_AT_ONCE, buy), killer()]);
   // an order exists before its payment is captured
   const isSettled = async (): Promise<boolean> =>
     (await judge(world, sales, killed)).completed >= orders;

@@ -13,7 +13,7 @@ import { readSecret, SECRETS, testConfig } from '../../support/world.js';
 import { claims, config, sign, type Parts } from './signed-token.js';
 
 const DAY_S = 86_400;
-/** The code and the field of the refusal. */
+/** @returns the code and the field of a refusal */
 const refused = (error: unknown): unknown => {
   assert.ok(error instanceof Failure);
   return [error.code, error.field];
@@ -38,7 +38,7 @@ async function withPublicKey() {
 }
 
 describe('verifyOrderToken', () => {
-  it('accepts a token with the registered claims that it does not use', async () =>
+  it('accepts a token with registered claims that the relay does not use', async () =>
     assert.deepEqual(await read({ ...claims, iss: 'shop', sub: 's', nbf: 0 }), VALID));
 
   for (const [what, change] of Object.entries({
@@ -53,7 +53,7 @@ describe('verifyOrderToken', () => {
     'no customer_ref_id': { customer_ref_id: undefined },
     'an empty list of options': { options: [] },
     'a return_url of another scheme': { return_url: 'ftp://shop.example/' },
-    'a supersedes that no jti can be': { supersedes: 'web.one' },
+    'a supersedes that has not the form of a jti': { supersedes: 'web.one' },
     'a supersedes that names the token itself': { supersedes: claims.jti },
   }))
     it(`refuses a token with ${what}`, async () =>
@@ -71,10 +71,10 @@ describe('verifyOrderToken', () => {
       assert.deepEqual(await read(claims, parts), INVALID));
 
   for (const text of ['', 'a', 'a.b.c', 'e30.e30.e30'])
-    it(`refuses “${text}”, which is no token`, async () =>
+    it(`refuses “${text}”, because it is no token`, async () =>
       assert.deepEqual(await verifyOrderToken(config, text).catch(refused), INVALID));
 
-  it('refuses another spelling of a part’s last character', async () => {
+  it('refuses a token whose signature is spelled in another way of base64url', async () => {
     const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const token = await sign();
     const last = ALPHABET[ALPHABET.indexOf(token.at(-1) ?? '') + 1] ?? '';
@@ -104,7 +104,7 @@ describe('verifyOrderToken', () => {
     ]);
   });
 
-  it('needs a kid only when there are several keys', async () => {
+  it('requires the kid of a token only when several keys are configured', async () => {
     const parts = { header: { kid: undefined } };
     assert.deepEqual(await read(claims, parts), VALID);
     const two = parseConfig(
@@ -123,7 +123,7 @@ describe('verifyOrderToken', () => {
     );
   });
 
-  it('allows clocks that differ by up to thirty seconds', async () => {
+  it('accepts a token when the clocks differ by up to thirty seconds', async () => {
     assert.deepEqual(await read(claims, { issued: 25 }), VALID);
     assert.deepEqual(await read(claims, { expires: -25 }), VALID);
     assert.deepEqual(await read(claims, { expires: -35 }), { expired: true, stale: false });
@@ -137,13 +137,13 @@ describe('verifyOrderToken', () => {
     assert.deepEqual(await read(claims, { ...long, expires: -3000 }), INVALID);
   });
 
-  it('calls a token stale when it expired more than a day ago', async () => {
+  it('marks a token as stale when it expired more than a day ago', async () => {
     const ended = (expires: number): Parts => ({ issued: expires - 600, expires });
     assert.deepEqual(await read(claims, ended(-DAY_S + 60)), { expired: true, stale: false });
     assert.deepEqual(await read(claims, ended(-DAY_S - 60)), { expired: true, stale: true });
   });
 
-  it('checks the claims of an expired token as well', async () => {
+  it('refuses wrong claims when the token has expired, too', async () => {
     const ended = { issued: -1200, expires: -600 };
     assert.deepEqual(await read({ ...claims, discount: '1' }, ended), INVALID);
   });
@@ -157,12 +157,12 @@ describe('verifyDepositToken', () => {
       await sign({ customer_ref_id: 'c1', currencies: ['XRP'] }, { header, ...parts }),
     ).catch(refused);
 
-  it('returns the customer and the currencies', async () => {
+  it('returns the customer and the currencies of a deposit token', async () => {
     const { customer_ref_id, currencies } = (await deposit()) as Record<string, unknown>;
     assert.deepEqual([customer_ref_id, currencies], ['c1', ['XRP']]);
   });
 
-  it('says that the token has expired, since it resumes nothing', async () =>
+  it('refuses a deposit token when it has expired', async () =>
     assert.deepEqual(await deposit({ expires: -60 }), ['token_expired', 'deposit_token']));
 });
 
@@ -170,7 +170,7 @@ describe('signOrderToken', () => {
   const { jti, ...order } = claims;
   const NOW = 1_800_000_000_900;
 
-  it('signs the claims for an hour, in whole seconds, under a jti of its own', async () => {
+  it('signs a token for an hour, with a generated jti, when the shop names neither', async () => {
     const signed = await signOrderToken(config, order, NOW);
     assert.deepEqual(decodeProtectedHeader(signed.token), {
       alg: 'HS256',
@@ -188,13 +188,13 @@ describe('signOrderToken', () => {
     assert.equal(signed.expiresAt, 1_800_003_600_000);
   });
 
-  it('signs the jti and the time that the shop asks for', async () => {
+  it('signs a token with the jti and the lifetime that the shop asks for', async () => {
     const signed = await signOrderToken(config, { ...order, jti, expires_in: 60 }, NOW);
     assert.deepEqual([signed.jti, signed.expiresAt], [jti, 1_800_000_060_000]);
     assert.equal(decodeJwt(signed.token).jti, jti);
   });
 
-  it('refuses a return_url on a host that is not the shop’s', async () =>
+  it('refuses to sign a return_url on a host that is not the shop’s', async () =>
     assert.deepEqual(
       await signOrderToken(config, { ...order, return_url: 'https://evil.example/' }, NOW).catch(
         refused,
@@ -202,7 +202,7 @@ describe('signOrderToken', () => {
       ['return_host_refused', 'return_url'],
     ));
 
-  it('signs with the first HS256 key, and refuses when there is none', async () => {
+  it('signs with the first HS256 key, and refuses to sign when there is none', async () => {
     const { using } = await withPublicKey();
     const { token } = await signOrderToken(using, order, NOW);
     assert.equal(decodeProtectedHeader(token).kid, 'k1');

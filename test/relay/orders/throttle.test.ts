@@ -1,11 +1,11 @@
-/** Work that is repeated for the same key only after a pause. */
+/** Throttled work runs again for the same key only after a pause. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { throttleByKey } from '../../../relay/orders/throttle.js';
 import { manualClock } from '../../support/manual-clock.js';
 
 describe('throttleByKey', () => {
-  it('runs once for all calls within the pause, and again when it is over', async () => {
+  it('runs once for all calls of a key within the pause, and again when it is over', async () => {
     const clock = manualClock();
     const worked: string[] = [];
     const call = throttleByKey(async (key) => void worked.push(key), 1000, clock);
@@ -18,7 +18,7 @@ describe('throttleByKey', () => {
     assert.deepEqual(worked, ['a', 'b', 'a']);
   });
 
-  it('keeps the pause of a later key when that of an earlier one is over', async () => {
+  it('keeps the pause of a later key when the pause of an earlier key is over', async () => {
     const clock = manualClock();
     const worked: string[] = [];
     const call = throttleByKey(async (key) => void worked.push(key), 1000, clock);
@@ -30,7 +30,7 @@ describe('throttleByKey', () => {
     assert.deepEqual(worked, ['a', 'b', 'a']);
   });
 
-  it('tries again after a failure, of which every caller hears', async () => {
+  it('rejects every waiting call when the work fails, and runs at the next call', async () => {
     const clock = manualClock();
     let tries = 0;
     const call = throttleByKey(
@@ -51,7 +51,7 @@ describe('throttleByKey', () => {
     assert.equal(tries, 2);
   });
 
-  it('does not forget a new try when an older one fails late', async () => {
+  it('keeps the pause of a newer run when an older run fails late', async () => {
     const clock = manualClock();
     const fail: (() => void)[] = [];
     let tries = 0;

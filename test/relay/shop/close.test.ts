@@ -49,7 +49,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal(known?.closed_at, closed.body.closed_at);
     });
 
-    it('refuses the pay of a token that was closed before any order', async () => {
+    it('refuses a pay when its intent was closed before it had an order', async () => {
       const shop = await newShop();
       assert.equal((await close(shop, 'basket-2')).status, 200);
       assert.equal(codeOf(await shop.pay('basket-2')), 'intent_closed');
@@ -68,7 +68,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.deepEqual(await shop.receivedTypes(), ['order.created', 'order.succeeded']);
     });
 
-    it('reports a payment after a close as late, and answers intent_closed to expect', async () => {
+    it('reports a payment after a close as late, and refuses a query with expect', async () => {
       const shop = await newShop();
       const { body } = await shop.pay('basket-4', { metadata: { cart: '7' } });
       await close(shop, 'basket-4');
@@ -99,14 +99,14 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal((await waiting)?.closed, true);
     });
 
-    it('refuses the id of a pay link, which would go on taking money', async () => {
+    it('refuses a close by the id of a pay link, because the link would stay open', async () => {
       const shop = await newShop();
       const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
       const link = { ...sale, customer_ref_id: 'c-1', expires_in: 60 };
       const { body } = await shop.ask('/v1/pay-links', link);
       const refused = await close(shop, String(body.pay_link_id));
       assert.deepEqual([refused.status, codeOf(refused)], [400, 'invalid_request']);
-      // a token may have such a jti: its intent is known, and is closed
+      // a token may have a jti of the same form, and then its intent is closed
       await shop.pay('pl_abcdefghijklmnop');
       assert.equal((await close(shop, 'pl_abcdefghijklmnop')).status, 200);
     });
@@ -152,7 +152,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal((await shop.query('basket-p1')).body.order?.outcome, 'succeeded');
     });
 
-    it('supersedes an unknown intent, a closed one, and fifty in a chain', async () => {
+    it('accepts a token when it supersedes an unknown or a closed intent', async () => {
       const shop = await newShop();
       assert.equal((await shop.pay('basket-u2', { supersedes: 'basket-u1' })).status, 200);
       assert.equal(codeOf(await shop.pay('basket-u1')), 'intent_closed');
@@ -168,11 +168,11 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal(codeOf(await shop.pay('chain-49')), 'intent_closed');
     });
 
-    it('closes every basket that it names when one between them was only looked at', async () => {
+    it('closes every superseded intent when one of them was shown but has no order', async () => {
       const shop = await newShop();
       const first = await shop.pay('basket-l1');
-      const looked = await shop.token('basket-l2', { supersedes: ['basket-l1'] });
-      assert.equal((await shop.world.ask('/v1/checkout', { order_token: looked })).status, 200);
+      const shownOnly = await shop.token('basket-l2', { supersedes: ['basket-l1'] });
+      assert.equal((await shop.world.ask('/v1/checkout', { order_token: shownOnly })).status, 200);
       const supersedes = ['basket-l2', 'basket-l1', 'basket-l2'];
       const third = await shop.pay('basket-l3', { supersedes });
       assert.equal(third.status, 200);
@@ -188,7 +188,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       ]);
     });
 
-    it('refuses a token when one former intent is paid or superseded by another', async () => {
+    it('refuses a token when one superseded intent is paid, or was superseded before', async () => {
       const shop = await newShop();
       const { body } = await shop.pay('basket-m1');
       await shop.pay('basket-m2');
@@ -202,7 +202,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal(codeOf(await shop.query('basket-m9')), 'order_unknown');
     });
 
-    it('takes the former intents in any order, and one in a list, as the same', async () => {
+    it('accepts the same supersedes in another order, or one id as a list', async () => {
       const shop = await newShop();
       const formers = ['basket-o1', 'basket-o2'];
       const first = await shop.pay('basket-o3', { supersedes: formers });
@@ -215,7 +215,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.deepEqual([other.status, codeOf(other)], [409, 'intent_conflict']);
     });
 
-    it('lets a basket be paid when the former one was paid after it was closed', async () => {
+    it('accepts a pay when the superseded intent was paid after its close', async () => {
       const shop = await newShop();
       const { body } = await shop.pay('basket-r1');
       await close(shop, 'basket-r1');
@@ -224,7 +224,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal((await shop.pay('basket-r2', { supersedes: 'basket-r1' })).status, 200);
     });
 
-    it('signs no token that supersedes itself, no basket or more than twenty', async () => {
+    it('signs no token that supersedes itself, an empty list or more than twenty ids', async () => {
       const shop = await newShop();
       const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
       const many = Array.from({ length: 21 }, (_, index) => `basket-${index + 100}`);

@@ -1,6 +1,6 @@
 /** The customers of all shops, each with its habit. */
 import type { Random } from '../chance.js';
-import type { PageOrder, Purchase } from '../checker/facts.js';
+import { linkText, type PageOrder, type Purchase } from '../checker/facts.js';
 import type { Customer } from '../customer/habit.js';
 import { habits } from '../customer/habits.js';
 import { createPage, isOrder, type Page } from '../customer/page.js';
@@ -9,7 +9,6 @@ import type { BookOrder } from '../service/book.js';
 import { STATUS } from '../service/statuses.js';
 import { newPurchase } from '../shop/purchase.js';
 import type { Shop, World } from '../world.js';
-import { linkText } from '../checker/facts.js';
 import type { Actor } from './actor.js';
 
 export const customers: Actor = async (world) => {
@@ -37,7 +36,7 @@ async function live(world: World, plan: CustomerPlan, shown: Shown[]): Promise<v
   await habits[plan.habit](customer);
 }
 
-/** Of the customers of each habit some are surprised by a closing. */
+/** The share of customers, of every habit, whose shop closes the intent at some moment. */
 const CLOSED_PART = 0.05;
 const MEAN_CLOSING_MS = 40_000;
 
@@ -116,14 +115,19 @@ function changeAtBank(world: World, order: PageOrder, status: number): boolean {
 }
 
 const MEAN_RETURN_MS = 4 * 60_000;
-const RETURNS = 20;
+const MAX_RETURNS = 20;
 const RETURN_PAUSE_MS = 60_000;
-/** As many orders as an intent may have; each question finds one more that a backup lacks. */
-const QUESTIONS = 5;
+/** Each question of the backend finds one more order that a backup lacks. */
+const MAX_ORDERS_OF_INTENT = 5;
+/** The tab of a customer who comes back; tabs that a customer opens count up from 1. */
+const RETURNED_TAB = 1000;
 
-/** Comes back again and again while the relays are down: only then is a lost order found. */
+/**
+ * Comes back until the page shows an order. A restored relay finds a lost order when its customer
+ * returns, and no relay may run at first.
+ */
 async function findAgain(page: Page, { scheduler }: World): Promise<PageOrder | null> {
-  for (let left = RETURNS; left > 0; left--) {
+  for (let left = MAX_RETURNS; left > 0; left--) {
     const told = await page.checkout();
     const order = isOrder(told) ? told : await page.payPatiently('qr');
     if (order) return order;
@@ -142,11 +146,12 @@ export function comeBack(world: World, shopName: string, requestIds: readonly st
     const random = chance('return', purchase.id);
     const comeOne = async (): Promise<void> => {
       await scheduler.sleep(random.wait(MEAN_RETURN_MS));
-      const page = openPage(world, shop, purchase, 1000);
+      const page = openPage(world, shop, purchase, RETURNED_TAB);
       const order = await findAgain(page, world);
       const { intentId } = purchase;
       if (!order || intentId === null) return;
-      for (let left = QUESTIONS; left > 0; left--) await shop.backend.ask({ intent_id: intentId });
+      for (let left = MAX_ORDERS_OF_INTENT; left > 0; left--)
+        await shop.backend.ask({ intent_id: intentId });
     };
     void comeOne();
   }

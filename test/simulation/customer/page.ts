@@ -28,7 +28,7 @@ export type Page = {
   pay(option: string, replaces?: PageOrder): Promise<Told>;
   /** Pays with the same request until an order is shown or the customer gives up. */
   payPatiently(option: string, replaces?: PageOrder): Promise<PageOrder | null>;
-  /** A long poll. */
+  /** Waits for a change of the order, by a long poll. */
   wait(order: PageOrder): Promise<Told>;
   /** Follows an order until it ends, or the customer's patience does. */
   follow(order: PageOrder, patienceMs: number): Promise<PageOrder>;
@@ -41,12 +41,14 @@ const failure = z.object({ error: z.object({ code: z.string() }) });
 
 /** A browser gives a request up at the latest after this time. */
 const GIVE_UP_MS = 120_000;
+/** The share of answers that the page does not receive. */
 const LOST_ANSWER_PART = 0.03;
-const MAX_TRIES = 6;
+const MAX_PAY_TRIES = 6;
 const MEAN_PAUSE_MS = 3000;
+/** `wait` of a long poll. */
 const WAIT_S = 25;
-/** Refusals after which the same request has no chance. */
-const FINAL = [
+/** Codes of refusals after which the same request can never succeed. */
+const FINAL_REFUSALS = [
   'already_paid',
   'already_superseded',
   'intent_closed',
@@ -79,6 +81,7 @@ export function createPage(deps: PageDeps): Page {
       checker.tell({ kind: 'call', purchase, what, beganAt, endedAt: null });
       return null;
     }
+    // no relay took the request, or the one that did has died
     if (typeof reached === 'string') return null;
     checker.tell({ kind: 'call', purchase, what, beganAt, endedAt: scheduler.now() });
     if (!deps.isCalm() && random.chance(LOST_ANSWER_PART)) {
@@ -134,10 +137,10 @@ export function createPage(deps: PageDeps): Page {
       });
     },
     payPatiently: async (option, replaces) => {
-      for (let tries = 0; tries < MAX_TRIES; tries++) {
+      for (let tries = 0; tries < MAX_PAY_TRIES; tries++) {
         const told = await pay(option, replaces);
         if (isOrder(told)) return told;
-        if (told && FINAL.includes(told.code)) return null;
+        if (told && FINAL_REFUSALS.includes(told.code)) return null;
         await scheduler.sleep(random.wait(MEAN_PAUSE_MS) * (tries + 1));
       }
       return null;
@@ -155,11 +158,11 @@ export function createPage(deps: PageDeps): Page {
   };
 }
 
-const ENDED = ['succeeded', 'failed', 'expired', 'review'];
+const ENDED_OUTCOMES = ['succeeded', 'failed', 'expired', 'review'];
 const hasEnded = ({ closed, outcome, paid_by }: PageOrder): boolean =>
-  ENDED.includes(outcome) || paid_by !== undefined || closed === true;
+  ENDED_OUTCOMES.includes(outcome) || paid_by !== undefined || closed === true;
 
-/** Names an order by its key. */
+/** The fields by which a request names an order and shows its key. */
 export const nameOf = ({ order_key, request_id }: PageOrder) => ({ order_key, request_id });
 
 function intentOf(purchase: Purchase): object {

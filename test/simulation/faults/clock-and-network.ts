@@ -4,6 +4,7 @@ import type { Fault } from './fault.js';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
+/** How far a clock steps. */
 const STEPS_MS = [2 * SECOND_MS, 20 * SECOND_MS, 90 * SECOND_MS, 2 * HOUR_MS, 30 * HOUR_MS];
 
 type ClockDraws = {
@@ -15,14 +16,20 @@ type ClockDraws = {
   readonly ofDatabase: boolean;
 };
 
+/** The draws of two booleans, as bits of one number. */
+const TWO_BITS = 4;
+/** A prime, so that this draw does not depend on the others. */
+const DATABASE_PRIME = 97;
+
 /** One random number below 1 gives every draw, so that a plan stores a single number. */
 function drawClock(size: number): ClockDraws {
-  const choice = Math.floor(size * 4 * STEPS_MS.length);
+  const choice = Math.floor(size * TWO_BITS * STEPS_MS.length);
+  const scaled = size * DATABASE_PRIME;
   return {
     stepMs: STEPS_MS[choice >> 2] ?? MINUTE_MS,
     isBackward: (choice & 1) !== 0,
     isUndone: (choice & 2) !== 0,
-    ofDatabase: size * 97 - Math.floor(size * 97) < 0.5,
+    ofDatabase: scaled - Math.floor(scaled) < 0.5,
   };
 }
 
@@ -47,10 +54,13 @@ export const clockStep: Fault = {
   },
 };
 
+/** Below this size (0 to 1) connections are refused; above it, the service does not answer. */
+const MAX_SIZE_TO_REFUSE = 0.5;
+
 export const outage: Fault = {
   recoveryMs: 40_000,
   happen: async ({ deployment, scheduler }, { lastsMs, size }) => {
-    deployment.network.outage = size < 0.5 ? 'refused' : 'silent';
+    deployment.network.outage = size < MAX_SIZE_TO_REFUSE ? 'refused' : 'silent';
     await scheduler.sleep(lastsMs);
     deployment.network.outage = 'none';
   },

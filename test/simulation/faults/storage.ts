@@ -40,14 +40,17 @@ async function backUp(
     }
 }
 
-/** All requests that were under way have arrived by then. */
+/** How long no relay runs before a restore: all requests that were under way arrive within it. */
 const DOWN_MS = 5000;
+/** The age of the backup at its restore, in multiples of the fault's `lastsMs`. */
+const BACKUP_AGE_FACTOR = 3;
 
 export const restore: Fault = {
   recoveryMs: 60_000,
   happen: async ({ book, callBack, checker, deployment, scheduler }, { lastsMs }) => {
     const { backupAt, copy } = await backUp(deployment.file, scheduler);
-    await scheduler.sleep(lastsMs * 3);
+    await scheduler.sleep(lastsMs * BACKUP_AGE_FACTOR);
+    // from here to `holds--` no other fault starts a relay
     deployment.holds++;
     deployment.kill();
     await scheduler.sleep(DOWN_MS);
