@@ -377,9 +377,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/send-pay.ts',
-        from: '    await pay.claim();\n',
+        from: '    await pay.claim(order);\n',
         to:
-          '    await pay.claim().catch((error: unknown) => {\n' +
+          '    await pay.claim(order).catch((error: unknown) => {\n' +
           '      if (error instanceof ClaimLost) throw error;\n' +
           '    });\n',
       },
