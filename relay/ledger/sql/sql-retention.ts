@@ -48,6 +48,17 @@ export const sqlRetention = (
                 ),
               ),
             )
+            // a restored ledger may have adopted a later order, which was sent and may be paid
+            .where(({ exists, not, ref, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('orders as other')
+                    .select('other.intent_id')
+                    .where('other.intent_id', '=', ref('orders.intent_id'))
+                    .where('other.sending', '<>', 'unsent'),
+                ),
+              ),
+            )
             .orderBy('created_at')
             .limit(limit),
         )

@@ -718,6 +718,19 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal((await ledger.intent('young'))?.intent_id, 'young');
       await ledger.close();
     });
+
+    it('deletes no intent early when a later order of it was sent', async () => {
+      const ledger = await open();
+      await claim(ledger, { ...order('i1'), created_at: 10 }, null, { created_at: 10 });
+      const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
+      await ledger.replaceOrder({ ...order('i1'), created_at: 10, ...unsent });
+      const second = { ...order('i1', 2), created_at: 20 };
+      await claim(ledger, second, order('i1').request_id);
+      await claim(ledger, order('newest'), null);
+      assert.equal(await ledger.purgeUnsent(50, 10), 0);
+      assert.equal((await ledger.ordersOf('i1')).length, 2);
+      await ledger.close();
+    });
   });
 
 describe('ledger file', () => {
