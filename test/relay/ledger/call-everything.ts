@@ -70,8 +70,8 @@ async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> 
   assert.equal((await ledger.ordersOf('a')).length, 2);
   assert.equal((await ledger.orderInIntent('a'))?.others.length, 1);
   await ledger.replaceOrder({ ...order('a'), version: 2 });
-  assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'old', ordinal: 3 })), true);
-  assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'old', ordinal: 3 })), false);
+  assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'a', ordinal: 3 })), true);
+  assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'a', ordinal: 3 })), false);
   const lostToo = order('lost too');
   assert.equal(await ledger.addLostOrder(lostToo, intent('lost too', now)), true);
   assert.equal(await ledger.addLostOrder(lostToo, intent('lost too', now)), false);
