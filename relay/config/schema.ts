@@ -12,6 +12,7 @@ import { isWalletScheme } from './links.js';
 import { checkLiveMode } from './live-mode.js';
 import { paymentOption } from './payment-options.js';
 import { oneOrTwo, secretField, type ReadSecret } from './secrets.js';
+import { serviceHeaders } from './service-headers.js';
 import { tableOutcomes } from './statuses.js';
 import { host, origin, privateUrl, privateWebUrl, webUrl } from './web-addresses.js';
 
@@ -58,9 +59,7 @@ const unique =
 const service = (read: ReadSecret) =>
   z.strictObject({
     base_url: privateWebUrl,
-    headers: z
-      .record(z.string().regex(/^[A-Za-z0-9-]+$/, { error: 'a header name' }), secretField(read))
-      .default({}),
+    headers: serviceHeaders(read).default({}),
     timeout_ms: z.int().min(1).max(120_000).default(10_000),
     queries_per_second: z.number().positive().default(20),
     connections: z.int().min(1).max(10_000).default(256),

@@ -1,4 +1,5 @@
 /** What fetch-send and pool-send share: options, headers, and errors before a connection exists. */
+import { checkHeaders } from '../../contract/http-header.js';
 import { OrderServiceError } from '../errors.js';
 
 /** Makes headers that depend on the request, such as a signature. */
@@ -38,7 +39,10 @@ export async function signed(
   request: { path: string; json: string },
 ): Promise<Record<string, string>> {
   try {
-    return await sign(request);
+    const headers = await sign(request);
+    // the client would throw after the claim, and the order would count as lost
+    checkHeaders(headers);
+    return headers;
   } catch (cause) {
     throw new OrderServiceError('unreachable', 'the request could not be signed', { cause });
   }
@@ -50,6 +54,9 @@ const NEVER_CONNECTED = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  // undici refuses a request that it cannot build
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_NOT_SUPPORTED',
   'ECONNECTTIMEOUT',
   // the name does not exist, or the name servers do not answer
   'ENOTFOUND',

@@ -214,6 +214,21 @@ describe('parseConfig', () => {
     assert.doesNotMatch(text, /sk_live_hidden/);
   });
 
+  for (const [what, name, value] of [
+    ['a value of two lines', 'x-key', 'hidden\none'],
+    ['a value beyond Latin-1', 'x-key', 'hidden-ключ'],
+    ['a name of the connection', 'Content-Length', 'hidden'],
+  ] as const)
+    it(`refuses a header of the service with ${what}, and hides its value`, () => {
+      const service = { base_url: 'https://s.example', headers: { [name]: { env: 'HEADER' } } };
+      const parse = () => parseConfig({ ...testConfig, service }, () => value);
+      assert.throws(parse, (error) => {
+        assert.match(String(error), new RegExp(`service\\.headers\\.${name}: .*expected a header`));
+        assert.doesNotMatch(String(error), /hidden/);
+        return true;
+      });
+    });
+
   it('accepts one secret or two for a secret that can be rotated', () => {
     const two = [{ env: 'TOKEN' }, { env: 'SECRET' }];
     const config = parseConfig(

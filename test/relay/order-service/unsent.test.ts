@@ -111,6 +111,30 @@ describe('a request that may have been sent', () => {
   });
 });
 
+describe('a header that HTTP refuses', () => {
+  for (const [what, header] of Object.entries<Record<string, string>>({
+    'a line break': { 'x-signature': 'one\ntwo' },
+    'a letter beyond Latin-1': { 'x-signature': 'подпись' },
+    'a name of the connection': { 'Transfer-Encoding': 'chunked' },
+  }))
+    it(`reports unreachable before the order is claimed when sign gives ${what}`, async () => {
+      let claims = 0;
+      const send: Send = () => Promise.reject(new Error('sent'));
+      const service = createOrderService({ send, sign: () => header });
+      const error: unknown = await service
+        .query({ request_id: 'r1' }, undefined, async () => void claims++)
+        .catch((thrown: unknown) => thrown);
+      assert.ok(error instanceof OrderServiceError);
+      assert.deepEqual([error.kind, claims], ['unreachable', 0]);
+    });
+
+  it('reports unreachable when the pool cannot build the request', async () => {
+    const { close, send } = poolSend({ baseUrl: 'http://127.0.0.1:9', headers: { expect: '1' } });
+    closers.push(close);
+    assert.equal((await failure(send)).kind, 'unreachable');
+  });
+});
+
 describe('neverConnected', () => {
   for (const code of ['ECONNRESET', 'EPIPE', 'EPROTO', 'ERR_SSL_BAD_RECORD', 'UND_ERR_SOCKET'])
     it(`neverConnected is false after ${code}, which also occurs on an open connection`, () =>
