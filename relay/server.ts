@@ -61,10 +61,13 @@ type Options = {
 
 /** Builds a relay on Node and starts its timer; it does not listen yet. */
 export async function nodeRelay(config: Config, options: Options): Promise<NodeRelay> {
-  const { keepsLedger = false, ledger: given, log = jsonLog } = options;
+  const { keepsLedger = false, ledger: given, log = jsonLog, restored } = options;
   const ledger =
     given ??
-    (await openLedger(config.ledger, (error) => log('error', 'ledger', { error: error.message })));
+    (await openLedger(config.ledger, {
+      onError: (error) => log('error', 'ledger', { error: error.message }),
+      ...(restored !== undefined && { restored }),
+    }));
   try {
     return await relayOn(ledger, config, options);
   } catch (error) {

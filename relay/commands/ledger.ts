@@ -2,7 +2,7 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type { Ledger } from '../ledger/ledger.js';
 import { readArguments, required, UsageError, type Command } from './arguments.js';
-import { withLedger } from './with-ledger.js';
+import { withLedger, withLedgerAsItIs } from './with-ledger.js';
 
 const usage = `usage: pay-checkout-relay ledger backup FILE --config FILE
        pay-checkout-relay ledger verify --config FILE
@@ -15,7 +15,7 @@ async function run(args: string[]): Promise<void> {
   const [action, file, ...rest] = positionals;
   const config = required(values, 'config', usage);
   if (action === 'backup' && file !== undefined && rest.length === 0)
-    return withLedger(config, (ledger) => backup(ledger, file));
+    return withLedgerAsItIs(config, (ledger) => backup(ledger, file));
   if (action === 'verify' && file === undefined) return withLedger(config, verify);
   throw new UsageError(usage);
 }

@@ -16,13 +16,19 @@ import type {
 /** Version of the ledger's tables; a relay refuses a ledger with a higher one. */
 export const GENERATION = 3;
 
-/** Thrown when a newer relay migrated the ledger; this relay then places no more orders. */
+/**
+ * Thrown when a newer relay migrated the ledger, because this relay then places no more orders; and
+ * when a command finds a ledger that a relay of this version has not brought up to date yet.
+ */
 export class GenerationError extends Error {
   override readonly name = 'GenerationError';
   constructor(found: string) {
     super(
-      `the ledger has generation ${found}, and this relay knows ${GENERATION}: ` +
-        'install the version of the relay that last used this ledger, or a newer one',
+      `the ledger has generation ${found}, and this version knows ${GENERATION}: ` +
+        (Number(found) < GENERATION
+          ? 'back it up with "ledger backup FILE", and start a relay of this version, which ' +
+            'brings it up to date'
+          : 'install the version of the relay that last used this ledger, or a newer one'),
     );
   }
 }

@@ -1,4 +1,5 @@
 /** Opens the configured ledger on Node. */
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
@@ -7,13 +8,30 @@ import { isUnusable, type Ledger } from '../ledger/ledger.js';
 import { memoryLedger } from '../ledger/memory-ledger.js';
 import { postgresEngine } from '../ledger/sql/postgres-engine.js';
 import { prepareSqlite, sqliteEngine } from '../ledger/sql/sqlite-dialect.js';
-import { sqlLedger } from '../ledger/sql/sql-ledger.js';
-import { createPrivately, fileGuard, refuseBrokenFile } from './sqlite-file.js';
+import { sqlLedger, type SchemaUse } from '../ledger/sql/sql-ledger.js';
+import { guardedSqlite } from './guarded-sqlite.js';
+import {
+  createPrivately,
+  fileGuard,
+  foreignLog,
+  hasLog,
+  isDamage,
+  refuseBrokenFile,
+} from './sqlite-file.js';
 
 /** Type of PostgreSQL's int8, which `pg` returns as text; our numbers stay below 2^53. */
 const INT8 = 20;
 const CONNECTIONS = 16;
 const QUERY_TIMEOUT_MS = 8000;
+
+type OpenOptions = {
+  /** Called with each error of an idle connection. */
+  onError?: (error: Error) => void;
+  /** By default `migrate`; otherwise the ledger must exist. */
+  schema?: SchemaUse;
+  /** Whether a backup was put in place: a log beside it may be of the ledger before. */
+  restored?: boolean;
+};
 
 /**
  * @param given `sqlite:FILE`, `postgres://…` or `memory:`; a relative FILE starts at the working
@@ -21,24 +39,45 @@ const QUERY_TIMEOUT_MS = 8000;
  */
 export async function openLedger(
   given: Secret | string,
-  onError: (error: Error) => void = () => {},
+  { onError = () => {}, restored = false, schema = 'migrate' }: OpenOptions = {},
 ): Promise<Ledger> {
   const name = given instanceof Secret ? given.reveal() : given;
   if (name === 'memory:') return memoryLedger();
   if (name.startsWith('sqlite:')) {
     const file = name.slice('sqlite:'.length);
-    await createPrivately(file);
-    refuseBrokenFile(file);
-    const open = () => new DatabaseSync(file, { timeout: 0 });
+    if (schema === 'migrate') await createPrivately(file);
+    else if (!existsSync(file)) throw new Error(`ledger: ${file} does not exist`);
+    await refuseBrokenFile(file);
+    if (restored && hasLog(file)) refuseForeignLog(file);
+    const guard = fileGuard(file);
+    const open = () => guardedSqlite(new DatabaseSync(file, { timeout: 0 }), guard);
     const connections = { writer: open(), reader: open(), relaxed: open() };
     await prepareSqlite(connections);
-    return sqlLedger(sqliteEngine(connections, fileGuard(file)));
+    return sqlLedger(sqliteEngine(connections, guard.check), schema);
   }
   try {
-    return await sqlLedger(postgresEngine(discardSilent(postgresPool(name, onError))));
+    return await sqlLedger(postgresEngine(discardSilent(postgresPool(name, onError))), schema);
   } catch (error) {
     if (isUnusable(error)) throw error;
     throw new Error('ledger: the database cannot be opened', { cause: error });
+  }
+}
+
+/**
+ * A log of the ledger before would put its pages between those of the backup. The check reads the
+ * whole file, so it runs only where a log stands beside a backup.
+ *
+ * @throws Error when the two do not fit together
+ */
+function refuseForeignLog(file: string): void {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const rows = database.prepare('pragma integrity_check').all() as { integrity_check: string }[];
+    if (rows[0]?.integrity_check !== 'ok') throw foreignLog(file);
+  } catch (error) {
+    throw isDamage(error) ? foreignLog(file) : error;
+  } finally {
+    database.close();
   }
 }
 

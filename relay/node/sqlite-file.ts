@@ -1,15 +1,19 @@
 /** Checks of a ledger's file: private to its owner, complete, and still in its place. */
 import { LedgerGoneError } from '../ledger/ledger.js';
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { readWal } from './sqlite-wal.js';
 
 const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
+const WRITE_VERSION_AT = 18;
+const WITHOUT_LOG = 1;
 const FIRST_PAGE_WAIT_MS = 2000;
+const MAX_CHECKPOINT_MS = 500;
 const CHECK_EVERY_MS = 20;
 
 /**
- * Creates a file that only its owner can read, since a ledger names customers and holds keys.
- * SQLite gives its other files (-wal, -shm) the same mode. An existing file keeps its mode.
+ * Creates a file that only its owner can read, since a ledger names customers and holds keys, and
+ * takes the rights of others from an existing one. SQLite gives its other files the same mode.
  *
  * @throws Error when the file is empty
  */
@@ -21,9 +25,10 @@ export async function createPrivately(file: string): Promise<void> {
   } catch {
     // the file exists, or SQLite will report what is wrong with the path
   }
+  makePrivate(file);
   // another starting relay soon writes its first page; a file that was truncated stays empty
-  const end = Date.now() + FIRST_PAGE_WAIT_MS;
-  while (isEmpty(file) && Date.now() < end)
+  const end = performance.now() + FIRST_PAGE_WAIT_MS;
+  while (isEmpty(file) && performance.now() < end)
     await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
   if (isEmpty(file))
     throw new Error(
@@ -33,36 +38,87 @@ export async function createPrivately(file: string): Promise<void> {
     );
 }
 
+/** Does nothing when the file belongs to another user, who decides about its mode. */
+function makePrivate(file: string): void {
+  for (const name of [file, walOf(file), `${file}-shm`]) {
+    const mode = statSync(name, { throwIfNoEntry: false })?.mode ?? 0;
+    try {
+      if ((mode & 0o077) !== 0) chmodSync(name, 0o600);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
+    }
+  }
+}
+
+const walOf = (file: string): string => `${file}-wal`;
+
 const isEmpty = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.size === 0;
 
 /** @throws Error when the file is not a SQLite file, or was truncated; the file stays unchanged */
-export function refuseBrokenFile(file: string): void {
+export async function refuseBrokenFile(file: string): Promise<void> {
   if (isNoFile(file)) return;
-  const { header, size } = readHeader(file);
-  if (size === 0) return;
-  if (!header.toString('latin1').startsWith(MAGIC))
-    throw new Error(`ledger: ${file} is not a SQLite file; the relay did not change it`);
-  // with a write-ahead log the header of the main file may be older than the log
-  if (sizeOf(`${file}-wal`) > 0) return;
-  const page = header.readUInt16BE(16);
-  const expected = header.readUInt32BE(28) * (page === 1 ? 65_536 : page);
-  if (size < expected)
+  // a relay that copies its log into the file at this moment makes the file look truncated
+  const end = performance.now() + MAX_CHECKPOINT_MS;
+  let found = readSizes(file);
+  while (found.missing && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
+    found = readSizes(file);
+  }
+  if (found.missing)
     throw new Error(
-      `ledger: ${file} has ${size} of ${expected} bytes, so it was truncated; the relay did not ` +
-        'change it. Put a complete backup in its place and start with --restored',
+      `ledger: ${file} has ${found.size} of ${found.expected} bytes, so it was truncated; the ` +
+        'relay did not change it. Put a complete backup in its place and start with --restored',
     );
 }
 
+/** Whether the file has a write-ahead log with commits, as after a kill. */
+export const hasLog = (file: string): boolean =>
+  !isNoFile(file) && readWal(walOf(file)).pages !== null;
+
+/** The error of a log that a crash has left beside a backup that was put in place since. */
+export const foreignLog = (file: string): Error =>
+  new Error(
+    `ledger: ${walOf(file)} does not belong to ${file}, as when a backup was put in place of a ` +
+      `ledger that was killed. Remove ${walOf(file)} and ${file}-shm, put the backup in place ` +
+      'again, and start with --restored',
+  );
+
+/** @returns whether pages are missing that neither the file nor its write-ahead log has */
+function readSizes(file: string): { size: number; expected: number; missing: boolean } {
+  // read first: a page that is copied from the log into the file meanwhile is in one of the two
+  const log = readWal(walOf(file));
+  const { header, size } = readHeader(file);
+  if (size === 0) return { size, expected: 0, missing: false };
+  if (!header.toString('latin1').startsWith(MAGIC))
+    throw new Error(`ledger: ${file} is not a SQLite file; the relay did not change it`);
+  // a file that has had a log says so in its header, and the copy of `ledger backup` does not
+  if (header[WRITE_VERSION_AT] === WITHOUT_LOG && log.pages !== null) throw foreignLog(file);
+  const pageField = header.readUInt16BE(16);
+  const pageBytes = pageField === 1 ? 65_536 : pageField;
+  const pages = log.pages ?? header.readUInt32BE(28);
+  const present = Math.floor(size / pageBytes);
+  let missing = false;
+  for (let page = present + 1; page <= pages && !missing; page++) missing = !log.has(page);
+  return { size, expected: pages * pageBytes, missing };
+}
+
+/** A check of the file that a relay uses. */
+export type FileGuard = {
+  /** @throws LedgerGoneError when nothing may be written any more */
+  check(): void;
+  /** Takes each error of a statement: one about a damaged file stops all further writes. */
+  note(error: unknown): void;
+};
+
 /**
- * Guards against a file that is removed, replaced or truncated while the relay runs. SQLite would
- * keep writing to the old file, and its orders would be lost at the next start.
- *
- * @returns a check that throws LedgerGoneError
+ * Guards against a file that is removed, replaced, truncated or damaged while the relay runs.
+ * SQLite would keep writing to the old file, and its orders would be lost at the next start.
  */
-export function fileGuard(file: string): () => void {
-  if (isNoFile(file)) return () => {};
+export function fileGuard(file: string): FileGuard {
+  if (isNoFile(file)) return { check: () => {}, note: () => {} };
   /** The inode first seen under each name; SQLite creates the two other files later. */
   const seen = new Map<string, number>();
+  let damage: string | null = null;
   const isGone = (name: string): boolean => {
     const now = statSync(name, { throwIfNoEntry: false });
     const before = seen.get(name);
@@ -70,15 +126,31 @@ export function fileGuard(file: string): () => void {
     return before !== undefined && now?.ino !== before;
   };
   isGone(file);
-  return () => {
-    const isCut = sizeOf(file) === 0;
-    if (['', '-wal', '-shm'].map((end) => isGone(`${file}${end}`)).includes(true) || isCut)
-      throw new LedgerGoneError(
-        `ledger: ${file} was removed, replaced or truncated while the relay ran. Stop the relay, ` +
-          'put the file back in its place, and start again (with --restored if it is a backup)',
-      );
+  return {
+    check: () => {
+      if (damage !== null)
+        throw new LedgerGoneError(
+          `ledger: ${file} is damaged (${damage}). Stop the relay, put a complete backup in its ` +
+            `place, remove ${walOf(file)} and ${file}-shm, and start with --restored`,
+        );
+      const isCut = sizeOf(file) === 0;
+      if ([file, walOf(file), `${file}-shm`].map(isGone).includes(true) || isCut)
+        throw new LedgerGoneError(
+          `ledger: ${file} was removed, replaced or truncated while the relay ran. Stop the ` +
+            'relay, put the file back in its place, and start again (with --restored if it is a ' +
+            'backup)',
+        );
+    },
+    note: (error) => {
+      if (isDamage(error)) damage = error.message;
+    },
   };
 }
+
+export const isDamage = (error: unknown): error is Error =>
+  error instanceof Error && DAMAGED.test(error.message);
+
+const DAMAGED = /database disk image is malformed|file is not a database|SQLITE_(CORRUPT|NOTADB)/;
 
 const isNoFile = (file: string): boolean => file === ':memory:' || file.startsWith('file:');
 

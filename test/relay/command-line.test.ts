@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readConfigFile } from '../../relay/node/read-config-file.js';
 import { elementScript } from '../../relay/node/element-script.js';
+import { openLedger } from '../../relay/node/open-ledger.js';
 import { loadAssets } from '../../relay/node/load-assets.js';
 import { freePort } from '../support/free-port.js';
 import { SECRETS, testConfig } from '../support/world.js';
@@ -126,6 +127,23 @@ describe('pay-checkout-relay sandbox', () => {
     assert.match(help.stdout, /^usage: pay-checkout-relay sandbox /);
     assert.deepEqual([help.code, ...wrong.map(({ code }) => code)], [0, 2, 2]);
   });
+});
+
+describe('a command on a ledger that does not exist', () => {
+  for (const args of [
+    ['ledger', 'verify'],
+    ['ledger', 'backup', join(folder, 'nothing.backup')],
+    ['orders', 'resolve', 'x', '--as', 'failed', '--by', 'me', '--note', 'why'],
+  ])
+    it(`${args[0]} ${args[1]} ends with 1 and creates no ledger`, async () => {
+      const ledger = join(folder, `none-${args[1]}.db`);
+      const file = write({ ...testConfig, ledger: `sqlite:${ledger}` });
+      const { code, stderr, stdout } = await run([...args, '--config', file]);
+      assert.match(stderr, /none-\w+\.db does not exist/);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.ok(!existsSync(ledger));
+      assert.ok(!existsSync(join(folder, 'nothing.backup')));
+    });
 });
 
 describe('a command whose port is taken', () => {
@@ -261,7 +279,9 @@ describe('a ledger that cannot be opened', () => {
   });
 
   it('reads the name of the ledger from a file beside the configuration', async () => {
-    writeFileSync(join(folder, 'ledger.txt'), `sqlite:${join(folder, 'kept.db')}\n`);
+    const kept = `sqlite:${join(folder, 'kept.db')}`;
+    await (await openLedger(kept)).close();
+    writeFileSync(join(folder, 'ledger.txt'), `${kept}\n`);
     const file = write({ ...testConfig, ledger: { file: 'ledger.txt' } });
     const { code, stderr, stdout } = await run(complete('ledger', file));
     assert.deepEqual([code, stdout, stderr], [0, 'the ledger is consistent\n', '']);

@@ -1,6 +1,6 @@
 /** The two listeners over real sockets: slow clients, draining, the operator's metrics. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -234,6 +234,15 @@ describe('the ledger of a relay', () => {
     process.umask(umask);
     for (const suffix of ['', '-wal', '-shm'])
       assert.equal((statSync(file + suffix).mode & 0o777).toString(8), '600', `${file}${suffix}`);
+    await relay.close();
+  });
+
+  it('takes the rights of others from a ledger file of an earlier version', async () => {
+    const file = join(folder, 'readable.db');
+    await (await start({ ledger: `sqlite:${file}` })).close();
+    chmodSync(file, 0o644);
+    const relay = await start({ ledger: `sqlite:${file}` });
+    assert.equal((statSync(file).mode & 0o777).toString(8), '600');
     await relay.close();
   });
 });

@@ -16,11 +16,17 @@ import { sqlVerify } from './sql-verify.js';
 import type { Tables } from './tables.js';
 
 /**
- * Opens the ledger and brings its schema up to date.
+ * What to do with the schema of a ledger that is opened: bring it up to date; refuse another
+ * generation than that of this relay; or leave it as it is, for a backup of any generation.
+ */
+export type SchemaUse = 'migrate' | 'check' | 'leave';
+
+/**
+ * Opens the ledger.
  *
  * @throws GenerationError when a newer relay has used this ledger
  */
-export async function sqlLedger(engine: Engine): Promise<Ledger> {
+export async function sqlLedger(engine: Engine, schema: SchemaUse = 'migrate'): Promise<Ledger> {
   const db = new Kysely<Tables>({ dialect: engine.dialect });
   const others = [engine.reader, engine.relaxedDurability].filter((dialect) => dialect !== null);
   const opened = new Map(others.map((dialect) => [dialect, new Kysely<Tables>({ dialect })]));
@@ -31,8 +37,13 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
     engine.release();
   };
   try {
-    await migrate(db, engine);
-    await repairNumbers(db, engine);
+    const generation = schema === 'leave' ? GENERATION : await findGeneration(db);
+    if (schema === 'check' && generation !== GENERATION)
+      throw new GenerationError(String(generation));
+    if (schema === 'migrate') {
+      await migrate(db, engine);
+      await repairNumbers(db, engine);
+    }
   } catch (error) {
     await close().catch(() => {});
     throw error;
@@ -106,17 +117,22 @@ export async function sqlLedger(engine: Engine): Promise<Ledger> {
   };
 }
 
-/** Reads the generation before it changes the schema, so that a newer ledger is left as it is. */
-async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
+/**
+ * Read before the schema is changed, so that a newer ledger is left as it is.
+ *
+ * @returns 0 when no relay has used the ledger yet
+ * @throws GenerationError when a newer relay has used it
+ */
+async function findGeneration(db: Kysely<Tables>): Promise<number> {
   const tables = await db.introspection.getTables();
-  if (tables.some(({ name }) => name === 'settings')) {
-    const row = await db
-      .selectFrom('settings')
-      .select('value')
-      .where('name', '=', 'generation')
-      .executeTakeFirst();
-    if (row && Number(row.value) > GENERATION) throw new GenerationError(row.value);
-  }
+  if (!tables.some(({ name }) => name === 'settings')) return 0;
+  const value = await findSetting(db, 'generation');
+  if (value !== null && Number(value) > GENERATION) throw new GenerationError(value);
+  // the first generation did not write its number
+  return Number(value ?? 1);
+}
+
+async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
   const { error } = await new Migrator({ db, provider: migrations(engine) }).migrateToLatest();
   if (error) throw new Error('the ledger could not be brought up to date', { cause: error });
 }

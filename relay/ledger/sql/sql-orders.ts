@@ -80,7 +80,6 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       const claimSuperseding = (formers: readonly IntentRow[]): Promise<IntentRow | null> =>
         db.transaction().execute(async (transaction) => {
           await checkGeneration(transaction);
-          engine.checkFile();
           // first of all: whoever locks a link and an intent locks the link first
           if (payLink) await takeUse(transaction, claim, payLink);
           const opened =
@@ -143,7 +142,6 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     reclaimOrder: async (row, payLink) => {
       const reclaim = db.transaction().execute(async (transaction) => {
         await checkGeneration(transaction);
-        engine.checkFile();
         if (payLink) await takeUse(transaction, row, payLink);
         // locks the order before its intent, as replaceOrder does, so that the two cannot deadlock
         if (!(await writeRow(transaction, row))) throw new NotClaimable();

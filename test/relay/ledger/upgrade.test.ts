@@ -52,6 +52,16 @@ function rawSqlite(name: string): Raw {
 const rawPostgres = (name: string): Raw =>
   raw(postgresEngine(new pg.Pool({ connectionString: name })), () => {});
 
+/** Schema and rows of a ledger. */
+async function dump({ close, db }: Raw): Promise<unknown> {
+  const tables = await db.introspection.getTables();
+  const rows: Record<string, unknown> = {};
+  for (const { name: table } of tables)
+    rows[table] = (await sql`select * from ${sql.table(table)}`.execute(db)).rows;
+  await close();
+  return JSON.parse(JSON.stringify({ tables, rows }));
+}
+
 let files = 0;
 const engines = {
   sqlite: { raw: rawSqlite, empty: async () => `sqlite:${join(folder, `${files++}.db`)}` },
@@ -244,26 +254,41 @@ for (const [name, engine] of Object.entries(engines)) {
       }));
   });
 
+  describe(`a ledger of the first generation on ${name} that a command opens`, () => {
+    it('is refused by a command that needs the present generation, and stays so', async () => {
+      const ledger = await released();
+      const before = await dump(engine.raw(ledger));
+      await assert.rejects(
+        openLedger(ledger, { schema: 'check' }),
+        /has generation 1, and this version knows \d+: back it up/,
+      );
+      assert.deepEqual(await dump(engine.raw(ledger)), before);
+    });
+
+    it('is left as it is when it is opened for a backup', async () => {
+      const ledger = await released();
+      const before = await dump(engine.raw(ledger));
+      const opened = await openLedger(ledger, { schema: 'leave' });
+      const copy = join(folder, `${name}-first.backup`);
+      if (name === 'sqlite') {
+        await opened.backup(copy);
+        assert.deepEqual(await dump(rawSqlite(`sqlite:${copy}`)), before);
+      }
+      await opened.close();
+      assert.deepEqual(await dump(engine.raw(ledger)), before);
+    });
+  });
+
   describe(`a ledger of a newer generation on ${name}`, () => {
     const newer = String(GENERATION + 1);
-    const dump = async (ledger: string): Promise<unknown> => {
-      const { close, db } = engine.raw(ledger);
-      const tables = await db.introspection.getTables();
-      const rows: Record<string, unknown> = {};
-      for (const { name: table } of tables)
-        rows[table] = (await sql`select * from ${sql.table(table)}`.execute(db)).rows;
-      await close();
-      return JSON.parse(JSON.stringify({ tables, rows }));
-    };
-
     it('neither opens nor changes a ledger of a newer generation', async () => {
       const name = await released();
       const first = await openLedger(name);
       await first.writeSetting('generation', newer);
       await first.close();
-      const before = await dump(name);
+      const before = await dump(engine.raw(name));
       await assert.rejects(openLedger(name), GenerationError);
-      assert.deepEqual(await dump(name), before);
+      assert.deepEqual(await dump(engine.raw(name)), before);
     });
 
     it('places no order when a newer relay upgraded the ledger, and /readyz says so', () =>
