@@ -1,8 +1,10 @@
 /** Checks with the service that no intent which a new intent supersedes is paid. */
+import type { Config } from '../config/schema.js';
 import type { IntentRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import { notSuperseded } from './place-failures.js';
-import type { RefreshIntent } from './refresh-intent.js';
+import { isPaidInReview } from './paid-in-review.js';
+import type { Refreshed, RefreshIntent } from './refresh-intent.js';
 import type { Restored } from './restored.js';
 
 type CheckUnpaidDeps = { restored: Restored; refreshIntent: RefreshIntent };
@@ -13,7 +15,7 @@ type CheckUnpaidDeps = { restored: Restored; refreshIntent: RefreshIntent };
  * @throws Failure `already_paid` when one of them is paid
  */
 export async function checkUnpaid(
-  { time }: Pick<Context, 'time'>,
+  { config, time }: Pick<Context, 'config' | 'time'>,
   { refreshIntent, restored }: CheckUnpaidDeps,
   supersededIntents: readonly IntentRow[],
 ): Promise<void> {
@@ -21,7 +23,7 @@ export async function checkUnpaid(
   const refreshed = await Promise.all(
     supersededIntents.map(({ intent_id }) => refreshIntent(intent_id, 'urgent')),
   );
-  if (refreshed.some((superseded) => superseded && isPaidAndOpen(superseded.intent)))
+  if (refreshed.some((superseded) => superseded && isPaidAndOpen(config, superseded)))
     throw notSuperseded('already_paid');
   // The ledger lacks these intents. They are closed only after the check above, because a refused
   // request must close no intent.
@@ -33,5 +35,5 @@ export async function checkUnpaid(
 }
 
 /** A payment made after the close is refunded, so it does not block the new intent. */
-const isPaidAndOpen = (intent: IntentRow): boolean =>
-  intent.paid_request_id !== null && intent.closed_at === null;
+const isPaidAndOpen = (config: Config, { intent, orders }: Refreshed): boolean =>
+  intent.closed_at === null && (intent.paid_request_id !== null || isPaidInReview(config, orders));

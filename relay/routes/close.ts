@@ -8,6 +8,7 @@ import { tokenId } from '../contract/requests.js';
 import { requireSecretKey } from '../http/auth.js';
 import { readBody } from '../http/body.js';
 import { unknownIntent } from '../orders/new-order.js';
+import { isPaidInReview } from '../orders/paid-in-review.js';
 import { PAY_LINK_ID } from '../pay-links/pay-link.js';
 import type { Handler } from './mount.js';
 
@@ -30,6 +31,8 @@ export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
       'this is a pay link: revoke it, or close the intent_id of its order',
       'intent_id',
     );
+  if (known && known.intent.closed_at === null && isPaidInReview(context.config, known.orders))
+    throw alreadyPaid('the service says that an order of the intent is paid; end its review first');
   const at = time.now();
   const unknown = unknownIntent(intent_id, at);
   if (!known) {
@@ -45,4 +48,5 @@ export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
   return { intent_id, closed_at: new Date(intent.closed_at ?? at).toISOString() };
 };
 
-const alreadyPaid = (): Failure => new Failure('already_paid', 'the intent is paid', 'intent_id');
+const alreadyPaid = (message = 'the intent is paid'): Failure =>
+  new Failure('already_paid', message, 'intent_id');

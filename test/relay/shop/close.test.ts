@@ -68,6 +68,21 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.deepEqual(await shop.receivedTypes(), ['order.created', 'order.succeeded']);
     });
 
+    it('refuses to close or supersede an order in review that the service calls paid', async () => {
+      const shop = await newShop();
+      const { body } = await shop.pay('basket-8');
+      const request_id = body.order?.request_id ?? '';
+      // another amount than the relay asked for
+      Object.assign(shop.world.sandbox.orders.byRequest(request_id)?.fields ?? {}, { amount: '1' });
+      await shop.customerPays(request_id);
+      const refused = await close(shop, 'basket-8');
+      assert.deepEqual([refused.status, codeOf(refused)], [409, 'already_paid']);
+      assert.equal((await shop.query('basket-8')).body.order?.outcome, 'review');
+      const superseding = await shop.pay('basket-9', { supersedes: 'basket-8' });
+      assert.deepEqual([superseding.status, codeOf(superseding)], [409, 'already_paid']);
+      assert.equal(shop.world.pays().length, 1);
+    });
+
     it('reports a payment after a close as late, and refuses a query with expect', async () => {
       const shop = await newShop();
       const { body } = await shop.pay('basket-4', { metadata: { cart: '7' } });
