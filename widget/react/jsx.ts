@@ -1,10 +1,15 @@
 /** The types of the tag `<pay-checkout>` in JSX. */
 import type { HTMLAttributes, Ref } from 'react';
-import type { ElementAttributes } from '../attributes.js';
+import type { ElementAttributes, ElementHandlers } from '../attributes.js';
 import type { PayCheckout } from '../pay-checkout.js';
 
+/**
+ * React 19 calls a handler such as `onpay-succeeded`. React 18 calls none on a custom element, and
+ * no React does on an element that a server rendered: `<PayCheckout>` attaches its own listeners.
+ */
 export type PayCheckoutAttributes = HTMLAttributes<PayCheckout> &
-  ElementAttributes & {
+  ElementAttributes &
+  ElementHandlers<'on'> & {
     ref?: Ref<PayCheckout> | undefined;
     class?: string | undefined;
   };

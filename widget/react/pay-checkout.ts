@@ -10,6 +10,7 @@ import {
   type RefAttributes,
 } from 'react';
 import type { Customer } from '../../relay/contract/requests.js';
+import type { ElementHandlers } from '../attributes.js';
 import { PayCheckout as PayCheckoutElement } from '../pay-checkout.js';
 import type { Fetch } from '../relay-client.js';
 import { listen, replay, type Handlers } from './handlers.js';
@@ -23,13 +24,16 @@ type PropName<Name> = Name extends `aria-${string}` | `data-${string}` | symbol 
   ? Name
   : Camel<Name & string>;
 
+/** Written otherwise than as a property of the component. */
+type NoProp = 'ref' | 'children' | keyof ElementHandlers<'on'>;
+
 /**
  * The attributes of the element in camelCase, its handlers, and its properties `customer` and
  * `fetch`. `ref` gives the element, with its methods.
  */
 export type PayCheckoutProps = Handlers & {
   [
-    Name in keyof Omit<PayCheckoutAttributes, 'ref' | 'children'> as PropName<Name>
+    Name in keyof Omit<PayCheckoutAttributes, NoProp> as PropName<Name>
   ]?: PayCheckoutAttributes[Name];
 } & {
   customer?: Customer | undefined;

@@ -24,8 +24,12 @@ function Checkout() {
 
 // @ts-expect-error: no theme of this name
 void (<PayCheckout theme="neon" />);
+// @ts-expect-error: the component's handler is onPaySucceeded
+void (<PayCheckout onpaySucceeded={() => {}} />);
 // the tag itself has types too
-void (<pay-checkout order-token="eyJ" />);
+void (<pay-checkout order-token="eyJ" onpay-succeeded={(event) => event.order.request_id} />);
+// @ts-expect-error: an order has no such field
+void (<pay-checkout onpay-succeeded={(event) => event.order.nothing} />);
 
 const root = document.getElementById('root');
 if (root)
