@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { serve } from '@hono/node-server';
-import express from 'express';
+import express, { type RequestHandler } from 'express';
+import express4 from 'express-4';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 import { payCheckout as expressMount } from '../../../relay/adapters/express.js';
@@ -32,32 +33,36 @@ const close = (server: { close(done: () => void): unknown }): Promise<void> =>
 const urlOf = (address: AddressInfo | string | null): string =>
   `http://127.0.0.1:${(address as AddressInfo).port}`;
 
-const servers: Record<string, Start> = {
-  express: async (options) => {
+/** Express 4 warns without it. */
+const NESTED = { extended: true };
+
+/**
+ * Starts an Express of either major version; its types are those of Express 5.
+ *
+ * @param parsers stand in front of the mount, and read the body of every request of their types
+ */
+const expressServer =
+  (create: typeof express, ...parsers: RequestHandler[]): Start =>
+  async (options) => {
     const pay = expressMount(options);
-    const app = express();
-    // a parser in front of the mount reads the body of every request
-    app.use(express.json());
+    const app = create();
+    for (const parser of parsers) app.use(parser);
     app.use('/pay', pay);
-    app.post('/own', (request, response) => void response.json(request.body));
+    app.post('/own', create.json(), (request, response) => void response.json(request.body));
     const server = app.listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     return {
       url: urlOf(server.address()),
       close: () => Promise.all([close(server), pay.close()]),
     };
-  },
-  'express with a parser for its own route only': async (options) => {
-    const pay = expressMount(options);
-    const app = express().use('/pay', pay);
-    app.post('/own', express.json(), (request, response) => void response.json(request.body));
-    const server = app.listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    return {
-      url: urlOf(server.address()),
-      close: () => Promise.all([close(server), pay.close()]),
-    };
-  },
+  };
+
+const servers: Record<string, Start> = {
+  express: expressServer(express, express.json(), express.urlencoded()),
+  'express with a parser for its own route only': expressServer(express),
+  'express 4': expressServer(express4, express4.json(), express4.urlencoded(NESTED)),
+  // it sets `body` to an empty object though it reads no JSON
+  'express 4 with a parser of forms': expressServer(express4, express4.urlencoded(NESTED)),
   fastify: async (options) => {
     const app = fastify();
     await app.register(fastifyMount, { prefix: '/pay', ...options });
@@ -164,6 +169,8 @@ for (const [name, start] of Object.entries(servers))
         remark: 'x'.repeat(20_000),
       });
       assert.equal(long.status, 413);
+      const plain = { 'content-type': 'text/plain' };
+      assert.equal((await post(`${running.url}/pay/v1/checkout`, openIntent, plain)).status, 415);
       const foreign = { origin: 'https://evil.example' };
       const refused = await post(`${running.url}/pay/v1/checkout`, openIntent, foreign);
       assert.equal(refused.status, 403);
