@@ -23,7 +23,7 @@ type Mounted = Map<string, { key: string; relay: MountedRelay }>;
 export function payCheckout({ path, ...options }: NextOptions): NextMount {
   const relay = mountOnce(path, options);
   const handle: RouteHandler = async (request) =>
-    relay.serve(await withoutMount(request, path.replace(/\/+$/, '')), 'forwarded');
+    relay.serve(plain(await withoutMount(request, path.replace(/\/+$/, ''))), 'forwarded');
   const [GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS] = METHODS.map(() => handle) as [
     RouteHandler,
     RouteHandler,
@@ -35,6 +35,16 @@ export function payCheckout({ path, ...options }: NextOptions): NextMount {
   ];
   const { close, start } = relay;
   return { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS, start, close };
+}
+
+/**
+ * Asks for a response that is not compressed. Next.js sends no `content-encoding` of a route
+ * handler, so that a browser could not read a compressed script. It compresses the response itself.
+ */
+function plain(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete('accept-encoding');
+  return new Request(request, { headers });
 }
 
 /**

@@ -88,7 +88,8 @@ const servers: Record<string, Start> = {
   },
   next: async (options) => {
     const pay = nextMount({ ...options, path: '/pay' });
-    // Next.js chooses the handler by the method, and sets X-Forwarded-For when no proxy has set it
+    // Next.js chooses the handler by the method, sets X-Forwarded-For when no proxy has set it, and
+    // sends no Content-Encoding of a handler
     const server = serve({
       fetch: async (request, { incoming }) => {
         if (request.url.endsWith('/own')) return Response.json(await request.json());
@@ -96,7 +97,9 @@ const servers: Record<string, Start> = {
         if (!headers.has('x-forwarded-for'))
           headers.set('x-forwarded-for', incoming.socket.remoteAddress ?? '');
         const handle = pay[request.method as 'GET' | 'POST'];
-        return handle(new Request(request, { headers }));
+        const response = await handle(new Request(request, { headers }));
+        response.headers.delete('content-encoding');
+        return response;
       },
       port: 0,
       hostname: '127.0.0.1',
