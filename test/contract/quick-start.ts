@@ -15,6 +15,8 @@ type Stack = {
   files?: Readonly<Record<string, string>>;
   /** The first line of the block in the guide to mounting. */
   mount?: string;
+  /** What the server's configuration needs for the mount. */
+  mountNote?: string;
   note?: string;
 };
 
@@ -35,6 +37,9 @@ const stacks: Readonly<Record<string, Stack>> = {
     origin: 'http://localhost:3000',
     files: { 'app/checkout.tsx': 'next/app/checkout.tsx', 'app/page.tsx': 'next/app/page.tsx' },
     mount: '// Next.js',
+    mountNote:
+      "In `next.config.ts` write `serverExternalPackages: ['pay-checkout-relay']`, so that " +
+      'Next.js loads the relay from `node_modules` and not from its bundle.',
   },
   vue: {
     title: 'Vue',
@@ -123,7 +128,7 @@ In \`relay.config.json\` set \`public_url\` to
 \`public_url\`. Mount the relay there:
 
 ${mounting(stack.mount)}
-
+${stack.mountNote === undefined ? '' : `\n${stack.mountNote}\n`}
 Load the script from \`/pay/pay-checkout.js\`, and sign a new token: it is for one \`public_url\`
 too.
 `;

@@ -45,6 +45,17 @@ describe('the guides', () => {
     }
   });
 
+  it('mounts the relay in Next.js as the shop of the framework tests does', () => {
+    const shop = new URL('test/frameworks/apps/next/', root);
+    const route = readFileSync(new URL('app/pay/[[...path]]/route.ts', shop), 'utf8');
+    const lines = route.replaceAll('\n\n', '\n');
+    const first = '```js\n// Next.js, in app/pay/[[...path]]/route.ts\n';
+    assert.ok(guide('mount-the-relay').includes(first + lines + '```'), lines);
+    const setting = "serverExternalPackages: ['pay-checkout-relay']";
+    assert.ok(guide('mount-the-relay').includes(setting));
+    assert.ok(readFileSync(new URL('next.config.ts', shop), 'utf8').includes(setting));
+  });
+
   it('links only to files that exist', () => {
     assert.ok(pages.length > 15);
     for (const page of pages) {

@@ -12,11 +12,14 @@ export type Environment = {
   serve: string | null;
   /** Whether a server writes the element into the page. */
   rendersOnServer: boolean;
+  /** Whether the page pays at a relay that the shop's own server mounts at `/pay`. */
+  mountsRelay?: boolean;
   /** A message that a development build prints into the console of every page. */
   ignoredMessage?: RegExp;
 };
 
-const PREVIEW = 'vite preview --port PORT --strictPort --host 127.0.0.1';
+const VITE_PORT = '--port PORT --strictPort --host 127.0.0.1';
+const PREVIEW = `vite preview ${VITE_PORT}`;
 
 const withVite = (name: string, folder: string, types = 'tsc -p .'): Environment => ({
   name,
@@ -25,6 +28,17 @@ const withVite = (name: string, folder: string, types = 'tsc -p .'): Environment
   build: 'vite build --logLevel warn',
   serve: PREVIEW,
   rendersOnServer: false,
+});
+
+/** A development build reports a wrong hydration, which the production build hides. */
+const inDevelopment = (name: string, folder: string, serve: string): Environment => ({
+  name: `${name}, development`,
+  folder,
+  types: null,
+  build: null,
+  serve,
+  rendersOnServer: true,
+  ignoredMessage: /^Lit is in dev mode/,
 });
 
 export const environments: readonly Environment[] = [
@@ -49,6 +63,7 @@ export const environments: readonly Environment[] = [
     serve: 'HOST=127.0.0.1 PORT=PORT node build',
     rendersOnServer: true,
   },
+  inDevelopment('SvelteKit', 'sveltekit', `vite dev ${VITE_PORT}`),
   withVite('Preact', 'preact'),
   withVite('Solid', 'solid'),
   {
@@ -58,15 +73,20 @@ export const environments: readonly Environment[] = [
     build: 'next build',
     serve: 'next start --port PORT --hostname 127.0.0.1',
     rendersOnServer: true,
+    mountsRelay: true,
   },
   {
-    name: 'Next.js, development',
+    name: 'Next.js, separate relay',
     folder: 'next',
     types: null,
+    // it serves what the row above has built
     build: null,
-    serve: 'next dev --port PORT --hostname 127.0.0.1',
+    serve: 'next start --port PORT --hostname 127.0.0.1',
     rendersOnServer: true,
-    ignoredMessage: /^Lit is in dev mode/,
+  },
+  {
+    ...inDevelopment('Next.js', 'next', 'next dev --port PORT --hostname 127.0.0.1'),
+    mountsRelay: true,
   },
   {
     name: 'Nuxt 4',
@@ -76,6 +96,7 @@ export const environments: readonly Environment[] = [
     serve: 'NITRO_HOST=127.0.0.1 NITRO_PORT=PORT node .output/server/index.mjs',
     rendersOnServer: true,
   },
+  inDevelopment('Nuxt', 'nuxt', 'nuxt dev --port PORT --host 127.0.0.1'),
   {
     name: 'Angular 20',
     folder: 'angular',
@@ -92,4 +113,5 @@ export const environments: readonly Environment[] = [
     serve: 'HOST=127.0.0.1 PORT=PORT node ./dist/server/entry.mjs',
     rendersOnServer: true,
   },
+  inDevelopment('Astro', 'astro', 'astro dev --port PORT --host 127.0.0.1'),
 ];

@@ -11,6 +11,7 @@ import { tarballs } from '../packages/tarballs.js';
 import { launchBrowser } from '../support/browser.js';
 import { freePort } from '../support/free-port.js';
 import { environments, type Environment } from './environments.js';
+import { mountIn } from './mounted.js';
 import { here, run, serve, servePage } from './serve.js';
 import { visit, type Visit } from './visit.js';
 
@@ -56,13 +57,16 @@ async function tryOut(environment: Environment, browser: Browser): Promise<Row> 
     return step === null ? null : failure === null;
   };
   const typesPass = passes(types);
-  passes(build);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const checkout = await startTestCheckout({ origins: [origin] });
+  const mounted = environment.mountsRelay ? mountIn(folder, origin, checkout.sandbox_url) : null;
+  passes(build);
+  failures.push(...(mounted?.afterBuild() ?? []));
+  const relay = mounted?.relay ?? checkout.relay;
   const token = await signOrderToken(
     {
-      aud: checkout.relay,
+      aud: relay,
       jti: `order-${environment.folder}`.padEnd(10, '0'),
       amount: '12.50',
       currency: 'USD',
@@ -72,9 +76,11 @@ async function tryOut(environment: Environment, browser: Browser): Promise<Row> 
     checkout.order_token_key,
   );
   const shop = command ? await serve(command, folder, port) : await servePage(folder, port);
-  const query = new URLSearchParams({ relay: checkout.relay, token });
+  const query = new URLSearchParams({ relay, token });
   const visited = await visit(browser, checkout, `${shop.url}/?${query}`, rendersOnServer);
+  failures.push(...((await mounted?.afterPayment()) ?? []));
   shop.close();
+  mounted?.remove();
   await checkout.close();
   const messages = visited.console.filter((text) => !ignoredMessage?.test(text));
   const seconds = (Date.now() - started) / 1000;

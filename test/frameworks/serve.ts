@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TEST_SECRETS } from '../../relay/testing/test-secrets.js';
 import { until } from '../support/wait.js';
 
 export const here = fileURLToPath(new URL('.', import.meta.url));
@@ -18,6 +19,8 @@ const envOf = (folder: string): NodeJS.ProcessEnv => ({
   HOME: process.env.HOME,
   CI: '1',
   NEXT_TELEMETRY_DISABLED: '1',
+  // of a mounted relay
+  ...TEST_SECRETS,
 });
 
 /** @returns what the command printed when it failed; null when it succeeded */
