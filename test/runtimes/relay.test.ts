@@ -4,7 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { endpoints } from '../../relay/contract/endpoints.js';
 import { until } from '../support/wait.js';
 import { openIntent } from '../support/world.js';
-import { bearer, ORIGIN, runtimeName, startHouse, type House } from './house.js';
+import { bearer, ORIGIN, runtimeName, startHouse, type Answer, type House } from './house.js';
+import { runtimes } from './runtimes.js';
 import { backendOrder, codeOf, newPay, pay, paysOf, read, setStatus } from './sale.js';
 
 const PARALLEL = 20;
@@ -117,22 +118,33 @@ describe(`the relay on ${runtimeName}`, () => {
     assert.match(await page.text(), /12\.50/);
   });
 
-  // a worker has no files, and the guide says where its pages load the element from
-  const skip = runtimeName === 'workerd';
+  const applies = (title: string, test: () => Promise<void>): void => {
+    if (!Object.hasOwn(runtimes[runtimeName]?.notApplicable ?? {}, title)) it(title, test);
+  };
 
-  it('serves the element’s script', { skip }, async () => {
+  applies('serves the element’s script', async () => {
     const script = await house.get('/pay/pay-checkout.js');
     assert.equal(script.status, 200);
     assert.match(await script.text(), /pay-checkout/);
   });
 
-  it('renders the element with the customer’s code', { skip }, async () => {
+  const askToRender = async (): Promise<Answer> => {
     const sale = { ...openIntent, customer_ref_id: 'c-1', jti: 'render-001' };
     const { body } = await house.ask('/v1/order-tokens', sale, bearer);
     const { order_token } = endpoints.orderTokens.response.parse(body);
-    const answer = await house.ask('/v1/render', { order_token, option: 'qr' }, bearer);
+    return house.ask('/v1/render', { order_token, option: 'qr' }, bearer);
+  };
+
+  applies('renders the element with the customer’s code', async () => {
+    const answer = await askToRender();
     assert.match(read(endpoints.render.response, answer), /<pay-checkout[^]*<svg/);
   });
+
+  if (runtimeName === 'workerd')
+    it('answers as the guide to workers says when it is asked for files', async () => {
+      assert.equal((await house.get('/pay/pay-checkout.js')).status, 404);
+      assert.equal(codeOf(await askToRender()), 'not_configured');
+    });
 
   const order_key = 'm.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
   const refusals: Record<string, [string, unknown, Record<string, string>, number, string]> = {

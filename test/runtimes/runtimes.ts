@@ -9,8 +9,10 @@ const bin = (name: string): string => `${here}node_modules/.bin/${name}`;
 type Runtime = {
   /** The command that starts it. */
   readonly command: readonly [program: string, ...args: string[]];
-  /** The program of the runtime; without it, or when it does not run here, it is skipped. */
+  /** The program of the runtime; without it, or when it does not run here, nothing is tried. */
   readonly program: string;
+  /** Tests of the contract that do not apply, by their titles, and why. */
+  readonly notApplicable: Readonly<Record<string, string>>;
 };
 
 const DENO_FLAGS = ['--node-modules-dir=manual', '--allow-net', '--allow-env', '--allow-read'];
@@ -18,13 +20,30 @@ const DENO_FLAGS = ['--node-modules-dir=manual', '--allow-net', '--allow-env', '
 const DENO_LEDGER = ['--allow-write', '--allow-ffi', '--allow-sys'];
 
 export const runtimes: Readonly<Record<string, Runtime>> = {
-  node: { program: process.execPath, command: [process.execPath, `${here}server.mjs`] },
+  node: {
+    program: process.execPath,
+    command: [process.execPath, `${here}server.mjs`],
+    notApplicable: {},
+  },
   deno: {
     program: bin('deno'),
     command: [bin('deno'), 'run', ...DENO_FLAGS, ...DENO_LEDGER, `${here}server.mjs`],
+    notApplicable: {},
   },
-  bun: { program: bin('bun'), command: [bin('bun'), 'run', `${here}server.mjs`] },
-  workerd: { program: bin('workerd'), command: [process.execPath, `${here}workerd.mjs`] },
+  bun: {
+    program: bin('bun'),
+    command: [bin('bun'), 'run', `${here}server.mjs`],
+    notApplicable: {},
+  },
+  workerd: {
+    program: bin('workerd'),
+    command: [process.execPath, `${here}workerd.mjs`],
+    notApplicable: {
+      'serves the element’s script': 'a worker has no files; the page’s server serves the script',
+      'renders the element with the customer’s code':
+        'the renderer is a file beside the script, and a worker has no files',
+    },
+  },
 };
 
 /** @returns why the runtime cannot be used on this machine; null when it can */
