@@ -5,7 +5,8 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { eventPayloads } from './event-payloads.js';
-import { code, table, wireText } from './reference-markdown.js';
+import { elementCodes } from './own-code-texts.js';
+import { code, codeTable, table, wireText } from './reference-markdown.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -123,9 +124,13 @@ ${table(
 
 \`Order\` has the fields of [an order](endpoints.md#an-order) that a page gets; \`DepositAddress\`
 those of the answer to [\`/v1/deposit-address\`](endpoints.md#post-v1deposit-address).
-\`ProblemCode\` is one of the [error codes](../reference.md#error-codes), or
-\`relay_unreachable\`, \`contract_mismatch\` (the element cannot read the relay’s answer) or
-\`attributes_wrong\`.
+
+## Problem codes
+
+\`ProblemCode\` is one of the relay’s [error codes](../reference.md#error-codes), or one of the
+element’s own:
+
+${codeTable(elementCodes)}
 
 ## Parts
 

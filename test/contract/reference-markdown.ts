@@ -10,6 +10,15 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
     .join('\n');
 export const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
 
+/** A table of codes with cause and cure. */
+export const codeTable = (
+  codes: Readonly<Record<string, readonly [cause: string, cure: string]>>,
+): string =>
+  table(
+    ['code', 'cause', 'cure'],
+    Object.entries(codes).map(([name, [cause, cure]]) => [code(name), cause, cure]),
+  );
+
 export type Schema = {
   type?: string;
   format?: string;

@@ -7,7 +7,8 @@ import { fakeEventBody } from '../../relay/webhooks/fake-event-body.js';
 import { shopEventTypes } from '../../relay/ledger/rows.js';
 import { elementPage } from './reference-element.js';
 import { commandsPage, monitoringPage } from './reference-operator.js';
-import { code, fieldTable, table, wireText, type Schema } from './reference-markdown.js';
+import { code, codeTable, fieldTable, table, wireText, type Schema } from './reference-markdown.js';
+import { eventErrorCodes, relayErrorCodes } from './own-code-texts.js';
 import { codes, fields, forBackend, operations, otherRoutes } from './reference-texts.js';
 import { configFields, jsonSchemaOf } from './reference.js';
 import { exampleOf, parsedExample } from './example-config.js';
@@ -54,6 +55,10 @@ ${table(
     return [code(name), String(status), cause, cure];
   }),
 )}
+
+Codes that do not come from the relay:
+[the element’s own](reference/element.md#problem-codes), and
+[those of \`pay-checkout/shop\`](reference/shop-events.md#codes-of-pay-checkoutshop).
 
 ## Fields of the configuration
 
@@ -148,6 +153,18 @@ ${table(
     wireText(name),
   ]),
 )}
+
+## Codes of \`pay-checkout/shop\`
+
+\`verifyEvent\` throws an \`EventError\`; \`receiveEvents\` answers 401 or 400 in its
+place:
+
+${codeTable(eventErrorCodes)}
+
+Every call of the relay, as \`fetchOrder\` and \`reconcile\`, throws a \`RelayError\`. Its
+\`code\` is one of the [relay’s error codes](../reference.md#error-codes), or:
+
+${codeTable(relayErrorCodes)}
 `;
 }
 

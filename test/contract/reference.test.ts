@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { endpoints } from '../../relay/contract/endpoints.js';
 import { failureStatuses } from '../../relay/contract/failure.js';
 import { paths } from '../../relay/contract/paths.js';
+import { parseConfig } from '../../relay/config/parse-config.js';
 import { commands } from '../../relay/commands/command-table.js';
 import { shopEventTypes } from '../../relay/ledger/rows.js';
 import { eventPayloads } from './event-payloads.js';
@@ -16,7 +17,9 @@ import { MARKDOWN, referencePages, shopEventFields } from './reference-pages.js'
 import { loggedEvents, metricNames } from './reference-operator.js';
 import { quickStarts } from './quick-start.js';
 import { configFields, openApi } from './reference.js';
+import { elementCodes, eventErrorCodes, relayErrorCodes } from './own-code-texts.js';
 import { codes, fields, otherRoutes } from './reference-texts.js';
+import { eventErrorCodesInSource, problemCodes, relayErrorCodesInSource } from './source-codes.js';
 import { fieldsOfEvents, shopEvents, wireFields } from './wire-texts.js';
 
 const root = new URL('../../', import.meta.url);
@@ -54,6 +57,16 @@ describe('the reference', () => {
     assert.deepEqual(sorted(Object.keys(codes)), sorted(Object.keys(failureStatuses)));
   });
 
+  it('explains cause and cure of every code that the element adds to those of the relay', () => {
+    const known = [...Object.keys(failureStatuses), ...Object.keys(elementCodes)];
+    assert.deepEqual(sorted(known), sorted(problemCodes()));
+  });
+
+  it('explains cause and cure of every code that an error of pay-checkout/shop has', () => {
+    assert.deepEqual(sorted(Object.keys(eventErrorCodes)), sorted(eventErrorCodesInSource()));
+    assert.deepEqual(sorted(Object.keys(relayErrorCodes)), sorted(relayErrorCodesInSource()));
+  });
+
   it('says what every field of the configuration is, with an example that is accepted', () => {
     const known = [...configFields().keys()];
     assert.deepEqual(sorted(Object.keys(fields)), sorted(known));
@@ -62,6 +75,44 @@ describe('the reference', () => {
       [],
     );
     assert.equal(parsedExample().mode, 'live');
+  });
+
+  it('shows the default of every field of the configuration that a file may leave out', () => {
+    const shortest = {
+      mode: 'test',
+      service: { base_url: 'https://service.example' },
+      shop: { name: 'Bean & Leaf', origins: ['https://shop.example'] },
+      public_url: 'https://shop.example/pay',
+      ledger: 'memory:',
+      catalogue: { tee: { amount: '19.90', currency: 'USD', product_name: 'T-shirt' } },
+    };
+    const option = { id: 'card', label: 'Card', payment_method: 'on_line' };
+    const longer = { ...shortest, options: [option], deposits: [{ currency: 'XLM' }] };
+    const shown = configFields();
+    const leftOut: string[] = [];
+    /** Compares what the relay's reader adds to a file with what the reference shows. */
+    const compare = (read: unknown, written: unknown, path: string): void => {
+      if (typeof read !== 'object' || read === null) return;
+      for (const [name, value] of Object.entries(read)) {
+        const field = [...(path === '' ? [] : [path]), name].join('.');
+        const known = shown.has(field) ? field : `${path}.*`;
+        const own = (written as Record<string, unknown> | undefined)?.[name];
+        if (own !== undefined) {
+          compare(value, own, known);
+          continue;
+        }
+        if (value === undefined) continue;
+        leftOut.push(known);
+        // a group that is left out is shown empty: each of its fields has a default
+        if (shown.get(known) === undefined) assert.fail(`${known} has no default`);
+        const isGroup = [...shown.keys()].some((each) => each.startsWith(`${known}.`));
+        if (isGroup && !Array.isArray(value)) compare(value, {}, known);
+        else assert.deepEqual(shown.get(known), value, known);
+      }
+    };
+    for (const file of [shortest, longer]) compare(parseConfig(file), file, '');
+    const withDefault = [...shown].filter(([, byDefault]) => byDefault !== undefined);
+    assert.deepEqual(sorted(leftOut), sorted(withDefault.map(([field]) => field)));
   });
 
   it('says what every field of a request, an answer and an event is', () => {

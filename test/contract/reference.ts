@@ -1,9 +1,9 @@
 /** What the reference is made of: OpenAPI of the operations, the configuration's fields. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { configSchema } from '../../relay/config/schema.js';
 import { endpoints } from '../../relay/contract/endpoints.js';
 import { failureStatuses } from '../../relay/contract/failure.js';
+import { configJsonSchema } from './config-json-schema.js';
 import { forBackend, operations } from './reference-texts.js';
 import { wireFields } from './wire-texts.js';
 
@@ -124,12 +124,6 @@ export function configFields(): Map<string, unknown> {
       if (typeof each === 'object') walk(each, `${prefix}*.`);
     for (const each of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) walk(each, prefix);
   };
-  walk(
-    jsonSchemaOf(
-      configSchema(() => undefined),
-      'input',
-    ) as Node,
-    '',
-  );
+  walk(configJsonSchema() as Node, '');
   return found;
 }

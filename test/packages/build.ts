@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync }
 import { join, relative } from 'node:path';
 import { build as bundle } from 'vite';
 import { z } from 'zod';
-import { configSchema } from '../../relay/config/schema.js';
+import { configJsonSchema } from '../contract/config-json-schema.js';
 import { compile, write } from './compile.js';
 import {
   elementEntries,
@@ -89,11 +89,7 @@ async function buildRelay(out: string): Promise<string[]> {
   compile([...Object.values(relayEntries), COMMANDS], out);
   // an installer keeps the mode of the file that a bin names
   chmodSync(join(out, `${COMMANDS}.js`), 0o755);
-  const schema = z.toJSONSchema(
-    configSchema(() => undefined),
-    { io: 'input', unrepresentable: 'any' },
-  );
-  write(join(out, 'config.schema.json'), `${JSON.stringify(schema, null, 1)}\n`);
+  write(join(out, 'config.schema.json'), `${JSON.stringify(configJsonSchema(), null, 1)}\n`);
   return [
     ...new Set([
       ...(await buildScript(out)),

@@ -1,0 +1,49 @@
+/** Cause and cure of each code that comes not from the relay but from a part of `pay-checkout`. */
+import type { FailureCode } from '../../relay/contract/failure.js';
+import type { ProblemCode } from '../../widget/problem.js';
+import type { EventErrorCode } from '../../widget/shop/verify-event.js';
+
+type CauseAndCure = readonly [cause: string, cure: string];
+
+/** Of the element, beside the codes of the relay. */
+export const elementCodes: Record<Exclude<ProblemCode, FailureCode>, CauseAndCure> = {
+  relay_unreachable: [
+    'No answer came, the browser refused to send the request, or something other than the relay' +
+      ' answered.',
+    'See that the relay runs at the address in relay, that shop.origins names the page’s origin,' +
+      ' and that the connect-src of the page allows it.',
+  ],
+  contract_mismatch: [
+    'The element cannot read the relay’s answer. With the field contract the relay is older than' +
+      ' the script; without it the page has an old script.',
+    'Upgrade the relay first. Then let pages load the script that this relay serves.',
+  ],
+  attributes_wrong: [
+    'An attribute is missing, malformed or contradicts another; field names it.',
+    'Set the attribute that the message names.',
+  ],
+};
+
+/** Of an EventError. */
+export const eventErrorCodes: Record<EventErrorCode, CauseAndCure> = {
+  bad_signature: [
+    'No signature is right: another secret, a changed body, or a missing header.',
+    'Give verifyEvent the secret of shop_events, the raw body and the headers. Answer 401.',
+  ],
+  too_old: [
+    'It was signed longer ago, or further in the future, than tolerance_s.',
+    'Set the clock of the server. Answer 400: the relay signs each new try with its time.',
+  ],
+  bad_body: [
+    'The signature is right, but the body is not that of an event.',
+    'Let nothing but the relay sign with this secret. Answer 400.',
+  ],
+};
+
+/** Of a RelayError, beside the codes of the relay. */
+export const relayErrorCodes: Record<string, CauseAndCure> = {
+  no_answer: [
+    'No answer came in time (status 0), or something other than the relay answered.',
+    'Try again: each call may be repeated. See that relay is the relay’s public_url.',
+  ],
+};
