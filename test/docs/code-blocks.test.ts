@@ -1,11 +1,13 @@
 /** Every block of code in the documentation fits the product. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { flagTexts } from '../contract/operator-texts.js';
+import { blocksOf, isRun, runnersElsewhere } from './block-runners.js';
 import { codeBlocks, type CodeBlock } from './code-blocks.js';
 import { compileBlocks } from './compile-blocks.js';
+import { readJsonBlock } from './json-blocks.js';
 
 const read = (path: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
@@ -18,14 +20,40 @@ const commandsOf = ({ code, page }: CodeBlock): { page: string; words: string[] 
     .map((line) => ({ page, words: line.trim().split(/\s+/) }));
 
 describe('the code in the documentation', () => {
+  it('gives every block of code to a runner, so that none is left untested', () => {
+    const untested = codeBlocks().filter((block) => !isRun(block));
+    assert.deepEqual(untested, []);
+    const added = { page: 'docs/scale.md', language: 'ruby', code: 'puts 1' };
+    assert.equal(isRun(added), false);
+    assert.equal(isRun({ ...added, language: '' }), false);
+    assert.equal(isRun({ ...added, page: 'docs/quick-start/vue.md', language: 'vue' }), false);
+    for (const { test, takes } of runnersElsewhere) {
+      assert.ok(existsSync(new URL(`../../${test}`, import.meta.url)), test);
+      assert.ok(codeBlocks().some(takes), `${test} takes a block`);
+    }
+  });
+
   it('compiles every block of code with all that it imports', () => {
-    const blocks = codeBlocks('js', 'ts', 'tsx').filter(
-      // the files of the quick starts are compiled with their frameworks by `npm run frameworks`;
-      // Playwright's runner is not installed here
-      ({ code, page }) => !page.includes('quick-start/') && !code.includes('@playwright/test'),
-    );
-    assert.ok(blocks.length >= 11);
+    const blocks = blocksOf('compiled');
+    assert.ok(blocks.length >= 13);
     assert.deepEqual(compileBlocks(blocks), []);
+  });
+
+  for (const block of blocksOf('json')) {
+    const [first = ''] = block.code.split('\n');
+    it(`reads the JSON of ${block.page} with the schema of what it shows: ${first}`, () =>
+      readJsonBlock(block));
+  }
+
+  it('refuses a JSON block with a field that its schema does not know', () => {
+    const page = 'docs/guides/render-on-the-server.md';
+    for (const code of [
+      '{ "order_token": "eyJ", "optoin": "sbp_qr" }',
+      '{ "payment_method": "direct", "id": "pix", "label": "Pix" }',
+      '{ "ledger_hints": "sqlite:file" }',
+      '{ "type": "order.paid", "data": {} }',
+    ])
+      assert.throws(() => readJsonBlock({ page, language: 'json', code }), Error, code);
   });
 
   it('reports a type error of a block of code that has one', () => {
@@ -38,7 +66,7 @@ describe('the code in the documentation', () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(read('package.json'));
-    const commands = codeBlocks('sh').flatMap(commandsOf);
+    const commands = blocksOf('commands').flatMap(commandsOf);
     const ours = commands.filter(({ words }) => words[1] === 'pay-checkout-relay');
     assert.ok(ours.length > 10);
     for (const { page, words } of ours) {
@@ -62,7 +90,7 @@ describe('the code in the documentation', () => {
       .loose()
       .parse(read('test/contract/public-contract.json'));
     const known = ['id', 'class', ...contract.attributes];
-    const tags = codeBlocks('html').flatMap(({ code, page }) =>
+    const tags = blocksOf('html').flatMap(({ code, page }) =>
       [...code.matchAll(/<pay-checkout([^>]*)>/g)].map(([, given = '']) => ({ given, page })),
     );
     assert.ok(tags.length > 2);

@@ -15,10 +15,12 @@ const pages = [
     .map((name) => `docs/${name}`),
 ];
 
-/** @returns the blocks of all pages in one of the languages */
+export const fileOf = (page: string): URL => new URL(page, root);
+
+/** @returns the blocks of all pages in one of the languages; without languages, all blocks */
 export const codeBlocks = (...languages: string[]): CodeBlock[] =>
   pages.flatMap((page) =>
-    [...readFileSync(new URL(page, root), 'utf8').matchAll(/^( *)```(\w+)\n(.*?)\n\1```$/gms)]
-      .filter(([, , language = '']) => languages.includes(language))
+    [...readFileSync(fileOf(page), 'utf8').matchAll(/^( *)```(\w*)\n(.*?)\n\1```$/gms)]
+      .filter(([, , language = '']) => languages.length === 0 || languages.includes(language))
       .map(([, , language = '', code = '']) => ({ page, language, code })),
   );
