@@ -77,6 +77,7 @@ const shared = {
   version,
   type: 'module',
   license,
+  engines,
   repository: { type: 'git', url: `git+${homepage}.git` },
   homepage,
   bugs: `${homepage}/issues`,
@@ -137,7 +138,6 @@ export const relayManifest = {
   description: 'The relay of pay-checkout: server, commands, typed client, sandbox.',
   keywords: ['checkout', 'payment', 'relay', 'sandbox', 'qr', 'crypto'],
   ...shared,
-  engines,
   bin: { 'pay-checkout-relay': 'dist/relay/commands/main.js' },
   sideEffects: [
     './dist/pay-checkout.js',

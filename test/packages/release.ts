@@ -1,0 +1,33 @@
+/**
+ * `npm run release` checks, packs and publishes both packages with provenance; with `--dry-run` it
+ * only prints what it would do. Provenance needs the identity of a CI job, so a release runs there.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { elementManifest, relayManifest, repository, root } from './manifests.js';
+import { refusals, releaseCommands } from './release-plan.js';
+
+const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
+const { homepage, version } = repository;
+
+const git = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
+// without git nothing says what the tarballs are made of
+const status = git.status === 0 ? git.stdout : 'unknown';
+const changelog = readFileSync(`${root}CHANGELOG.md`, 'utf8');
+const reasons = refusals({ status, changelog, homepage, version });
+const tarballs = [elementManifest, relayManifest].map(
+  ({ name }) => `dist/packages/${name}-${version}.tgz`,
+);
+const commands = releaseCommands(version, tarballs);
+
+for (const reason of reasons) console.error(`refused: ${reason}`);
+if (values['dry-run'])
+  for (const command of commands) console.log(`would run: ${command.join(' ')}`);
+else if (reasons.length === 0)
+  for (const [program = '', ...args] of commands) {
+    console.log(`$ ${[program, ...args].join(' ')}`);
+    // throws when the command fails, so that nothing is published after a failed check
+    execFileSync(program, args, { cwd: root, stdio: 'inherit' });
+  }
+process.exitCode = reasons.length === 0 ? 0 : 1;
