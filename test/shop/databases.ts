@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import knex, { type Knex } from 'knex';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  SqliteDialect,
+  type Dialect,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import { signMessage } from '../../relay/webhooks/sign.js';
 import {
@@ -15,6 +22,7 @@ import {
   sqliteStore,
   type EventStore,
 } from '../../widget/shop/index.js';
+import { BetterSqlite3, BetterSqlite3Client } from './better-sqlite3.js';
 import { startPostgres, type Postgres } from '../support/postgres.js';
 
 export const SECRET = 'the-secret-of-the-events';
@@ -34,6 +42,25 @@ type Tables = { paid: { intent_id: string; event_id: string } };
 /** A pool that ignores the end of its connections: `stop` ends them with the server. */
 const poolOf = (connectionString: string): pg.Pool =>
   new pg.Pool({ connectionString }).on('error', () => {});
+
+function withKysely(dialect: Dialect): Database<Transaction<Tables>> {
+  const kysely = new Kysely<Tables>({ dialect });
+  return {
+    store: kyselyStore(kysely, sql),
+    write: (tx, intent_id, event_id) =>
+      tx.insertInto('paid').values({ intent_id, event_id }).execute(),
+    paid: async () =>
+      (await kysely.selectFrom('paid').select('intent_id').execute()).map((row) => row.intent_id),
+    close: () => kysely.destroy(),
+  };
+}
+
+const withKnex = (shop: Knex): Database<Knex.Transaction> => ({
+  store: knexStore(shop),
+  write: (tx, intent_id, event_id) => tx<Tables['paid']>('paid').insert({ intent_id, event_id }),
+  paid: async () => shop<Tables['paid']>('paid').pluck('intent_id'),
+  close: () => shop.destroy(),
+});
 
 export async function openDatabases() {
   const postgres: Postgres = await startPostgres();
@@ -72,29 +99,28 @@ export async function openDatabases() {
     },
     kysely: async (): Promise<Database<Transaction<Tables>>> => {
       const pool = poolOf(await postgres.database());
-      const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
       await pool.query(`${EVENTS_TABLE} ${PAID_TABLE}`);
-      return {
-        store: kyselyStore(kysely, sql),
-        write: (tx, intent_id, event_id) =>
-          tx.insertInto('paid').values({ intent_id, event_id }).execute(),
-        paid: async () =>
-          (await kysely.selectFrom('paid').select('intent_id').execute()).map(
-            (row) => row.intent_id,
-          ),
-        close: () => kysely.destroy(),
-      };
+      return withKysely(new PostgresDialect({ pool }));
+    },
+    kyselyOnSqlite: async (): Promise<Database<Transaction<Tables>>> => {
+      const database = new BetterSqlite3(join(folder, `${crypto.randomUUID()}.db`));
+      database.exec(`${EVENTS_TABLE} ${PAID_TABLE}`);
+      return withKysely(new SqliteDialect({ database }));
     },
     knex: async (): Promise<Database<Knex.Transaction>> => {
       const shop = knex({ client: 'pg', connection: await postgres.database() });
       await shop.raw(`${EVENTS_TABLE} ${PAID_TABLE}`);
-      return {
-        store: knexStore(shop),
-        write: (tx, intent_id, event_id) =>
-          tx<Tables['paid']>('paid').insert({ intent_id, event_id }),
-        paid: async () => shop<Tables['paid']>('paid').pluck('intent_id'),
-        close: () => shop.destroy(),
-      };
+      return withKnex(shop);
+    },
+    knexOnSqlite: async (): Promise<Database<Knex.Transaction>> => {
+      const filename = join(folder, `${crypto.randomUUID()}.db`);
+      const shop = knex({
+        client: BetterSqlite3Client,
+        connection: { filename },
+        useNullAsDefault: true,
+      });
+      for (const statement of [EVENTS_TABLE, PAID_TABLE]) await shop.raw(statement);
+      return withKnex(shop);
     },
   };
   return { databases, postgres, stop };

@@ -74,6 +74,19 @@ describe('verifyEvent', () => {
       assert.equal(await codeOf(text, await signed(OLD, { text }), OLD), 'bad_body', text);
   });
 
+  it('returns an event of an unknown type, with the fields that a newer relay adds', async () => {
+    const newer = {
+      type: 'order.of_a_newer_relay',
+      timestamp: '2027-01-15T08:00:00.000Z',
+      data: { intent_id: 'order-001', epoch: 'e', sequence: 3, added: { later: true } },
+      contract: 2,
+    };
+    const text = JSON.stringify(newer);
+    const event = await verifyEvent(text, await signed(OLD, { text }), OLD, { now: NOW });
+    const { contract: _unknown, ...known } = newer;
+    assert.deepEqual(event, { id: 'evt_1', ...known });
+  });
+
   it('names the missing secret when a variable of the environment is not set', async () => {
     const headers = await signed(OLD);
     const unset = process.env.NO_SUCH_VARIABLE as unknown as string;

@@ -19,9 +19,11 @@ after(stop);
 async function checks<Tx>(open: () => Promise<Database<Tx>>): Promise<void> {
   const database = await open();
   const stale: string[] = [];
+  const unknown: string[] = [];
   let broken = false;
   const handle: HandleEvent<Tx> = async (told, context) => {
     if (context.stale) stale.push(told.id);
+    if (told.type.endsWith('newer_relay')) unknown.push(told.id);
     if (told.type !== 'order.succeeded') return;
     await database.write(context.tx, told.data.intent_id, told.id);
     if (broken) throw new Error('the handler is broken');
@@ -49,6 +51,13 @@ async function checks<Tx>(open: () => Promise<Database<Tx>>): Promise<void> {
   broken = false;
   assert.equal(await send(event('order-003', 1)), 200);
   assert.equal((await database.paid()).length, 3);
+  // of a type that a newer relay sends: told to the handler once, and paid only by its success
+  const newer = event('order-006', 1, 'order.of_a_newer_relay');
+  assert.deepEqual(await Promise.all([newer, newer].map((each) => send(each))), [200, 200]);
+  assert.equal((await database.paid()).length, 3);
+  assert.deepEqual(unknown, [newer.id]);
+  assert.equal(await send(event('order-006', 2)), 200);
+  assert.equal((await database.paid()).length, 4);
   // not genuine
   assert.equal(await send(event('order-004', 1), 'the-old-secret'), 401);
   assert.equal((await receive(new Request('https://shop.example/hooks'))).status, 405);
@@ -56,7 +65,7 @@ async function checks<Tx>(open: () => Promise<Database<Tx>>): Promise<void> {
   const { headers } = await request(raw);
   assert.deepEqual(await receive.parts(Buffer.from(raw.body), headers), { status: 200 });
   assert.deepEqual(await receive.parts('{}', headers), { status: 401 });
-  assert.equal((await database.paid()).length, 4);
+  assert.equal((await database.paid()).length, 5);
   await database.close();
 }
 
@@ -120,6 +129,8 @@ for (const [name, run] of Object.entries({
   pg: () => checks(databases.postgres),
   kysely: () => checks(databases.kysely),
   knex: () => checks(databases.knex),
+  'kysely on SQLite': () => checks(databases.kyselyOnSqlite),
+  'knex on SQLite': () => checks(databases.knexOnSqlite),
 }))
   it(`${name}: handles an event once when it is repeated, shuffled or failed`, run);
 
