@@ -1,8 +1,10 @@
 /** The commands for development: init, check, listen, trigger. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +14,7 @@ import { getRequestListener } from '@hono/node-server';
 import { answersAsConfig } from '../../relay/commands/init-config.js';
 import { readConfigFile } from '../../relay/node/read-config-file.js';
 import { serveSandbox } from '../../relay/sandbox/serve.js';
+import { selfSigned } from './order-service/self-signed.js';
 import { freePort } from '../support/free-port.js';
 import { bearer, createWorld, openIntent, SECRETS, testConfig, until } from '../support/world.js';
 import { verifyEvent } from '../../widget/shop/index.js';
@@ -25,9 +28,13 @@ const main = ['--import', 'tsx', join(root, 'relay/commands/main.ts')];
 
 type Ended = { code: number | null; stdout: string; stderr: string };
 
-const run = (args: readonly string[], input?: string): Promise<Ended> =>
+const run = (
+  args: readonly string[],
+  input?: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Ended> =>
   new Promise((resolve) => {
-    const options = { cwd: root, env, timeout: 60_000 };
+    const options = { cwd: root, env: { ...env, ...more }, timeout: 60_000 };
     const child = execFile(process.execPath, [...main, ...args], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
     );
@@ -177,6 +184,67 @@ describe('pay-checkout-relay check', () => {
     const offline = await run(['check', '--config', file, '--offline']);
     assert.equal(offline.code, 0);
     assert.doesNotMatch(offline.stdout, /reached|clock/);
+  });
+
+  it('check ends with 1 when no option is enabled, and prints an option to write', async () => {
+    const options = testConfig.options?.map((option) => ({ ...option, enabled: false }));
+    for (const none of [[], options]) {
+      const file = write({ ...config(), options: none, deposits: [] });
+      const { code, stdout } = await run(['check', '--config', file, '--offline']);
+      assert.equal(code, 1);
+      assert.match(stdout, /^error +options: customers find no way to pay; write .*"id": "card"/m);
+    }
+  });
+
+  it('check names the origins that can be reached and those that cannot', async () => {
+    const reached = await serve((_, response) => void response.end());
+    const silent = `http://127.0.0.1:${await freePort()}`;
+    const file = write({ ...config(), shop: { name: 'Shop', origins: [reached, silent] } });
+    const { code, stdout } = await run(['check', '--config', file]);
+    // a page may be served where the relay's machine cannot reach it
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, new RegExp(`^ok +shop\\.origins: ${reached} can be reached$`, 'm'));
+    assert.match(
+      stdout,
+      new RegExp(`^warn +shop\\.origins: ${silent} cannot be reached from here: .*refused`, 'm'),
+    );
+  });
+
+  it('check says where links may lead, and warns when they may lead anywhere', async () => {
+    const check = async (links?: object): Promise<string> => {
+      const { links: _own, ...without } = config();
+      const file = write({ ...without, ...(links && { links }) });
+      return (await run(['check', '--config', file, '--offline'])).stdout;
+    };
+    assert.match(await check(), /^warn +links\.hosts: links to any https host are shown; write/m);
+    assert.match(
+      await check({ hosts: ['pay.example', '*.pay.example'] }),
+      /^ok +links: customers are sent to pay\.example, \*\.pay\.example$/m,
+    );
+    assert.match(await check({ hosts: [] }), /^ok +links: customers are sent to no host$/m);
+  });
+
+  it('check warns of a certificate that ends within 14 days, and of no other', async () => {
+    const endingIn = async (days: number): Promise<string> => {
+      const ends = new Date(Date.now() + days * 86_400_000).toISOString();
+      const utcTime = `${ends.replace(/\D/g, '').slice(2, 14)}Z`;
+      const certificate = selfSigned('localhost', utcTime);
+      const server = createTlsServer(certificate, (_, response) => void response.end());
+      servers.push(server.listen(0, '127.0.0.1'));
+      await once(server, 'listening');
+      const trusted = join(folder, `${utcTime}.pem`);
+      writeFileSync(trusted, certificate.cert);
+      const base_url = `https://localhost:${(server.address() as AddressInfo).port}`;
+      const file = write({ ...config(), service: { base_url } });
+      const more = { NODE_EXTRA_CA_CERTS: trusted };
+      return (await run(['check', '--config', file], '', more)).stdout;
+    };
+    const soon = await endingIn(5.5);
+    assert.match(soon, /^ok +service\.base_url: https:\/\/localhost:\d+ can be reached$/m);
+    assert.match(soon, /^warn +service\.base_url: its certificate ends in 5 days; renew it$/m);
+    const later = await endingIn(15.5);
+    assert.match(later, /^ok +service\.base_url: https:\/\/localhost:\d+ can be reached$/m);
+    assert.doesNotMatch(later, /certificate/);
   });
 });
 

@@ -33,18 +33,15 @@ const commonName = (name: string): Buffer =>
     ),
   );
 
-export function selfSigned(name: string): { key: string; cert: string } {
+/** @param ends `YYMMDDhhmmssZ` */
+export function selfSigned(name: string, ends = '491231235959Z'): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const toBeSigned = der(
     SEQUENCE,
     der(INTEGER, Buffer.from([1])),
     ECDSA_WITH_SHA256,
     commonName(name),
-    der(
-      SEQUENCE,
-      der(UTC_TIME, Buffer.from('200101000000Z')),
-      der(UTC_TIME, Buffer.from('491231235959Z')),
-    ),
+    der(SEQUENCE, der(UTC_TIME, Buffer.from('200101000000Z')), der(UTC_TIME, Buffer.from(ends))),
     commonName(name),
     publicKey.export({ type: 'spki', format: 'der' }),
   );
