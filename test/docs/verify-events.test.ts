@@ -1,10 +1,10 @@
 /**
  * The guide's checks of events accept what the relay signs and nothing else. A program runs when
- * this machine has its language; the test of another is skipped and says so.
+ * this machine has its language; the test of another is skipped and says so, but fails in CI.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -62,14 +62,17 @@ const goFolder = (): string => {
   return folder;
 };
 
+/** Debian's own, where another one comes first in the path. */
+const PYTHON = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
+
 const languages: Record<string, { probe: string[]; run(): string[] }> = {
   php: {
     probe: ['php', '--version'],
     run: () => ['php', '-r', PHP_MAIN, '--', `${guide}php.php`],
   },
   python: {
-    probe: ['python3', '--version'],
-    run: () => ['python3', '-c', PYTHON_MAIN, `${guide}python.py`],
+    probe: [PYTHON, '--version'],
+    run: () => [PYTHON, '-c', PYTHON_MAIN, `${guide}python.py`],
   },
   go: { probe: ['go', 'version'], run: () => (goFolder(), ['go', 'run', '.']) },
 };
@@ -126,8 +129,10 @@ async function cases(): Promise<[Case, string][]> {
 
 describe('the guide to events', () => {
   for (const [language, { probe, run }] of Object.entries(languages)) {
-    const { status } = start(probe);
-    const skip = status === 0 ? false : `this machine has no ${probe[0] ?? ''}`;
+    const isMissing = start(probe).status !== 0;
+    // nobody notices a skipped test there
+    const mustRun = process.env.CI === 'true';
+    const skip = isMissing && !mustRun ? `this machine has no ${probe[0] ?? ''}` : false;
     it(`the ${language} program accepts genuine events and no others`, { skip }, async () => {
       const all = await cases();
       const { stderr, stdout } = start(run(), JSON.stringify(all.map(([input]) => input)));
