@@ -88,6 +88,7 @@ export function createLedgerClock(
   /** Ledger time minus elapsed time, as last read. */
   let offset = clock.now() - clock.elapsed();
   let steppedAt = clock.elapsed();
+  let observed: number | null = null;
   let agingTime: { value: number; at: number } | null = null;
   /** The aging time at the moment when the clock last fell behind it. */
   let held: { value: number; at: number } | null = null;
@@ -96,7 +97,11 @@ export function createLedgerClock(
   let savedAt = -Infinity;
   let ownClock = true;
 
+  /** @param time of the clock that may step */
   const observe = (time: number): void => {
+    // a clock that stands still tells nothing, and time goes on: orders must still become due
+    if (time === observed) return;
+    observed = time;
     const seen = time - clock.elapsed();
     const change = seen - offset;
     offset = seen;

@@ -394,6 +394,18 @@ describe('the clock of a ledger', () => {
     assert.deepEqual(time.agingBetweenSteps(), []);
   });
 
+  it('counts on while the wall clock stands still, and sees no step when it runs again', async () => {
+    const { pass, start, step, wall } = stoppedMachine();
+    const time = await start();
+    for (let seconds = 0; seconds < 60; seconds++) {
+      pass(1000);
+      step(-1000);
+      assert.equal(time.now(), wall() + (seconds + 1) * 1000);
+    }
+    step(60_000);
+    assert.deepEqual([time.now(), time.steadyMs()], [wall(), 60_000]);
+  });
+
   it('keeps at most twenty aging times between steps', async () => {
     const { start, step, wall } = stoppedMachine();
     const time = await start();
