@@ -5,6 +5,8 @@
 import { z } from 'zod';
 import { compareDecimals, isAmount } from '../contract/decimal.js';
 import { metadata } from '../contract/metadata.js';
+import { withoutInvisible } from '../contract/requests.js';
+import { isPageText } from '../contract/visible-text.js';
 import { deposit } from './deposit-assets.js';
 import { imageUrl } from './images.js';
 import { ledgerField, ledgerHintsField } from './ledger-field.js';
@@ -17,6 +19,8 @@ import { tableOutcomes } from './statuses.js';
 import { host, origin, privateUrl, privateWebUrl, webUrl } from './web-addresses.js';
 
 const text = z.string().min(1);
+/** The customer reads it above the amount. */
+const pageText = text.refine(isPageText, withoutInvisible);
 const decimal = z
   .string()
   .refine(isAmount, { error: 'a decimal string above zero such as "10.50"' });
@@ -153,7 +157,7 @@ const fields = (read: ReadSecret) =>
         z.strictObject({
           amount: decimal,
           currency: currencyCode,
-          product_name: text,
+          product_name: pageText,
           max_quantity: z.int().min(1).max(9999).default(1),
           metadata: metadata.optional(),
         }),

@@ -15,11 +15,13 @@ export const text = (max: number) =>
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, {
       error: 'a text without control characters',
     });
+/** For a refinement: the error for a text that `isPageText` refuses. */
+export const withoutInvisible = {
+  error: 'a text without control, bidirectional or invisible characters',
+};
 /** A text that the customer reads above the amount. */
 const pageText = (max: number) =>
-  z.string().trim().min(1).max(max).refine(isPageText, {
-    error: 'a text without control, bidirectional or invisible characters',
-  });
+  z.string().trim().min(1).max(max).refine(isPageText, withoutInvisible);
 export const amountText = z
   .string()
   .refine(isAmount, { error: 'a decimal string above zero such as "12.50"' });

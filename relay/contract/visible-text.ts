@@ -23,9 +23,19 @@ const VIRAMA =
 const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
 const SKIN_TONE = /^\p{Emoji_Modifier}$/u;
 
+/** The base of a keycap such as 1️⃣; without the U+20E3 that follows it is plain text. */
+const KEYCAP_BASE = /^[\d#*]$/;
+
 const ZERO_WIDTH_NON_JOINER = '\u200c';
 const ZERO_WIDTH_JOINER = '\u200d';
+const TEXT_VARIATION = '\ufe0e';
 const EMOJI_VARIATION = '\ufe0f';
+const KEYCAP = '\u20e3';
+/**
+ * Characters without a glyph of their own. Some count as letters or marks, such as the Hangul
+ * fillers and the variation selectors; the Braille blank is a symbol.
+ */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 const joins = (char: string): boolean => LETTER_OR_MARK.test(char) && OF_JOINING_SCRIPT.test(char);
 
@@ -43,14 +53,24 @@ function isValidJoiner(chars: readonly string[], at: number): boolean {
   return PICTOGRAPH.test(styled ? (chars[at - 2] ?? '') : before);
 }
 
-/** A text may contain tabs, line breaks and valid joiners, but no other invisible character. */
+/** Whether the character at index `at` chooses the style of an emoji before it. */
+function isEmojiStyle(chars: readonly string[], at: number): boolean {
+  const before = chars[at - 1] ?? '';
+  if (chars[at] !== TEXT_VARIATION && chars[at] !== EMOJI_VARIATION) return false;
+  return PICTOGRAPH.test(before) || (KEYCAP_BASE.test(before) && chars[at + 1] === KEYCAP);
+}
+
+/**
+ * A text may contain tabs, line breaks, valid joiners and the styles of emoji, but no other
+ * invisible character.
+ */
 export function isPageText(text: string): boolean {
   const chars = Array.from(text.replaceAll('\r\n', '\n'));
   return chars.every((char, at) => {
     if (char === '\n' || char === '\t') return true;
     if (char === ZERO_WIDTH_NON_JOINER || char === ZERO_WIDTH_JOINER)
       return isValidJoiner(chars, at);
-    return !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(char);
+    return !INVISIBLE.test(char) || isEmojiStyle(chars, at);
   });
 }
 

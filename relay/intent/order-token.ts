@@ -19,7 +19,9 @@ import {
   supersedesItself,
   supersedesOthers,
   tokenId,
+  withoutInvisible,
 } from '../contract/requests.js';
+import { isPageText } from '../contract/visible-text.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { withReturnUrl } from './return-url.js';
 
@@ -38,6 +40,8 @@ const registered = {
   nbf: z.unknown().optional(),
 };
 const text = z.string().min(1).max(500);
+/** The customer reads it above the amount. It is not trimmed: orders are compared by it. */
+const pageText = text.refine(isPageText, withoutInvisible);
 
 const orderClaims = z
   .strictObject({
@@ -45,10 +49,10 @@ const orderClaims = z
     jti: tokenId,
     amount: amountText,
     currency: text,
-    product_name: text,
+    product_name: pageText,
     customer_ref_id: text,
     pay_currency: text.optional(),
-    remark: text.optional(),
+    remark: pageText.optional(),
     options: z.array(text).min(1).optional(),
     return_url: z.url({ protocol: /^https?$/ }).optional(),
     metadata: metadata.optional(),

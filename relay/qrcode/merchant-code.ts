@@ -93,9 +93,6 @@ function isSameAmount(charged: string, amount: string): boolean {
   return isDecimal(plain) && compareDecimals(plain, amount) === 0;
 }
 
-/** Characters that nobody sees and that `isPageText` lets pass, such as a Hangul filler. */
-const INVISIBLE = /(?![\u200c\u200d\ufe0f])[\p{Default_Ignorable_Code_Point}\u2800]/u;
-
 /**
  * The payee's name, of at most 99 characters by the form. One with invisible or bidirectional
  * characters is withheld: it would look like another name.
@@ -104,7 +101,6 @@ function payeeOf(readings: readonly Values[]): string | null {
   const [name, another] = new Set(readings.map((values) => values.get(PAYEE) ?? ''));
   if (name === undefined || another !== undefined) return null;
   const shown = name.trim();
-  if (shown === '' || /[\n\t]/.test(shown) || INVISIBLE.test(shown) || !isPageText(shown))
-    return null;
+  if (shown === '' || /[\n\t]/.test(shown) || !isPageText(shown)) return null;
   return shown;
 }

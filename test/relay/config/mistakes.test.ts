@@ -65,6 +65,13 @@ const mistakes: [string, unknown, string, string, string][] = [
   ['links.schemes', ['javascript'], 'links.schemes.0', '"javascript"', '"schemes": ["sberpay"]'],
   ['catalogue', tee(19.9), 'catalogue.tee.amount', '19.9', '"amount": "19.90"'],
   ['catalogue', tee('19,90'), 'catalogue.tee.amount', '"19,90"', '"amount": "19.90"'],
+  [
+    'catalogue.tee',
+    { ...tee('1').tee, product_name: 'T\u200bshirt' },
+    'catalogue.tee.product_name',
+    '"T\u200bshirt"',
+    'invisible characters',
+  ],
   ['secret_key', HIDDEN, 'secret_key', '', '"secret_key": {"env": "NAME"}'],
   [
     'order_token_keys',

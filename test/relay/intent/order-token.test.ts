@@ -50,6 +50,8 @@ describe('verifyOrderToken', () => {
     'an empty currency': { currency: '' },
     'an empty product_name': { product_name: '' },
     'a product_name of 501 characters': { product_name: 'x'.repeat(501) },
+    'a bidirectional control in product_name': { product_name: 'A\u202etree' },
+    'a blank of Braille in remark': { remark: 'A\u2800tree' },
     'no customer_ref_id': { customer_ref_id: undefined },
     'an empty list of options': { options: [] },
     'a return_url of another scheme': { return_url: 'ftp://shop.example/' },
@@ -58,6 +60,13 @@ describe('verifyOrderToken', () => {
   }))
     it(`refuses a token with ${what}`, async () =>
       assert.deepEqual(await read({ ...claims, ...change }), INVALID));
+
+  for (const claim of ['product_name', 'remark'])
+    it(`names ${claim} when it refuses a token for a zero-width character`, async () => {
+      const token = await sign({ ...claims, [claim]: 'A\u200btree' });
+      const why = new RegExp(`claim ${claim} is not accepted: a text without control, .*invisible`);
+      await assert.rejects(verifyOrderToken(config, token), why);
+    });
 
   for (const [what, parts] of Object.entries({
     'signed by another key': { secret: 'another-key-of-at-least-32-bytes-length' },

@@ -285,6 +285,8 @@ describe('a request for a pay link', () => {
     ['an amount that is a number', { amount: 12.5 }, 'amount'],
     ['a jti for many uses', { jti: 'invoice-7', uses: 2 }, 'jti'],
     ['a jti of another form', { jti: 'a b' }, 'jti'],
+    ['a Hangul filler in its name', { product_name: 'A\u3164tree' }, 'product_name'],
+    ['a variation selector in its remark', { remark: 'A\ufe00tree' }, 'remark'],
     ['metadata of 21 keys', { metadata: keys(21) }, 'metadata'],
     ['an unknown field', { price: '1' }, 'price'],
     ['a foreign return_url', { return_url: 'https://evil.example/' }, 'return_url', 'host'],
