@@ -1,25 +1,28 @@
 /** Rate limits in this process's memory; relays on one ledger count separately. */
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Config } from '../config/schema.js';
 import { clientAddress } from '../http/client-address.js';
 import type { Bucket, Limiter } from '../http/rate.js';
+import { nodeClock } from './clock.js';
+import { createUseCounter } from './use-counter.js';
 
-export function memoryLimiter({ limits }: Config): Limiter {
-  const perMinute = (points: number): RateLimiterMemory =>
-    new RateLimiterMemory({ points, duration: 60 });
-  const perHour = (points: number): RateLimiterMemory =>
-    new RateLimiterMemory({ points, duration: 3600 });
-  const buckets: Record<Bucket, RateLimiterMemory> = {
-    ip: perMinute(limits.per_ip_per_minute),
-    intent: perMinute(limits.per_intent_per_minute),
-    deposit: perMinute(limits.deposit_addresses_per_minute),
-    new_intent: perHour(limits.new_intents_per_ip_per_hour),
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+export function memoryLimiter(
+  { limits }: Pick<Config, 'limits'>,
+  elapsed: () => number = nodeClock.elapsed,
+): Limiter {
+  const limit = (max: number, periodMs: number): ((key: string) => boolean) => {
+    const uses = createUseCounter(periodMs, elapsed);
+    return (key) => uses.add(key) <= max;
   };
-  return (bucket, key) =>
-    buckets[bucket].consume(key).then(
-      () => true,
-      () => false,
-    );
+  const buckets: Record<Bucket, (key: string) => boolean> = {
+    ip: limit(limits.per_ip_per_minute, MINUTE_MS),
+    intent: limit(limits.per_intent_per_minute, MINUTE_MS),
+    deposit: limit(limits.deposit_addresses_per_minute, MINUTE_MS),
+    new_intent: limit(limits.new_intents_per_ip_per_hour, HOUR_MS),
+  };
+  return async (bucket, key) => buckets[bucket](key);
 }
 
 /**
