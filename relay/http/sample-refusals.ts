@@ -1,6 +1,6 @@
 /**
- * Limits the log lines of refused requests: anybody can cause any number of them, and each would
- * cost a write and displace the lines of payments.
+ * Limits the log lines of refused requests and of failed checks of /readyz: anybody can cause any
+ * number of them, and each would cost a write and displace the lines of payments.
  */
 import type { Log } from '../runtime.js';
 
@@ -16,6 +16,15 @@ export type SampledLog = {
   logSuppressed(): void;
 };
 
+type Fields = NonNullable<Parameters<Log>[2]>;
+
+/** @returns the code whose lines are limited; null when the line is always written */
+function limitedCode(event: string, { code, status }: Fields): string | null {
+  if (event === 'readyz') return event;
+  const refused = typeof status === 'number' && status >= 400 && status < 500;
+  return event === 'request' && refused && typeof code === 'string' ? code : null;
+}
+
 /** Writes the first lines of each code in a second; the next line has the count of the rest. */
 export function sampleRefusals(write: Log, now: () => number): SampledLog {
   // codes are a closed list, so this stays small
@@ -28,10 +37,8 @@ export function sampleRefusals(write: Log, now: () => number): SampledLog {
 
   return {
     log: (level, event, fields = {}) => {
-      const { code, status } = fields;
-      const refused = typeof status === 'number' && status >= 400 && status < 500;
-      if (event !== 'request' || !refused || typeof code !== 'string')
-        return write(level, event, fields);
+      const code = limitedCode(event, fields);
+      if (code === null) return write(level, event, fields);
       let second = seconds.get(code);
       const suppressed = second && isOver(second) ? second.suppressed : 0;
       if (!second || isOver(second)) {

@@ -101,6 +101,6 @@ export const logEvents: Record<string, string> = {
   hint: 'Hints between relays are not sent for now, or are sent again.',
   restored: 'Work after a restore: what was found, and what failed.',
   clock: 'The clock stepped back.',
-  readyz: 'A check of /readyz failed.',
+  readyz: 'A check of /readyz failed; at most ten lines a second.',
   tick: 'Work between requests failed.',
 };

@@ -1,8 +1,9 @@
 /** Refused requests leave a few log lines and a count, and unknown paths count against limits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Log } from '../../../relay/runtime.js';
 import { sampleRefusals } from '../../../relay/http/sample-refusals.js';
+import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
+import { systemClock, type Log } from '../../../relay/runtime.js';
 import { createWorld } from '../../support/world.js';
 
 describe('the log lines of refused requests', () => {
@@ -41,6 +42,23 @@ describe('the log lines of refused requests', () => {
     logSuppressed();
     const last = { event: 'refused', fields: { code: 'a', suppressed: 2 } };
     assert.deepEqual(lines.slice(10), [last]);
+  });
+
+  it('writes ten failed checks of /readyz a second, and counts the others', async () => {
+    const ledger = { ...memoryLedger(), ping: () => Promise.reject(new Error('down')) };
+    let elapsed = 5000;
+    const clock = { ...systemClock, elapsed: () => elapsed };
+    const world = createWorld({ ledger, clock });
+    const ask = (): Response | Promise<Response> =>
+      world.relay.fetch(new Request('https://shop.example/readyz'));
+    for (let count = 0; count < 500; count++) assert.equal((await ask()).status, 503);
+    const fields = { check: 'ledger', error: 'Error: down' };
+    const lines = (): unknown[] => world.log.filter(({ event }) => event === 'readyz');
+    assert.deepEqual(lines(), Array(10).fill({ level: 'error', event: 'readyz', fields }));
+    elapsed += 1000;
+    await ask();
+    const next = { level: 'error', event: 'readyz', fields: { ...fields, suppressed: 490 } };
+    assert.deepEqual(lines().at(-1), next);
   });
 
   it('writes refused requests again when the clock steps back', () => {
