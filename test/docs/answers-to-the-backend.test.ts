@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import { backendOrder } from '../../relay/contract/responses.js';
 import { systemClock } from '../../relay/runtime.js';
 import { until } from '../support/world.js';
-import { createShop, type ReceivedEvent } from '../relay/shop/shop.js';
+import { codeOf, createShop, type ReceivedEvent } from '../relay/shop/shop.js';
 
 const GUIDES = new URL('../../docs/guides/', import.meta.url);
 const page = readFileSync(new URL('answers-to-the-backend.md', GUIDES), 'utf8');
@@ -37,6 +37,7 @@ const UNPAID_AFTER_S = 3600;
 describe('the guide to the answers to the backend', () => {
   const answers = new Map<string, unknown>();
   let received: ReceivedEvent[];
+  let refusal: string | undefined;
 
   before(async () => {
     let aheadMs = 0;
@@ -57,6 +58,10 @@ describe('the guide to the answers to the backend', () => {
     const isPaid = async (): Promise<boolean> =>
       (await shop.query('order-10042')).body.order?.outcome === 'succeeded';
     await until(isPaid, 'the payment');
+    const query = documented('POST /v1/query') as { expect: object };
+    await ask('/v1/query', query);
+    const another = { ...query, expect: { ...query.expect, amount: '0.01' } };
+    refusal = codeOf(await shop.ask('/v1/query', another));
     await ask('/v1/orders', {});
     await shop.receivedTypes();
     await ask('/v1/events', {});
@@ -82,6 +87,13 @@ describe('the guide to the answers to the backend', () => {
   ])
     it(`documents the answer to ${request} with all its fields`, () =>
       assert.deepEqual(shapeOf(documented(request)), shapeOf(answers.get(request))));
+
+  it('documents a query that is answered, and refused when the amount is another one', () => {
+    const { attempts, order } = answers.get('POST /v1/query') as Record<string, unknown>;
+    assert.deepEqual(attempts, [order]);
+    assert.equal((order as { outcome: string }).outcome, 'succeeded');
+    assert.equal(refusal, 'not_as_expected');
+  });
 
   for (const type of ['order.late_payment', 'order.unpaid'])
     it(`documents the event ${type} with all its fields`, () => {
