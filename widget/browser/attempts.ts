@@ -1,10 +1,7 @@
 /** The attempt of an intent, shared between tabs and reloads through localStorage. */
 import { digest } from './digest.js';
-import { CHOICE_KEY, KEY_PREFIX, storageEntry, type Store } from './storage.js';
+import { CHOICE_KEY, KEY_PREFIX, isFresh, storageEntry, type Store } from './storage.js';
 
-const MAX_AGE_MS = 24 * 60 * 60 * 1000;
-/** Tolerance for a clock that was set back after the attempt was stored. */
-const MAX_AHEAD_MS = 60_000;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const DIGEST = /^[\da-f]{32}$/;
 
@@ -28,23 +25,12 @@ const unstored = new Map<string, StoredAttempt>();
 /** Attempts of this visit; an attempt that was only stored may be another person's. */
 const startedOnThisPage = new Set<string>();
 
-const isAttempt = (value: unknown): value is StoredAttempt =>
-  typeof value === 'object' &&
-  value !== null &&
-  'attempt' in value &&
-  typeof value.attempt === 'string' &&
-  UUID.test(value.attempt) &&
-  'at' in value &&
-  typeof value.at === 'number';
-
-const isFresh = ({ at }: StoredAttempt, now: number): boolean =>
-  at > now - MAX_AGE_MS && at < now + MAX_AHEAD_MS;
-
 /** @returns null when the text is not an attempt, or the attempt is too old or in the future */
 function readAttempt(text: string | null, now: number): StoredAttempt | null {
   try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    return isAttempt(value) && isFresh(value, now) ? value : null;
+    const { attempt, at }: Record<string, unknown> = JSON.parse(text ?? '');
+    const isAttempt = typeof attempt === 'string' && UUID.test(attempt);
+    return isAttempt && typeof at === 'number' && isFresh(at, now) ? { attempt, at } : null;
   } catch {
     return null;
   }
@@ -92,7 +78,7 @@ export function createAttempts(
   return {
     current: () => {
       stored = readAttempt(entry.read(), now()) ?? stored;
-      if (!stored || !isFresh(stored, now())) {
+      if (!stored || !isFresh(stored.at, now())) {
         stored = { attempt: crypto.randomUUID(), at: now() };
         startedOnThisPage.add(stored.attempt);
         entry.write(JSON.stringify(stored));

@@ -6,8 +6,16 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Prefix of every key of the widget. */
 export const KEY_PREFIX = 'pay-checkout:';
-/** Key of the option chosen last; the only entry that outlives an attempt. */
+/** Key of the option chosen last. */
 export const CHOICE_KEY = 'choice';
+
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+/** Tolerance for a clock that was set back after the entry was stored. */
+const MAX_AHEAD_MS = 60_000;
+
+/** Whether an entry that was stored at a time still counts. */
+export const isFresh = (at: number, now: number): boolean =>
+  at > now - MAX_AGE_MS && at < now + MAX_AHEAD_MS;
 
 /** @param name the key without its prefix */
 export const storageEntry = (
@@ -31,5 +39,16 @@ export const storageEntry = (
   },
 });
 
-/** The option that the customer chose last in this browser. */
-export const rememberedChoice = storageEntry(CHOICE_KEY);
+const choice = storageEntry(CHOICE_KEY);
+
+/** The option that the customer chose last; for a day, since another person may come after. */
+export const rememberedChoice = {
+  read: (): string | null => {
+    // earlier versions stored the option alone, for ever
+    const [at, option] = choice.read()?.split(' ') ?? [];
+    if (option && isFresh(Number(at), Date.now())) return option;
+    choice.write(null);
+    return null;
+  },
+  write: (option: string): void => choice.write(`${Date.now()} ${option}`),
+};
