@@ -1,50 +1,14 @@
 /** The commands as an operator runs them: the relay and the sandbox are separate processes. */
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { printed, runCommand, type Run } from '../support/run-command.js';
 import { createWorld, openIntent, testConfig } from '../support/world.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'commands-'));
-const children: ChildProcess[] = [];
-after(() => {
-  for (const child of children) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true });
-});
-
-type Run = { child: ChildProcess; output: () => string; code: Promise<number | null> };
-
-function run(script: string, args: string[], env: Record<string, string> = {}): Run {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH, ...env },
-  });
-  children.push(child);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return {
-    child,
-    output: () => output,
-    code: new Promise((resolve) => child.on('close', resolve)),
-  };
-}
-
-async function printed(running: Run, pattern: RegExp): Promise<string> {
-  for (
-    const end = Date.now() + 20_000;
-    Date.now() < end;
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  ) {
-    const match = pattern.exec(running.output());
-    if (match?.[1] !== undefined) return match[1];
-  }
-  throw new Error(`not printed: ${String(pattern)}\n${running.output()}`);
-}
+after(() => rmSync(folder, { recursive: true }));
 
 const configFile = (name: string, content: unknown): string => {
   const file = join(folder, name);
@@ -55,12 +19,11 @@ const secrets = {
   TOKEN: 'order-token-key-of-the-tests-32-bytes',
   SECRET: 'secret-key-of-the-tests',
 };
-const relay = (...args: string[]): Run =>
-  run('relay/commands/main.ts', ['relay', ...args], secrets);
+const relay = (...args: string[]): Run => runCommand(['relay', ...args], secrets);
 
 describe('commands', () => {
   it('places one order when the relay is killed and restarted, and stops at SIGTERM', async () => {
-    const sandbox = run('relay/commands/main.ts', ['sandbox', '--port', '0']);
+    const sandbox = runCommand(['sandbox', '--port', '0']);
     const service = await printed(sandbox, /sandbox on (http:\S+?),/);
     const file = configFile('good.json', {
       ...testConfig,
@@ -168,7 +131,7 @@ describe('commands', () => {
   });
 
   it('signs requests with the function of a configuration module', async () => {
-    const sandbox = run('relay/commands/main.ts', ['sandbox', '--port', '0']);
+    const sandbox = runCommand(['sandbox', '--port', '0']);
     const service = await printed(sandbox, /sandbox on (http:\S+?),/);
     const seen = join(folder, 'signed.txt');
     const config = {
@@ -250,7 +213,7 @@ describe('commands', () => {
         'invoice-1,10.50,USD,"Tea, ""green""",c-1,invoice-0\n' +
         'invoice-2,7,USD,Cup,c-2,invoice-8 invoice-9\n',
     );
-    const signing = run('relay/commands/main.ts', ['sign', '--config', config, rows], secrets);
+    const signing = runCommand(['sign', '--config', config, rows], secrets);
     assert.equal(await signing.code, 0, signing.output());
     const [head, first, second] = signing.output().trim().split('\n');
     assert.equal(
@@ -282,7 +245,7 @@ describe('commands', () => {
     });
     const rows = join(folder, 'nameless.csv');
     writeFileSync(rows, 'amount,currency,product_name,customer_ref_id\n10.50,USD,Tea,c-1\n');
-    const signing = run('relay/commands/main.ts', ['sign', '--config', config, rows], secrets);
+    const signing = runCommand(['sign', '--config', config, rows], secrets);
     assert.equal(await signing.code, 0, signing.output());
     const [head = '', row = ''] = signing.output().trim().split('\n');
     const cells = Object.fromEntries(
@@ -341,7 +304,7 @@ describe('commands', () => {
       });
       const file = join(folder, 'wrong.csv');
       writeFileSync(file, rows);
-      const signing = run('relay/commands/main.ts', ['sign', '--config', config, file], secrets);
+      const signing = runCommand(['sign', '--config', config, file], secrets);
       assert.equal(await signing.code, 2);
       assert.match(signing.output(), expected);
       assert.doesNotMatch(signing.output(), /eyJ/);
