@@ -1,9 +1,15 @@
 /**
  * The element on a hostile page: markup and prototypes that name another relay, answers with links
  * that run a script, a stranger's link, and the traces of an earlier customer.
+ *
+ * What no page can show is tested elsewhere: the documented nginx lines in docs/guides.test.ts, the
+ * default hosts in relay/start-command.test.ts, the operator's key in relay/node/operator.test.ts,
+ * the configured schemes and origins in relay/config/links.test.ts, every form of a return_url in
+ * relay/intent/return-url.test.ts and of an invisible text in relay/contract/visible-text.test.ts.
  */
 import { expect } from '@open-wc/testing';
 import { digest } from '../../widget/browser/digest.js';
+import { claims, sign } from '../relay/intent/signed-token.js';
 import { bearer, createWorld, openIntent, until } from '../support/world.js';
 import { NAME, PAGE, shown, tokenOf, visit, waiting } from './hostile.js';
 import { open } from './stage.js';
@@ -77,7 +83,7 @@ describe('on a hostile page', () => {
     expect(kept.length).to.equal(4);
     for (const [key, value] of kept) {
       expect(key).to.match(/^pay-checkout:([0-9a-f]{32}|choice)$/);
-      expect(value).to.match(/^qr$|^{"attempt":"[0-9a-f-]{36}","at":\d+}$/);
+      expect(value).to.match(/^\d+ qr$|^{"attempt":"[0-9a-f-]{36}","at":\d+}$/);
     }
   });
 
@@ -168,6 +174,77 @@ describe('on a hostile page', () => {
       expect(now).to.match(/^{"attempt":"[0-9a-f-]{36}"/);
       expect(now).not.to.include(kept.attempt);
     }
+  });
+
+  it('removes its own keys when they are older than 24 hours, and none of the shop', async () => {
+    const old = Date.now() - 86_400_001;
+    localStorage.setItem(`pay-checkout:${digest('old')}`, `{"attempt":"${UUID}","at":${old}}`);
+    localStorage.setItem('pay-checkout:{"sku":"tee","customer_ref_id":"anna"}', 'x');
+    localStorage.setItem('pay-checkout:choice', `${old} card`);
+    localStorage.setItem('basket', 'tee');
+    const { phase } = await visit({ sku: 'tee' });
+    await phase('choosing');
+    const [basket, attempt, ...others] = Object.keys(localStorage).sort();
+    expect([basket, others]).to.deep.equal(['basket', []]);
+    expect(attempt).to.match(/^pay-checkout:[0-9a-f]{32}$/);
+    expect(attempt).not.to.include(digest('old'));
+  });
+
+  it('shows the outcome alone when a token expired more than 24 hours ago', async () => {
+    const world = createWorld();
+    const first = await visit({ 'order-token': await sign(claims) }, { world });
+    await first.pay();
+    const [order] = world.sandbox.orders.all();
+    world.sandbox.orders.act(order!, 'confirm');
+    await first.phase('succeeded');
+    leave();
+    localStorage.clear();
+
+    const stale = await sign(claims, { issued: -90_600, expires: -90_000 });
+    const next = await visit({ 'order-token': stale }, { world });
+    await next.phase('problem');
+    await until(() => next.text().includes('This purchase is already paid'), 'the outcome');
+    expect(next.text()).not.to.match(/A tree|12\.50/);
+    expect(next.text()).not.to.include(order!.order_no);
+  });
+
+  it('removes the key of a link from the address when its order has ended', async () => {
+    const world = createWorld();
+    const { body } = await world.ask('/v1/pay', { ...openIntent, option: 'qr', attempt: UUID });
+    const { order_key, request_id } = body.order!;
+    const hash = `#${request_id}~${order_key}`;
+    const { page, phase } = await visit({}, { hash, path: '/relay/r', world });
+    await phase('awaiting_payment');
+    expect(page.location.hash).to.equal(hash);
+    const [order] = world.sandbox.orders.all();
+    world.sandbox.orders.act(order!, 'confirm');
+    await phase('succeeded');
+    expect(page.location.hash).to.equal('');
+  });
+
+  it('shows no deposit address when it has an invisible character', async () => {
+    const world = createWorld();
+    const data = { currency: 'XRP', address: 'rN7n\u200bAbc', tag: '1' };
+    Object.assign(world.sandbox, { fetch: async () => Response.json({ code: 200, data }) });
+    const attributes = { deposit: 'XRP', 'customer-ref-id': 'c1' };
+    const { find, phase, text } = await visit(attributes, { world });
+    await phase('problem');
+    expect(text()).not.to.include('rN7n');
+    expect(find('[part="address"]')).to.equal(null);
+    data.address = 'rN7nAbc';
+    const honest = await visit(attributes, { world });
+    await honest.phase('showing_deposit_address');
+  });
+
+  it('offers no way to pay when readers of the return_url see different hosts', async () => {
+    const world = createWorld();
+    const returning = (url: string): ReturnType<typeof visit> =>
+      visit({ ...open, 'return-url': url }, { world });
+    await (await returning('https://shop.example/')).phase('choosing');
+    const { find, phase } = await returning('https://shop.example\\@evil.example/');
+    await phase('problem');
+    expect(find('a[href*="evil"], [data-action="pay"]')).to.equal(null);
+    expect(world.pays()).to.deep.equal([]);
   });
 
   it('isolates every name, so that it cannot reverse the text beside it', async () => {
