@@ -10,7 +10,7 @@ import { whyUnreachable } from '../../relay/node/try-service.js';
 import { listen, nodeRelay } from '../../relay/server.js';
 import { freePort } from '../support/free-port.js';
 import { sleep } from '../support/wait.js';
-import { readSecret, testConfig, until } from '../support/world.js';
+import { readSecret, SECRETS, testConfig, until } from '../support/world.js';
 import { selfSigned } from './order-service/self-signed.js';
 
 const stops: (() => unknown)[] = [];
@@ -101,6 +101,26 @@ describe('the secret of shop events', () => {
       'shop_events.secret: official libraries need whsec_ followed by base64',
     ]);
   });
+});
+
+describe('the key of request_ids', () => {
+  const warning = /^request_id_key is absent: the key is kept in the ledger, and is lost with it; /;
+  for (const [what, change, expected] of [
+    ['warns in live mode without request_id_key', { mode: 'live' }, 1],
+    ['is silent in test mode without request_id_key', {}, 0],
+    [
+      'is silent in live mode with request_id_key',
+      { mode: 'live', request_id_key: { env: 'OWN' } },
+      0,
+    ],
+  ] as const)
+    it(`${what} when the relay starts`, async () => {
+      SECRETS.OWN = 'request-id-key-of-the-tests-of-32-bytes';
+      const service = { base_url: `https://127.0.0.1:${await portOf(createServer())}` };
+      const relay = await start({ ...change, service });
+      await relay.close();
+      assert.equal(relay.warned().filter((line) => warning.test(line)).length, expected);
+    });
 });
 
 describe('whyUnreachable', () => {
