@@ -54,11 +54,18 @@ function verboseService(): Sandbox {
 }
 
 describe('the largest intent that a page can open', () => {
-  it('stores at most 2 KB for the largest intent, with its attempt and its order', async () => {
+  it('stores at most 2 KB for the largest intent and its order, and for its event', async () => {
     const file = join(folder, 'ledger.db');
     const ledger = await openLedger(`sqlite:${file}`);
     const open_amount = { [CODE]: { min: '1', max: MAX_AMOUNT } };
-    const world = createWorld({ ledger, config: { open_amount }, sandbox: verboseService() });
+    const shop_events = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
+    const world = createWorld({
+      ledger,
+      config: { open_amount, shop_events },
+      sandbox: verboseService(),
+      // the shop takes no event, so that its row stays
+      shopFetch: async () => new Response('', { status: 500 }),
+    });
     const texts = {
       product_name: 'ж'.repeat(200),
       customer_ref_id: 'c'.repeat(64),
@@ -82,11 +89,14 @@ describe('the largest intent that a page can open', () => {
 
     const database = new DatabaseSync(file);
     const bytes = ['intents', 'attempts', 'orders'].map((table) => bytesOf(database, table));
+    const event = bytesOf(database, 'shop_events');
     database.close();
     await world.relay.close();
     await ledger.close();
     const sum = bytes.reduce((one, other) => one + other);
     assert.ok(sum <= MAX_BYTES, `${sum} bytes: ${bytes.join(' + ')}`);
     assert.ok(sum > PAGE_BYTES, 'the texts are counted');
+    assert.ok(event <= MAX_BYTES, `${event} bytes of an event`);
+    assert.ok(event > Buffer.byteLength(texts.product_name), 'the event is counted');
   });
 });
