@@ -75,6 +75,20 @@ describe('ways to pay', () => {
     expect(world.pays().length).to.equal(1);
   });
 
+  it('shows the same order after a reload whose return-url is another one', async () => {
+    const world = createWorld();
+    const first = await stageAwaiting(world, {
+      ...open,
+      'return-url': 'https://shop.example/thanks?visit=1',
+    });
+    const { request_id } = first.element.order!;
+    first.element.remove();
+    const second = stage(world, { ...open, 'return-url': 'https://shop.example/thanks?visit=2' });
+    await second.phase('awaiting_payment');
+    expect(second.element.order?.request_id).to.equal(request_id);
+    expect(world.pays().length).to.equal(1);
+  });
+
   it('sends one pay when the button is clicked three times at once', async () => {
     const world = createWorld();
     const { click, phase } = await stageChoosing(world, open);

@@ -63,7 +63,14 @@ function storedNames(store: () => Store = () => localStorage): string[] {
   }
 }
 
-/** @param name the content of the intent; another content is another attempt */
+/**
+ * The name of a purchase's attempt. Which address the customer returns to does not belong to it: it
+ * may carry a number that changes with each load of the page, and the order would be forgotten.
+ */
+export const purchaseName = (relay: string, subject: object): string =>
+  `${relay} ${JSON.stringify(subject, (key, value: unknown) => key === 'return_url' || value)}`;
+
+/** @param name of `purchaseName`; another content of the intent is another attempt */
 export function createAttempts(
   name: string,
   store?: () => Store,

@@ -10,8 +10,11 @@ export const KEY_PREFIX = 'pay-checkout:';
 export const CHOICE_KEY = 'choice';
 
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
-/** Tolerance for a clock that was set back after the entry was stored. */
-const MAX_AHEAD_MS = 60_000;
+/**
+ * Tolerance for a clock that was set back after the entry was stored: with less, a page whose clock
+ * was some minutes ahead would forget its order, and the customer could pay a second one.
+ */
+const MAX_AHEAD_MS = 30 * 60 * 1000;
 
 /** Whether an entry that was stored at a time still counts. */
 export const isFresh = (at: number, now: number): boolean =>

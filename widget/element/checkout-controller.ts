@@ -1,7 +1,7 @@
 /** Connects the element with its checkout: starts and stops it, and holds what a view shows. */
 import type { PropertyValues, ReactiveController } from 'lit';
 import type { Customer } from '../../relay/contract/requests.js';
-import { createAttempts } from '../browser/attempts.js';
+import { createAttempts, purchaseName } from '../browser/attempts.js';
 import { rememberedChoice } from '../browser/storage.js';
 import { environment, type OpenTarget } from '../browser/opener.js';
 import { dropResume } from '../browser/resume.js';
@@ -175,7 +175,7 @@ export class CheckoutController implements ReactiveController {
     this.change({ link: purchase.link });
     if ('problem' in purchase) return this.refuse(purchase.problem);
     if (!purchase.subject) return this.show({ phase: 'waiting' }, this.state.flow);
-    const subjectKey = `${relay} ${JSON.stringify(purchase.subject)}`;
+    const subjectKey = purchaseName(relay, purchase.subject);
     const { flow, subjectKey: previousKey } = this.state;
     if (reconnected && subjectKey === previousKey && flow.phase === 'succeeded') return;
     const attempts = createAttempts(subjectKey);

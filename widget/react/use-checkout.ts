@@ -1,6 +1,6 @@
 /** The headless checkout: the shop renders each phase itself. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { createAttempts } from '../browser/attempts.js';
+import { createAttempts, purchaseName } from '../browser/attempts.js';
 import { browserPage } from '../browser/page.js';
 import { createCheckout, type Checkout, type Subject } from '../checkout/checkout.js';
 import type { State } from '../checkout/flow.js';
@@ -35,7 +35,7 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
     const running = createCheckout({
       client: createRelayClient(new URL(relay, location.href).href.replace(/\/+$/, ''), fetch),
       subject,
-      attempts: createAttempts(key),
+      attempts: createAttempts(purchaseName(relay, subject)),
       page: browserPage,
       onState: setState,
     });
