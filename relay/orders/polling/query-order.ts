@@ -88,10 +88,16 @@ export function createQueryOrder(
   const enqueue = (order: QueriedOrder, urgency: Urgency): Promise<OrderRow> => {
     const { created_at, request_id } = order;
     const slot = queue.querySlot(created_at, urgency);
+    /** Tries again when a more urgent caller has joined during the claim. */
+    const claim = async (): Promise<OrderRow | null> => {
+      const claimedAs = slot.urgency();
+      const intervalMs = minIntervalMs(created_at, claimedAs);
+      const claimed = await ledger.claimQuerySlot(request_id, time.now(), intervalMs);
+      return claimed === null && slot.urgency() !== claimedAs ? claim() : claimed;
+    };
     const ask = async (): Promise<OrderRow> => {
       await slot.ready;
-      const intervalMs = minIntervalMs(created_at, slot.urgency());
-      const claimed = await ledger.claimQuerySlot(request_id, time.now(), intervalMs);
+      const claimed = await claim();
       if (!claimed) {
         // another relay has asked within the interval
         queue.release();

@@ -68,6 +68,23 @@ describe('a query', () => {
     assert.deepEqual(parts.queried, ['r1']);
   });
 
+  it('asks for a page that comes while a scheduled query is refused its slot', async () => {
+    const parts = await querying();
+    const order = await parts.add({ created_at: parts.clock.now() - 7_200_000 });
+    await parts.query(order, 'scheduled');
+    await parts.clock.advance(5000);
+    const { ledger } = parts.context;
+    const { claimQuerySlot } = ledger;
+    let page: Promise<unknown> | null = null;
+    ledger.claimQuerySlot = async (...args) => {
+      page ??= parts.query(order, 'asked');
+      return claimQuerySlot(...args);
+    };
+    await parts.query(order, 'scheduled');
+    await page;
+    assert.deepEqual(parts.queried, ['r1', 'r1']);
+  });
+
   it('moves a waiting query to the front when a signal comes for its order', async () => {
     const parts = await querying(1);
     for (const n of [1, 2, 3]) await parts.add({ request_id: `r${n}`, intent_id: `i${n}` });
