@@ -13,7 +13,7 @@ import type { Restored } from './orders/restored.js';
 import type { Clock, Hints, Log } from './runtime.js';
 import { createScheduler, every, oneAtATime, type Scheduler, type Work } from './scheduler.js';
 import { LONGEST_RETRY_WAITS_MS, type Delivery } from './webhooks/deliver.js';
-import { reportUnpaid } from './webhooks/unpaid.js';
+import { createReportUnpaid } from './webhooks/unpaid.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -66,7 +66,7 @@ export function createBackground(deps: BackgroundDeps): Scheduler {
       refusals: async () => deps.logSuppressed(),
       sweep: () => longPoll.sweep(Math.max(1, Math.ceil(perSecond()))),
       deliver: delivery.deliver,
-      unpaid: () => unpaid(deps),
+      unpaid: unpaid(deps),
       purge: every(PURGE_EVERY_MS, clock, () => purge(deps)),
     },
     log,
@@ -108,10 +108,10 @@ function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
 }
 
 /** Reports intents that stay unpaid, where the shop wants to know of them. */
-const unpaid = async ({ context, refreshIntent }: BackgroundDeps): Promise<void> => {
+const unpaid = ({ context, refreshIntent }: BackgroundDeps): (() => Promise<void>) => {
   const { capabilities, config, ledger, time } = context;
-  if (config.shop_events?.unpaid_after_s === undefined) return;
-  await reportUnpaid({
+  if (config.shop_events?.unpaid_after_s === undefined) return async () => {};
+  return createReportUnpaid({
     config,
     ledger,
     agingNow: time.agingNow,

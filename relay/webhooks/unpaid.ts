@@ -25,45 +25,67 @@ type UnpaidDeps = {
 const MAX_INTENTS_PER_TICK = 50;
 /** How soon the relay looks again at an intent whose payment is uncertain. */
 const POSTPONE_MS = 60_000;
-/**
- * How long an answer of the service counts, so that the next look after a postponement can use it.
- */
-const ANSWER_COUNTS_MS = 2 * POSTPONE_MS;
+/** An answer this young counts, because the service is not asked again so soon. */
+const JUST_ANSWERED_MS = 5000;
+/** Postponed intents that are remembered; a forgotten one waits for one answer more. */
+const MAX_POSTPONED = 10_000;
 
-export async function reportUnpaid(deps: UnpaidDeps): Promise<void> {
-  const due = await deps.ledger.dueUnpaid(deps.agingNow(), MAX_INTENTS_PER_TICK);
-  // together, since each waits for an answer of the service
-  await Promise.all(due.map((intent) => report(deps, intent)));
+/** When each order of an intent was last checked, before the report asked about it. */
+type CheckedBefore = ReadonlyMap<string, number | null>;
+
+/** @returns a function that reports the intents that are due */
+export function createReportUnpaid(deps: UnpaidDeps): () => Promise<void> {
+  const postponed = new Map<string, CheckedBefore>();
+  return async () => {
+    const due = await deps.ledger.dueUnpaid(deps.agingNow(), MAX_INTENTS_PER_TICK);
+    // together, since each waits for an answer of the service
+    await Promise.all(due.map((intent) => report(deps, postponed, intent)));
+    for (const id of [...postponed.keys()].slice(0, -MAX_POSTPONED)) postponed.delete(id);
+  };
 }
 
 async function report(
   { agingNow, ask, config, ledger, now, orderKey }: UnpaidDeps,
+  postponed: Map<string, CheckedBefore>,
   { intent_id }: IntentRow,
 ): Promise<void> {
+  const before = postponed.get(intent_id) ?? checkedAt(await ledger.ordersOf(intent_id));
+  postponed.set(intent_id, before);
   // Without this query an intent that was paid a moment ago would be reported as unpaid. When the
-  // service does not answer, the report is postponed.
+  // service does not answer in time, the report is postponed, and the next look uses the answer.
   await ask(intent_id).catch(() => {});
   const request_id = standingOrder(await ledger.ordersOf(intent_id))?.request_id ?? '';
   const order_key = await orderKey(request_id);
   const resume_url = resumeLink(config.public_url, { request_id, order_key });
   const agingTime = agingNow();
   await ledger.settleUnpaid(intent_id, agingTime, (intent, orders, position) => {
-    if (intent.paid_request_id !== null || intent.closed_at !== null) return 'drop';
+    if (intent.paid_request_id !== null || intent.closed_at !== null) {
+      postponed.delete(intent_id);
+      return 'drop';
+    }
     const order = orderToReport(orders);
     // the order was replaced after its link was made: the next report has a new link
-    if (order?.request_id !== request_id || !orders.every(isAnswered(now())))
+    if (order?.request_id !== request_id || !orders.every(isAnsweredSince(before, now())))
       return { postponeTo: agingTime + POSTPONE_MS };
+    postponed.delete(intent_id);
     return [shopEvent(config, 'order.unpaid', intent, { order, at: now(), position, resume_url })];
   });
 }
 
-/** Whether the service answered about the order a short time ago, or has never accepted it. */
-const isAnswered =
-  (now: number) =>
-  ({ checked_at, sending }: OrderRow): boolean =>
+const checkedAt = (orders: readonly OrderRow[]): CheckedBefore =>
+  new Map(orders.map(({ checked_at, request_id }) => [request_id, checked_at]));
+
+/**
+ * Whether the service has answered about the order since the report first asked, or has never
+ * accepted it. Times are compared for equality only, because the clock may have stepped.
+ */
+const isAnsweredSince =
+  (before: CheckedBefore, now: number) =>
+  ({ checked_at, request_id, sending }: OrderRow): boolean =>
     sending === 'unsent' ||
     sending === 'refused' ||
-    (checked_at !== null && Math.abs(now - checked_at) < ANSWER_COUNTS_MS);
+    (checked_at !== null &&
+      (checked_at !== before.get(request_id) || Math.abs(now - checked_at) < JUST_ANSWERED_MS));
 
 /** A customer who may have paid must not be reminded to pay. */
 const UNCERTAIN: readonly Outcome[] = ['confirming', 'unmapped', 'review', 'succeeded'];

@@ -84,6 +84,7 @@ for (const [name, open] of Object.entries(ledgers))
       // without a webhook; the report is due then, and the next scheduled query is not
       order.status = 20;
       assert.deepEqual(await reportsAfter(12), []);
+      await until(async () => (await shop.receivedTypes()).length === 2, 'the payment');
       assert.deepEqual(
         shop.received.map(({ type }) => type),
         ['order.created', 'order.succeeded'],

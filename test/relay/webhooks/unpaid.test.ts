@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
-import { orderToReport, reportUnpaid } from '../../../relay/webhooks/unpaid.js';
+import { createReportUnpaid, orderToReport } from '../../../relay/webhooks/unpaid.js';
 import { freshIntent } from '../orders/fresh-order.js';
 import { createParts, type Parts } from '../orders/parts.js';
 
@@ -40,9 +40,9 @@ describe('orderToReport', () => {
   });
 });
 
-describe('reportUnpaid', () => {
-  const report = ({ clock, context }: Parts): Promise<void> =>
-    reportUnpaid({
+describe('createReportUnpaid', () => {
+  const reporter = ({ clock, context }: Parts): (() => Promise<void>) =>
+    createReportUnpaid({
       config: context.config,
       ledger: context.ledger,
       agingNow: context.time.agingNow,
@@ -50,6 +50,7 @@ describe('reportUnpaid', () => {
       orderKey: (requestId) => context.capabilities.mint('order', requestId),
       ask: async () => {},
     });
+  const report = (parts: Parts): Promise<void> => reporter(parts)();
   const due = async (
     change: Partial<OrderRow> = {},
     intent: Partial<IntentRow> = {},
@@ -90,6 +91,24 @@ describe('reportUnpaid', () => {
     await report(parts);
     const { unpaid_due_at } = (await parts.context.ledger.intent('i1'))!;
     assert.deepEqual([await events(parts), unpaid_due_at], [[], 1_800_000_060_000]);
+  });
+
+  it('postpones the report until the service answers after the report asked', async () => {
+    const parts = await due();
+    await parts.clock.advance(30_000);
+    const reportDue = reporter(parts);
+    for (let minutes = 0; minutes < 3; minutes++) {
+      await reportDue();
+      await parts.clock.advance(60_000);
+    }
+    assert.deepEqual(await events(parts), []);
+    await parts.store.apply('r1', {
+      type: 'query_answered',
+      at: parts.clock.now() - 20_000,
+      answer: { status: 11 },
+    });
+    await reportDue();
+    assert.equal((await events(parts)).length, 1);
   });
 
   it('postpones the report when the order was replaced while its link was made', async () => {
