@@ -32,10 +32,13 @@ function readCsv(text: string): Row[] {
   const [head, ...lines] = data;
   if (!head || lines.length === 0)
     throw new UsageError('expected a line of column names and at least one row');
+  const names = head.map((name) => name.trim());
+  const twice = names.find((name, column) => names.indexOf(name) !== column);
+  if (twice !== undefined) throw new UsageError(`column ${twice}: stands in the file twice`);
   return lines.map((line, index) => {
     if (line.length !== head.length)
       throw new UsageError(`row ${index + 1}: ${line.length} cells, but ${head.length} columns`);
-    return Object.fromEntries(head.map((name, column) => [name.trim(), line[column]]));
+    return Object.fromEntries(names.map((name, column) => [name, line[column]]));
   });
 }
 

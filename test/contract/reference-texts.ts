@@ -100,7 +100,8 @@ export const fields: Record<string, string> = {
   'service.queries_per_second': 'The budget of all queries.',
   'service.connections': 'How many connections are kept.',
   'service.not_found_codes': 'Codes of a query that mean: no such order.',
-  'service.resend_after_s': 'When a lost request is sent once more.',
+  'service.resend_after_s':
+    'When a request that was lost, and that the service does not know, is sent again.',
   'service.require_echo': 'Success needs the echo of amount and currency.',
   'service.sign': 'In a module: makes headers from path and body.',
   'service.notify_ack': 'The body of the answer to a signal.',

@@ -284,6 +284,11 @@ describe('commands', () => {
         '1,USD,A,c,https://evil.example/\n',
       /row 2: the host and port of return_url/,
     ],
+    [
+      'a column twice',
+      'amount,currency,product_name,customer_ref_id, amount\n1,USD,A,c,2\n',
+      /column amount: stands in the file twice/,
+    ],
     ['an unknown column', 'amount,currency,product,customer_ref_id\n1,USD,A,c\n', /product/],
     [
       'a row that is too short',
