@@ -100,6 +100,7 @@ describe('the script tag', () => {
       }),
     );
     await page.goto(`${shop.demo.url}/strict.html`);
+    await inPhase(page, 'choosing');
     requests.length = 0;
     await choose(page, 'sbp_qr');
     const element = await inPhase(page, 'awaiting_payment');

@@ -198,9 +198,17 @@ describe('the log', { timeout: 120_000 }, () => {
         return statuses;
       };
       assert.deepEqual(await flood(2000, () => post('/nothing', {})), new Set([404]));
+      const droppedLines = async (): Promise<number> => {
+        const metrics = await fetch(`http://127.0.0.1:${operatorPort}/metrics`, {
+          headers: { authorization: `Bearer ${SECRETS.SECRET}` },
+        });
+        const total = /^pay_checkout_log_lines_dropped_total (\d+)$/m.exec(await metrics.text());
+        return Number(total?.[1]);
+      };
       // the log samples refused requests, so successful requests fill the pipe and the buffer of
       // 1 MiB behind it
-      assert.deepEqual(await flood(8000, () => post('/v1/checkout', openIntent)), new Set([200]));
+      for (let floods = 0; floods < 10 && (await droppedLines()) === 0; floods++)
+        assert.deepEqual(await flood(2000, () => post('/v1/checkout', openIntent)), new Set([200]));
 
       const paid = await post('/v1/pay', {
         ...openIntent,
@@ -208,10 +216,7 @@ describe('the log', { timeout: 120_000 }, () => {
         option: 'card',
       });
       assert.equal(paid.status, 200);
-      const metrics = await fetch(`http://127.0.0.1:${operatorPort}/metrics`, {
-        headers: { authorization: `Bearer ${SECRETS.SECRET}` },
-      });
-      assert.match(await metrics.text(), /^pay_checkout_log_lines_dropped_total [1-9]\d*$/m);
+      assert.ok((await droppedLines()) > 0);
       relay.kill('SIGTERM');
       assert.equal(await new Promise((resolve) => relay.on('exit', resolve)), 0);
       if (what === 'a full disk') return;

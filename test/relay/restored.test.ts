@@ -98,7 +98,9 @@ describe('a restored ledger', () => {
       await bindLedger(config, ledger, { restored: true, clock });
       return Number(await ledger.setting('restored_at')) - real;
     };
-    assert.equal(await restoredAt(26 * 3_600_000), 26 * 3_600_000);
+    // the relay counts on while this clock stands still
+    const aheadMs = 26 * 3_600_000;
+    assert.ok(Math.abs((await restoredAt(aheadMs)) - aheadMs) < 60_000);
     assert.ok((await restoredAt(60 * 86_400_000)) <= 49 * 3_600_000);
     await ledger.close();
   });

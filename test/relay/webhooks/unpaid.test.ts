@@ -120,10 +120,17 @@ describe('createReportUnpaid', () => {
       await parts.add({ request_id: 'r2', ordinal: 2, checked_at: parts.clock.now() });
       return settle(...args);
     };
-    await report(parts);
+    const reportDue = reporter(parts);
+    await reportDue();
     assert.deepEqual(await events(parts), []);
     await parts.clock.advance(60_000);
-    await report(parts);
+    const answer = {
+      type: 'query_answered',
+      at: parts.clock.now(),
+      answer: { status: 11 },
+    } as const;
+    for (const id of ['r1', 'r2']) await parts.store.apply(id, answer);
+    await reportDue();
     const [event] = await events(parts);
     assert.equal((event?.data as Record<string, unknown>).request_id, 'r2');
   });
