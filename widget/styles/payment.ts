@@ -31,6 +31,7 @@ export const paymentStyles = css`
       inline-size: calc(100% + 32px);
       max-inline-size: none;
       margin-inline: -16px;
+      border-inline: none;
       border-radius: 0;
     }
   }
