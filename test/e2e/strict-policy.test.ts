@@ -6,10 +6,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { signOrderToken } from '../../widget/shop/index.js';
+import { buildWidget } from '../support/built-widget.js';
 import { until } from '../support/wait.js';
 import { inPhase, readQr } from './shop.js';
 import { ask, end, JOURNEYS, SALE } from './strict-journeys.js';
 import { openStrictShop, type PolicyName, type StrictShop, type Visit } from './strict-shop.js';
+import {
+  refusesHtml,
+  refusesInlineScript,
+  reportsHtml,
+  withoutViolation,
+} from './strict-violations.js';
 
 const QR = { payment_method: 'direct', payment_type: 'qrcode', payment_channel: 'sbp_qr' } as const;
 const WALLET = {
@@ -22,6 +29,7 @@ const POLICIES: readonly PolicyName[] = ['By host', 'By hash'];
 
 let shop: StrictShop;
 before(async () => {
+  buildWidget();
   shop = await openStrictShop({
     options: [
       { id: 'qr', label: 'QR code', ...QR },
@@ -53,44 +61,21 @@ const newToken = (): Promise<string> =>
     shop.checkout.order_token_key,
   );
 
-/** Asserts that nothing was violated, neither in the console nor in the reports of the browser. */
+/** Walks without a violation, and closes the browser's window. */
 async function without(visit: Visit, walk: () => Promise<void>): Promise<void> {
-  const before = shop.reports.length;
-  await walk();
-  assert.deepEqual(visit.violations, []);
-  assert.deepEqual(shop.reports.slice(before), []);
+  await withoutViolation(shop, visit, walk);
   await visit.close();
 }
 
-const STRING_AS_HTML = 'violation: require-trusted-types-for trusted-types-sink';
-const INLINE = '<script>globalThis.ranInline = true</script>';
-const ASSIGN_HTML =
-  'document.body.append(document.createElement("p"));' +
-  'document.querySelector("p").innerHTML = "<b>a text</b>"';
-
 for (const policy of POLICIES)
   describe(`a page with the policy “${policy}” of the guide`, () => {
-    it('reports an inline script, and does not run it', async () => {
-      const reported = shop.reports.length;
-      const { close, page, violations } = await shop.visit({ policy, body: INLINE });
-      assert.equal(await page.evaluate('globalThis.ranInline'), undefined);
-      await until(
-        () => violations.includes('violation: script-src-elem inline'),
-        'the event of the violation',
-      );
-      await until(() => shop.reports.length > reported, 'the report');
-      assert.match(shop.reports.at(-1) ?? '', /script-src-elem/);
-      await close();
-    });
+    it('reports an inline script, and does not run it', () =>
+      refusesInlineScript(shop, { policy, body: '' }));
 
     it('reports a text that is assigned to innerHTML, and refuses it', async () => {
-      const reported = shop.reports.length;
-      const { close, page, violations } = await shop.visit({ policy, body: '' });
-      await assert.rejects(page.evaluate(ASSIGN_HTML), /TrustedHTML/);
-      await until(() => violations.includes(STRING_AS_HTML), 'the event of the violation');
-      await until(() => shop.reports.length > reported, 'the report');
-      assert.match(shop.reports.at(-1) ?? '', /require-trusted-types-for/);
-      await close();
+      const visit = await shop.visit({ policy, body: '' });
+      await reportsHtml(shop, visit);
+      await visit.close();
     });
 
     it('reports a script that is not the one of its hash, and does not run it', async () => {
@@ -165,8 +150,7 @@ describe('the relay’s own pages', () => {
     it(`reports a text that is assigned to innerHTML on ${path}`, async () => {
       const { close, page, violations } = await shop.visit({ policy: 'By host', body: '' });
       await page.goto(shop.checkout.relay + path);
-      await assert.rejects(page.evaluate(ASSIGN_HTML), /TrustedHTML/);
-      await until(() => violations.includes(STRING_AS_HTML), 'the event of the violation');
+      await refusesHtml(page, violations);
       await close();
     });
 });

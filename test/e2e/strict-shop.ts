@@ -11,7 +11,6 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { startTestCheckout, type TestCheckout } from '../../relay/testing/index.js';
 import { launchBrowser } from '../support/browser.js';
-import { buildWidget } from '../support/built-widget.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The element shows a picture over https only; the browser answers it here. */
@@ -20,12 +19,25 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
 const GUIDE = `${root}docs/guides/content-security-policy.md`;
 
 /** The policies of the guide, by the heading above them. */
-export type PolicyName = 'By host' | 'By hash' | 'Rendered on the server';
+export type PolicyName = 'By host' | 'By hash' | 'From your own host' | 'Rendered on the server';
+
+export type StrictPage = {
+  policy: PolicyName;
+  /** By default the script tag with its integrity. */
+  head?: string;
+  body: string;
+  lang?: string;
+  /** The hashes that the policy “By hash” names; by default that of the relay's script. */
+  hashes?: readonly string[];
+  options?: BrowserContextOptions;
+};
 
 export type Visit = {
   page: Page;
   /** What was violated so far, on every page of this browser. */
   violations: string[];
+  /** The addresses that were requested so far. */
+  requests: string[];
   close(): Promise<void>;
 };
 export type StrictShop = {
@@ -33,15 +45,14 @@ export type StrictShop = {
   checkout: TestCheckout;
   /** The script tag with its integrity, as `pay-checkout-relay sri` prints it. */
   scriptTag: string;
+  /** The tag of the script that begins the checkout, as `sri --begin` prints it. */
+  beginTag: string;
   /** What browsers have sent to the address that the policies name for reports. */
   reports: string[];
+  /** Serves a script on the origin of the shop's pages. */
+  serveScript(path: string, script: string): void;
   /** Serves a page under a policy of the guide, and opens it. */
-  visit(given: {
-    policy: PolicyName;
-    head?: string;
-    body: string;
-    options?: BrowserContextOptions;
-  }): Promise<Visit>;
+  visit(page: StrictPage): Promise<Visit>;
   close(): Promise<void>;
 };
 
@@ -64,21 +75,28 @@ function policyOf(name: PolicyName): string {
   return header.replace(/\s+/g, ' ').trim();
 }
 
-function sri(relay: string): { tag: string; hash: string } {
-  const args = ['--import', 'tsx', 'relay/commands/main.ts', 'sri'];
-  const printed = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).trim();
-  const hash = /integrity="([^"]+)"/.exec(printed)?.[1];
-  if (hash === undefined) throw new Error(`no hash in ${printed}`);
-  return { tag: printed.replace('src="', `src="${relay}`), hash };
+/** @returns the hash in a script tag */
+export function hashOf(tag: string): string {
+  const hash = /integrity="([^"]+)"/.exec(tag)?.[1];
+  if (hash === undefined) throw new Error(`no hash in ${tag}`);
+  return hash;
 }
 
-type Served = { headers: Record<string, string>; html: string };
+function sri(relay: string): Pick<StrictShop, 'scriptTag' | 'beginTag'> {
+  const args = ['--import', 'tsx', 'relay/commands/main.ts', 'sri', '--begin'];
+  const printed = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  const [beginTag, scriptTag] = printed.replaceAll('src="', `src="${relay}`).split('\n');
+  if (!beginTag || !scriptTag) throw new Error(`two tags expected, not ${printed}`);
+  return { beginTag, scriptTag };
+}
 
+type Served = { headers: Record<string, string>; body: string };
+
+/** The element must have been built before. */
 export async function openStrictShop(config: Partial<ConfigFile>): Promise<StrictShop> {
-  buildWidget();
-  const pages = new Map<string, Served>();
+  const served = new Map<string, Served>();
   const reports: string[] = [];
-  const server = serve(pages, reports);
+  const server = serve(served, reports);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   const [checkout, browser]: [TestCheckout, Browser] = await Promise.all([
@@ -97,22 +115,33 @@ export async function openStrictShop(config: Partial<ConfigFile>): Promise<Stric
     }),
     launchBrowser(),
   ]);
-  const { hash, tag } = sri(checkout.relay);
+  const tags = sri(checkout.relay);
   const reportTo = `; report-uri ${url}/reports`;
-  const headerOf = (policy: PolicyName): string =>
+  const headerOf = (policy: PolicyName, hashes: readonly string[]): string =>
     policyOf(policy)
       .replaceAll('https://shop.example/pay/', `${checkout.relay}/`)
-      .replaceAll('sha384-…', hash) + reportTo;
+      .replaceAll('https://shop.example/assets/', `${url}/assets/`)
+      .replaceAll("'sha384-…'", hashes.map((hash) => `'${hash}'`).join(' ')) + reportTo;
   return {
     url,
     checkout,
-    scriptTag: tag,
+    ...tags,
     reports,
-    visit: async ({ body, head = tag, options, policy }) => {
-      const path = `/page-${pages.size}`;
-      pages.set(path, {
-        headers: { 'content-security-policy': headerOf(policy) },
-        html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+    serveScript: (path, script) => {
+      served.set(path, { headers: { 'content-type': 'text/javascript' }, body: script });
+    },
+    visit: async ({
+      body,
+      hashes = [hashOf(tags.scriptTag)],
+      head = tags.scriptTag,
+      lang = 'en',
+      options,
+      policy,
+    }) => {
+      const path = `/page-${served.size}`;
+      served.set(path, {
+        headers: { 'content-security-policy': headerOf(policy, hashes) },
+        body: `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Shop</title>
           ${head}</head><body>${body}</body></html>`,
       });
       const context = await browser.newContext({
@@ -134,10 +163,12 @@ export async function openStrictShop(config: Partial<ConfigFile>): Promise<Stric
         const headers = { ...response.headers(), 'content-security-policy': own + reportTo };
         await route.fulfill({ response, headers });
       });
+      const requests: string[] = [];
+      context.on('request', (request) => requests.push(request.url()));
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
       await page.goto(url + path);
-      return { page, violations, close: () => context.close() };
+      return { page, violations, requests, close: () => context.close() };
     },
     close: async () => {
       await browser.close();
@@ -148,7 +179,7 @@ export async function openStrictShop(config: Partial<ConfigFile>): Promise<Stric
   };
 }
 
-function serve(pages: ReadonlyMap<string, Served>, reports: string[]): Server {
+function serve(files: ReadonlyMap<string, Served>, reports: string[]): Server {
   return createServer((request, response) => {
     if (request.method === 'POST') {
       let body = '';
@@ -159,8 +190,8 @@ function serve(pages: ReadonlyMap<string, Served>, reports: string[]): Server {
       });
       return;
     }
-    const page = pages.get((request.url ?? '').replace(/[?#].*/, ''));
-    const headers = { 'content-type': 'text/html; charset=utf-8', ...page?.headers };
-    response.writeHead(page ? 200 : 404, headers).end(page?.html);
+    const file = files.get((request.url ?? '').replace(/[?#].*/, ''));
+    const headers = { 'content-type': 'text/html; charset=utf-8', ...file?.headers };
+    response.writeHead(file ? 200 : 404, headers).end(file?.body);
   });
 }

@@ -1,16 +1,14 @@
 /** Two copies of the element on one page in Chromium: the relay's script, and the one from npm. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import { pageProblems } from '../support/page-problems.js';
+import { bundleShop } from './shop-bundle.js';
 import { choose, inPhase, lastOrderOf, openShop, type Shop } from './shop.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const NPM_SCRIPT = '/shop-bundle.js';
+const BUNDLE = '/shop-bundle/';
 
 const RELAYS = '<script src="/pay/pay-checkout.js" defer></script>';
-const NPMS = `<script type="module" src="${NPM_SCRIPT}"></script>`;
+const NPMS = `<script type="module" src="${BUNDLE}shop.js"></script>`;
 /** Runs between the two, because deferred scripts and modules run in the order of the page. */
 const NOTE_FIRST = `<script type="module">
   globalThis.firstCopy = customElements.get('pay-checkout');
@@ -21,31 +19,14 @@ const COUNT_EVENTS = `<script>
 </script>`;
 
 let shop: Shop;
-let bundle = '';
+let bundle: ReadonlyMap<string, string>;
 before(async () => {
-  [shop, bundle] = await Promise.all([openShop(), shopBundle()]);
+  [shop, bundle] = await Promise.all([
+    openShop(),
+    bundleShop("import 'pay-checkout/define';", BUNDLE),
+  ]);
 });
 after(() => shop.close());
-
-/** A shop's own bundle of `pay-checkout/define`. */
-async function shopBundle(): Promise<string> {
-  const results = await build({
-    root,
-    configFile: false,
-    publicDir: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      lib: { entry: 'widget/define.ts', formats: ['es'], fileName: 'shop-bundle' },
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
-  });
-  assert.ok(Array.isArray(results));
-  const chunks = results.flatMap(({ output }) => output);
-  const [chunk] = chunks;
-  assert.ok(chunk?.type === 'chunk' && chunks.length === 1, 'the bundle is one file');
-  return chunk.code;
-}
 
 describe('two copies of the element', () => {
   for (const [name, scripts] of Object.entries({
@@ -55,9 +36,10 @@ describe('two copies of the element', () => {
     it(`the first copy pays, and the page hears it once, when ${name}`, async () => {
       const page = await shop.open('/about:blank');
       const problems = pageProblems(page);
-      await page.route(`**${NPM_SCRIPT}`, (route) =>
-        route.fulfill({ contentType: 'text/javascript', body: bundle }),
-      );
+      await page.route(`**${BUNDLE}*`, (route, request) => {
+        const body = bundle.get(request.url().split(BUNDLE)[1] ?? '') ?? '';
+        return route.fulfill({ contentType: 'text/javascript', body });
+      });
       await page.route('**/two-copies', (route) =>
         route.fulfill({
           contentType: 'text/html; charset=utf-8',
