@@ -37,23 +37,6 @@ const pathsOf = (name: string, entries: Entries): [string, string[]][] =>
     [`${root}${file}.ts`],
   ]);
 
-/** What the examples use of Playwright's runner, which is not installed here. */
-const PLAYWRIGHT = `
-declare module '@playwright/test' {
-  import type { Locator, Page } from 'playwright-core';
-  type Given = { page: Page };
-  type Fixtures<More> = {
-    [Name in keyof More]: (given: Given, use: (fixture: More[Name]) => Promise<void>) => unknown;
-  };
-  export type TestType<All> = {
-    (title: string, body: (given: All) => Promise<void>): void;
-    extend<More>(fixtures: Fixtures<More>): TestType<All & More>;
-  };
-  export const test: TestType<Given>;
-  export const expect: (locator: Locator) => { toBeVisible(): Promise<void> };
-}
-`;
-
 /** @returns what the compiler says of each block, with its page */
 export function compileBlocks(blocks: readonly CodeBlock[]): string[] {
   const files = new Map(
@@ -63,7 +46,6 @@ export function compileBlocks(blocks: readonly CodeBlock[]): string[] {
     ]),
   );
   files.set(`${root}test/docs/given.d.ts`, GIVEN);
-  files.set(`${root}test/docs/playwright.d.ts`, PLAYWRIGHT);
   const options: ts.CompilerOptions = {
     strict: true,
     // a block of JavaScript declares no types
