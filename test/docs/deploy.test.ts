@@ -7,8 +7,13 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { z } from 'zod';
+import { commands } from '../../relay/commands/command-table.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import { DRAIN_WITHIN_MS } from '../../relay/node/listener.js';
+import { flagTexts } from '../contract/operator-texts.js';
+import { relayManifest } from '../packages/manifests.js';
+import { printed, runCommand } from '../support/run-command.js';
 
 const deploy = fileURLToPath(new URL('../../docs/deploy/', import.meta.url));
 const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
@@ -32,10 +37,80 @@ function passes(program: string, ...args: string[]): void {
   assert.equal(status, 0, `${stdout}${stderr}`);
 }
 
-type Service = { environment?: Record<string, string>; stop_grace_period?: string };
+type Service = {
+  command?: string[];
+  environment?: Record<string, string>;
+  ports?: string[];
+  stop_grace_period?: string;
+};
 const compose = parse(read('compose.yaml')) as { services: Record<string, Service> };
 
+/** The words of an instruction of the Dockerfile, which stands at the start of a line. */
+function wordsOf(instruction: 'ENTRYPOINT' | 'CMD'): string[] {
+  const list = new RegExp(`^${instruction} (.+)$`, 'm').exec(read('Dockerfile'))?.[1];
+  return z.array(z.string()).parse(JSON.parse(list ?? 'null'));
+}
+
+/** Splits a command of `pay-checkout-relay`, and asserts that it exists with each of its flags. */
+function readCommand([name = '', ...words]: readonly string[]): Record<string, string> {
+  assert.ok(Object.hasOwn(commands, name), `the command ${name}`);
+  const flags: Record<string, string> = {};
+  for (let at = 0; at < words.length; at += 2) {
+    const flag = words[at]?.replace(/^--/, '') ?? '';
+    assert.ok(Object.hasOwn(flagTexts[name] ?? {}, flag), `${name} ${words[at]}`);
+    flags[flag] = words[at + 1] ?? '';
+  }
+  return flags;
+}
+
+/** The port of the container, of `ADDRESS:PORT:CONTAINER'S PORT`. */
+const publishedPort = (service: Service | undefined): string | undefined =>
+  service?.ports?.[0]?.split(':').at(-1);
+
 describe('the deployment examples', () => {
+  it('starts the file that the package installs as its command', () => {
+    const installed = `node_modules/${relayManifest.name}/`;
+    const command = installed + relayManifest.bin['pay-checkout-relay'];
+    const [program, ...words] = wordsOf('ENTRYPOINT');
+    assert.equal(program, 'node');
+    assert.equal(words.at(-1), command);
+    assert.match(read('Dockerfile'), new RegExp(`npm install .*"${relayManifest.name}@`));
+    const [, unit = ''] = /^ExecStart=\S+ (.+)$/m.exec(read('pay-checkout-relay.service')) ?? [];
+    const inUnit = unit.split(' ').filter((word) => !word.startsWith('--max-'));
+    assert.equal(inUnit[0], command);
+    readCommand(inUnit.slice(1));
+  });
+
+  it('gives the relay’s container a command, flags and a port that there are', () => {
+    const flags = readCommand(wordsOf('CMD'));
+    const dockerfile = read('Dockerfile');
+    assert.equal(flags.host, '0.0.0.0', 'other containers and the published port reach it');
+    assert.match(dockerfile, new RegExp(`^COPY .* ${flags.config} \\./$`, 'm'));
+    assert.match(dockerfile, new RegExp(`^EXPOSE ${flags.port}$`, 'm'));
+    assert.match(
+      dockerfile,
+      new RegExp(`fetch\\('http://127\\.0\\.0\\.1:${flags.port}/readyz'\\)`),
+    );
+    assert.equal(publishedPort(compose.services.relay), flags.port);
+    for (const proxy of ['nginx.conf', 'Caddyfile'])
+      assert.match(read(proxy), new RegExp(`127\\.0\\.0\\.1:${flags.port}\\b`), proxy);
+  });
+
+  it('gives the sandbox’s container a command and flags that there are, on its port', async () => {
+    const { command = [], ports } = compose.services.sandbox ?? {};
+    const flags = readCommand(command);
+    assert.equal(flags.host, '0.0.0.0', 'the relay’s container reaches it');
+    const port = publishedPort({ ports });
+    assert.equal(new URL(flags['public-url'] ?? '').port, port);
+    assert.ok(commands.sandbox.usage.includes(`port ${port} by default`));
+    const { service } = JSON.parse(read('relay.config.json')) as { service: { base_url: string } };
+    assert.equal(service.base_url, `http://sandbox:${port}`);
+    const started = runCommand([...command, '--port', '0']);
+    await printed(started, /(sandbox on )/);
+    started.child.kill('SIGTERM');
+    assert.equal(await started.code, 0);
+  });
+
   it('starts Node with the same flags in the container and by systemd', () => {
     const flagsIn = (line: RegExp): string[] | null =>
       line
