@@ -1,5 +1,5 @@
 /**
- * `npm run medusa [-- --packed] [--orders 50] [--kills 5] [--lost 30] [--seed 1]` boots a real
+ * `npm run medusa [-- --packed] [--orders 50] [--kills 20] [--lost 30] [--seed 1]` boots a real
  * Medusa shop whose payment provider is pay-checkout, and pays in it. It fails when an order is
  * lost or doubled, or an attack succeeds.
  */
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   options: {
     packed: { type: 'boolean', default: false },
     orders: { type: 'string', default: '50' },
-    kills: { type: 'string', default: '5' },
+    kills: { type: 'string', default: '20' },
     lost: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
   },
