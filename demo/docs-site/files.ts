@@ -16,7 +16,10 @@ const groups: readonly Group[] = [
   {
     title: 'Quick start',
     folder: 'docs/quick-start',
-    first: ['html', 'react', 'next', 'vue', 'nuxt', 'svelte', 'angular', 'astro', 'express'],
+    first: [
+      ...['html', 'react', 'next', 'vue', 'nuxt', 'svelte', 'sveltekit', 'angular', 'astro'],
+      ...['preact', 'solid', 'express', 'fastify', 'hono', 'deno', 'bun', 'workers'],
+    ],
   },
   {
     title: 'Guides',

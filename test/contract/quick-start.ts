@@ -3,6 +3,8 @@
  * type-checks and pays in, and the code of a server is that of the guide to mounting.
  */
 import { readFileSync } from 'node:fs';
+import { fenced, NEXT, NO_ACCOUNT, PAY, signing } from './quick-start-parts.js';
+import { workersQuickStart } from './quick-start-workers.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -17,10 +19,44 @@ type Stack = {
   mount?: string;
   /** What the server's configuration needs for the mount. */
   mountNote?: string;
+  /** Packages that the server needs beside the two. */
+  packages?: readonly string[];
+  /** What the server runs on when it is not Node.js. */
+  runtime?: string;
   note?: string;
 };
 
 const VITE = 'http://localhost:5173';
+
+const IN_PROJECT = 'In your project, after `npm install pay-checkout`';
+
+/** The code works only with these settings of the shop's compiler. */
+function projectWithJsx(app: string): string {
+  const file = JSON.parse(read(`test/frameworks/apps/${app}/tsconfig.json`)) as {
+    compilerOptions: Record<'jsx' | 'jsxImportSource', string>;
+  };
+  const { jsx, jsxImportSource } = file.compilerOptions;
+  return (
+    `${IN_PROJECT}. Its page has an element with the id \`root\`, and its \`tsconfig.json\` ` +
+    `\`"jsx": "${jsx}"\` and \`"jsxImportSource": "${jsxImportSource}"\`:`
+  );
+}
+
+/** The server of the guide to mounting, which runs on Deno and Bun, and the command for one. */
+function onOtherRuntime(program: string, name: string): Omit<Stack, 'title'> {
+  const guide = read('docs/guides/mount-the-relay.md');
+  const [command] = new RegExp(`^${program} .*$`, 'm').exec(guide) ?? [];
+  if (command === undefined) throw new Error(`the guide to mounting has no command of ${program}`);
+  return {
+    origin: 'http://localhost:3000',
+    mount: '// server.js',
+    packages: ['hono'],
+    runtime: name,
+    mountNote:
+      `Add the routes of your pages to \`app\`, and run it on ${name} ` +
+      `([what to know](../guides/mount-the-relay.md#on-deno-and-bun)):\n\n${fenced('sh', command)}`,
+  };
+}
 
 const stacks: Readonly<Record<string, Stack>> = {
   html: {
@@ -82,9 +118,26 @@ const stacks: Readonly<Record<string, Stack>> = {
     origin: 'http://localhost:4321',
     files: { 'src/pages/index.astro': 'astro/src/pages/index.astro' },
   },
+  preact: {
+    title: 'Preact',
+    origin: VITE,
+    files: { 'src/main.tsx': 'preact/src/main.tsx' },
+    note: projectWithJsx('preact'),
+  },
+  solid: {
+    title: 'Solid',
+    origin: VITE,
+    files: {
+      'src/main.tsx': 'solid/src/main.tsx',
+      'vite.config.ts': 'solid/vite.config.ts',
+    },
+    note: projectWithJsx('solid'),
+  },
   express: { title: 'Express', origin: 'http://localhost:3000', mount: '// Express' },
   fastify: { title: 'Fastify', origin: 'http://localhost:3000', mount: '// Fastify' },
   hono: { title: 'Hono', origin: 'http://localhost:3000', mount: '// Hono' },
+  deno: { title: 'Deno', ...onOtherRuntime('deno', 'Deno') },
+  bun: { title: 'Bun', ...onOtherRuntime('bun', 'Bun') },
 };
 
 /** Without the lines that only show that the types refuse a mistake. */
@@ -96,7 +149,6 @@ const shown = (source: string): string =>
     .trimEnd();
 
 const languageOf = (file: string): string => file.split('.').at(-1) ?? '';
-const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
 const page = ({ files = {} }: Stack): string =>
   Object.entries(files)
@@ -133,37 +185,36 @@ Load the script from \`/pay/pay-checkout.js\`, and sign a new token: it is for o
 too.
 `;
 
+const IN_OWN_FOLDER = `In a folder of its own, because it will hold secrets that no web server may
+serve:
+
+\`\`\`sh
+mkdir relay && cd relay
+npm install pay-checkout-relay`;
+
+const inServersFolder = ({
+  packages = [],
+  runtime,
+}: Stack): string => `In the folder of your server.
+It will hold secrets: serve only a folder below it as files.
+${runtime === undefined ? '' : `These commands need Node.js, the server only ${runtime}.`}
+
+\`\`\`sh
+npm install ${['pay-checkout', 'pay-checkout-relay', ...packages].join(' ')}`;
+
 const quickStart = (stack: Stack): string => `# Quick start: ${stack.title}
 
 ## Run a relay and a sandbox
 
-${
-  stack.mount === undefined
-    ? 'In a folder of its own, because it will hold secrets that no web server may serve:'
-    : 'In the folder of your server. It will hold secrets: serve only a folder below it as files.'
-}
-
-\`\`\`sh
-${stack.mount === undefined ? 'mkdir relay && cd relay\n' : ''}npm install ${
-  stack.mount === undefined ? '' : 'pay-checkout '
-}pay-checkout-relay
+${stack.mount === undefined ? IN_OWN_FOLDER : inServersFolder(stack)}
 npx pay-checkout-relay init --yes --origin ${stack.origin}
 npx pay-checkout-relay sandbox --port 9000 &
 npx pay-checkout-relay start --config relay.config.json --port 8787 &
 \`\`\`
 
-No account is needed: the sandbox simulates the order service.
+${NO_ACCOUNT}
 
-## Sign an order token
-
-For a first try on the command line; later
-[your backend signs one for each order](../guides/sign-order-tokens/README.md):
-
-\`\`\`sh
-npx pay-checkout-relay sign --config relay.config.json --amount 19.90 --currency USD \\
-  --product-name T-shirt --customer-ref-id c-42
-\`\`\`
-${
+${signing()}${
   stack.files === undefined
     ? `
 ## Show the element
@@ -178,7 +229,7 @@ Send a page with these two lines, and with the token:
     : `
 ## Show the element
 
-${stack.note ?? 'In your project, after `npm install pay-checkout`:'}
+${stack.note ?? `${IN_PROJECT}:`}
 
 ${page(stack)}
 ${
@@ -187,18 +238,12 @@ ${
     : ''
 }`
 }
-Pay, and confirm on the customer’s phone: <http://localhost:9000/phone>.
-${inServer(stack)}
-## Next
-
-- [Receive shop events](../guides/receive-shop-events.md), and deliver only then
-- [The element](../guides/the-element.md), [in other frameworks](../guides/frameworks.md)
-- [Test your checkout](../guides/test-your-checkout.md)
-- [Configure the relay](../guides/configure-the-relay.md), and [run it](../guides/run-the-relay.md)
-`;
+${PAY}${inServer(stack)}
+${NEXT}`;
 
 /** @returns the text of each page, by its file in `docs/` */
 export const quickStarts = (): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(stacks).map(([name, stack]) => [`quick-start/${name}.md`, quickStart(stack)]),
-  );
+  Object.fromEntries([
+    ...Object.entries(stacks).map(([name, stack]) => [`quick-start/${name}.md`, quickStart(stack)]),
+    ['quick-start/workers.md', workersQuickStart()],
+  ]);

@@ -1,0 +1,28 @@
+/** What the quick starts of all stacks have in common. */
+
+export const fenced = (language: string, text: string): string =>
+  `\`\`\`${language}\n${text}\n\`\`\``;
+
+export const NO_ACCOUNT = 'No account is needed: the sandbox simulates the order service.';
+
+/** @param before a command that the signing needs first */
+export const signing = (before = ''): string => `## Sign an order token
+
+For a first try on the command line; later
+[your backend signs one for each order](../guides/sign-order-tokens/README.md):
+
+\`\`\`sh
+${before}npx pay-checkout-relay sign --config relay.config.json --amount 19.90 --currency USD \\
+  --product-name T-shirt --customer-ref-id c-42
+\`\`\`
+`;
+
+export const PAY = 'Pay, and confirm on the customer’s phone: <http://localhost:9000/phone>.\n';
+
+export const NEXT = `## Next
+
+- [Receive shop events](../guides/receive-shop-events.md), and deliver only then
+- [The element](../guides/the-element.md), [in other frameworks](../guides/frameworks.md)
+- [Test your checkout](../guides/test-your-checkout.md)
+- [Configure the relay](../guides/configure-the-relay.md), and [run it](../guides/run-the-relay.md)
+`;
