@@ -1,6 +1,7 @@
 /**
- * `npm run frameworks [-- --packed] [FOLDER…]` installs the packed packages into small shops, one
- * for each framework, pays in each, and prints a table of the results. It fails when a check fails.
+ * `npm run frameworks [-- --packed] [--record] [FOLDER…]` installs the packed packages into small
+ * shops, one for each framework, pays in each, and prints a table of the results. It fails when a
+ * check fails. `--record` also writes the table of all shops into docs/guides/frameworks.md.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,21 +14,19 @@ import { freePort } from '../support/free-port.js';
 import { environments, type Environment } from './environments.js';
 import { mountIn } from './mounted.js';
 import { here, run, serve, servePage } from './serve.js';
-import { visit, type Visit } from './visit.js';
-
-type Row = Visit & {
-  name: string;
-  types: boolean | null;
-  seconds: number;
-  /** The output of the steps that failed. */
-  failures: string[];
-};
+import { cellsOf, recordRows, tableLines, type Row } from './table.js';
+import { visit } from './visit.js';
 
 const NPM = 'npm install --no-audit --no-fund --prefer-offline';
 const folders = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = folders.find((folder) => !environments.some((each) => each.folder === folder));
 if (unknown !== undefined) {
   console.error(`frameworks: no environment ${unknown}`);
+  process.exit(2);
+}
+const records = process.argv.includes('--record');
+if (records && folders.length > 0) {
+  console.error('frameworks: --record writes the table of all environments: name no folder');
   process.exit(2);
 }
 const chosen = environments.filter(
@@ -87,34 +86,6 @@ async function tryOut(environment: Environment, browser: Browser): Promise<Row> 
   return { ...visited, console: messages, name, types: typesPass, failures, seconds };
 }
 
-const mark = (value: boolean | null): string => {
-  if (value === null) return '–';
-  return value ? 'yes' : 'NO';
-};
-
-const cells = (row: Row): string[] => [
-  row.name,
-  mark(row.types),
-  mark(row.ssr),
-  mark(row.pays),
-  mark(row.receivesEvent),
-  mark(row.console.length === 0),
-  String(row.bytes),
-  row.seconds.toFixed(1),
-];
-
-const HEAD = ['environment', 'types', 'SSR', 'pays', 'event', 'console clean', 'bytes', 's'];
-
-function printTable(rows: readonly string[][]): void {
-  const widths = HEAD.map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0), HEAD[column]?.length ?? 0),
-  );
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  console.log([line(HEAD), line(widths.map((width) => '-'.repeat(width)))].join('\n'));
-  for (const row of rows) console.log(line(row));
-}
-
 install(tarballs());
 // imported from the package, because its relay serves the package's own build of the element
 const { startTestCheckout } = (await import(
@@ -127,7 +98,9 @@ for (const environment of chosen) {
   rows.push(await tryOut(environment, browser));
 }
 await browser.close();
-printTable(rows.map(cells));
+const cells = rows.map(cellsOf);
+console.log(tableLines(cells).join('\n'));
+if (records) recordRows(cells);
 const failed = rows.filter(
   ({ console: messages, failures, pays, receivesEvent, ssr, types }) =>
     [receivesEvent, pays, ssr, types].includes(false) || messages.length + failures.length > 0,

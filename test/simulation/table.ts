@@ -1,5 +1,5 @@
 /** The table of invariants and faults: how often each was tried under each. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { recordTable } from '../support/recorded-table.js';
 import type { Table } from './checker/checker.js';
 import { invariantNames } from './checker/invariant.js';
 import { faultNames } from './faults/names.js';
@@ -51,11 +51,7 @@ export function tableLines(table: Table): string[] {
 }
 
 const README = new URL('README.md', import.meta.url);
-const BETWEEN = /(<!-- table -->\n)[^]*(<!-- end of table -->)/;
 
 /** Writes the table into README.md. */
-export function writeTable(table: Table, ran: string): void {
-  const lines = ['', `In ${ran}:`, '', '```', ...tableLines(table), '```', '', ''];
-  const text = readFileSync(README, 'utf8');
-  writeFileSync(README, text.replace(BETWEEN, `$1${lines.join('\n')}$2`));
-}
+export const writeTable = (table: Table, ran: string): void =>
+  recordTable(README, [`In ${ran}:`, '', '```', ...tableLines(table), '```']);
