@@ -394,7 +394,7 @@ describe('the clock of a ledger', () => {
     assert.deepEqual(time.agingBetweenSteps(), []);
   });
 
-  it('counts on while the wall clock stands still, and sees no step when it runs again', async () => {
+  it('counts on while the wall clock stands still, and sees no step when it goes on', async () => {
     const { pass, start, step, wall } = stoppedMachine();
     const time = await start();
     for (let seconds = 0; seconds < 60; seconds++) {
