@@ -63,6 +63,13 @@ describe(`the relay on ${runtimeName}`, () => {
     assert.equal((await house.ask('/v1/query', { intent_id }, foreign)).status, 401);
   });
 
+  it('answers on the same connection after requests that it refuses unread', async () => {
+    for (let asked = 0; asked < 100; asked++) {
+      assert.equal((await house.ask('/v1/nothing', openIntent)).status, 404);
+      assert.equal((await house.ask('/v1/checkout', openIntent)).status, 200);
+    }
+  });
+
   it('shows a customer the same deposit address again', async () => {
     const deposit = async (): Promise<unknown> =>
       read(

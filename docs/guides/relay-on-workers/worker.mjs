@@ -38,7 +38,12 @@ export class Relay extends DurableObject {
   async fetch(request) {
     const url = new URL(request.url);
     url.pathname = url.pathname.slice(MOUNT.length) || '/';
-    return this.relay.fetch(new Request(url, request));
+    const mounted = new Request(url, request);
+    const response = await this.relay.fetch(mounted);
+    // A refused request is answered unread. The rest of its body would break the next request on
+    // the same connection.
+    if (!mounted.bodyUsed) await mounted.body?.pipeTo(new WritableStream());
+    return response;
   }
 
   /** Follows open orders and delivers events, also while no customer is there. */
