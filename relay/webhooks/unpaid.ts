@@ -40,6 +40,7 @@ export function createReportUnpaid(deps: UnpaidDeps): () => Promise<void> {
     const due = await deps.ledger.dueUnpaid(deps.agingNow(), MAX_INTENTS_PER_TICK);
     // together, since each waits for an answer of the service
     await Promise.all(due.map((intent) => report(deps, postponed, intent)));
+    if (postponed.size <= MAX_POSTPONED) return;
     for (const id of [...postponed.keys()].slice(0, -MAX_POSTPONED)) postponed.delete(id);
   };
 }
@@ -64,10 +65,13 @@ async function report(
       return 'drop';
     }
     const order = orderToReport(orders);
-    // the order was replaced after its link was made: the next report has a new link
-    if (order?.request_id !== request_id || !orders.every(isAnsweredSince(before, now())))
-      return { postponeTo: agingTime + POSTPONE_MS };
+    const postpone = { postponeTo: agingTime + POSTPONE_MS };
+    if (order?.request_id === request_id && !orders.every(isAnsweredSince(before, now())))
+      return postpone;
+    // the next look at an uncertain or replaced order needs an answer of its own
     postponed.delete(intent_id);
+    // the order was replaced after its link was made: the next report has a new link
+    if (order?.request_id !== request_id) return postpone;
     return [shopEvent(config, 'order.unpaid', intent, { order, at: now(), position, resume_url })];
   });
 }
@@ -77,7 +81,8 @@ const checkedAt = (orders: readonly OrderRow[]): CheckedBefore =>
 
 /**
  * Whether the service has answered about the order since the report first asked, or has never
- * accepted it. Times are compared for equality only, because the clock may have stepped.
+ * accepted it. An answer of a moment ago counts too. Any other time is compared for equality only,
+ * because the clock may have stepped.
  */
 const isAnsweredSince =
   (before: CheckedBefore, now: number) =>

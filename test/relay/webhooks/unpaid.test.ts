@@ -111,6 +111,23 @@ describe('createReportUnpaid', () => {
     assert.equal((await events(parts)).length, 1);
   });
 
+  it('uses no answer that came before the order was certain', async () => {
+    const parts = await due({ outcome: 'unmapped', status: 77 });
+    const reportDue = reporter(parts);
+    await reportDue();
+    const { clock, store } = parts;
+    await clock.advance(30_000);
+    const answer = { status: 11 };
+    await store.apply('r1', { type: 'query_answered', at: clock.now(), answer });
+    await clock.advance(30_000);
+    await reportDue();
+    assert.deepEqual(await events(parts), []);
+    await clock.advance(60_000);
+    await store.apply('r1', { type: 'query_answered', at: clock.now(), answer });
+    await reportDue();
+    assert.equal((await events(parts)).length, 1);
+  });
+
   it('postpones the report when the order was replaced while its link was made', async () => {
     const parts = await due();
     const { ledger } = parts.context;
