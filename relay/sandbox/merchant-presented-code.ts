@@ -33,7 +33,7 @@ const NO_COUNTRY = 'XX';
 /** The bounds of EMVCo's specification, in characters. */
 const MAX_NAME_CHARACTERS = 25;
 const MAX_AMOUNT_CHARACTERS = 13;
-/** ISO 4217's number of XXX, "no currency": for one without a number, such as a crypto asset. */
+/** ISO 4217's number for "no currency". A currency without a number has it: a crypto asset. */
 const NO_CURRENCY = '999';
 
 /** The length after the id counts characters, not bytes. */

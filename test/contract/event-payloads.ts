@@ -1,6 +1,7 @@
 /** The fields of `detail` of each event of the element, as the compiler sees them. */
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { compiled } from './widget-program.js';
 
 const file = fileURLToPath(new URL('../../widget/events.ts', import.meta.url));
 
@@ -16,18 +17,7 @@ let remembered: Payload[] | undefined;
 export const eventPayloads = (): Payload[] => (remembered ??= readPayloads());
 
 function readPayloads(): Payload[] {
-  const program = ts.createProgram([file], {
-    strict: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
-    types: [],
-    skipLibCheck: true,
-  });
-  const checker = program.getTypeChecker();
-  const source = program.getSourceFile(file);
-  if (!source) throw new Error(`${file} was not read`);
+  const { checker, source } = compiled(file);
   const payloads: Payload[] = [];
   const visit = (node: ts.Node): void => {
     if (

@@ -1,25 +1,14 @@
 /** The codes that the source of `pay-checkout` can report, as the compiler reads it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { compiled } from './widget-program.js';
 
 const widget = fileURLToPath(new URL('../../widget/', import.meta.url));
 
 /** @returns the members of a union of texts that a file exports */
 function membersOf(path: string, name: string): string[] {
-  const file = widget + path;
-  const program = ts.createProgram([file], {
-    strict: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
-    types: [],
-    skipLibCheck: true,
-  });
-  const checker = program.getTypeChecker();
-  const source = program.getSourceFile(file);
-  const module = source && checker.getSymbolAtLocation(source);
+  const { checker, source } = compiled(widget + path);
+  const module = checker.getSymbolAtLocation(source);
   const alias = module && checker.getExportsOfModule(module).find((each) => each.name === name);
   if (!alias) throw new Error(`${path} exports no ${name}`);
   const type = checker.getDeclaredTypeOfSymbol(alias);
