@@ -73,7 +73,7 @@ export function planWorld({ days, relays, seed }: Size): WorldPlan {
     relays: relays ?? random.between(1, 3),
     shops,
     resendAfterS,
-    queriesPerSecond: random.pick([20, 40, 60]),
+    queriesPerSecond: random.pick([8, 16, 40]),
     databaseClock,
     followDays: Number(random.weighted({ '0.004': 5, '0.01': 3, '0.05': 1, '3': 1 })),
     slowPart: random.pick([0, 0.01, 0.05]),
