@@ -1,8 +1,9 @@
 /**
- * Seeded chance. Each actor and each order has a stream of its own, so that leaving one actor out
- * changes nothing of what the others draw: a failure can then be made smaller.
+ * Random numbers from a seed. Each actor and each order has a stream of its own. When one actor is
+ * left out, the others draw the same numbers as before, so that a failure can be made smaller.
  */
 import { randomFrom } from '../support/random.js';
+
 export type Random = {
   /** From 0 to below 1. */
   next(): number;

@@ -5,7 +5,7 @@ import type { Size } from './plan.js';
 export type Options = {
   /** The first seed; the next ones count up. */
   seed: number;
-  /** How many seeds; Infinity: for as long as `minutes` says. */
+  /** How many seeds run. Infinity: seeds run until `minutes` are over. */
   seeds: number;
   minutes: number;
   size: Omit<Size, 'seed'>;
@@ -35,7 +35,7 @@ export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT] [--m
   --table       prints how often each invariant was tried under each fault
   --record      prints that table and writes it into README.md; fails when an invariant was
                 never tried under a fault
-  --keep-going  runs the other seeds too when one fails, as FROM-TO always does
+  --keep-going  runs the other seeds too when one fails; with FROM-TO this is the default
   --twice       runs each seed twice, and compares the histories
   --history     prints the last lines of the history
   --about TEXT  prints the lines of the history that hold this text
@@ -101,7 +101,7 @@ export function readOptions(args: readonly string[], freshSeed: number): Options
   const workers = readNumber('workers') ?? 1;
   if (!Number.isInteger(workers) || workers < 1)
     throw new Error('--workers: expected a whole number of at least 1');
-  // workers get only the seed and the size, so these would be ignored
+  // workers get only the seed and the size, so these options would have no effect
   const onlyWithoutWorkers = ['keep', 'about', 'history', 'twice'] as const;
   const ignored = onlyWithoutWorkers.find((name) => values[name] !== undefined);
   if (workers > 1 && ignored) throw new Error(`--${ignored} cannot be used with --workers above 1`);

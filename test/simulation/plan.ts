@@ -24,13 +24,13 @@ export type FaultPlan = {
   readonly lastsMs: number;
   /** A number from 0 to 1 that each kind of fault reads in its own way. */
   readonly size: number;
-  /** The relay, or any relay by chance where it does not exist. */
+  /** The number of the relay, modulo the number of relays in the world. */
   readonly relay: number;
 };
 
 export type WorldPlan = {
   readonly seed: number;
-  /** When the last fault ends; afterwards everything works, until all is settled. */
+  /** When the last fault ends. Afterwards everything works, until every payment is told. */
   readonly lastsMs: number;
   readonly relays: number;
   readonly shops: readonly string[];
@@ -41,7 +41,7 @@ export type WorldPlan = {
   readonly databaseClock: boolean;
   /** How long the relay asks about an order. */
   readonly followDays: number;
-  /** How often a statement takes long enough for others to come in between. */
+  /** The share of statements (0 to 1) that take long enough for other relays to come in between. */
   readonly slowPart: number;
   readonly foreignOrders: boolean;
   readonly customers: readonly CustomerPlan[];

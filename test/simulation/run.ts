@@ -1,4 +1,4 @@
-/** Runs one plan from its beginning until all is settled, and says what was found. */
+/** Runs one plan until every payment is told, and returns what the checker found. */
 import { actors } from './actors/actors.js';
 import type { Table, Violation } from './checker/checker.js';
 import { createChance } from './chance.js';
@@ -18,7 +18,7 @@ export type Outcome = {
 };
 
 const STEP_MS = 10 * 60_000;
-/** The last retries of events and the latest payments are over by then. */
+/** Long enough for the last retries of events and the latest payments. */
 const MAX_SETTLE_MS = 10 * 3_600_000;
 const AUDIT_MS = 20 * 60_000;
 
@@ -28,7 +28,7 @@ export async function runPlan(plan: WorldPlan, about: string | null = null): Pro
   const restoreGlobals = installVirtualGlobals(scheduler, createChance(plan.seed)('globals'));
   const world = createWorld(plan, scheduler, about);
   try {
-    await live(world, scheduler);
+    await runToEnd(world, scheduler);
   } finally {
     for (const { deployment } of world.shops.values()) {
       deployment.kill();
@@ -46,11 +46,11 @@ export async function runPlan(plan: WorldPlan, about: string | null = null): Pro
   };
 }
 
-async function live(world: World, scheduler: Scheduler): Promise<void> {
+async function runToEnd(world: World, scheduler: Scheduler): Promise<void> {
   const { checker, plan, shops } = world;
   for (const { deployment } of shops.values()) deployment.startAll();
   let acting = true;
-  const acts = Promise.all(actors.map((act) => act(world))).then(() => {
+  const actorsDone = Promise.all(actors.map((act) => act(world))).then(() => {
     acting = false;
   });
   const failed = (): boolean => checker.violation() !== null;
@@ -59,18 +59,18 @@ async function live(world: World, scheduler: Scheduler): Promise<void> {
   while (!failed() && scheduler.now() < end && (acting || !isAllTold(world)))
     await scheduler.run(scheduler.now() + STEP_MS);
   if (failed()) return;
-  if (!acting) await acts;
+  if (!acting) await actorsDone;
   let auditing = true;
-  const audits = audit(world).then(() => {
+  const auditDone = audit(world).then(() => {
     auditing = false;
   });
   for (let left = 2; auditing && left > 0 && !failed(); left--)
     await scheduler.run(scheduler.now() + AUDIT_MS);
-  if (!auditing) await audits;
+  if (!auditing) await auditDone;
   if (!failed()) checker.end();
 }
 
-/** Whether every payment was told; the invariants judge what was told. */
+/** Whether a receiver has accepted an event about every paid order; the invariants judge which. */
 const isAllTold = ({ checker: { known } }: World): boolean =>
   known
     .orders()

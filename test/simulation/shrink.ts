@@ -1,4 +1,4 @@
-/** Makes a failing plan smaller: fewer relays, faults and customers that still fail alike. */
+/** Makes a failing plan smaller: fewer relays, faults and customers violate the same invariant. */
 import { keepParts, partsOf, type WorldPlan } from './plan.js';
 import { runPlan, type Outcome } from './run.js';
 
@@ -26,7 +26,7 @@ export async function shrink(plan: WorldPlan, failed: Outcome): Promise<Shrunk> 
   for (let relays = 1; relays < plan.relays; relays++)
     if (await accept({ ...best.plan, relays })) break;
   // leaves out each half, then each quarter, and so on to single parts, and keeps every smaller
-  // plan that fails alike
+  // plan that violates the same invariant
   for (let divisor = 2; best.runs < MAX_RUNS; divisor *= 2) {
     const parts = partsOf(best.plan);
     const chunkSize = Math.max(1, Math.ceil(parts.length / divisor));
@@ -44,5 +44,7 @@ export async function shrink(plan: WorldPlan, failed: Outcome): Promise<Shrunk> 
 const withoutPartsAfter = (plan: WorldPlan, at: number): WorldPlan =>
   keepParts(
     plan,
-    new Set([...plan.customers, ...plan.faults].filter((one) => one.at <= at).map(({ id }) => id)),
+    new Set(
+      [...plan.customers, ...plan.faults].filter((part) => part.at <= at).map(({ id }) => id),
+    ),
   );

@@ -1,4 +1,4 @@
-/** The simulation itself: its seeds hold, a seed repeats its history, and the mutants fit. */
+/** Every invariant holds in the known seeds, a seed repeats its history, and the mutants apply. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -11,7 +11,7 @@ import { simulate } from './simulate.js';
 const root = new URL('../../', import.meta.url);
 /** For how many real minutes fresh seeds run; each is printed. */
 const { SIMULATE_MINUTES: minutes = '0' } = process.env;
-/** The known seeds are the worlds by which a change is compared with the one before it. */
+/** The known seeds are the worlds in which a change is compared with the version before it. */
 const SEEDS: Readonly<Record<string, string[]>> = {
   'known seeds': ['--seed', '50', '--seeds', '2'],
   ...(Number(minutes) > 0 && { 'fresh seeds': ['--minutes', minutes] }),
@@ -29,9 +29,9 @@ describe('a simulated world', () => {
     assert.equal(first.digest, second.digest);
   });
 
-  it('makes another history when the seed is another', async () => {
-    const [one, other] = [await runPlan(smallPlan(7)), await runPlan(smallPlan(8))];
-    assert.notEqual(one.digest, other.digest);
+  it('makes a different history when the seed differs', async () => {
+    const [seventh, eighth] = [await runPlan(smallPlan(7)), await runPlan(smallPlan(8))];
+    assert.notEqual(seventh.digest, eighth.digest);
   });
 
   it('puts the real time back when it ends', async () => {
@@ -42,7 +42,7 @@ describe('a simulated world', () => {
   });
 
   for (const [seeds, args] of Object.entries(SEEDS))
-    it(`holds every invariant with ${seeds}`, async () => {
+    it(`violates no invariant with ${seeds}`, async () => {
       const options = readOptions([...args, '--orders'], Date.now());
       assert.ok(await simulate(options), 'the lines above name the seed');
     });
@@ -50,7 +50,7 @@ describe('a simulated world', () => {
 
 describe('a mutant of the relay', () => {
   for (const [name, edits] of Object.entries(relayMutants))
-    it(`matches the source: ${name}`, () => {
+    it(`finds the source text that it replaces: ${name}`, () => {
       for (const { file, from } of edits)
         assert.ok(readFileSync(new URL(file, root), 'utf8').includes(from), `${file}: ${from}`);
     });

@@ -11,7 +11,7 @@ import { shrink } from './shrink.js';
 import { createSummary, say } from './summary.js';
 import { simulateInWorkers } from './workers/pool.js';
 
-/** @returns whether every world held */
+/** @returns whether every invariant held in every world */
 export async function simulate(options: Options): Promise<boolean> {
   if (options.workers > 1) return simulateInWorkers(options);
   const summary = createSummary(options);

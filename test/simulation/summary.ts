@@ -6,7 +6,11 @@ import { addTable, emptyTable, tableLines, untried, writeTable } from './table.j
 export type Summary = {
   minutes(): number;
   add(seed: number, world: { orders: number; table: Table; held: boolean }): void;
-  /** Prints the last lines, and writes the table when it is asked for. Says whether all held. */
+  /**
+   * Prints the last lines, and writes the table when an option asks for it.
+   *
+   * @returns whether every invariant held, and with `--record` also whether the table is complete
+   */
   end(cpuMinutes: number): boolean;
 };
 
@@ -38,7 +42,7 @@ export function createSummary({ record, seed: from, table: isShown }: Options): 
       const ran =
         `seeds ${from} to ${last}: ${orders} orders, ${rate(minutes())} a minute, ` +
         `${rate(cpuMinutes)} a minute of processor time`;
-      const failing = failed.sort((one, other) => one - other).join(', ');
+      const failing = failed.sort((a, b) => a - b).join(', ');
       say([failed.length === 0 ? `${ran}; all hold` : `${ran}; not held: ${failing}`]);
       if (record && zeros.length > 0) say([`${zeros.length} cells of the table were never tried`]);
       return failed.length === 0 && !(record && zeros.length > 0);

@@ -1,4 +1,4 @@
-/** The table of invariants and faults: how often each was tried under each. */
+/** The table of invariants and faults: how often each invariant was tried under each fault. */
 import { recordTable } from '../support/recorded-table.js';
 import type { Table } from './checker/checker.js';
 import { invariantNames } from './checker/invariant.js';
@@ -8,9 +8,9 @@ type Rows = readonly (readonly [string, readonly (readonly [string, number])[]])
 
 export const emptyTable = (): Table => new Map(invariantNames.map((name) => [name, new Map()]));
 
-/** Adds the counts of one world. */
-export function addTable(sum: Table, one: Table): void {
-  for (const [name, row] of one)
+/** Adds the counts of one world to the sum. */
+export function addTable(sum: Table, added: Table): void {
+  for (const [name, row] of added)
     for (const [fault, count] of row) {
       const into = sum.get(name);
       into?.set(fault, (into.get(fault) ?? 0) + count);

@@ -1,4 +1,4 @@
-/** A simulated world: the service, the shops with their relays, and all who act in it. */
+/** Builds a simulated world: the service, and the shops with their relays and backends. */
 import { createChance, type Chance } from './chance.js';
 import { createChecker, type Checker } from './checker/checker.js';
 import { createDisturbances, type Disturbances } from './checker/disturbances.js';
@@ -31,13 +31,13 @@ export type World = {
   readonly checker: Checker;
   readonly disturbances: Disturbances;
   readonly shops: ReadonlyMap<string, Shop>;
-  /** The last fault has ended. */
+  /** Whether the last fault has ended. */
   isCalm(): boolean;
-  /** Something happens: the relays tick as often as in production for a while. */
+  /** Notes that something happens: for a while the relays then tick as often as in production. */
   noteActivity(): void;
 };
 
-/** The relays tick as often as in production while something goes on, and seldom while not. */
+/** The relays tick as often as in production while something happens, and seldom otherwise. */
 const TICK_MS = 500;
 const QUIET_TICK_MS = 15_000;
 const BUSY_FOR_MS = 15_000;

@@ -1,6 +1,6 @@
 /**
- * An actor does something in a world, from its beginning on. A new actor is a file in this folder
- * and a line in `actors.ts`; it reaches everything through the world.
+ * An actor acts in a world from the world's beginning, and reaches everything through the world.
+ * A new actor is a file in this folder and a line in `actors.ts`.
  */
 import type { World } from '../world.js';
 

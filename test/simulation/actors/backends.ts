@@ -6,10 +6,13 @@ const MEAN_PAUSE_MS = 6 * 60_000;
 const RESEND_PART = 0.3;
 
 export const backends: Actor = async (world) => {
-  await Promise.all([...world.shops.values()].map((shop) => live(world, shop)));
+  await Promise.all([...world.shops.values()].map((shop) => runBackend(world, shop)));
 };
 
-async function live({ chance, isCalm, scheduler }: World, { backend, setup }: Shop): Promise<void> {
+async function runBackend(
+  { chance, isCalm, scheduler }: World,
+  { backend, setup }: Shop,
+): Promise<void> {
   const random = chance('reconciling', setup.name);
   while (!isCalm()) {
     await scheduler.sleep(random.wait(MEAN_PAUSE_MS));

@@ -13,13 +13,13 @@ import type { Actor } from './actor.js';
 
 export const customers: Actor = async (world) => {
   const shown: Shown[] = [];
-  await Promise.all(world.plan.customers.map((plan) => live(world, plan, shown)));
+  await Promise.all(world.plan.customers.map((plan) => runCustomer(world, plan, shown)));
 };
 
 /** Orders that customers were shown, for those who guess. */
 type Shown = { order: PageOrder; purchase: Purchase };
 
-async function live(world: World, plan: CustomerPlan, shown: Shown[]): Promise<void> {
+async function runCustomer(world: World, plan: CustomerPlan, shown: Shown[]): Promise<void> {
   const { chance, scheduler, shops } = world;
   await scheduler.sleep(plan.at);
   const shop = shops.get(plan.shop);
@@ -40,11 +40,17 @@ async function live(world: World, plan: CustomerPlan, shown: Shown[]): Promise<v
 const CLOSED_PART = 0.05;
 const MEAN_CLOSING_MS = 40_000;
 
-type Life = { world: World; shop: Shop; plan: CustomerPlan; random: Random; shown: Shown[] };
+type CustomerContext = {
+  world: World;
+  shop: Shop;
+  plan: CustomerPlan;
+  random: Random;
+  shown: Shown[];
+};
 
 /** The customer with one purchase; a changed basket is another purchase of the same customer. */
-function customerOf(life: Life, purchase: Purchase): Customer {
-  const { plan, random, shop, shown, world } = life;
+function customerOf(context: CustomerContext, purchase: Purchase): Customer {
+  const { plan, random, shop, shown, world } = context;
   const { checker, scheduler } = world;
   if (world.plan.foreignOrders) purchase.touched.add('foreign_orders');
   checker.tell({ kind: 'purchase', purchase });
@@ -73,7 +79,7 @@ function customerOf(life: Life, purchase: Purchase): Customer {
       const now = scheduler.now();
       const next = newPurchase({ ...plan, id }, shop.setup, random, now, purchase.intentId);
       next.touched.add('superseded');
-      return customerOf(life, next);
+      return customerOf(context, next);
     },
     others: () => shown.filter((each) => each.purchase !== purchase),
     reportLeak: (what) => checker.tell({ kind: 'stranger_told', shop: plan.shop, what }),
@@ -99,7 +105,7 @@ const openPage = (
     isCalm: world.isCalm,
   });
 
-/** Finds the order that a link or a code pays; without one, the service's own e-mail names it. */
+/** Finds the order that a link or a code pays; without both, the service's e-mail names it. */
 function orderToPay({ service }: World, order: PageOrder): BookOrder | undefined {
   const link = linkText(order);
   const number = link === null ? undefined : /N\d{6}/.exec(link)?.[0];
@@ -119,7 +125,7 @@ const MAX_RETURNS = 20;
 const RETURN_PAUSE_MS = 60_000;
 /** Each question of the backend finds one more order that a backup lacks. */
 const MAX_ORDERS_OF_INTENT = 5;
-/** The tab of a customer who comes back; tabs that a customer opens count up from 1. */
+/** The number of the tab of a customer who comes back; other tabs count up from 1. */
 const RETURNED_TAB = 1000;
 
 /**
@@ -136,7 +142,7 @@ async function findAgain(page: Page, { scheduler }: World): Promise<PageOrder | 
   return null;
 }
 
-/** Customers whose orders a backup lacks come back one after the other. */
+/** Customers whose orders a backup lacks come back, each after a random time. */
 export function comeBack(world: World, shopName: string, requestIds: readonly string[]): void {
   const { chance, checker, scheduler, shops } = world;
   const shop = shops.get(shopName);
@@ -144,7 +150,7 @@ export function comeBack(world: World, shopName: string, requestIds: readonly st
   for (const purchase of purchases) {
     if (!purchase || !shop) continue;
     const random = chance('return', purchase.id);
-    const comeOne = async (): Promise<void> => {
+    const comeBackLater = async (): Promise<void> => {
       await scheduler.sleep(random.wait(MEAN_RETURN_MS));
       const page = openPage(world, shop, purchase, RETURNED_TAB);
       const order = await findAgain(page, world);
@@ -153,6 +159,6 @@ export function comeBack(world: World, shopName: string, requestIds: readonly st
       for (let left = MAX_ORDERS_OF_INTENT; left > 0; left--)
         await shop.backend.ask({ intent_id: intentId });
     };
-    void comeOne();
+    void comeBackLater();
   }
 }

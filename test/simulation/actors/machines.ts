@@ -33,8 +33,8 @@ async function happen(world: World, faultPlan: FaultPlan): Promise<void> {
   const scene = { ...world, deployment, book: service.book, books };
   checker.known.touchAll(faultPlan.shop, kind, from);
   const fault = faults[kind];
-  // Delays are excused until `recoveryMs` after the fault. A fault with null excuses none, because
-  // the relays do not notice it.
+  // delays are excused until `recoveryMs` after the fault. A fault whose `recoveryMs` is null
+  // excuses no delay, because the relays do not notice it
   const excuse = fault.recoveryMs === null ? null : disturbances.begin(faultPlan.shop, from);
   await fault.happen(
     {
@@ -42,15 +42,15 @@ async function happen(world: World, faultPlan: FaultPlan): Promise<void> {
       databaseClock: world.plan.databaseClock,
       callBack: (requestIds) => {
         comeBack(world, faultPlan.shop, requestIds);
-        // a restored ledger lacks the closes since its backup, and the guide tells shops to repeat
-        // them
+        // the guide tells shops to repeat the closes since the backup, because a restored ledger
+        // lacks them
         void backend.closeAgain();
       },
     },
     faultPlan,
   );
   excuse?.end(scheduler.now() + (fault.recoveryMs ?? 0));
-  // again, because the fault also touched purchases that began while it went on
+  // a second time, because the fault also touched purchases that began during it
   checker.known.touchAll(faultPlan.shop, kind, from);
   history.write(faultPlan.shop, `${kind} ends`);
   world.noteActivity();

@@ -1,4 +1,4 @@
-/** Each invariant is violated by the facts that it is there for, and by no others. */
+/** Each invariant fails on the facts that violate it, and on no others. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BookOrder } from '../service/book.js';
@@ -87,8 +87,8 @@ const page = (change: Partial<PageOrder> = {}): Fact => ({
   },
 });
 const bought: Fact = { kind: 'purchase', purchase };
-const received = (one: BookOrder): Fact => ({ kind: 'received', order: one });
-const asked = (outcome: string): Fact => ({
+const received = (bookOrder: BookOrder): Fact => ({ kind: 'received', order: bookOrder });
+const backendTold = (outcome: string): Fact => ({
   kind: 'backend_told',
   shop: 'leaf',
   askedAt: 10_000,
@@ -153,12 +153,12 @@ describe('the checker', () => {
     [
       'accepts an order that is paid, told and found',
       null,
-      [bought, received(paid), page(), success, asked('succeeded')],
+      [bought, received(paid), page(), success, backendTold('succeeded')],
     ],
     [
       'sees a pay that was sent twice',
       'pay is sent once',
-      [bought, received(order()), received(order()), asked('pending')],
+      [bought, received(order()), received(order()), backendTold('pending')],
     ],
     [
       'sees a second order that nobody asked for',
@@ -194,7 +194,7 @@ describe('the checker', () => {
     [
       'sees a success that nobody paid',
       'success is told',
-      [bought, received(order()), success, asked('succeeded')],
+      [bought, received(order()), success, backendTold('succeeded')],
     ],
     [
       'sees a success that is told by two events',
@@ -207,14 +207,14 @@ describe('the checker', () => {
       ],
     ],
     [
-      'sees two events in one place',
+      'sees two events with the same sequence number',
       'success is told',
       [bought, received(order()), event('order.created'), event('order.failed', {}, 'e2')],
     ],
     [
       'sees a payment that nobody told',
       'success is told',
-      [bought, received(paid), asked('succeeded')],
+      [bought, received(paid), backendTold('succeeded')],
     ],
     [
       'sees an order in review with a code',
@@ -236,9 +236,9 @@ describe('the checker', () => {
       ],
     ],
     [
-      'sees a review that heals by itself',
+      'sees a review that ends although nobody decided',
       'decision stands',
-      [bought, received(paid), review, asked('succeeded')],
+      [bought, received(paid), review, backendTold('succeeded')],
     ],
     [
       'accepts the effect of a decision whose command has not ended',
@@ -248,18 +248,18 @@ describe('the checker', () => {
         received(order()),
         review,
         { kind: 'begins_to_decide', requestId: 'r1', as: 'failed' },
-        asked('failed'),
+        backendTold('failed'),
       ],
     ],
     [
-      'sees another effect than that of a decision whose command has not ended',
+      'sees an outcome that differs from the decision while its command has not ended',
       'decision stands',
       [
         bought,
         received(paid),
         review,
         { kind: 'begins_to_decide', requestId: 'r1', as: 'failed' },
-        asked('succeeded'),
+        backendTold('succeeded'),
       ],
     ],
     [
@@ -270,11 +270,11 @@ describe('the checker', () => {
         received(order()),
         review,
         { kind: 'decided', shop: 'leaf', requestId: 'r1', as: 'failed' },
-        asked('pending'),
+        backendTold('pending'),
       ],
     ],
     [
-      'accepts an answer from before the review that comes after it',
+      'accepts an answer from before the review when the answer comes after the review',
       null,
       [
         bought,
@@ -284,7 +284,7 @@ describe('the checker', () => {
       ],
     ],
     [
-      'accepts an answer from before the decision that comes after it',
+      'accepts an answer from before the decision when the answer comes after the decision',
       null,
       [
         bought,
@@ -324,7 +324,7 @@ describe('the checker', () => {
     [
       'sees an order of a closed intent',
       'closed stays closed',
-      [bought, closing, closed, received(order({ receivedAt: 60_000 })), asked('pending')],
+      [bought, closing, closed, received(order({ receivedAt: 60_000 })), backendTold('pending')],
     ],
     [
       'sees a closed intent that a shop would deliver',
@@ -350,31 +350,31 @@ describe('the checker', () => {
         bought,
         received(paid),
         event('order.late_payment', { outcome: 'succeeded' }),
-        asked('succeeded'),
+        backendTold('succeeded'),
       ],
     ],
     [
       'accepts a shop that handled every payment once',
       null,
-      [bought, received(paid), success, asked('succeeded'), balance([['intent-1', 'r1']])],
+      [bought, received(paid), success, backendTold('succeeded'), balance([['intent-1', 'r1']])],
     ],
     [
       'sees a payment that a shop did not handle',
       'shop catches up',
-      [bought, received(paid), success, asked('succeeded'), balance([])],
+      [bought, received(paid), success, backendTold('succeeded'), balance([])],
     ],
     [
       'sees an event that was listed twice',
       'shop catches up',
-      [bought, received(order()), asked('pending'), listed(), listed()],
+      [bought, received(order()), backendTold('pending'), listed(), listed()],
     ],
     [
-      'sees an old cursor that goes on after a restore',
+      'sees a list that goes on from an old cursor after a restore',
       'shop catches up',
       [
         bought,
         received(order()),
-        asked('pending'),
+        backendTold('pending'),
         { kind: 'restored', shop: 'leaf', lost: [], backupAt: 0 },
         listed(),
       ],
@@ -385,7 +385,7 @@ describe('the checker', () => {
       [
         bought,
         received(order()),
-        asked('pending'),
+        backendTold('pending'),
         { kind: 'resent', shop: 'leaf', eventId: 'e1', askedAt: 3000, isSure: false },
         { kind: 'resent', shop: 'leaf', eventId: 'e1', askedAt: 3000, isSure: true },
       ],
@@ -393,15 +393,15 @@ describe('the checker', () => {
     [
       'sees a try of an event that comes later than its pause',
       'nobody waits',
-      [bought, received(order()), asked('pending'), refusedAt(3000), refusedAt(303_000)],
+      [bought, received(order()), backendTold('pending'), refusedAt(3000), refusedAt(303_000)],
     ],
     [
-      'does not know how often an event was tried after a resend that nobody answered',
+      'expects no number of tries of an event after a resend that nobody answered',
       null,
       [
         bought,
         received(order()),
-        asked('pending'),
+        backendTold('pending'),
         refusedAt(3000),
         refusedAt(8000),
         { kind: 'resent', shop: 'leaf', eventId: null, askedAt: 9000, isSure: false },

@@ -14,7 +14,7 @@ export const closedStaysClosed: Invariant = {
   begin: ({ fail, known, now, tried }) => {
     /** Intents that somebody asked to close. */
     const closingRequested = new Set<string>();
-    /** When an intent was told as closed; a restore undoes what is younger than its backup. */
+    /** When each intent was first told as closed. A restore removes the closes after its backup. */
     const closed = new Map<string, { shop: string; at: number }>();
     /** The shop of each intent whose success was told since the shop's last restore. */
     const succeeded = new Map<string, string>();

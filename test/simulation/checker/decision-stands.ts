@@ -6,14 +6,15 @@ export const decisionStands: Invariant = {
   name: 'decision stands',
   begin: ({ fail, known, now, tried }) => {
     /**
-     * When the shop was told of an order's review, by epoch: a restore may undo the review itself.
+     * When the shop was first told that an order is in review, by epoch and request_id. A restore
+     * begins a new epoch, and may undo the review itself.
      */
     const inReview = new Map<string, number>();
     const seen = new Set<string>();
     const decidedAt = new Map<string, number>();
-    /** What a person is deciding; the command may have worked before it ends. */
+    /** The outcome that a person is deciding. It may take effect before the command ends. */
     const begun = new Map<string, ShopOrder['outcome']>();
-    /** The last epoch of a shop; an answer to its backend carries none. */
+    /** The latest epoch of each shop, because an answer to its backend carries no epoch. */
     const epochs = new Map<string, string>();
     /** Epochs that a restore ended; events of the backup still carry them, and arrive later. */
     const ended = new Set<string>();

@@ -1,10 +1,10 @@
-/** When something kept a shop's relays from their work, so that nobody may blame them for it. */
+/** Records when a fault kept a shop's relays from working: a delay in that time is excused. */
 type Window = { from: number; to: number };
 
 export type Disturbances = {
   /** Something begins to disturb a shop's relays; `end` says until when it excuses a delay. */
   begin(shop: string, from: number): { end(to: number): void };
-  /** Milliseconds between two moments in which nothing disturbed the shop's relays. */
+  /** How long, of the time between two moments, nothing disturbed the shop's relays. */
   undisturbedMs(shop: string, from: number, to: number): number;
 };
 
@@ -21,13 +21,13 @@ export function createDisturbances(): Disturbances {
       };
     },
     undisturbedMs: (shop, from, to) => {
-      const cut = (windows.get(shop) ?? [])
+      const clipped = (windows.get(shop) ?? [])
         .map((window) => ({ from: Math.max(from, window.from), to: Math.min(to, window.to) }))
         .filter((part) => part.from < part.to)
         .sort((a, b) => a.from - b.from);
       let quietMs = 0;
       let reached = from;
-      for (const part of cut) {
+      for (const part of clipped) {
         quietMs += Math.max(0, part.from - reached);
         reached = Math.max(reached, part.to);
       }

@@ -24,7 +24,7 @@ export type Purchase = {
   readonly quantity: number | null;
   /** The intent of the customer's former basket, which the token supersedes. */
   readonly supersedes: string | null;
-  /** Of a token its `jti`; of a page's purchase what the first answer says. */
+  /** The `jti` of the token. Without a token: the intent of the first answer to the page. */
   intentId: string | null;
   /** Orders that the customer was shown. */
   readonly shown: Set<string>;
@@ -92,7 +92,7 @@ export type Delivery = {
   readonly type: string;
   readonly data: z.infer<typeof shopEvent>['data'];
   readonly at: number;
-  /** What the relay saw of the receiver. */
+  /** How the receiver answered, as the relay saw it. */
   readonly answered: 'ok' | 'refused' | 'silent';
 };
 
@@ -103,7 +103,7 @@ export type ListedFact = {
   askedAt: number;
   /** Counts up when the shop begins again from an earlier place. */
   walk: number;
-  /** When the relay gave out the cursor that was sent; null: none was sent. */
+  /** When the relay gave out the cursor of this request; null: the request had no cursor. */
   cursorFrom: number | null;
   isReset: boolean;
   events: readonly ListedEvent[];
@@ -117,7 +117,7 @@ export type BalanceFact = {
   toPack: ReadonlyMap<string, string>;
   /** The intent of each order that is to be refunded. */
   refunds: ReadonlyMap<string, string>;
-  /** The latest word of the list of orders, by request_id. */
+  /** Each order as the list of orders told it last, by request_id. */
   orders: ReadonlyMap<string, ShopOrder>;
 };
 
@@ -138,17 +138,17 @@ export type Fact =
   | { kind: 'call'; purchase: Purchase; what: string; beganAt: number; endedAt: number | null }
   /** A shop put a backup in its ledger's place; `lost`: orders that the service received since. */
   | { kind: 'restored'; shop: string; lost: readonly string[]; backupAt: number }
-  /** The clock by which a shop's ledger dates its orders stepped. */
+  /** There was a step of the clock that dates the orders of a shop's ledger. */
   | { kind: 'clock_stepped'; shop: string; at: number }
   /** A shop asks to close an intent; from now on it may be closed. */
   | { kind: 'closing'; shop: string; intentId: string }
-  /** The relay has answered. */
+  /** The relay has answered that the intent is closed. */
   | { kind: 'closed'; shop: string; intentId: string }
   | { kind: 'close_refused'; shop: string; intentId: string }
   | ListedFact
   /** A shop asks for events again; null: for all since some moment. `isSure`: it was answered. */
   | { kind: 'resent'; shop: string; eventId: string | null; askedAt: number; isSure: boolean }
   | BalanceFact
-  /** The command may take effect at any time from now on, also when it seems to fail. */
+  /** A person starts to decide. The command may take effect from now on, even when it fails. */
   | { kind: 'begins_to_decide'; requestId: string; as: 'succeeded' | 'failed' }
   | { kind: 'decided'; shop: string; requestId: string; as: 'succeeded' | 'failed' };

@@ -1,4 +1,4 @@
-/** What an invariant is, and what it judges with. */
+/** The type of an invariant, and of what it receives. */
 import type { Fact, Purchase } from './facts.js';
 import type { Disturbances } from './disturbances.js';
 import type { Known } from './known.js';
@@ -18,19 +18,19 @@ export type InvariantName = (typeof invariantNames)[number];
 
 /** What the shops' configuration promises. */
 export type Promised = {
-  /** An order is asked about until it has this age. */
+  /** A relay queries an order until the order has this age. */
   readonly followMs: number;
 };
 
-/** What an invariant is given to judge with. */
+/** What an invariant receives, and how it reports. */
 export type Judge = {
   readonly known: Known;
   readonly disturbances: Disturbances;
   readonly promised: Promised;
   now(): number;
-  /** The invariant is violated. */
+  /** Reports that the invariant is violated. */
   fail(text: string): void;
-  /** The invariant was tried on this purchase, with all that has happened to it. */
+  /** Counts the invariant as tried under each fault that has touched this purchase. */
   tried(purchase: Purchase | undefined): void;
 };
 
@@ -38,7 +38,7 @@ export type Invariant = {
   readonly name: InvariantName;
   begin(judge: Judge): {
     on?: (fact: Fact) => void;
-    /** Judges what must hold when all is settled. */
+    /** Judges what must hold at the end of the world. */
     end?: () => void;
   };
 };

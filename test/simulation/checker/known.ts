@@ -1,4 +1,4 @@
-/** What the facts say together: which purchase an order belongs to, and what was said of it. */
+/** Collects the facts: which purchase an order belongs to, and what was told of the order. */
 import type { FaultName } from '../faults/names.js';
 import type { BookOrder } from '../service/book.js';
 import type { Delivery, Fact, Purchase } from './facts.js';
@@ -15,14 +15,15 @@ export type Known = {
   /** Deliveries that a receiver saw about one order, all tries. */
   deliveries(requestId: string): readonly Delivery[];
   decision(requestId: string): 'succeeded' | 'failed' | undefined;
-  /** Something went wrong with one order, or with all that a shop's customers do at present. */
+  /** Notes that a fault touched one order. */
   touch(requestId: string, fault: FaultName): void;
+  /** Notes that a fault touched all purchases of a shop that were active at `from` or later. */
   touchAll(shop: string, fault: FaultName, from: number): void;
   faultsOf(purchase: Purchase): Set<FaultName>;
 };
 
-/** A purchase of which nothing was heard for this long is not touched by what happens now. */
-const LIVES_MS = 5 * 60_000;
+/** A purchase without any fact for this long is not active: a fault does not touch it. */
+const ACTIVE_FOR_MS = 5 * 60_000;
 
 export function createKnown(now: () => number): Known {
   const purchases: Purchase[] = [];
@@ -53,7 +54,7 @@ export function createKnown(now: () => number): Known {
         purchases.push(fact.purchase);
         heardAt.set(fact.purchase, now());
         if (intentId !== null) byIntent.set(intentId, fact.purchase);
-        // the relay marks the customers whom a page names
+        // the relay puts a prefix before a customer reference that a page names
         const name = mode === 'token' ? customerRefId : `web-${customerRefId}`;
         if (customerRefId !== null) byCustomer.set(`${shop}/${name}`, fact.purchase);
       } else if (fact.kind === 'received') {
@@ -64,7 +65,8 @@ export function createKnown(now: () => number): Known {
         const { order, purchase } = fact;
         if (!byRequest.has(order.request_id)) byRequest.set(order.request_id, purchase);
         if (!byIntent.has(order.intent_id)) byIntent.set(order.intent_id, purchase);
-        // the relay names a guest after the intent; the page may miss the answer with a later order
+        // a page may miss the answer with a later order. That order is then found by its customer,
+        // because the relay names a guest after the intent
         const guest = order.intent_id.replace(/^web\./, 'web-');
         if (purchase.customerRefId === null) byCustomer.set(`${purchase.shop}/${guest}`, purchase);
         relate(purchase, order.request_id);
@@ -78,7 +80,7 @@ export function createKnown(now: () => number): Known {
         const { as, requestId, shop } = fact;
         decisions.set(requestId, { as, shop, at: now() });
       } else if (fact.kind === 'restored') {
-        // the person decides again: a backup holds no decision that is younger
+        // a restore removes the decisions after its backup, and the person decides again
         for (const [requestId, { at, shop }] of decisions)
           if (shop === fact.shop && at >= fact.backupAt) decisions.delete(requestId);
       }
@@ -99,7 +101,7 @@ export function createKnown(now: () => number): Known {
     },
     touchAll: (shop, fault, from) => {
       for (const [purchase, at] of heardAt)
-        if (purchase.shop === shop && at >= from - LIVES_MS) purchase.touched.add(fault);
+        if (purchase.shop === shop && at >= from - ACTIVE_FOR_MS) purchase.touched.add(fault);
     },
     faultsOf: (purchase) => {
       const all = new Set(purchase.touched);

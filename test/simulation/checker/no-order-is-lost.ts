@@ -6,7 +6,7 @@ import type { ShopOrder } from './facts.js';
 export const noOrderIsLost: Invariant = {
   name: 'no order is lost',
   begin: ({ fail, known, promised, tried }) => {
-    /** What the backend's own query said last. */
+    /** The last answer to a query of the backend about each order. */
     const answers = new Map<string, ShopOrder>();
     const told = new Set<string>();
     const lostByRestore = new Set<string>();
@@ -21,7 +21,7 @@ export const noOrderIsLost: Invariant = {
           const { paidAt, requestId, shop } = order;
           tried(known.purchaseOfRequest(requestId));
           const answer = answers.get(requestId);
-          // an order that a backup lacks is found when its customer returns; nobody returns to an
+          // an order that a backup lacks is found when its customer returns. Nobody returns to an
           // order that no page ever showed, and nobody can pay it
           const isUnseen = lostByRestore.has(requestId) && !told.has(requestId) && paidAt === null;
           if (!answer && isUnseen) continue;

@@ -1,6 +1,6 @@
 /**
- * Nobody waits longer than the schedule. Time in which the relays were down, frozen or without
- * their database counts for nobody.
+ * Nobody waits longer than the schedule allows. Time in which the relays were down, frozen or
+ * without their database does not count.
  */
 import type { BookOrder } from '../service/book.js';
 import type { Invariant } from './invariant.js';
@@ -21,37 +21,38 @@ export const nobodyWaits: Invariant = {
   name: 'nobody waits',
   begin: ({ disturbances, fail, known, now, promised, tried }) => {
     /**
-     * The last try of each event, with the number of tries that failed; null: unknown, because
-     * nobody knows whether a resend has begun to count anew.
+     * The last try of each event, with the number of failed tries. The number is null after a
+     * resend without an answer, because the relay may have begun to count anew.
      */
     const tries = new Map<string, { shop: string; last: Delivery; failed: number | null }>();
-    /** Events that a shop asked for again, until they come. */
+    /** Events that a shop asked for again, and that have not come yet. */
     const wanted = new Map<string, { shop: string; since: number }>();
     const restored = new Set<string>();
     const steps: { shop: string; at: number }[] = [];
-    /** A retry that was dated between two steps of the clock has a wrong moment after them. */
+    /** Whether `when` is between two steps of the clock: a retry planned then comes too late. */
     const isMisdated = (shop: string | null, when: number): boolean => {
       const own = steps.filter((step) => step.shop === shop);
       return own.some(({ at }) => at <= when) && own.some(({ at }) => at >= when);
     };
 
     /**
-     * An event that was asked for again is tried from the beginning, if the relay did so: the
-     * request may be lost, and a resend of some minutes leaves older events as they are.
+     * A resend of one event that the relay confirmed starts the tries of the event anew. A resend
+     * that is not confirmed leaves the number of tries unknown: the request may be lost, and a
+     * resend of the events of some minutes leaves older events as they are.
      */
     const onResent = ({ askedAt: since, eventId, isSure, shop }: ResentFact): void => {
       const hasCome = (tries.get(eventId ?? '')?.last.at ?? -1) >= since;
       if (isSure && eventId !== null && !hasCome) wanted.set(eventId, { shop, since });
       if (isSure && eventId !== null && !hasCome) tries.delete(eventId);
       if (isSure) return;
-      for (const [id, one] of tries)
-        if (eventId === null ? one.shop === shop : id === eventId) one.failed = null;
+      for (const [id, event] of tries)
+        if (eventId === null ? event.shop === shop : id === eventId) event.failed = null;
     };
     const checkWanted = (eventId: string, at: number): void => {
-      const asked = wanted.get(eventId);
+      const request = wanted.get(eventId);
       wanted.delete(eventId);
-      if (!asked || isMisdated(asked.shop, asked.since)) return;
-      const waited = disturbances.undisturbedMs(asked.shop, asked.since, at);
+      if (!request || isMisdated(request.shop, request.since)) return;
+      const waited = disturbances.undisturbedMs(request.shop, request.since, at);
       if (waited > DELIVERY_SLACK_MS)
         fail(`${eventId} came ${seconds(waited)} after its shop asked for it again`);
     };
@@ -80,14 +81,14 @@ export const nobodyWaits: Invariant = {
         now(),
         ...known
           .deliveries(order.requestId)
-          .filter(({ type }) => TELLING.includes(type))
+          .filter(({ type }) => PAYMENT_EVENTS.includes(type))
           .map(({ at }) => at),
       );
     const checkAsked = (order: BookOrder, shop: string, paidAt: number): void => {
       const every = askedEveryMs(paidAt - order.receivedAt + AGE_SLACK_MS);
-      // an answer that came late, or to a pay, tells as well as one to a question
-      const asked = Math.min(order.paidAnswerAt ?? Infinity, firstTold(order));
-      const waited = disturbances.undisturbedMs(shop, paidAt, asked);
+      // the relay may also learn of the payment from a late answer, or from the answer to a pay
+      const knownAt = Math.min(order.paidAnswerAt ?? Infinity, firstTold(order));
+      const waited = disturbances.undisturbedMs(shop, paidAt, knownAt);
       const useless = order.uselessAnswers * (every + SLACK_MS / 2);
       if (waited > every + SLACK_MS + useless)
         fail(`nobody asked about ${order.requestId} for ${seconds(waited)} after it was paid`);
@@ -129,7 +130,7 @@ export const nobodyWaits: Invariant = {
   },
 };
 
-const TELLING = [
+const PAYMENT_EVENTS = [
   'order.succeeded',
   'order.late_payment',
   'order.duplicate_payment',

@@ -1,4 +1,4 @@
-/** Nothing payable is shown that must not be: after a success, in a review, or of somebody else. */
+/** No page shows something to pay with after a success, in a review, or for another's order. */
 import type { Invariant } from './invariant.js';
 import { linkText } from './facts.js';
 
@@ -28,9 +28,9 @@ export const nothingWrongIsPayable: Invariant = {
         const [own] = known.book(order.request_id);
         if (!own) fail(`${what} for an order that the service does not have`);
         else if (!link.includes(own.orderNo)) fail(`${what}, which pays for another order`);
-        else if (own.traits.link === 'two') fail(`${what} of two that contradict each other`);
+        else if (own.traits.link === 'two') fail(`${what}, one of two that contradict each other`);
         const told = paidAt.get(order.intent_id);
-        // what was asked for before may have been answered before
+        // a page that asked before the success may have been answered before it
         if (told !== undefined && told < askedAt && order.paid_by === undefined)
           fail(`${what} after its shop was told that the intent is paid`);
       },

@@ -1,4 +1,4 @@
-/** The schedule that the relay promises, written down a second time: nothing of it is imported. */
+/** The schedule that the relay promises. Nothing is imported, so that the relay's errors show. */
 import type { BookOrder } from '../service/book.js';
 import type { Promised } from './invariant.js';
 
@@ -6,10 +6,10 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The next question about an order comes this much later: it may be an older one by then. */
+/** Added to an order's age, because the pause before its next query may belong to a later age. */
 export const AGE_SLACK_MS = MINUTE_MS;
 
-/** How often an order of this age is asked about. */
+/** The pause between two queries about an order of this age. */
 export function askedEveryMs(ageMs: number): number {
   if (ageMs < MINUTE_MS) return 2 * SECOND_MS;
   if (ageMs < 10 * MINUTE_MS) return 5 * SECOND_MS;
@@ -27,19 +27,20 @@ export const RETRY_PAUSES_MS: readonly number[] = [
   10 * HOUR_MS,
 ];
 
-/** Ticks, connections, claims that must end first, and a queue of questions in a rush. */
+/** For ticks, connections, claims that must end first, and a queue of queries in a rush. */
 export const SLACK_MS = 75 * SECOND_MS;
 /** From an event's writing to its first try, or from a retry's moment to the retry. */
 export const DELIVERY_SLACK_MS = 50 * SECOND_MS;
-/** A call of a page without a long poll: the pay's deadline, its claim, and the question after. */
+/** For a call of a page without a long poll: the pay's deadline, its claim, and then a query. */
 export const CALL_MS = 45 * SECOND_MS;
 
-/** How long after its claim a pay may reach the service: its deadline, and the way there. */
+/** How long after its claim a pay may reach the service: its deadline, and the time on the way. */
 export const IN_FLIGHT_MS = 15 * SECOND_MS;
-/** The same where a request arrived late. */
+/** The same for a purchase with a request that arrived late. */
 export const LATE_IN_FLIGHT_MS = 3 * MINUTE_MS;
 
-const LAST_PART = 0.9;
-/** Whether an order was paid when its relay no longer asked about it: only a signal tells it. */
+/** A payment in the last tenth of the time may come after the last query. */
+const SURE_PART = 0.9;
+/** Whether an order was paid after its relay's last query: then only a signal tells the relay. */
 export const isTooLate = ({ paidAt, receivedAt }: BookOrder, { followMs }: Promised): boolean =>
-  paidAt !== null && paidAt - receivedAt > followMs * LAST_PART;
+  paidAt !== null && paidAt - receivedAt > followMs * SURE_PART;

@@ -1,7 +1,7 @@
 /**
- * A shop that reads the lists of events and orders since its cursor misses nothing: in the end each
- * paid order is handled once, although webhooks were lost, and the shop or the relays restored an
- * older database.
+ * A shop that reads the lists of events and orders since its cursor misses nothing. In the end it
+ * has handled each paid order once, even when webhooks were lost, or when the shop or its relays
+ * restored an older database.
  */
 import type { BookOrder } from '../service/book.js';
 import type { Invariant, Judge } from './invariant.js';
@@ -80,7 +80,7 @@ function checkOrders(
 const isDue = (order: BookOrder, promised: Judge['promised']): boolean =>
   order.paidAt !== null && !isTooLate(order, promised);
 
-/** @param wasRestored whether the ledger was: then its relays may tell the same payment anew */
+/** @param wasRestored whether the ledger was restored: its relays may then tell a payment twice */
 function checkHandled(
   { fail, known, promised, tried }: Judge,
   { refunds, shop, toPack }: BalanceFact,
@@ -98,11 +98,11 @@ function checkHandled(
     if (paid.length > 0) tried(purchase);
     if (handled < due.length)
       fail(`${intentId} was paid ${due.length} times, and its shop handled ${handled} payments`);
-    // a customer without a name, whose page never got the answer, has an order that nobody knows of
-    const ofNobody = [toPack.get(intentId), ...refunded].some(
+    // the order of a customer without a name, whose page never got the answer, has no known owner
+    const hasUnownedOrder = [toPack.get(intentId), ...refunded].some(
       (id) => id !== undefined && known.purchaseOfRequest(id) === undefined,
     );
-    const isSure = !wasRestored && !ofNobody && due.length === orders.length;
+    const isSure = !wasRestored && !hasUnownedOrder && due.length === orders.length;
     if (isSure && handled > due.length)
       fail(`${intentId} was paid ${due.length} times, and its shop handled ${handled} payments`);
     const isDecided = orders.some(({ requestId }) => known.decision(requestId) === 'succeeded');

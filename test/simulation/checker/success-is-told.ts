@@ -7,7 +7,7 @@ import type { Invariant } from './invariant.js';
 import { isTooLate } from './schedule.js';
 import type { Delivery } from './facts.js';
 
-/** Nothing about the order gave the relay a reason for a review. */
+/** Whether nothing about the order gave the relay a reason for a review. */
 export const isPlain = ({ lies, refused, traits }: BookOrder): boolean =>
   lies === 0 &&
   !refused &&
@@ -15,14 +15,14 @@ export const isPlain = ({ lies, refused, traits }: BookOrder): boolean =>
   traits.link !== 'two' &&
   traits.link !== 'other_host';
 
-/** The first payment of an intent; of one that its shop had closed before, it is a late one. */
-const FIRST = ['order.succeeded', 'order.late_payment'];
-const SUCCESSES = [...FIRST, 'order.duplicate_payment'];
+/** Events that tell the first payment of an intent; of a closed intent it is a late payment. */
+const FIRST_PAYMENTS = ['order.succeeded', 'order.late_payment'];
+const SUCCESSES = [...FIRST_PAYMENTS, 'order.duplicate_payment'];
 
 export const successIsTold: Invariant = {
   name: 'success is told',
   begin: ({ fail, known, promised, tried }) => {
-    /** The event that told an intent's success, by epoch and intent. */
+    /** The identifier of the event that told an intent's success, by epoch and intent. */
     const successOf = new Map<string, string>();
     const sequences = new Map<string, string>();
     const onDelivery = ({ data, id, type }: Delivery): void => {
@@ -34,7 +34,7 @@ export const successIsTold: Invariant = {
       const isPaid = orders.some(({ paidAt }) => paidAt !== null);
       if (!isPaid && known.decision(data.request_id) !== 'succeeded')
         fail(`success was told for ${data.request_id}, which nobody paid`);
-      if (!FIRST.includes(type)) return;
+      if (!FIRST_PAYMENTS.includes(type)) return;
       const intent = `${data.epoch}/${data.intent_id}`;
       const before = successOf.get(intent) ?? id;
       if (before !== id) fail(`two events told the success of ${data.intent_id}`);

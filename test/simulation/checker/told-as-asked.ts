@@ -3,9 +3,9 @@ import type { Invariant } from './invariant.js';
 import type { PageOrder, Purchase, ShopOrder } from './facts.js';
 import { isPlain } from './success-is-told.js';
 
-const isSameAmount = (one: string, other: string): boolean => Number(one) === Number(other);
+const isSameAmount = (a: string, b: string): boolean => Number(a) === Number(b);
 
-/** What a relay knows of an order whose intent was closed after its ledger had lost both. */
+/** The fields that a relay knows when its ledger lost an order and the intent was closed later. */
 const ECHOED = ['mode', 'amount', 'currency'];
 
 /**
@@ -34,7 +34,7 @@ function differingField(
   return wrong?.[0] ?? null;
 }
 
-/** Refusals that say that something differs, although nothing was changed. */
+/** Refusals that are wrong here, because no customer or shop changes an intent or a token. */
 const REFUSALS = ['intent_conflict', 'not_as_expected', 'token_contradicted', 'token_invalid'];
 
 export const toldAsAsked: Invariant = {
@@ -53,7 +53,7 @@ export const toldAsAsked: Invariant = {
       const owner = known.purchaseOfRequest(told.request_id);
       tried(purchase);
       if (!purchase) {
-        // a page's customer who was never answered: only the order itself can be compared
+        // the page was never answered, so its intent is unknown: only the order can be compared
         const field = owner ? differingField(owner, told, comparedOf(told)) : null;
         if (field !== null) fail(`${shop} was told of ${told.request_id} with another ${field}`);
         return;

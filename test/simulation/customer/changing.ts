@@ -5,7 +5,7 @@ import { anyOption, order, payAndFollow, think } from './paying.js';
 const MEAN_LATE_MS = 60_000;
 const PATIENCE_MS = 60_000;
 
-/** The goods are sold out while the customer has the code; some pay it before, some afterwards. */
+/** The goods are sold out while the customer has the code; the customer may pay before or after. */
 export const soldOut: Habit = async (customer) => {
   const { page, random, scheduler } = customer;
   customer.touch('closed');
@@ -22,8 +22,8 @@ export const soldOut: Habit = async (customer) => {
     await scheduler.sleep(random.wait(MEAN_LATE_MS));
     customer.payAtBank(shown);
   }
-  // a page that was not told asks for another code; it gets one when its shop could not reach the
-  // relay to close
+  // a page that does not know of the close asks for another code. It gets one when its shop could
+  // not reach the relay to close the intent
   const option = anyOption(random);
   const replaced = random.chance(0.5) ? shown : undefined;
   if (replaced) customer.touch('switch');

@@ -1,11 +1,11 @@
-/** A customer, and a habit by which it acts. */
+/** The types of a customer, and of the habit by which the customer acts. */
 import type { Random } from '../chance.js';
 import type { PageOrder, Purchase } from '../checker/facts.js';
 import type { customerFaults } from '../faults/names.js';
 import type { Scheduler } from '../time/scheduler.js';
 import type { Page } from './page.js';
 
-/** A customer with what it can reach. */
+/** What a customer can do. */
 export type Customer = {
   readonly random: Random;
   readonly scheduler: Scheduler;
@@ -18,7 +18,7 @@ export type Customer = {
   beDeclined(order: PageOrder): void;
   /** The shop's backend asks about this purchase, as when the customer returns to the shop. */
   returnToShop(): Promise<void>;
-  /** The shop closes the intent: it has sold the goods otherwise. */
+  /** The shop closes the intent, because it has sold the goods to somebody else. */
   closeByShop(): Promise<void>;
   /**
    * The basket changes, and the shop signs a token that supersedes this one.

@@ -30,7 +30,7 @@ export type Page = {
   payPatiently(option: string, replaces?: PageOrder): Promise<PageOrder | null>;
   /** Waits for a change of the order, by a long poll. */
   wait(order: PageOrder): Promise<Told>;
-  /** Follows an order until it ends, or the customer's patience does. */
+  /** Follows an order until the order ends, or until the customer's patience ends. */
   follow(order: PageOrder, patienceMs: number): Promise<PageOrder>;
   /** Sends any body, as a stranger does. */
   send(path: string, body: object): Promise<{ status: number; body: unknown } | null>;
@@ -39,7 +39,7 @@ export type Page = {
 const orderAnswer = z.object({ order: pageOrder });
 const failure = z.object({ error: z.object({ code: z.string() }) });
 
-/** A browser gives a request up at the latest after this time. */
+/** A browser gives up a request at the latest after this time. */
 const GIVE_UP_MS = 120_000;
 /** The share of answers that the page does not receive. */
 const LOST_ANSWER_PART = 0.03;
@@ -81,7 +81,7 @@ export function createPage(deps: PageDeps): Page {
       checker.tell({ kind: 'call', purchase, what, beganAt, endedAt: null });
       return null;
     }
-    // no relay took the request, or the one that did has died
+    // no relay took the request, or the relay that took it has died
     if (typeof reached === 'string') return null;
     checker.tell({ kind: 'call', purchase, what, beganAt, endedAt: scheduler.now() });
     if (!deps.isCalm() && random.chance(LOST_ANSWER_PART)) {

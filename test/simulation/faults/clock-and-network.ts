@@ -16,12 +16,12 @@ type ClockDraws = {
   readonly ofDatabase: boolean;
 };
 
-/** The draws of two booleans, as bits of one number. */
+/** The values that the two lowest bits can have: one bit per boolean. */
 const TWO_BITS = 4;
-/** A prime, so that this draw does not depend on the others. */
+/** A prime, so that `ofDatabase` does not depend on the other draws. */
 const DATABASE_PRIME = 97;
 
-/** One random number below 1 gives every draw, so that a plan stores a single number. */
+/** Makes every draw from one random number below 1, so that a plan stores a single number. */
 function drawClock(size: number): ClockDraws {
   const choice = Math.floor(size * TWO_BITS * STEPS_MS.length);
   const scaled = size * DATABASE_PRIME;

@@ -1,4 +1,4 @@
-/** What a fault of a machine may do to one shop's relays. */
+/** The type of a fault, and of what a fault can reach of one shop. */
 import type { Checker } from '../checker/checker.js';
 import type { History } from '../history.js';
 import type { Deployment } from '../machine/deployment.js';

@@ -1,4 +1,4 @@
-/** Everything that goes wrong in a simulated world, by who does it. */
+/** The names of all faults in a simulated world, by who causes them. */
 export const machineFaults = [
   'kill',
   'freeze',

@@ -1,9 +1,9 @@
-/** What happens to a shop's own backend, of which the relays know nothing. */
+/** Faults of a shop's own backend, of which the relays know nothing. */
 import type { Fault } from './fault.js';
 
 /** How long a shop's backend is disturbed, in multiples of the fault's `lastsMs`. */
 const LASTS_FACTOR = 10;
-/** Below this size (0 to 1) a shop handles webhooks again; above it, never in this world. */
+/** Below this size (0 to 1) a shop handles webhooks again later; above it, never again. */
 const MAX_SIZE_TO_HANDLE_AGAIN = 0.5;
 
 /** Webhooks are acknowledged and never handled, for minutes or until the end of the world. */

@@ -25,7 +25,7 @@ export const databaseGone: Fault = {
   },
 };
 
-/** Waits while a relay has locked the ledger, as the command `ledger backup` does. */
+/** Copies the ledger. Waits while a relay has locked it, as the command `ledger backup` does. */
 async function backUp(
   file: LedgerFile,
   scheduler: Scheduler,
@@ -40,7 +40,7 @@ async function backUp(
     }
 }
 
-/** How long no relay runs before a restore: all requests that were under way arrive within it. */
+/** How long no relay runs before a restore: all requests under way arrive within this time. */
 const DOWN_MS = 5000;
 /** The age of the backup at its restore, in multiples of the fault's `lastsMs`. */
 const BACKUP_AGE_FACTOR = 3;
@@ -57,8 +57,8 @@ export const restore: Fault = {
     deployment.file.restore(copy);
     deployment.holds--;
     const { shop } = deployment;
-    // a pay that was claimed before the backup may have arrived after it; an order that an earlier
-    // restore lost may have been found again after this backup, and then it is lost anew
+    // a pay that was claimed before the backup may have arrived after it. An order that an earlier
+    // restore lost may have been found again after this backup: this restore loses it once more
     const lost = book
       .ofShops()
       .filter((order) => order.shop === shop)

@@ -1,4 +1,4 @@
-/** A relay's three connections to its ledger, whose disk can be full and whose database can go. */
+/** A relay's three connections to its ledger. The disk can be full, the database unreachable. */
 import { DatabaseSync } from '@photostructure/sqlite';
 import { prepareSqlite, type SqliteConnections } from '../../../relay/ledger/sql/sqlite-dialect.js';
 import type { SqliteDatabase } from '../../../relay/ledger/sql/sqlite-driver.js';
@@ -16,7 +16,7 @@ function kindOf(sql: string): Kind {
   return name === 'select' || name === 'pragma' ? 'read' : 'write';
 }
 
-/** @param onDurable called after a commit whose connection waits for the disk; absent: relaxed */
+/** @param onDurable called after each commit; absent when the connection does not sync commits */
 function open(file: LedgerFile, disk: Disk, onDurable?: () => void): SqliteDatabase {
   const database = new DatabaseSync(file.address(), { timeout: 0 });
   let inTransaction = false;
@@ -42,7 +42,7 @@ function open(file: LedgerFile, disk: Disk, onDurable?: () => void): SqliteDatab
   return {
     prepare: (sql) => {
       const statement = database.prepare(sql);
-      // rows as arrays come out of the driver in half the time
+      // the driver returns rows as arrays in half the time that objects take
       statement.setReturnArrays(true);
       const kind = kindOf(sql);
       let names: readonly string[] | null = null;
@@ -67,7 +67,7 @@ function open(file: LedgerFile, disk: Disk, onDurable?: () => void): SqliteDatab
     // a relay that cannot start closes its connections itself, before its process ends
     close: () => {
       if (!isOpen) return;
-      // closed with prepared statements, a connection would keep the lock of its transaction
+      // a connection closed with prepared statements would keep the lock of its transaction
       if (inTransaction) database.exec('rollback');
       database.close();
       isOpen = false;

@@ -12,7 +12,7 @@ import { createMemoryFile } from './memory-file.js';
 import { startProcess, type RelayProcess } from './relay-process.js';
 import type { ShopSetup } from './shop-config.js';
 
-/** What a request to a relay came to; `lost`: no answer, and nobody knows what was done. */
+/** The result of a request to a relay; `lost`: no answer came, and the relay may have acted. */
 export type Reached = { status: number; body: unknown } | 'refused' | 'lost';
 
 export type Deployment = {
@@ -23,11 +23,11 @@ export type Deployment = {
   /** Host clocks minus true time, by relay; one for all relays without a database clock. */
   readonly wallShifts: number[];
   databaseShift: number;
-  /** Orders that the backup of a restore lacked. */
+  /** Orders that any restore so far has lost. */
   readonly everLost: Set<string>;
   /** Sends a request to a relay that the load balancer picks. */
   ask(request: Request, random: Random): Promise<Reached>;
-  /** How many operators replace the ledger: nothing starts a relay meanwhile. */
+  /** How many operators replace the ledger now. No relay is started while this is above 0. */
   holds: number;
   /** Starts every relay that does not run. */
   startAll(restored?: boolean): void;
@@ -36,7 +36,7 @@ export type Deployment = {
   /** Ends all relays, and loses what their ledger has not synced. */
   powerCut(): void;
   process(relay: number): RelayProcess | undefined;
-  /** A relay that runs, the first one there is. */
+  /** The first relay that runs. */
   anyRunning(): RelayProcess | undefined;
   /** How many relays serve. */
   running(): number;
@@ -66,7 +66,7 @@ export function createDeployment(deps: DeploymentDeps): Deployment {
   const network: LineDeps['network'] = { outage: 'none' };
   const wallShifts = Array.from({ length: plan.relays }, () => 0);
   const processes: (RelayProcess | undefined)[] = wallShifts.map(() => undefined);
-  /** A relay that could not start with --restored is started with it again. */
+  /** Relays that must still start with `--restored`, because no such start has succeeded yet. */
   const owesRestored = new Set<number>();
   let starts = 0;
 
@@ -132,7 +132,7 @@ export function createDeployment(deps: DeploymentDeps): Deployment {
       });
     },
     powerCut: () => {
-      // the file is copied before a connection is closed, since the last one to close syncs it
+      // the file is copied before any connection is closed, because closing the last one syncs it
       for (const process of processes) process?.gate.kill();
       file.powerCut();
       for (const process of processes) process?.kill();
@@ -144,7 +144,7 @@ export function createDeployment(deps: DeploymentDeps): Deployment {
   return deployment;
 }
 
-/** The result of some work, unless the process dies before. */
+/** The result of `work`, or 'dead' when the process dies first. */
 function beforeDeath<T>({ gate }: RelayProcess, work: Promise<T>): Promise<T | 'dead'> {
   return new Promise((resolve, reject) => {
     const forget = gate.onDeath(() => resolve('dead'));

@@ -17,10 +17,10 @@ export function createDiskFile(): LedgerFile {
   let copies = 0;
   let syncedBytes = 0;
   const path = (): string => join(folder, `ledger-${generation}.db`);
-  /** With locks of this process alone: all relays of a world run in it, and a lock is cheap. */
+  /** With locks inside one process, which are cheap: all relays of a world run in this process. */
   const address = (): string => `file:${path()}?vfs=unix-excl`;
   const logBytes = (): number => statSync(`${path()}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  /** Moves to a new name, so that nothing of the old connections can touch it. */
+  /** Gives the ledger a new name, so that old connections cannot touch it. */
   const replaceBy = (fill: (from: string, to: string) => void): void => {
     const from = path();
     generation++;

@@ -1,6 +1,6 @@
 /**
- * The gate of one relay process: whatever reaches the process from outside passes it. A frozen
- * process lets nothing pass until it goes on, and a killed one never does.
+ * The gate of one relay process. Every call into or out of the process passes the gate. A frozen
+ * process lets nothing pass until it thaws, and a killed process lets nothing pass ever again.
  */
 export type Gate = {
   /** Undefined when the way is free, so that the usual case costs no promise. */
@@ -10,11 +10,15 @@ export type Gate = {
   freeze(): void;
   /** Freezes the process right after its next claim, while it connects for the pay. */
   freezeAtNextPay(): void;
-  /** A pay was claimed, and its connection is being made. */
+  /** Tells the gate that a pay was claimed, and that its connection is being made. */
   notePay(): void;
   thaw(): void;
   kill(): void;
-  /** Called when the process dies, or at once when it is dead. */
+  /**
+   * Calls `react` when the process dies, or at once when it is dead.
+   *
+   * @returns a function that takes `react` back
+   */
   onDeath(react: () => void): () => void;
 };
 

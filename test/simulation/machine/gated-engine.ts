@@ -1,7 +1,7 @@
 /**
- * The SQLite engine with time between its statements. In one process a whole transaction would run
- * in one go; here a statement may take a while, and the process may be frozen or die before it or
- * before its answer, so that relays meet in the middle of each other's work.
+ * The SQLite engine with time between its statements. Without it, nothing could come in between the
+ * statements of a transaction, because all relays run in one process. Here a statement may take a
+ * while, and the process may freeze or die before the statement or before its answer.
  */
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ export type Latency = {
   scheduler: Scheduler;
   gate: Gate;
   random: Random;
-  /** How often a statement takes long enough for others to come in between. */
+  /** The share of statements (0 to 1) that take long enough for other relays to come in between. */
   slowPart: number;
 };
 
@@ -36,7 +36,7 @@ class GatedConnection implements DatabaseConnection {
     const before = gate.pass();
     if (before) await before;
     const result = await work();
-    // the answer of a commit may be slow too: then others see it before its writer does
+    // the answer of a commit may be slow too: then other relays see the commit before its writer
     if (random.chance(slowPart)) await scheduler.sleep(1 + random.wait(MEAN_SLOW_MS));
     const after = gate.pass();
     if (after) await after;
@@ -49,7 +49,7 @@ class GatedConnection implements DatabaseConnection {
 }
 
 function gatedDriver(driver: Driver, latency: Latency): Driver {
-  /** Used again: Kysely keeps each connection that it has seen in a set of weak references. */
+  /** Wrappers for the next use: a new one for each would fill Kysely's set of weak references. */
   const free: GatedConnection[] = [];
   const inner = (connection: DatabaseConnection): DatabaseConnection =>
     connection instanceof GatedConnection ? connection.inner : connection;
@@ -85,7 +85,7 @@ const gatedDialect = (dialect: Dialect, latency: Latency): Dialect => ({
   createIntrospector: (db) => dialect.createIntrospector(db),
 });
 
-/** @param databaseNow the database's own clock, in milliseconds; null: the machine's */
+/** @param databaseNow the database's own clock, in milliseconds; null: the machine's clock */
 export function gatedEngine(
   engine: Engine,
   latency: Latency,

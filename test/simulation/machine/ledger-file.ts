@@ -2,16 +2,16 @@
 export type LedgerFile = {
   /** What SQLite opens. */
   address(): string;
-  /** A durable commit was written: it and all before it are synced. */
+  /** Notes that a durable commit was written: this commit and all before it are synced. */
   noteSynced(): void;
   /** Copies the write-ahead log into the file, as SQLite does now and then. */
   checkpoint(): void;
-  /** Loses what is not synced. Every connection must be closed first. */
+  /** Removes everything that is not synced. Every connection must be closed first. */
   powerCut(): void;
   /** @returns the name of a copy as of now */
   backup(): string;
   /** Puts a copy in the ledger's place. Every connection must be closed first. */
   restore(copy: string): void;
-  /** Gives everything back. */
+  /** Deletes the ledger and its copies. */
   remove(): void;
 };

@@ -26,12 +26,13 @@ type Call = { path: string; json: string; requestId: string; random: Random };
 
 const requestIdOf = (json: string): string => /"request_id":"([^"]*)"/.exec(json)?.[1] ?? '';
 
-/** Most requests use an open connection, and are written at once. */
+/** The share of requests that need a new connection. The others are written at once. */
 const NEW_CONNECTION_PART = 0.2;
 const MEAN_CONNECT_MS = 30;
 const MEAN_TRAVEL_MS = 15;
-/** A late answer comes after most deadlines, a late request before the last resend. */
+/** The mean extra delay of a late answer. */
 const LATE_ANSWER_MS = 9000;
+/** The longest extra delay of a late request: it arrives before the last resend. */
 const LATE_REQUEST_MS = 120_000;
 
 const unreachable = (): OrderServiceError =>
@@ -47,7 +48,7 @@ export function createLine(deps: LineDeps, gate: Gate): Send {
     if (random.chance(NEW_CONNECTION_PART)) await scheduler.sleep(random.wait(MEAN_CONNECT_MS));
     const held = gate.pass();
     if (held) await held;
-    // a process that goes on after a freeze may see its connection before it sees its deadline
+    // after a freeze, a process may see its connection before it sees that its deadline is over
     if (signal.aborted && !(held && random.chance(0.5))) throw broken();
   };
 

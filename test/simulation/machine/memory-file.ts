@@ -1,6 +1,6 @@
 /**
- * A ledger in memory: several connections share it by SQLite's own file system in memory. It has no
- * log that a power cut could shorten, and is three times as fast as a file.
+ * A ledger in memory. Its connections share it through SQLite's `memdb` file system. It has no log
+ * that a power cut could shorten, and it is three times as fast as a file.
  */
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { LedgerFile } from './ledger-file.js';
@@ -8,7 +8,7 @@ import type { LedgerFile } from './ledger-file.js';
 let made = 0;
 
 export function createMemoryFile(name: string): LedgerFile {
-  /** SQLite forgets a database in memory when its last connection is closed. */
+  /** Keeps a connection open to each database, because SQLite deletes one without connections. */
   const kept = new Map<string, DatabaseSyncInstance>();
   const open = (path: string): DatabaseSyncInstance => {
     const database = new DatabaseSync(path, { timeout: 0 });

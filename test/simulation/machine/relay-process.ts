@@ -34,7 +34,7 @@ export type ProcessDeps = {
   /** The pause between two ticks at this moment. */
   tickMs: () => number;
   slowPart: number;
-  /** The relay serves. */
+  /** Called when the relay has started to serve. */
   onStarted: () => void;
 };
 
@@ -118,7 +118,7 @@ function hostClock({ scheduler, wallShift }: ProcessDeps, gate: Gate): Clock {
   });
 }
 
-/** What a process sends leaves it when it runs, and answers reach it when it runs. */
+/** A fetch whose requests and answers wait while the process is frozen. */
 const gatedFetch =
   (fetch: Fetch, gate: Gate): Fetch =>
   async (url, init) => {

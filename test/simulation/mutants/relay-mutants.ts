@@ -1,4 +1,4 @@
-/** Faults of the relay that the simulation must catch, as edits of a copy of its source. */
+/** Deliberate bugs that the simulation must catch, as edits of a copy of the relay's source. */
 import type { Edit } from '../../proofs/mutants.js';
 
 const SEND_PAY = 'relay/orders/send-pay.ts';
@@ -6,7 +6,7 @@ const DELIVER = 'relay/webhooks/deliver.ts';
 const READ_ANSWER = 'relay/orders/read-answer.ts';
 
 export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
-  // pages whose attempts begin alike share one intent
+  // pages share one intent when their attempts begin with the same character
   'crossed-identities': [
     {
       file: 'relay/intent/identity.ts',

@@ -1,10 +1,10 @@
-/** Runs the simulation on copies of the relay that each have one fault. */
+/** Runs the simulation on copies of the relay that each have one deliberate bug. */
 import { spawnSync } from 'node:child_process';
 import { mutate } from '../../proofs/mutate.js';
 import type { Options } from '../options.js';
 import { relayMutants } from './relay-mutants.js';
 
-/** Worlds that a mutant gets before it counts as not caught. */
+/** How many worlds run with a mutant before the mutant counts as not caught. */
 const SEEDS = 60;
 
 /** @returns whether the simulation caught the mutant */

@@ -22,7 +22,7 @@ const trueEchoes = ({ amount, currency, requestId }: BookOrder): Echoes => ({
   order_amount: amount,
 });
 
-/** Another code each time: `XAB`, `XAC` and so on. */
+/** A different code for each `nth`: `XAB`, `XAC` and so on. */
 const wrongCurrency = (nth: number): string =>
   `X${LETTERS[Math.floor(nth / LETTERS.length) % LETTERS.length]}${LETTERS[nth % LETTERS.length]}`;
 
@@ -31,8 +31,8 @@ function wrongEchoes(order: BookOrder, random: Random, book: Book): Echoes {
   const right = trueEchoes(order);
   const other = book.foreign().at(-1);
   const kind = random.pick(['request_id', 'amount', 'currency', 'all']);
-  // no wrong amount or currency is told twice: a relay that lost the order by a restore knows it
-  // from the service alone, and rightly believes what it reads twice
+  // no wrong amount or currency is told twice: a relay that lost the order in a restore has only
+  // the service's answers, and rightly believes what it reads twice
   const lies = ++order.lies;
   if (kind === 'request_id') return { ...right, request_id: other?.requestId ?? 'somebody-else' };
   if (kind === 'amount') return { ...right, order_amount: (lies / 100).toFixed(2) };
@@ -68,9 +68,9 @@ export function payAnswer(order: BookOrder, random: Random, book: Book): object 
 const statusText = ({ traits }: BookOrder, status: number): number | string =>
   traits.status === 'text' ? String(status) : status;
 
-/** How long a status that no table knows is told after a change. */
+/** How long after a change the service tells a status that no status table has. */
 const UNMAPPED_FOR_MS = 20_000;
-/** An answer that was under way during a change may tell the status before it. */
+/** How long after a change an answer may still tell the status before the change. */
 const STALE_FOR_MS = 10_000;
 
 /**

@@ -1,7 +1,7 @@
-/** The book of the order service: what it has received, and what was paid. It is the truth. */
+/** The service's book: the orders that it received, and their payments. The checker trusts it. */
 import type { FaultName } from '../faults/names.js';
 
-/** What the service does with one order besides keeping it; the document allows all of it. */
+/** How the service answers about one order. The service's document allows every value. */
 export type Traits = {
   echo: 'full' | 'absent' | 'absent_in_query' | 'wrong';
   status: 'plain' | 'text' | 'odd_first' | 'unmapped_for_a_while' | 'paid_at_once';
@@ -11,7 +11,7 @@ export type Traits = {
 export type BookOrder = {
   readonly orderNo: string;
   readonly requestId: string;
-  /** The shop whose relay sent the pay; null for what the partner's other shops did. */
+  /** The shop whose relay sent the pay; null for orders of the partner's other shops. */
   readonly shop: string | null;
   readonly customerRefId: string;
   readonly productName: string;
@@ -29,7 +29,7 @@ export type BookOrder = {
   paidAt: number | null;
   /** When an answer first told a relay, in full, that the order is paid. */
   paidAnswerAt: number | null;
-  /** Questions since the payment that were lost, or whose answer told nothing. */
+  /** Queries since the payment that were lost, or whose answer did not tell the payment. */
   uselessAnswers: number;
   /** How often the order was told with wrong fields. */
   lies: number;

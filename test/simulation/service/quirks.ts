@@ -1,9 +1,9 @@
-/** How the service and the way to it treat one call, drawn from the stream of its order. */
+/** How the service and the network treat one call, drawn from the random stream of its order. */
 import type { Random } from '../chance.js';
 import type { FaultName } from '../faults/names.js';
 import type { Traits } from './book.js';
 
-/** What a world's service never does, since the relay's configuration relies on it. */
+/** What a world's service promises, because the relay's configuration relies on it. */
 export type Promises = {
   /** It finds an order by its request_id at once, and no request arrives late. */
   readonly findsByRequestId: boolean;
@@ -77,7 +77,7 @@ export const drawTraits = (random: Random): Traits => ({
   link: random.weighted({ one: 92, none: 4, two: 2, other_host: 2 }),
 });
 
-/** The column of the table under which a quirk counts. */
+/** The row of the table in which each quirk counts. */
 export const faultOfQuirk: Readonly<Record<PayQuirk | QueryQuirk, FaultName | null>> = {
   none: null,
   lost_request: 'lost_request',

@@ -23,15 +23,15 @@ const queryBody = z.object({ request_id: z.string() });
 
 export type Service = {
   readonly book: Book;
-  /** A stream of chance for the calls about one request_id. */
+  /** The stream of random numbers for the calls about one request_id. */
   streamOf(requestId: string): Random;
   receivePay(shop: string, json: string, quirk: PayQuirk): Reply;
   receiveQuery(json: string, quirk: QueryQuirk): Reply;
-  /** A question about an order never reached the service. */
+  /** Counts a query about an order that never reached the service. */
   missQuestion(requestId: string): void;
-  /** The customer's bank reports a change: the money came, was refused, or was taken back. */
+  /** Changes the status of an order, as the customer's bank reports it: paid or declined. */
   change(order: BookOrder, status: number): void;
-  /** An order or a payout of another shop of the same partner. */
+  /** Adds an order or a payout of another shop of the same partner. */
   addForeign(): void;
 };
 

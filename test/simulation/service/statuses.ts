@@ -1,4 +1,4 @@
-/** The status numbers of the simulated service; the shops' configuration maps all but the odd. */
+/** The status numbers of the simulated service. */
 export const STATUS = {
   created: 11,
   otherCreated: 12,

@@ -11,21 +11,21 @@ import type { Books, Cursor } from './books.js';
 
 export type Backend = {
   /**
-   * Asks about an order or an intent, as often as it takes.
+   * Asks about an order or an intent, again until the relay answers or all tries are used up.
    *
-   * @returns whether the relay knows it; null when it could not say
+   * @returns whether the relay knows the order or intent; null when it gave no usable answer
    */
   ask(
     named: { intent_id: string } | { request_id: string },
     expect?: Purchase,
   ): Promise<boolean | null>;
-  /** Closes an intent, as often as it takes. */
+  /** Closes an intent; tries again until the relay answers or all tries are used up. */
   close(intentId: string): Promise<void>;
-  /** Closes the same intents again: a restored ledger has lost what was closed since its backup. */
+  /** Closes the same intents again: a restored ledger lacks the closes since its backup. */
   closeAgain(): Promise<void>;
   /** Reads all events and orders since the cursors in the shop's database. */
   reconcile(): Promise<void>;
-  /** Has an event delivered again that was delivered before; sometimes all events of minutes. */
+  /** Has the last delivered event sent again, or sometimes all events of the last minutes. */
   resend(): Promise<void>;
 };
 
@@ -43,10 +43,10 @@ const resent = z.object({ resent: z.number() });
 const MAX_TRIES = 8;
 const PAUSE_MS = 5000;
 const RESEND_SINCE_MS = 3 * 60_000;
-/** All events of some minutes, instead of one. */
+/** The share of resends that name all events of some minutes instead of one event. */
 const RESEND_MANY_PART = 0.2;
 
-/** An answer of the relay: what was asked for, or the code of a refusal. */
+/** An answer of the relay: the parsed body, or the code of a refusal. */
 type Told<T> = { told: T } | { code: string };
 
 export function createBackend(deps: {
@@ -191,7 +191,7 @@ export function createBackend(deps: {
             checker.tell({ kind: 'page_refused', purchase: expect, code: told.code });
           if (told.code !== 'intent_closed' || !intentId) return undefined;
           checker.tell({ kind: 'expected', shop, intentId, askedAt, wasToldClosed: true });
-          // the shop does not deliver, and looks at the orders nevertheless
+          // the shop does not deliver; it asks again without a price, to read the orders
           expected = undefined;
           return undefined;
         },
@@ -210,9 +210,9 @@ export function createBackend(deps: {
       const since = new Date(EPOCH + scheduler.now() - RESEND_SINCE_MS).toISOString();
       const body = eventId === null ? { since } : { event_id: eventId };
       const fact = { kind: 'resent', shop, eventId, askedAt: scheduler.now() } as const;
-      // without an answer nobody knows whether the events come again
+      // when no answer comes, nobody knows whether the relay sends the events again
       checker.tell({ ...fact, isSure: false });
-      // an event that a restored ledger lost is not found
+      // the relay refuses to resend an event that its restored ledger lacks
       const told = await call('/v1/events/resend', body, resent);
       if (told && 'told' in told) checker.tell({ ...fact, isSure: true });
     },

@@ -1,5 +1,5 @@
 /**
- * The database of a shop's backend: what is to be delivered and to be refunded. It handles events
+ * The database of a shop's backend: which orders to deliver, and which to refund. It handles events
  * as docs/guides/reconciling-shop.ts does, whether they come by webhook or by list.
  */
 import type { Known } from '../checker/known.js';
@@ -17,7 +17,7 @@ type Data = {
 };
 
 export type Books = {
-  /** Webhooks are acknowledged and not handled. */
+  /** Whether webhooks are acknowledged and not handled. */
   losesWebhooks: boolean;
   readonly data: Readonly<Data>;
   /** Counts up when the cursors go back to an earlier place. */

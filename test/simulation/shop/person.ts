@@ -18,7 +18,7 @@ export type Person = {
 const MEAN_WAIT_MS = 4 * 60_000;
 const RETRY_MS = 60_000;
 const MAX_TRIES = 8;
-/** The person leaves the other reviews as they are. */
+/** The share of reviews that the person decides. The other reviews stay open. */
 const DECIDED_PART = 0.7;
 
 export function createPerson(deps: {

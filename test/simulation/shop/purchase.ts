@@ -1,4 +1,4 @@
-/** What a customer wants to buy: the shop signs a token for it, or its page names it. */
+/** What a customer wants to buy: named by a token that the shop signs, or by the page. */
 import type { Random } from '../chance.js';
 import type { Purchase } from '../checker/facts.js';
 import { CURRENCY, MAX_QUANTITY, PRODUCTS, type ShopSetup } from '../machine/shop-config.js';
@@ -9,7 +9,7 @@ import { signToken } from './token.js';
 const price = (random: Random): string =>
   `${random.between(1, 400)}.${String(random.whole(100)).padStart(2, '0')}`;
 
-/** Every third customer of a page has no name there. */
+/** The share of customers without a token whom the page does not name. */
 const GUEST_PART = 0.33;
 
 export function newPurchase(

@@ -1,4 +1,4 @@
-/** A shop's receiver of events: it takes most, refuses some, hangs on some, and loses answers. */
+/** A shop's receiver of events: it accepts most, refuses some, hangs on some, and loses answers. */
 import { createHmac } from 'node:crypto';
 import type { Fetch } from '../../../relay/runtime.js';
 import type { Random } from '../chance.js';
@@ -13,7 +13,7 @@ export type ReceiverDeps = {
   scheduler: Scheduler;
   history: History;
   random: Random;
-  /** Whether everything works now, since the world comes to its end. */
+  /** Whether everything works now, because the last fault has ended. */
   isCalm: () => boolean;
   touch: (requestId: string, fault: FaultName) => void;
   onDelivery: (delivery: Delivery) => void;
@@ -29,7 +29,7 @@ const FAULTS: Readonly<Record<Mood, FaultName | null>> = {
   hangs: 'receiver_hangs',
   replays: 'receiver_replays',
 };
-/** An event is taken at the latest at this try: later tries come hours later. */
+/** After this many bad tries an event is accepted, because the next tries come hours later. */
 const MAX_BAD_TRIES = 3;
 const MEAN_ANSWER_MS = 60;
 
@@ -76,7 +76,7 @@ const ANSWERS = {
 const aborted = (signal: AbortSignal | null | undefined): Promise<void> =>
   new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
 
-/** As the Standard Webhooks specification says, without the relay's own code. */
+/** Checks the signature as the Standard Webhooks specification says, without the relay's code. */
 function isSigned({ eventSecret }: ShopSetup, headers: Headers, body: string): boolean {
   const signed = `${headers.get('webhook-id')}.${headers.get('webhook-timestamp')}.${body}`;
   const mac = createHmac('sha256', eventSecret).update(signed).digest('base64');

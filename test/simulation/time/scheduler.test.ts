@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { createScheduler } from './scheduler.js';
 
 describe('the scheduler', () => {
-  it('runs events in the order of their moments, and then of their planning', async () => {
+  it('runs events by time, and events of the same time in the order of planning', async () => {
     const scheduler = createScheduler();
     const seen: string[] = [];
     for (const [ms, name] of [
@@ -43,7 +43,7 @@ describe('the scheduler', () => {
     assert.equal(ran, false);
   });
 
-  it('runs no event after the moment that it was told, and goes on from there', async () => {
+  it('runs no event after `until`, and goes on from there in the next run', async () => {
     const scheduler = createScheduler();
     const seen: number[] = [];
     for (const ms of [5, 15]) scheduler.after(ms, () => seen.push(ms));
@@ -53,7 +53,7 @@ describe('the scheduler', () => {
     assert.deepEqual(seen, [5, 15]);
   });
 
-  it('stops after the present event when it is told to', async () => {
+  it('stops after the present event when `stop` is called', async () => {
     const scheduler = createScheduler();
     let ran = false;
     scheduler.after(1, scheduler.stop);

@@ -3,7 +3,7 @@
  * event when nothing is left to do, so nothing waits on real time.
  */
 
-/** Ends a planned event before it happens. */
+/** Cancels a planned event. */
 export type Cancel = () => void;
 
 export type Scheduler = {
@@ -24,10 +24,10 @@ type Planned = { at: number; order: number; run: (() => void) | null };
 const realSetImmediate = setImmediate;
 
 /**
- * Events in one turn of the runtime's event loop. Between two of them the runtime runs all code
- * that waits for promises. It suffices because no code of the simulation waits for a thread or a
- * socket: cryptography and SQLite answer at once. A turn for each event would cost a system call
- * for each.
+ * Events in one turn of the runtime's event loop. Between two events the runtime runs all code that
+ * waits for promises. This suffices because no code of the simulation waits for a thread or a
+ * socket: cryptography and SQLite are synchronous. One turn per event would cost one system call
+ * per event.
  */
 const EVENTS_PER_TURN = 200;
 
@@ -96,13 +96,13 @@ export function createScheduler(): Scheduler {
   };
 }
 
-const isBefore = (one: Planned, other: Planned): boolean =>
-  one.at === other.at ? one.order < other.order : one.at < other.at;
+const isBefore = (a: Planned, b: Planned): boolean =>
+  a.at === b.at ? a.order < b.order : a.at < b.at;
 
 /** A binary heap; the earliest event is on top. */
 function createHeap(): { push(event: Planned): void; peek(): Planned | undefined; pop(): void } {
   const events: Planned[] = [];
-  /** Puts an event where an entry is free, or above it. */
+  /** Puts an event into the free entry `from`, or above it. */
   const rise = (event: Planned, from: number): void => {
     let free = from;
     while (free > 0) {

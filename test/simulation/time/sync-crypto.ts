@@ -1,6 +1,6 @@
 /**
- * WebCrypto that answers at once. The real one works in other threads, whose order of answers no
- * seed can repeat. Only what the relay uses is here; anything else throws.
+ * Synchronous WebCrypto. The real WebCrypto works in other threads, and no seed can repeat the
+ * order of their answers. Only the functions that the relay uses are here; other uses throw.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../chance.js';
@@ -42,8 +42,8 @@ const subtle = {
   sign: async (_algorithm: unknown, key: SyncKey, data: Bytes): Promise<Uint8Array> =>
     macOf(key, data),
   verify: async (_algorithm: unknown, key: SyncKey, mac: Bytes, data: Bytes): Promise<boolean> => {
-    const [given, right] = [view(mac), macOf(key, data)];
-    return given.length === right.length && timingSafeEqual(given, right);
+    const [received, right] = [view(mac), macOf(key, data)];
+    return received.length === right.length && timingSafeEqual(received, right);
   },
   digest: async (_algorithm: unknown, data: Bytes): Promise<Uint8Array> =>
     new Uint8Array(createHash('sha256').update(view(data)).digest()),

@@ -1,6 +1,6 @@
 /**
- * Puts virtual time, seeded chance and synchronous cryptography in the place of the runtime's, for
- * the code that reads them as globals: timers, Date, performance, AbortSignal.timeout and crypto.
+ * Replaces globals of the runtime by virtual time, seeded random numbers and synchronous
+ * cryptography: the timers, Date, performance, AbortSignal.timeout and crypto.
  */
 import type { Random } from '../chance.js';
 import type { Cancel, Scheduler } from './scheduler.js';
@@ -9,7 +9,7 @@ import { syncCrypto } from './sync-crypto.js';
 /** The moment at which each world begins. */
 export const EPOCH = Date.UTC(2026, 0, 5);
 
-/** Frames of an exception's stack. Many answers are errors, and all frames cost more than those. */
+/** Frames in an exception's stack. Many answers are errors, and full stacks cost much time. */
 const STACK_FRAMES = 2;
 
 /** @returns a function that puts the real globals back */
@@ -40,7 +40,7 @@ export function installVirtualGlobals(scheduler: Scheduler, random: Random): () 
   };
 }
 
-/** Made once: an exception with its stack for each timeout would cost more than the timeout. */
+/** Made once, because a new exception with its stack would cost more than the timeout itself. */
 const TIMED_OUT = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 
 function createTimers(scheduler: Scheduler): Record<string, unknown> {

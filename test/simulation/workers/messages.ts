@@ -8,9 +8,9 @@ export type Result = {
   seed: number;
   orders: number;
   digest: string;
-  /** What to print of a failure; empty: all invariants held. */
+  /** The lines to print about a failure; empty when all invariants held. */
   failure: readonly string[];
-  /** A table as a message can carry it. */
+  /** The table in a form that a message can carry. */
   rows: readonly (readonly [name: string, cells: readonly (readonly [string, number])[]])[];
   cpuMs: number;
 };

@@ -6,7 +6,7 @@ import { simulate } from '../simulate.js';
 
 const SEEDS = ['--seeds', '50-51', '--days', '0.02', '--orders', '--table'];
 
-/** What a run prints, but for its speed. */
+/** What a run prints, without its speed. */
 async function printed(context: TestContext, args: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
   const log = context.mock.method(console, 'log', (text: string) => void lines.push(text));
@@ -20,7 +20,7 @@ async function printed(context: TestContext, args: readonly string[]): Promise<s
 }
 
 describe('seeds in two processes', () => {
-  it('gives two processes the histories and the table of one', async (context) => {
+  it('gives the histories and the table of one process when two run the seeds', async (context) => {
     const one = await printed(context, []);
     assert.deepEqual(await printed(context, ['--workers', '2']), one);
     assert.equal(one.filter((line) => line.startsWith('seed ')).length, 2);
@@ -29,7 +29,7 @@ describe('seeds in two processes', () => {
   for (const [what, args] of [
     ['no processes', ['--workers', '0']],
     ['seeds that count down', ['--seeds', '51-50']],
-    ['an option for one process', ['--workers', '2', '--twice']],
+    ['an option that works with one process only', ['--workers', '2', '--twice']],
   ] as const)
     it(`refuses ${what}`, () => assert.throws(() => readOptions([...args], 0), /^Error: --/));
 });

@@ -1,4 +1,4 @@
-/** `--workers N`: many seeds in N processes, each of which gets the next seed when it is free. */
+/** `--workers N`: runs many seeds in N processes. A process that is free gets the next seed. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Options } from '../options.js';
@@ -8,7 +8,7 @@ import type { Result, Task } from './messages.js';
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
-/** @returns whether every world held */
+/** @returns whether every invariant held in every world */
 export async function simulateInWorkers(options: Options): Promise<boolean> {
   const { keepGoing, minutes, seed: from, seeds, size, workers } = options;
   const summary = createSummary(options);
@@ -42,7 +42,7 @@ async function serve(nextTask: () => Task | null, note: (result: Result) => void
   }
 }
 
-/** @throws Error when the process ends instead */
+/** @throws Error when the process ends before its result comes */
 const resultOf = (worker: ChildProcess, task: Task): Promise<Result> =>
   new Promise((resolve, reject) => {
     const onExit = (): void => reject(new Error(`the process with seed ${task.seed} has ended`));

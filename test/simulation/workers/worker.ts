@@ -1,4 +1,4 @@
-/** A process of `--workers`: runs the world of each seed that it is sent. */
+/** A process of `--workers`: runs the world of each seed that it receives. */
 import { planWorld } from '../plan.js';
 import { failureLines } from '../report.js';
 import { runPlan } from '../run.js';
