@@ -1,4 +1,4 @@
-/** A large ledger answers as fast as a small one: times of pay, query and tick by ledger size. */
+/** A large ledger answers as fast as a small ledger. Measures pay, query and tick by its size. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,9 +24,9 @@ const SMALL_ORDERS = 1000;
 const MIDDLE_DIVISOR = 50;
 /** Orders that each measured tick finds due. */
 const DUE_ORDERS = 10;
-/** A prime step visits every order, and never two neighbours one after the other. */
+/** The step from one queried order to the next: a prime, so that every order comes once. */
 const STRIDE = 7919;
-/** A figure's largest value over its smallest. */
+/** The bound of a figure's largest value divided by its smallest value. */
 const MAX_RATIO = 1.5;
 
 type Samples = { pay: number[]; query: number[]; tick: number[] };
@@ -55,7 +55,7 @@ const pay = (aged: Aged): Promise<number> =>
  * call to the service.
  */
 async function query(aged: Aged): Promise<number> {
-  const request_id = filledRequestId(1 + ((aged.asked++ * STRIDE) % aged.orders));
+  const request_id = filledRequestId(1 + ((aged.queryCount++ * STRIDE) % aged.orders));
   const order_key = await aged.capabilities.mint('order', request_id);
   return ask(aged, '/v1/query', { request_id, order_key });
 }

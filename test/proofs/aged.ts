@@ -24,8 +24,8 @@ export type Aged = {
   orders: number;
   bytes: number;
   filledAt: number;
-  /** Number of queries so far. */
-  asked: number;
+  /** The number of queries so far. */
+  queryCount: number;
   relay: Relay;
   ledger: Ledger;
   capabilities: Capabilities;
@@ -155,7 +155,7 @@ async function openAged(
     orders,
     bytes,
     filledAt: Date.now(),
-    asked: 0,
+    queryCount: 0,
     relay,
     ledger,
     capabilities: createCapabilities(config, ledger),

@@ -1,6 +1,6 @@
 /**
  * A shop that lost its database asks for all events of its ledger again, while customers pay. Every
- * event is delivered, also one that is asked for once more during its delivery.
+ * event is delivered. An event that the shop asks for during its delivery is delivered once more.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ export const catchUp: Proof = {
   run: async ({ below_ms: bound = 0, events = 0 }) => {
     const folder = mkdtempSync(join(tmpdir(), 'catch-up-'));
     const received = new Map<string, number>();
-    /** The delivery of the first event is held until the event was asked for once more. */
+    /** The first event. Its delivery is held until the shop has asked for the event once more. */
     let first: string | undefined;
     let isReleased = false;
     const aged = await sqlite(folder, events, async (_url, init) => {

@@ -41,7 +41,7 @@ const handle: HandleEvent<typeof database> = async ({ data, type }, { tx }) => {
   tx.prepare('update stock set taken = taken + 1').run();
 };
 
-/** Each delivery of a lost event is lost, so that only a reconciliation brings it. */
+/** Chooses the events whose every delivery is lost, so that only a reconciliation finds them. */
 const isLost = (id: string): boolean =>
   createHash('sha256').update(id).digest().readUInt16BE() % 100 < Number(lostPercent);
 

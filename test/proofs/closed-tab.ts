@@ -12,10 +12,10 @@ import { SECRETS, testConfig } from '../support/world.js';
 import { createRelayFolder, post, start, startSandbox, type Running } from './processes.js';
 import { counts, createRandom, each, percentage, type Proof, type Result } from './proof.js';
 
-/** The relay asks about an order that nobody watches less and less often. */
+/** Long, because the relay queries an order that nobody watches at growing intervals. */
 const MAX_SETTLE_MS = 180_000;
-/** After ten customers who pay comes one who does not; such an order must not be completed. */
-const EACH_UNPAID = 11;
+/** Every eleventh customer does not pay; such an order must not be completed. */
+const UNPAID_EVERY = 11;
 const AT_ONCE = 12;
 
 export const closedTab: Proof = {
@@ -63,7 +63,7 @@ export const closedTab: Proof = {
       const pay = { order_token, attempt: crypto.randomUUID(), option: 'qr' };
       const answer = await post(`${relay.url}/v1/pay`, pay);
       const id = (answer?.order as { request_id?: string } | undefined)?.request_id;
-      if (id === undefined || index % EACH_UNPAID === EACH_UNPAID - 1) return;
+      if (id === undefined || index % UNPAID_EVERY === UNPAID_EVERY - 1) return;
       // the page never asks again: only the relay learns of the payment
       await until(
         async () =>
@@ -84,7 +84,7 @@ export const closedTab: Proof = {
       }
     };
     try {
-      const customers = orders + Math.floor((orders - 1) / (EACH_UNPAID - 1));
+      const customers = orders + Math.floor((orders - 1) / (UNPAID_EVERY - 1));
       await Promise.all([each(customers, AT_ONCE, buy), killer()]);
       const isMissing = (): boolean => {
         const found = new Set(completed().map(({ intent_id }) => intent_id));

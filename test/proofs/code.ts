@@ -1,6 +1,6 @@
 /**
- * QR codes of six countries' banks, honest and tampered with, as the service answers them and as an
- * older relay stored them: every honest one is shown, with its payee, and no other.
+ * The service answers with QR codes of banks in six countries, or an older relay has stored them.
+ * The relay shows every honest code with its payee, and no code that was tampered with.
  */
 import { createRelay } from '../../relay/app.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
@@ -26,9 +26,9 @@ import {
 
 /** A world keeps every order in memory, so a long proof takes several. */
 const CODES_PER_WORLD = 1000;
-/** One code in this many is not answered, but found in the ledger. */
+/** One code in this many comes from the ledger instead of the service's answer. */
 const STORED_DIVISOR = 10;
-/** Of a form that nobody checks. */
+/** A code in a form that the relay does not check. */
 const PLAIN_CODE = 'https://qr.example/1';
 
 type Case = Charge & MerchantCode & { isHonest: boolean; isStored: boolean; way: string };
@@ -68,11 +68,11 @@ type Shown = {
 
 type World = {
   /** Places an order for a case. */
-  pay(each: Case): Promise<Shown>;
-  /** Reads the order as a page does that comes back to it. */
-  read(each: Case, order: Shown): Promise<Shown[]>;
+  pay(drawn: Case): Promise<Shown>;
+  /** Reads the order in the three ways of a page that comes back to it. */
+  read(drawn: Case, order: Shown): Promise<Shown[]>;
   /** Writes the code into the order's row, as if an older relay had stored it. */
-  store(each: Case, order: Shown): Promise<void>;
+  store(drawn: Case, order: Shown): Promise<void>;
   reviewReason(order: Shown): Promise<string | null | undefined>;
 };
 
@@ -100,24 +100,24 @@ function createCodeWorld(): World {
     if (!answer.order) throw new Error(`${path}: ${JSON.stringify(answer)}`);
     return answer.order;
   };
-  const intentOf = (one: Case): Record<string, string> => {
-    const attempt = attempts.get(one) ?? crypto.randomUUID();
-    attempts.set(one, attempt);
-    const { amount, currency } = one;
+  const intentOf = (drawn: Case): Record<string, string> => {
+    const attempt = attempts.get(drawn) ?? crypto.randomUUID();
+    attempts.set(drawn, attempt);
+    const { amount, currency } = drawn;
     return { attempt, amount, currency, product_name: 'A tree', customer_ref_id: attempt };
   };
   return {
-    pay: (one) => {
-      const intent = intentOf(one);
+    pay: (drawn) => {
+      const intent = intentOf(drawn);
       const customer = `${config.guest_customer_prefix}${intent.customer_ref_id}`;
-      codes.set(customer, one.isStored ? PLAIN_CODE : one.code);
+      codes.set(customer, drawn.isStored ? PLAIN_CODE : drawn.code);
       return ask('/v1/pay', { ...intent, option: 'qr' });
     },
-    read: (one, { order_key, request_id }) =>
+    read: (drawn, { order_key, request_id }) =>
       Promise.all([
-        ask('/v1/checkout', intentOf(one)),
+        ask('/v1/checkout', intentOf(drawn)),
         ask('/v1/checkout', { resume: { request_id, order_key } }),
-        ask('/v1/pay', { ...intentOf(one), option: 'qr' }),
+        ask('/v1/pay', { ...intentOf(drawn), option: 'qr' }),
       ]),
     store: async ({ code }, { request_id }) => {
       const row = await ledger.order(request_id);
@@ -137,12 +137,13 @@ export const code: Proof = {
       const random = createRandom(seed);
       const count = { shown: 0, tamperedShown: 0, withoutReason: 0, wrongPayee: 0, stored: 0 };
       let example = '';
-      const judge = (one: Case, order: Shown): boolean => {
-        const isShown = order.next_action?.qrcode_string === one.code;
+      const judge = (drawn: Case, order: Shown): boolean => {
+        const isShown = order.next_action?.qrcode_string === drawn.code;
         const isRefused = order.outcome === 'review' && order.next_action === null;
-        if (one.isHonest && (order.payee ?? null) !== one.payee) count.wrongPayee++;
-        const isRight = one.isHonest ? isShown && order.outcome === 'pending' : isRefused;
-        if (!isRight) example ||= `${one.way}: ${one.code} for ${one.amount} ${one.currency}`;
+        if (drawn.isHonest && (order.payee ?? null) !== drawn.payee) count.wrongPayee++;
+        const isRight = drawn.isHonest ? isShown && order.outcome === 'pending' : isRefused;
+        if (!isRight)
+          example ||= `${drawn.way}: ${drawn.code} for ${drawn.amount} ${drawn.currency}`;
         return isRight;
       };
       const total = 2 * codes;
@@ -152,17 +153,17 @@ export const code: Proof = {
         // drawn in order, so that a seed gives the same codes again
         const cases = Array.from({ length }, (_, index) => drawCase(random, done + index));
         await each(length, 8, async (index) => {
-          const one = cases[index];
-          if (!one) return;
-          const placed = await world.pay(one);
-          if (one.isStored) await world.store(one, placed);
-          const orders = await world.read(one, placed);
-          if (!one.isStored) orders.push(placed);
-          const areRight = orders.map((order) => judge(one, order)).every(Boolean);
-          if (one.isStored) count.stored++;
-          if (one.isHonest && areRight) count.shown++;
-          if (!one.isHonest && !areRight) count.tamperedShown++;
-          if (one.isHonest || one.isStored) return;
+          const drawn = cases[index];
+          if (!drawn) return;
+          const placed = await world.pay(drawn);
+          if (drawn.isStored) await world.store(drawn, placed);
+          const orders = await world.read(drawn, placed);
+          if (!drawn.isStored) orders.push(placed);
+          const areRight = orders.map((order) => judge(drawn, order)).every(Boolean);
+          if (drawn.isStored) count.stored++;
+          if (drawn.isHonest && areRight) count.shown++;
+          if (!drawn.isHonest && !areRight) count.tamperedShown++;
+          if (drawn.isHonest || drawn.isStored) return;
           if ((await world.reviewReason(placed)) !== 'code_mismatch') count.withoutReason++;
         });
       }

@@ -31,9 +31,9 @@ const QUERIES_PER_SECOND = 200;
 const PAGE_TIMEOUT_MS = 15_000;
 const POOLED_CONNECTIONS = 20;
 const MAX_SETTLE_MS = 240_000;
-/** The cluster is left alone for so long before the next fault. */
+/** The longest pause before the next fault. */
 const MAX_REST_MS = 3000;
-/** The fault ends when this many pays were answered after the change of the primary. */
+/** How many pays must be answered under a new primary before the fault ends. */
 const ANSWERS_OF_RECOVERY = 30;
 
 type Fault = { name: string; begin(node: DatabaseNode): void; end(node: DatabaseNode): void };
@@ -105,7 +105,7 @@ export const failover: Proof = {
     for (let count = 0; count < faults; count++) {
       const fault = FAULTS[count % FAULTS.length]!;
       await sleep(random.integer(MAX_REST_MS));
-      pauses.get(fault.name)?.push(await endure(fault, cluster, answeredAt));
+      pauses.get(fault.name)?.push(await measureFault(fault, cluster, answeredAt));
     }
     isOpen = false;
     await customers;
@@ -169,7 +169,7 @@ export const failover: Proof = {
 };
 
 /** @returns the longest time without an answer to a pay, in milliseconds */
-async function endure(fault: Fault, cluster: Cluster, answeredAt: number[]): Promise<number> {
+async function measureFault(fault: Fault, cluster: Cluster, answeredAt: number[]): Promise<number> {
   const node = await cluster.primary();
   const began = Date.now();
   fault.begin(node);
@@ -186,7 +186,7 @@ async function endure(fault: Fault, cluster: Cluster, answeredAt: number[]): Pro
   return Math.max(...moments.slice(1).map((at, index) => at - (moments[index] ?? at)));
 }
 
-/** The shop's receiver of events; `told` has the request_ids of the payments that it learnt of. */
+/** The shop's receiver of events; `told` has the request_ids of the payments that it received. */
 async function receiveSuccesses(): Promise<{ url: string; told: Set<string>; close(): void }> {
   const told = new Set<string>();
   const server = createServer((request, response) => {

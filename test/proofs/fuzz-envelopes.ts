@@ -71,7 +71,7 @@ const isProven = (answers: readonly ServiceAnswer[], id: string): boolean =>
     return hasAllEchoes(data) && !(operation === 'query' && allRefused);
   });
 
-/** Counts of the orders by what became of them, and every failure in full. */
+/** Counts of the orders by outcome, and every failure in full. */
 type Outcomes = {
   valid: number;
   succeeded: number;

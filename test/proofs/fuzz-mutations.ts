@@ -3,8 +3,8 @@ import { failureStatuses } from '../../relay/contract/failure.js';
 import type { Random } from './proof.js';
 
 /**
- * Fresh worlds keep a long run small: whenever the clock moves on, a relay asks about each of its
- * open orders.
+ * The number of cases before a fresh world begins. Whenever the clock moves on, a relay queries
+ * each of its open orders, so a world with many orders is slow.
  */
 export const CASES_PER_WORLD = 500;
 

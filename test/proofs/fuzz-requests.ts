@@ -28,7 +28,7 @@ export async function fuzzRequests(
       },
       '/v1/order-tokens': { ...openIntent, customer_ref_id: 'c' },
     })[path] ?? {};
-  const one = async (world: World): Promise<void> => {
+  const sendOne = async (world: World): Promise<void> => {
     const path = random.chance(0.3) ? '/v1/pay' : random.pick(paths);
     const good = random.chance(0.4);
     const body = good ? validBody(path) : mutated(random, validBody(path));
@@ -73,7 +73,7 @@ export async function fuzzRequests(
       ledger: memoryLedger(),
       config: { service: { ...testConfig.service, timeout_ms: 20_000 } },
     });
-    await each(Math.min(CASES_PER_WORLD, count - done), 16, () => one(world));
+    await each(Math.min(CASES_PER_WORLD, count - done), 16, () => sendOne(world));
     await world.relay.close();
   }
   return { valid, crashes };

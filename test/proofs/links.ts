@@ -1,6 +1,6 @@
 /**
- * Hostile links in a real browser, sent by the service through the relay, and by a relay that does
- * not check links: the element renders and opens none of them.
+ * Hostile links in a real browser. The service sends them through the relay, or a relay that does
+ * not check links sends them. The element renders and opens none of them.
  */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ const isNotHttps = (url: string): boolean => !/^\s*h\s*t\s*t\s*p\s*s:/i.test(url
 
 /**
  * Runs one checkout, then clicks every link in it.
- * @returns its phase and those links
+ * @returns the phase of the checkout, and the addresses of the links
  */
 const checkOut = (page: Page): Promise<{ phase: string; hrefs: string[] }> =>
   page.evaluate(async () => {

@@ -6,7 +6,7 @@ export type TestMutant = { test: string; only?: string; edits: readonly Edit[] }
 
 const ORDER_STATEMENTS = 'relay/ledger/sql/order-statements.ts';
 
-/** Faults that no test detected at first; each has its own test since. */
+/** Faults that no test detected at first. Each now has its own test. */
 export const testMutants: Readonly<Record<string, TestMutant>> = {
   'paid-not-shown': {
     test: 'test/relay/orders/decide.test.ts',

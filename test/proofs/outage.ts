@@ -12,14 +12,14 @@ import { counts, percentage, percentile, type Proof } from './proof.js';
 
 /**
  * A proxy between relay and service. While it is silent it accepts connections and bytes and holds
- * them back, as a broken network does.
+ * them back, as a broken network does. It counts the requests that arrive while it is silent.
  */
 function silentProxy(
   target: string,
-): Promise<{ url: string; set(silent: boolean): void; asked(): number; close(): void }> {
+): Promise<{ url: string; set(silent: boolean): void; held(): number; close(): void }> {
   const { hostname, port } = new URL(target);
   let silent = false;
-  let asked = 0;
+  let heldRequests = 0;
   const sockets = new Set<Socket>();
   const pending: (() => void)[] = [];
   const server = createServer((near) => {
@@ -30,7 +30,7 @@ function silentProxy(
       socket.on('close', () => sockets.delete(socket));
     }
     near.on('data', (chunk) => {
-      if (silent) asked += chunk.toString('latin1').split('POST /').length - 1;
+      if (silent) heldRequests += chunk.toString('latin1').split('POST /').length - 1;
       const pass = (): void => void far.write(chunk);
       if (silent) pending.push(pass);
       else pass();
@@ -51,7 +51,7 @@ function silentProxy(
           silent = now;
           if (!silent) for (const pass of pending.splice(0)) pass();
         },
-        asked: () => asked,
+        held: () => heldRequests,
         close: () => {
           server.close();
           for (const socket of sockets) socket.destroy();
@@ -128,7 +128,7 @@ export const outage: Proof = {
     for (let sent = 0; Date.now() - silentFrom < seconds * 1000; await sleep(5)) {
       if (openedAt === 0 && answers.some(({ code }) => code === 'service_unavailable')) {
         openedAt = Date.now();
-        attemptsAtOpen = proxy.asked();
+        attemptsAtOpen = proxy.held();
       }
       for (const due = ((Date.now() - silentFrom) / 1000) * (pays + queries); sent < due; sent++) {
         asks++;
@@ -140,7 +140,7 @@ export const outage: Proof = {
         );
       }
     }
-    const attempts = proxy.asked() - attemptsAtOpen;
+    const attempts = proxy.held() - attemptsAtOpen;
     const openSeconds = (Date.now() - openedAt) / 1000;
     proxy.set(false);
     const silentUntil = Date.now();

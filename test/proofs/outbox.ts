@@ -20,7 +20,7 @@ type Delivery = { id: string; type: string; sequence: number; epoch: string; req
 /** The events of one intent by their sequence, without repetitions. */
 const uniqueEvents = (received: readonly Delivery[]): Delivery[] =>
   [...new Map(received.map((event) => [event.id, event])).values()].sort(
-    (one, other) => one.sequence - other.sequence,
+    (a, b) => a.sequence - b.sequence,
   );
 
 /** True unless the sequence numbers are 1, 2, 3 and so on. */

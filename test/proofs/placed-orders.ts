@@ -1,4 +1,4 @@
-/** What the service received, compared with what the customers were told and the ledger holds. */
+/** Compares the orders at the service with the orders of the customers and of the ledger. */
 import type { Ledger } from '../../relay/ledger/ledger.js';
 import { getJson } from './processes.js';
 
@@ -31,7 +31,7 @@ export async function paysSent(sandboxUrl: string): Promise<string[]> {
 
 export const repetitions = (ids: readonly string[]): number => ids.length - new Set(ids).size;
 
-/** Whether the ledger does not know what became of an order that the service has. */
+/** Whether the ledger lacks an order that the service has, or lacks its number or status. */
 export const isLost =
   (ledger: Ledger) =>
   async (requestId: string): Promise<boolean> => {

@@ -1,5 +1,6 @@
 /** The type of a proof and its result, and the helpers that the proofs share. */
 import { randomFrom } from '../support/random.js';
+
 export type Sizes = Readonly<Record<string, number>>;
 
 /** One measured value; `report.ts` formats it. */
@@ -30,7 +31,7 @@ export type Proof = {
   sizes: Sizes;
   /** The sizes in `npm test` and for a mutant; absent when the proof takes too long there. */
   small?: Sizes;
-  /** Why it cannot run on this machine, or false. */
+  /** Why the proof cannot run on this machine; false or absent when it can. */
   missing?: string | false;
   run(sizes: Sizes): Promise<Result>;
 };

@@ -1,8 +1,8 @@
 /**
  * `npm run prove -- NAME [--orders N] [--seed N] … [--small] [--record]` runs one proof and prints
  * its figures.
- * `npm run prove -- NAME --mutant MUTANT` runs it on a copy of the source with a fault, and expects
- * the proof to break.
+ * `npm run prove -- NAME --mutant MUTANT` runs the proof on a copy of the source with a fault, and
+ * expects the proof to break.
  * `npm run prove -- test --mutant MUTANT` does the same with a fault that a test must detect.
  */
 import { execFileSync, spawnSync } from 'node:child_process';

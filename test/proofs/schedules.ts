@@ -11,9 +11,9 @@ import { sleep } from '../support/wait.js';
 import { createWorld, openIntent, testConfig, type World } from '../support/world.js';
 import { createRandom, each, keepAlive, percentage, type Random, type Proof } from './proof.js';
 
-/** Within this time every answer arrives, in one process. */
+/** Every answer arrives within this time, because all of them come from this process. */
 const MAX_ANSWER_MS = 8000;
-/** Within this time a pay has claimed its order. */
+/** A pay claims its order within this time. */
 const CLAIM_MS = 40;
 const FAULTS = [
   'cut_after',
@@ -97,10 +97,10 @@ async function schedule(world: World, random: Random, count: Count): Promise<voi
     () => any().choose(random.pick(options)),
     () => any().choose(random.pick(options)),
     () => {
-      const one = any();
-      one.choose('qr');
-      one.choose('card');
-      one.choose('qr');
+      const checkout = any();
+      checkout.choose('qr');
+      checkout.choose('card');
+      checkout.choose('qr');
     },
     () => {
       replacing = true;
@@ -139,7 +139,7 @@ async function schedule(world: World, random: Random, count: Count): Promise<voi
   // from here on everything works, and a new tab must show the current order
   Object.assign(network, { online: true, losing: false });
   world.sandbox.faults.clear();
-  for (const one of tabs) one.stop();
+  for (const checkout of tabs) checkout.stop();
   // half of the customers return before a pay has claimed its order
   if (random.chance(0.5)) await sleep(CLAIM_MS);
   const last = tab();
@@ -177,7 +177,7 @@ export const schedules: Proof = {
       const count: Count = { wrong: 0, example: '', replaced: 0, paid: 0, steps: 0 };
       const PER_WORLD = 50;
       const service = { ...testConfig.service, queries_per_second: 100_000 };
-      // one customer per world, since a fault would hit the next customer
+      // each world has one customer, because a fault would also hit the next customer
       await each(Math.ceil(total / PER_WORLD), 4, async (index) => {
         const random = createRandom(seed * 1_000_003 + index);
         for (let done = 0; done < Math.min(PER_WORLD, total - index * PER_WORLD); done++)

@@ -31,7 +31,7 @@ export const storm: Proof = {
       { limits: { per_intent_per_minute: 10_000 } },
       { queries_per_second: perSecond, connections: 64 },
     );
-    // the built relay: the compiler that runs the source would add to the memory
+    // the built relay, because the compiler that runs the source would need memory too
     const script = buildRelay();
     const relay = await shop.relay(script, 0, deployedFlags());
     const dispatcher = new Agent({
@@ -103,12 +103,12 @@ export const storm: Proof = {
     const at = calls.map((call) => ({ id: call.body.request_id, time: Date.parse(call.at) }));
     const inWindow = at.filter(({ time }) => time >= from && time < until).length;
     const load = inWindow / ((until - from) / 1000) / perSecond;
-    const asked = new Map<string, number[]>();
-    for (const { id, time } of at) asked.set(id, [...(asked.get(id) ?? []), time]);
+    const queriedAt = new Map<string, number[]>();
+    for (const { id, time } of at) queriedAt.set(id, [...(queriedAt.get(id) ?? []), time]);
     const ages: number[] = [];
     for (let moment = from; moment < until; moment += 5000)
       for (const { request_id } of placed) {
-        const last = asked.get(request_id)?.findLast((time) => time <= moment);
+        const last = queriedAt.get(request_id)?.findLast((time) => time <= moment);
         ages.push((moment - (last ?? from - 120_000)) / 1000);
       }
     const p95 = percentile(ages, 0.95);

@@ -1,6 +1,6 @@
 /**
  * Forged bodies, tokens and identifiers: every order reaches the service with exactly the amount
- * of its intent, and the shop learns about each intent only what belongs to it.
+ * of its intent, and the shop is told of each intent only the orders of that intent.
  */
 import { exportSPKI, generateKeyPair } from 'jose';
 import { compareDecimals } from '../../relay/contract/decimal.js';
@@ -18,9 +18,9 @@ import {
 import { counts, createRandom, each, keepAlive, percentage, type Proof } from './proof.js';
 import { attempts, claimsBy, sign, type PayAttempt, type Tools } from './tamper-attempts.js';
 
-/** Part of the cases that attack the identity of a placed order. */
+/** The share of the cases that attack the identity of a placed order. */
 const ATTACK_RATE = 0.2;
-/** Part of the placed orders that are paid. */
+/** The share of the placed orders that are paid. */
 const PAID_RATE = 0.05;
 /** Number of orders per world whose report is checked again at its end. */
 const MAX_RECHECKED = 300;
@@ -122,7 +122,7 @@ export const tamper: Proof = {
         placed.push({ mode: modeOf(request), intent_id, request_id, order_key, attempt, ...paid });
         if (tools.random.chance(PAID_RATE)) confirm(world, request_id);
       };
-      const one = async (attacker: Attacker): Promise<void> => {
+      const runCase = async (attacker: Attacker): Promise<void> => {
         if (attacker.placed.length === 0 || !tools.random.chance(ATTACK_RATE))
           return placeOne(attacker);
         count.attacks++;
@@ -148,7 +148,7 @@ export const tamper: Proof = {
         };
         const placed: Placed[] = [];
         const attacker: Attacker = { random: tools.random, world, placed, signToken };
-        await each(Math.min(CASES_PER_WORLD, cases - done), 16, () => one(attacker));
+        await each(Math.min(CASES_PER_WORLD, cases - done), 16, () => runCase(attacker));
         // rechecks the latest orders: an attack may have changed them since they were placed
         for (const order of placed.slice(-MAX_RECHECKED))
           reportFailure(await checkReport(world, order));

@@ -9,14 +9,14 @@ import { createRandom, each, counts, keepAlive, percentage, type Proof } from '.
 
 type Webhook = { path: string; body: string };
 
-/** How often the schedule runs at the end, and the pause after each run. */
+/** How often the relay ticks at the end at most, and the pause after each tick. */
 const MAX_LAST_ROUNDS = 200;
 const ROUND_PAUSE_MS = 50;
 SECRETS.REQUEST_ID_KEY = 'request-id-key-of-the-webhook-proof';
 
 /**
- * A world with a clock that the test can advance, and no limit on queries. Both worlds have the
- * same key, so an attempt has the same request_id in both.
+ * A world with a clock that the proof can advance, and no limit on queries. All worlds have the
+ * same key, so an attempt has the same request_id in each of them.
  */
 function worldWith(notify: (url: string, init: RequestInit) => Promise<unknown>): {
   world: World;
@@ -171,10 +171,10 @@ export const webhook: Proof = {
           (row, index) => row?.status === statusOf(notified.world, ids[index] ?? ''),
         );
       };
-      for (const one of [notified, silent])
-        for (let round = 0; round < MAX_LAST_ROUNDS && !(await isSettled(one)); round++) {
-          one.advance(60_000);
-          await one.world.relay.tick();
+      for (const side of [notified, silent])
+        for (let round = 0; round < MAX_LAST_ROUNDS && !(await isSettled(side)); round++) {
+          side.advance(60_000);
+          await side.world.relay.tick();
           // a tick starts its queries and does not wait for their answers
           await sleep(ROUND_PAUSE_MS);
         }

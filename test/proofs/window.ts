@@ -99,7 +99,7 @@ export const window: Proof = {
 
 /**
  * Calls `see` with every text that a socket of this process writes.
- * @returns a function that ends this
+ * @returns a function that ends these calls
  */
 function onWrite(see: (text: string) => void): () => void {
   const write = Socket.prototype.write;

@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL that survives the loss of a machine: Patroni on three machines with synchronous
- * replication, etcd, and HAProxy, which leads to the primary. All of it runs on this machine; the
- * connections between the machines can be cut.
+ * A PostgreSQL cluster that survives the loss of a machine: Patroni on three simulated machines
+ * with synchronous replication, etcd, and HAProxy, which forwards connections to the primary. All
+ * programs run on one real machine, and the connections between the simulated ones can be cut.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ type Member = { name: string; role: string; state: string; timeline?: number };
 const STABLE_MS = 4000;
 
 export type Cluster = {
-  /** Leads to the primary. */
+  /** The URL of the ledger. HAProxy forwards its connections to the primary. */
   url: string;
   primary(): Promise<DatabaseNode>;
   /** Ends when a primary and two standbys run, one of them synchronous. */
@@ -43,7 +43,7 @@ export async function startCluster(): Promise<Cluster> {
   const haproxy = run(PROGRAMS.haproxy, ['-f', config], folder);
   const url = (database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}`;
 
-  /** What the machines say of the cluster; empty when none answers. */
+  /** The members of the cluster, as the first machine that answers lists them; else empty. */
   const members = async (): Promise<Member[]> => {
     for (const { statusPort } of nodes) {
       try {
@@ -51,7 +51,7 @@ export async function startCluster(): Promise<Cluster> {
         const response = await fetch(`http://127.0.0.1:${statusPort}/cluster`, { signal });
         return ((await response.json()) as { members: Member[] }).members;
       } catch {
-        // the next one may know it
+        // the next machine may answer
       }
     }
     return [];
@@ -98,7 +98,7 @@ export async function startCluster(): Promise<Cluster> {
     url: url('ledger'),
     primary: async () => {
       const leader = (await members()).find(({ role }) => role === 'leader');
-      const node = nodes.find((one) => one.name === leader?.name);
+      const node = nodes.find((candidate) => candidate.name === leader?.name);
       if (!node) throw new Error('the cluster has no primary');
       return node;
     },
@@ -117,7 +117,7 @@ const etcdArguments = (folder: string, port: number, peerPort: number): string[]
   '--log-outputs=/dev/null',
 ];
 
-/** As Patroni's documentation has it: only the primary's Patroni answers 200 to this path. */
+/** As in Patroni's documentation: only the Patroni of the primary answers 200 to `/primary`. */
 const haproxyConfig = (port: number, nodes: readonly DatabaseNode[]): string =>
   [
     'defaults',

@@ -14,14 +14,14 @@ import {
 } from './programs.js';
 
 /**
- * Seconds: a primary that does not renew its lock for `ttl` is replaced. A relay pays again after
- * about this time; Patroni's default is 30.
+ * In seconds. A primary that does not renew its lock for `ttl` is replaced, and a relay pays again
+ * after about this time. Patroni's default for `ttl` is 30.
  */
 const TIMES_S = { ttl: 6, loop_wait: 1, retry_timeout: 2 };
 
 export type DatabaseNode = {
   name: string;
-  /** Where the others reach its PostgreSQL and its Patroni. */
+  /** The ports at which the other machines reach its PostgreSQL and its Patroni. */
   port: number;
   statusPort: number;
   /** All its processes end at once, as in a power cut. */

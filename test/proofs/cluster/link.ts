@@ -3,9 +3,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type Link = {
   port: number;
-  /** Bytes no longer arrive, and new connections are not answered. Nobody is told of it. */
+  /** From now on bytes do not arrive, and new connections get no answer and no error. */
   cut(): void;
-  /** What was sent meanwhile arrives now. */
+  /** Repairs the link. Bytes that were sent while it was cut arrive now. */
   heal(): void;
   close(): void;
 };

@@ -1,4 +1,4 @@
-/** Starts the programs of a database cluster, where Debian's packages are there. */
+/** Starts the programs of a database cluster, if their Debian packages are installed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -57,7 +57,7 @@ export function ownFolder(...names: string[]): string {
 
 const atExit = new Set<() => void>();
 process.once('exit', () => atExit.forEach((end) => end()));
-/** Ends what would outlive this process, when it ends without a stop. */
+/** Calls `end` when this process exits, so that no program outlives it. */
 export const endAtExit = (end: () => void): void => void atExit.add(end);
 
 /** Starts a program in a process group of its own, which ends with this process. */
