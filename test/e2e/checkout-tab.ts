@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import type { Tab, Visitor } from '../engines/browser-session.js';
-import { engineAsked } from '../engines/find.js';
+import { chosenEngine } from '../engines/find.js';
 import { sleep } from '../support/wait.js';
 
 const MAX_WAIT_MS = 15_000;
@@ -18,12 +18,12 @@ const DESCRIPTION = [
 /** An element in its shadow tree, as an expression in the page. */
 export const part = (selector: string): string =>
   `${element}?.shadowRoot?.querySelector(${JSON.stringify(selector)})`;
-/** Whether the card has its height; a pulse has no end. */
+/** Whether no animation moves the card; an endless animation, such as a pulse, does not count. */
 const IS_STILL = `${element}.shadowRoot.getAnimations()
   .every(({ effect }) => effect.getTiming().iterations === Infinity)`;
-/** For this time the element ignores taps on a screen that has replaced another one. */
+/** How long the element ignores taps after one screen has replaced another. */
 const IMPATIENCE_MS = 600;
-/** Whether the screen has been there for so long that a tap counts. */
+/** Whether the screen has been there long enough for a tap to count. */
 const IS_PATIENT = `(() => {
   const screen = ${element}.shadowRoot.querySelector('.screen');
   screen.seenAt ??= performance.now();
@@ -109,5 +109,5 @@ export async function keepScreenshot(tab: Tab, name: string): Promise<void> {
   const folder = process.env.PICTURES;
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/${engineAsked()}-${name}.png`, await tab.screenshot());
+  writeFileSync(`${folder}/${chosenEngine()}-${name}.png`, await tab.screenshot());
 }

@@ -136,7 +136,7 @@ describe('a payment page', () => {
 describe('on a phone', () => {
   const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-  it('offers to copy the code, and folds the code that a phone cannot scan on itself', async () => {
+  it('offers to copy the code, and folds the QR code, which a phone cannot scan', async () => {
     const page = await shop.open('/donate.html', PHONE);
     await choose(page, 'sbp_qr');
     const element = await inPhase(page, 'awaiting_payment');
@@ -150,7 +150,7 @@ describe('on a phone', () => {
     await page.context().close();
   });
 
-  it('ignores impatient taps on what appears under the finger', async () => {
+  it('ignores taps on a button that has just appeared under the finger', async () => {
     const page = await shop.open('/donate.html', PHONE);
     let downloads = 0;
     page.on('download', () => downloads++);
@@ -198,7 +198,7 @@ describe('a tap on a screen that has just changed', () => {
       await page.context().close();
     });
 
-  it('obeys the keyboard at once', async () => {
+  it('obeys the keyboard at once after the screen has changed', async () => {
     const page = await shop.open('/donate.html');
     await choose(page, 'sbp_qr');
     const element = await inPhase(page, 'awaiting_payment');
@@ -249,7 +249,7 @@ describe('the receipt', () => {
 });
 
 describe('a modal on a phone', () => {
-  it('names the shop and the amount in the line that stays, and only there the shop', async () => {
+  it('names the shop and the amount in the bar of the modal, and the shop only there', async () => {
     const page = await shop.open('/donate.html', {
       hasTouch: true,
       isMobile: true,
@@ -270,14 +270,17 @@ describe('a modal on a phone', () => {
     });
     assert.equal(await page.locator('pay-checkout .summary .shop').isVisible(), false);
     const dialog = page.locator('pay-checkout dialog.modal');
-    const apart = await dialog.evaluate(async (box) => {
+    const scrolledBar = await dialog.evaluate(async (box) => {
       const root = box.getRootNode() as ShadowRoot;
       await Promise.all(root.getAnimations().map((motion) => motion.finished));
       box.scrollTo(0, box.scrollHeight);
       const line = box.querySelector('.bar')?.getBoundingClientRect();
       return { scrolled: box.scrollTop, top: (line?.top ?? NaN) - box.getBoundingClientRect().top };
     });
-    assert.ok(apart.scrolled > 50 && Math.abs(apart.top) <= 1, JSON.stringify(apart));
+    assert.ok(
+      scrolledBar.scrolled > 50 && Math.abs(scrolledBar.top) <= 1,
+      JSON.stringify(scrolledBar),
+    );
     assert.match(await bar.innerText(), /Bean & Leaf · \$12\.50/);
     await page.context().close();
   });

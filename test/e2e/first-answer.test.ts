@@ -1,4 +1,4 @@
-/** A page that asks for the checkout, or has its answer, before the element's script has come. */
+/** A page that asks for the checkout, or has its answer, before the element's script has loaded. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
@@ -19,7 +19,7 @@ type Opened = {
   page: Page;
   /** The bodies of the requests to `checkout`. */
   asked: Record<string, unknown>[];
-  /** Lets the element's script come. */
+  /** Lets the element's script load. */
   release: () => void;
 };
 
@@ -73,7 +73,7 @@ describe('pay-checkout-begin.js', () => {
     await choose(page, 'sbp_qr');
     await inPhase(page, 'awaiting_payment');
     assert.equal(lastOrderOf(shop.demo).fields.amount, '12.50');
-    // on the next visit the attempt may have an order, so the element asks again, with it
+    // on the next visit the attempt may have an order, so the element asks again with its attempt
     await page.reload();
     await inPhase(page, 'awaiting_payment');
     assert.deepEqual(
@@ -83,7 +83,7 @@ describe('pay-checkout-begin.js', () => {
     await page.context().close();
   });
 
-  it('the element asks itself when the page has changed what is to be paid', async () => {
+  it('the element asks the relay again when the page has changed the amount', async () => {
     const { asked, page, release } = await open(BEGIN + ELEMENT);
     await page.waitForResponse(/\/v1\/checkout$/);
     await page.evaluate(() => document.querySelector('pay-checkout')?.setAttribute('amount', '13'));
@@ -97,7 +97,7 @@ describe('pay-checkout-begin.js', () => {
     await page.context().close();
   });
 
-  it('the element asks itself when the early request was refused or not answered', async () => {
+  it('the element asks the relay again when the early request failed', async () => {
     for (const refuse of [
       (route: Route) => route.abort(),
       (route: Route) => route.fulfill({ status: 503, body: 'no' }),
@@ -140,7 +140,7 @@ describe('an answer that the page holds', () => {
     await page.context().close();
   });
 
-  it('a child is not used when it is no answer, of another sale, or has an order', async () => {
+  it('a child without an answer, with an order or of another sale is ignored', async () => {
     const answer = await answerOfRelay();
     const order = {
       request_id: 'a'.repeat(26),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { SandboxOrder } from '../../relay/sandbox/orders.js';
 import { startDemo, type Demo } from '../../demo/start.js';
-import { engineAsked } from '../engines/find.js';
+import { chosenEngine } from '../engines/find.js';
 import { engines, type Engine, type Tab, type Visitor } from '../engines/browser-session.js';
 import {
   choose,
@@ -17,7 +17,7 @@ import {
   waitFor,
 } from './checkout-tab.js';
 
-const name = engineAsked();
+const name = chosenEngine();
 let demo: Demo;
 let engine: Engine;
 before(async () => ([demo, engine] = await Promise.all([startDemo(0), engines[name]()])));
@@ -178,9 +178,9 @@ describe(`the shop in ${name}`, () => {
         `navigator.clipboard.writeText = async (text) => void (window.copied = text)`,
       );
       const copy = `[...${element}.shadowRoot.querySelectorAll('.more > [part="copy"]')].at(-1)`;
-      // It comes with the second script.
+      // the second script brings this button
       await waitFor(tab, `Boolean(${copy})`);
-      // By script: the element ignores a tap that comes too soon after the screen has changed.
+      // clicked by script, because the element ignores a tap right after the screen has changed
       await tab.evaluate(`${part('.more > summary')}.click()`);
       await tab.evaluate(`${copy}.click()`);
       await waitFor(tab, 'window.copied');

@@ -1,4 +1,4 @@
-/** An earlier build of the element's scripts, as the relay before an upgrade has kept it. */
+/** An earlier build of the element's scripts, as a relay keeps it after an upgrade. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

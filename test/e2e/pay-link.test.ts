@@ -53,7 +53,7 @@ describe('the page of a pay link', () => {
     await page.context().close();
   });
 
-  it('a pay link shows a second browser an order of its own only after it pays', async () => {
+  it('a pay link gives each browser an order of its own, until its uses are spent', async () => {
     const { pay_link_id, url } = await newLink({ uses: 2 });
     const first = await openLink(url);
     await choose(first.page, 'sbp_qr');

@@ -81,7 +81,7 @@ describe('a picture of the shop and of a way to pay', () => {
     ['is not asked for on a host of somebody else', `${STRANGER}good.png`, false],
     ['is not asked for without encryption', `http://cdn.example/good.png`, false],
   ] as const)
-    it(what, async () => {
+    it(`a picture ${what}`, async () => {
       const { asked, page } = await open(url);
       const found = await marks(page);
       assert.deepEqual(
@@ -93,7 +93,7 @@ describe('a picture of the shop and of a way to pay', () => {
         assert.match(letters, /^\p{L}{2}$/u);
       }
       assert.equal(await page.evaluate(() => 'hacked' in globalThis), false);
-      assert.equal(asked.filter((one) => !one.startsWith(CDN)).length, 0);
+      assert.equal(asked.filter((address) => !address.startsWith(CDN)).length, 0);
       await page.context().close();
     });
 });

@@ -56,9 +56,9 @@ async function openPage(
 
 const goTo = (page: Page): Promise<unknown> => page.goto(`${shop.demo.url}/pay-my-order`);
 
-/** The cards on screen: their titles, and where the title and the code stand. */
+/** One painted frame: the titles of the visible cards, and the boxes of their main parts. */
 type Frame = { titles: string[]; boxes: number[][] };
-/** Notes before each paint what is visible, from the first card on, and every layout shift. */
+/** Notes every layout shift and, from the first card on, what is visible before each paint. */
 const WATCH = `
   window.frames_ = [];
   window.shifts = 0;

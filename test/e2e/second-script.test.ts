@@ -85,7 +85,7 @@ describe('the second script', () => {
     await page.context().close();
   });
 
-  it('the second script is not run when its content is not what the first one knows', async () => {
+  it('the second script does not run when it differs from the hash in the first', async () => {
     const { page, asked } = await openWith(async (route) => {
       const answer = await route.fetch();
       const body = `globalThis.tampered = true;${await answer.text()}`;
@@ -101,7 +101,7 @@ describe('the second script', () => {
     await page.context().close();
   });
 
-  it('a problem is held back until it can be shown whole', async () => {
+  it('a problem is shown only once its whole text has loaded', async () => {
     const { page } = await openWith((route) => route.continue());
     await page.route('**/v1/checkout', (route) => route.abort());
     await page.reload();

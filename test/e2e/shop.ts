@@ -67,7 +67,7 @@ export async function choose(page: Page, option: string): Promise<void> {
   await element.locator('[data-action="pay"]').click();
 }
 
-/** For this time the element ignores taps on a screen that has replaced another one. */
+/** How long the element ignores taps after one screen has replaced another. */
 const IMPATIENCE_MS = 600;
 
 /**

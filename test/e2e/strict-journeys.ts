@@ -11,7 +11,7 @@ export const SALE = {
   customer_ref_id: 'c-1',
 };
 
-/** By script: the element ignores a tap that comes too soon after the screen has changed. */
+/** Clicks by script, because the element ignores a tap right after the screen has changed. */
 const unfold = (element: Locator): Promise<void> =>
   element.locator('.more > summary').evaluate((summary: HTMLElement) => summary.click());
 

@@ -1,7 +1,7 @@
 /**
  * The element on a page with a strict content security policy, Trusted Types and subresource
- * integrity: every journey to a payment, without a violation, after the page has proved that it
- * reports one of each kind.
+ * integrity. The page first proves that it reports a violation of each kind. Then every journey to
+ * a payment must cause no violation.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -61,8 +61,8 @@ const newToken = (): Promise<string> =>
     shop.checkout.order_token_key,
   );
 
-/** Walks without a violation, and closes the browser's window. */
-async function without(visit: Visit, walk: () => Promise<void>): Promise<void> {
+/** Asserts that the walk causes no violation, and closes the browser's window. */
+async function assertNoViolation(visit: Visit, walk: () => Promise<void>): Promise<void> {
   await withoutViolation(shop, visit, walk);
   await visit.close();
 }
@@ -78,17 +78,17 @@ for (const policy of POLICIES)
       await visit.close();
     });
 
-    it('reports a script that is not the one of its hash, and does not run it', async () => {
+    it('reports a script that does not match its hash, and does not run it', async () => {
       const head = shop.scriptTag.replace(/sha384-.{4}/, 'sha384-AAAA');
       assert.notEqual(head, shop.scriptTag);
       const reported = shop.reports.length;
       const { close, page, violations } = await shop.visit({ policy, head, body: '' });
       assert.equal(await page.evaluate('customElements.get("pay-checkout")'), undefined);
       await until(
-        () => violations.some((one) => one.startsWith('violation: not loaded http')),
+        () => violations.some((line) => line.startsWith('violation: not loaded http')),
         'the event of the script',
       );
-      // a browser reports the hash of a tag only where the policy names another one
+      // only this policy names hashes, so only here the browser reports the wrong hash of the tag
       if (policy === 'By hash') await until(() => shop.reports.length > reported, 'the report');
       await close();
     });
@@ -96,7 +96,7 @@ for (const policy of POLICIES)
     for (const [journey, walk] of Object.entries(JOURNEYS))
       it(`reports nothing on the journey: ${journey}`, async () => {
         const visit = await open(policy);
-        await without(visit, async () => {
+        await assertNoViolation(visit, async () => {
           await inPhase(visit.page, 'choosing');
           await walk(shop, visit.page);
         });
@@ -106,7 +106,7 @@ for (const policy of POLICIES)
       const token = await newToken();
       const body = `<pay-checkout display="modal" order-token="${token}"></pay-checkout>`;
       const visit = await shop.visit({ policy, body });
-      await without(visit, async () => {
+      await assertNoViolation(visit, async () => {
         const element = visit.page.locator('pay-checkout');
         await visit.page.locator('pay-checkout[phase="choosing"]').waitFor({ state: 'attached' });
         await visit.page.evaluate('document.querySelector("pay-checkout").show()');
@@ -121,7 +121,7 @@ for (const policy of POLICIES)
     it('reports nothing for a deposit with its tag, as codes and as texts', async () => {
       const body = '<pay-checkout deposit="XRP" customer-ref-id="c-1" tag-gate></pay-checkout>';
       const visit = await shop.visit({ policy, body });
-      await without(visit, async () => {
+      await assertNoViolation(visit, async () => {
         const element = await inPhase(visit.page, 'showing_deposit_address');
         await element.locator('.gate input').check();
         assert.match((await readQr(element.locator('[part~="qr"]'))) ?? '', /^ripple:/);
@@ -138,7 +138,7 @@ describe('a page that the server rendered, with the policy of the guide', () => 
       const body = await (await ask(shop, '/v1/render', order)).text();
       const options = { javaScriptEnabled };
       const visit = await shop.visit({ policy: 'Rendered on the server', body, options });
-      await without(visit, async () => {
+      await assertNoViolation(visit, async () => {
         await visit.page.locator('pay-checkout [part~="qr"]:visible').first().waitFor();
         if (javaScriptEnabled) await end(shop, visit.page, 'confirm', 'succeeded');
       });

@@ -1,6 +1,6 @@
 /**
- * Every road by which the element comes onto a shop's page, under a policy of the guide: the
- * customer pays without a violation, and the same page then reports a deliberate one.
+ * A road is a way in which the element gets onto a shop's page. On every road, under a policy of
+ * the guide, the customer pays without a violation. The same page then reports a deliberate one.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -47,9 +47,9 @@ const pay = JOURNEYS['a QR code that is enlarged and saved, to success'];
 describe('the roads of the element onto a strict page', () => {
   for (const [fact, road] of Object.entries(ROADS))
     for (const policy of road.policies)
-      it(`pays unreported, then reports violations, when ${fact}, “${policy}”`, async () => {
-        const given = { policy, ...(await road.page(shop, older)) };
-        const visit = await shop.visit(given);
+      it(`reports only deliberate violations when ${fact}, under “${policy}”`, async () => {
+        const strictPage = { policy, ...(await road.page(shop, older)) };
+        const visit = await shop.visit(strictPage);
         await withoutViolation(shop, visit, async () => {
           await inPhase(visit.page, 'choosing');
           assert.ok(pay);
@@ -57,12 +57,12 @@ describe('the roads of the element onto a strict page', () => {
           await road.check(shop, visit, older);
         });
         await reportsHtml(shop, visit);
-        // a violation of the payment could come in after its end, but not after a later one
+        // the report of a violation may come after the payment, but not after a later violation's
         assert.deepEqual(
           visit.violations.filter((line) => !/TrustedHTML|trusted-types/.test(line)),
           [],
         );
         await visit.close();
-        await refusesInlineScript(shop, given);
+        await refusesInlineScript(shop, strictPage);
       });
 });

@@ -1,6 +1,6 @@
 /**
- * The roads by which the element comes onto a page with a strict policy, besides the script tag of
- * the relay in English.
+ * The roads: the ways in which the element gets onto a page with a strict policy. The usual way,
+ * the relay's script tag on an English page, is tested in strict-policy.test.ts.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ type RoadPage = Omit<StrictPage, 'policy'>;
 export type Road = {
   policies: readonly PolicyName[];
   page(shop: StrictShop, older: OlderBuild): RoadPage | Promise<RoadPage>;
-  /** Asserts, after the payment, that the page has come by this road and by no other. */
+  /** Asserts, after the payment, that the element came by this road and by no other. */
   check(shop: StrictShop, visit: Visit, older: OlderBuild): void | Promise<void>;
 };
 
@@ -69,7 +69,7 @@ const REACT = `
   createRoot(place).render(createElement(PayCheckout, { relay, ...sale }));
 `;
 
-/** By what is so on the page. */
+/** Each road by a statement about its page. */
 export const ROADS: Record<string, Road> = {
   'a bundle brings pay-checkout/define': {
     policies: ['From your own host'],

@@ -58,7 +58,7 @@ export type StrictShop = {
 
 const IN_CONSOLE = /Content Security Policy|Trusted ?Type|TrustedHTML|integrity|^violation: /i;
 
-/** Reports in the console what an event tells: which rule, of which address. */
+/** Writes each violation into the console: the rule, and the address that broke it. */
 const WATCH = `
   addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) =>
     console.error('violation: ' + effectiveDirective + ' ' + blockedURI));

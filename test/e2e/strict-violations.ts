@@ -22,10 +22,10 @@ export async function withoutViolation(
   assert.deepEqual(shop.reports.slice(before), []);
 }
 
-/** Opens the page with an inline script: it is reported, and does not run. */
-export async function refusesInlineScript(shop: StrictShop, given: StrictPage): Promise<void> {
+/** Opens the page with an inline script. The script is reported, and does not run. */
+export async function refusesInlineScript(shop: StrictShop, base: StrictPage): Promise<void> {
   const reported = shop.reports.length;
-  const { close, page, violations } = await shop.visit({ ...given, body: given.body + INLINE });
+  const { close, page, violations } = await shop.visit({ ...base, body: base.body + INLINE });
   assert.equal(await page.evaluate('globalThis.ranInline'), undefined);
   await until(
     () => violations.includes('violation: script-src-elem inline'),
@@ -36,13 +36,13 @@ export async function refusesInlineScript(shop: StrictShop, given: StrictPage): 
   await close();
 }
 
-/** Assigns a text to innerHTML on an open page: it is refused, and the page hears of it. */
+/** Assigns a text to innerHTML on an open page. The text is refused, and the page gets an event. */
 export async function refusesHtml(page: Page, violations: readonly string[]): Promise<void> {
   await assert.rejects(page.evaluate(ASSIGN_HTML), /TrustedHTML/);
   await until(() => violations.includes(STRING_AS_HTML), 'the event of the violation');
 }
 
-/** As `refusesHtml`, and the browser sends a report. */
+/** As `refusesHtml`, and asserts that the browser also sends a report. */
 export async function reportsHtml(
   shop: StrictShop,
   { page, violations }: Pick<Visit, 'page' | 'violations'>,

@@ -56,7 +56,7 @@ after(async () => {
 /** Runs a test with the fixtures, as Playwright's runner does. */
 async function withFixtures(
   jti: string,
-  run: (given: PayFixtures & { page: Page }) => Promise<void>,
+  run: (fixtures: PayFixtures & { page: Page }) => Promise<void>,
 ): Promise<void> {
   const page = await browser.newPage();
   page.setDefaultTimeout(15_000);

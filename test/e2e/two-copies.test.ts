@@ -33,7 +33,7 @@ describe('two copies of the element', () => {
     'the relay’s script runs first': [RELAYS, NOTE_FIRST, NPMS],
     'the shop’s bundle runs first': [NPMS, NOTE_FIRST, RELAYS],
   }))
-    it(`the first copy pays, and the page hears it once, when ${name}`, async () => {
+    it(`the first copy pays, and the page gets one event, when ${name}`, async () => {
       const page = await shop.open('/about:blank');
       const problems = pageProblems(page);
       await page.route(`**${BUNDLE}*`, (route, request) => {

@@ -27,7 +27,7 @@ export type Sheet = { png: PNG; cells: Cell[] };
 /** A third of the size still shows the design, and hides small differences between engines. */
 const SCALE = 1 / 3;
 
-/** The element takes a touch screen for a phone by its window, and the sheet's is wider. */
+/** Reports a narrow window: the element takes a touch screen for a phone only in such a window. */
 const narrowWindow = (width: number): void => {
   Object.defineProperty(window, 'innerWidth', { value: width });
 };
@@ -96,10 +96,11 @@ export function difference(now: PNG, before: PNG, { height, width, x, y }: Cell)
     PNG.bitblt(from, cut, box[0], box[1], box[2], box[3], 0, 0);
     return cut;
   };
-  const [one, other] = [crop(now), crop(before)];
-  if (!one || !other) return 1;
-  return (
-    pixelmatch(one.data, other.data, undefined, one.width, one.height, { threshold: 0.25 }) /
-    (one.width * one.height)
-  );
+  const [drawn, stored] = [crop(now), crop(before)];
+  if (!drawn || !stored) return 1;
+  const { height: rows, width: columns } = drawn;
+  const different = pixelmatch(drawn.data, stored.data, undefined, columns, rows, {
+    threshold: 0.25,
+  });
+  return different / (columns * rows);
 }

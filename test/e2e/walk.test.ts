@@ -40,7 +40,7 @@ async function spokenLines(page: Page): Promise<string[]> {
 }
 
 describe('with the keyboard alone', () => {
-  it('the keyboard alone pays by QR code, with another way and back', async () => {
+  it('the keyboard alone pays by QR code, after a look at the other ways to pay', async () => {
     const page = await shop.open('/donate.html', { viewport: { width: 1280, height: 900 } });
     await inPhase(page, 'choosing');
     await pressUntil(page, 'Tab', /^SBP by QR code/);
@@ -152,7 +152,7 @@ describe('with the keyboard alone', () => {
     await page.context().close();
   });
 
-  it('the keyboard alone closes the modal, and stays inside it before', async () => {
+  it('the keyboard alone stays inside the modal, and closes it', async () => {
     const page = await shop.open('/donate.html', { viewport: { width: 1280, height: 900 } });
     await inPhase(page, 'choosing');
     await page.locator('pay-checkout').evaluate((element) => {

@@ -19,9 +19,9 @@ const missing = (name: keyof typeof packages): Error =>
  * The engine of this run: `ENGINE`, by default Chromium.
  * @throws Error when `ENGINE` names no engine
  */
-export function engineAsked(): EngineName {
+export function chosenEngine(): EngineName {
   const name = process.env.ENGINE ?? 'chromium';
-  const known = engineNames.find((one) => one === name);
+  const known = engineNames.find((engine) => engine === name);
   if (!known) throw new Error(`ENGINE is ${name}; expected ${engineNames.join(', ')}`);
   return known;
 }

@@ -6,18 +6,18 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { engineNames, has, howToInstall } from './find.js';
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !engineNames.some((known) => known === name));
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !engineNames.some((known) => known === name));
 if (unknown.length > 0) {
   console.error(`no engine ${unknown.join(', ')}: expected ${engineNames.join(', ')}`);
   process.exit(2);
 }
 const run = fileURLToPath(new URL('../run.ts', import.meta.url));
 const results = engineNames
-  .filter((name) => asked.length === 0 || asked.includes(name))
+  .filter((name) => chosen.length === 0 || chosen.includes(name))
   .map((name) => {
     if (!has[name]())
-      return { ok: !asked.includes(name), line: `${name}: not installed. ${howToInstall(name)}` };
+      return { ok: !chosen.includes(name), line: `${name}: not installed. ${howToInstall(name)}` };
     const { status, stdout } = spawnSync(
       process.execPath,
       ['--import', 'tsx', run, 'browser', 'journeys'],

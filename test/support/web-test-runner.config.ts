@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { TestRunnerConfig } from '@web/test-runner';
 import { createServer } from 'vite';
-import { engineAsked } from '../engines/find.js';
+import { chosenEngine } from '../engines/find.js';
 import { launchers } from '../engines/launchers.js';
 import { totalsReporter } from './totals-reporter.js';
 
@@ -51,7 +51,7 @@ const vite = await createServer({
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },
 });
 
-const launcher = await launchers[engineAsked()]();
+const launcher = await launchers[chosenEngine()]();
 
 export default {
   rootDir: root,
