@@ -19,7 +19,7 @@ const envOf = (folder: string): NodeJS.ProcessEnv => ({
   HOME: process.env.HOME,
   CI: '1',
   NEXT_TELEMETRY_DISABLED: '1',
-  // of a mounted relay
+  // the secrets of a mounted relay
   ...TEST_SECRETS,
 });
 
@@ -75,10 +75,10 @@ export async function serve(command: string, folder: string, port: number): Prom
 /** Serves a folder's page, and fills the relay and the token of the query into it. */
 export async function servePage(folder: string, port: number): Promise<Served> {
   const server = createServer((request, response) => {
-    const asked = new URL(request.url ?? '/', 'http://localhost').searchParams;
+    const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
     const page = readFileSync(join(folder, 'index.html'), 'utf8')
-      .replace('%RELAY%', asked.get('relay') ?? '')
-      .replace('%TOKEN%', asked.get('token') ?? '');
+      .replace('%RELAY%', query.get('relay') ?? '')
+      .replace('%TOKEN%', query.get('token') ?? '');
     response.setHeader('content-type', 'text/html').end(page);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

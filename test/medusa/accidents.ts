@@ -1,4 +1,4 @@
-/** What goes wrong in a shop without an attacker: each returns what went wrong, or null. */
+/** Accidents in a shop, without an attacker. Each check returns what went wrong, or null. */
 import { z } from 'zod';
 import { sleep, until } from '../support/wait.js';
 import {
@@ -7,14 +7,14 @@ import {
   orderedCart,
   settle,
   untilNoted,
-  unlessNoOrder,
-  unlessOneOrder,
+  problemUnlessNoOrder,
+  problemUnlessOneOrder,
   untilOrdered,
   type Check,
 } from './checks.js';
 import { MedusaRefusal } from './medusa-api.js';
 
-/** @returns Medusa's message when it refuses, null when it does not */
+/** @returns Medusa's message when it refuses the request, null when it accepts it */
 const refusalOf = (request: Promise<unknown>): Promise<string | null> =>
   request.then(
     () => null,
@@ -25,7 +25,7 @@ const refusalOf = (request: Promise<unknown>): Promise<string | null> =>
   );
 
 const completedEarly: Check = {
-  name: 'a cart that the page completes before the payment is completed after it',
+  name: 'a cart that the page tries to complete before the payment becomes an order after it',
   run: async (world) => {
     const { catalogue, choose, confirm, storefront } = world;
     const cart = await storefront.fillCart(emailOf('early'), catalogue.uncountedItem);
@@ -33,17 +33,17 @@ const completedEarly: Check = {
     if (await storefront.complete(cart)) return 'an order without a payment';
     const order = await choose(order_token);
     if (await storefront.complete(cart)) return 'an order without a payment';
-    const early = await unlessNoOrder(world, cart);
+    const early = await problemUnlessNoOrder(world, cart);
     if (early !== null) return early;
     await confirm(order);
     await untilOrdered(world, cart);
     await settle();
-    return unlessOneOrder(world, cart);
+    return problemUnlessOneOrder(world, cart);
   },
 };
 
 const completedAtOnce: Check = {
-  name: 'a cart that ten pages, the events and the reconciliation complete at once is one order',
+  name: 'a cart is one order when ten pages, the events and the reconciliation complete it at once',
   run: async (world) => {
     const { catalogue, choose, confirm, storefront } = world;
     const cart = await storefront.fillCart(emailOf('at-once'), catalogue.uncountedItem);
@@ -52,7 +52,7 @@ const completedAtOnce: Check = {
     await Promise.all(Array.from({ length: 10 }, () => storefront.complete(cart)));
     await untilOrdered(world, cart);
     await settle();
-    return unlessOneOrder(world, cart);
+    return problemUnlessOneOrder(world, cart);
   },
 };
 
@@ -68,7 +68,7 @@ const paidThenChanged: Check = {
     const { capturedSum } = await facts.ofCart(cart);
     if (refusal === null || capturedSum !== amount)
       return `refusal ${refusal}, captured ${capturedSum}`;
-    return unlessOneOrder(world, cart);
+    return problemUnlessOneOrder(world, cart);
   },
 };
 
@@ -87,7 +87,7 @@ const notRefunded: Check = {
     );
     if (!refund?.includes('has no refund')) return `the refund: ${refund}`;
     if ((await facts.ofCart(cart)).refundCount > 0) return 'Medusa has recorded a refund';
-    return unlessOneOrder(world, cart);
+    return problemUnlessOneOrder(world, cart);
   },
 };
 
@@ -107,7 +107,7 @@ const canceledOrder: Check = {
 };
 
 const soldOut: Check = {
-  name: 'a paid cart whose last item was sold waits, and is completed when there is one again',
+  name: 'a paid cart waits when its item was sold out, and is completed after the restock',
   run: async (world) => {
     const { catalogue, choose, confirm, facts, medusa, storefront } = world;
     const carts = await Promise.all(
@@ -128,7 +128,7 @@ const soldOut: Check = {
     await catalogue.restock();
     await until(async () => (await ordered()) === 2, 'the second order', MAX_WAIT_MS);
     await sleep(1000);
-    const found = await Promise.all(carts.map((cart) => unlessOneOrder(world, cart)));
+    const found = await Promise.all(carts.map((cart) => problemUnlessOneOrder(world, cart)));
     return found.find((each) => each !== null) ?? null;
   },
 };

@@ -1,12 +1,12 @@
-/** Attacks on the payment provider: each returns what went wrong, or null. */
+/** Attacks on the payment provider. Each check returns what went wrong, or null. */
 import { fakeEvent } from '../../relay/testing/index.js';
 import {
   emailOf,
   orderedCart,
   settle,
   untilNoted,
-  unlessNoOrder,
-  unlessOneOrder,
+  problemUnlessNoOrder,
+  problemUnlessOneOrder,
   untilOrdered,
   type Check,
 } from './checks.js';
@@ -22,7 +22,7 @@ const replayed: Check = {
     for (const delivery of paid)
       for (let count = 0; count < 5; count++) await deliver(world.hook, delivery);
     await settle();
-    return paid.length === 0 ? 'the relay sent no event' : unlessOneOrder(world, cart);
+    return paid.length === 0 ? 'the relay sent no event' : problemUnlessOneOrder(world, cart);
   },
 };
 
@@ -39,7 +39,7 @@ const forged: Check = {
     const events = [
       await fakeEvent('order.succeeded', data, { secret: other }),
       await fakeEvent('order.succeeded', data, { secret, at: Date.now() - 3_600_000 }),
-      // only somebody who knows the secret can sign this one: then the relay's answer decides
+      // only somebody who knows the secret can sign this event; then the relay's answer decides
       await fakeEvent('order.succeeded', data, { secret }),
       await fakeEvent('order.succeeded', { intent_id: 'payses_of-nobody', amount }, { secret }),
       await fakeEvent('order.succeeded', { intent_id: 'payses_OFNOBODY', amount }, { secret }),
@@ -48,7 +48,7 @@ const forged: Check = {
     await settle();
     for (const code of ['bad_signature', 'too_old'])
       if (!medusa.output().includes(`refused an event: ${code}`)) return `${code} is not logged`;
-    return unlessNoOrder(world, cart);
+    return problemUnlessNoOrder(world, cart);
   },
 };
 
@@ -58,15 +58,15 @@ const otherToken: Check = {
     const { catalogue, choose, confirm, storefront } = world;
     const cheap = await storefront.fillCart(emailOf('cheap'), catalogue.fractionalPriceItem);
     const { amount, id, order_token } = await storefront.startPayment(cheap);
-    const dear = await storefront.fillCart(emailOf('dear'), catalogue.uncountedItem, 3);
+    const expensive = await storefront.fillCart(emailOf('dear'), catalogue.uncountedItem, 3);
     // what the storefront sends beside the provider is stored with the session
     const own = { intent_id: id, session_id: id, amount, currency: 'USD', order_token };
-    await storefront.startPayment(dear, own);
+    await storefront.startPayment(expensive, own);
     await confirm(await choose(order_token));
     await untilOrdered(world, cheap);
-    await storefront.complete(dear);
+    await storefront.complete(expensive);
     await settle();
-    return (await unlessOneOrder(world, cheap)) ?? unlessNoOrder(world, dear);
+    return (await problemUnlessOneOrder(world, cheap)) ?? problemUnlessNoOrder(world, expensive);
   },
 };
 
@@ -85,12 +85,12 @@ const otherAmount: Check = {
     });
     await storefront.complete(cart);
     await settle();
-    return unlessNoOrder(world, cart);
+    return problemUnlessNoOrder(world, cart);
   },
 };
 
 const withoutSession: Check = {
-  name: 'a payment whose cart does not exist is noted, and delays no other',
+  name: 'a payment whose cart does not exist is noted, and delays no other payment',
   run: async (world) => {
     const { choose, confirm, sign } = world;
     const order = await choose(await sign('payses_BEFORETHECART', '19.99'));
@@ -101,7 +101,7 @@ const withoutSession: Check = {
       amount: '19.99',
       reason: 'no payment session',
     });
-    return unlessOneOrder(world, cart);
+    return problemUnlessOneOrder(world, cart);
   },
 };
 
@@ -119,13 +119,13 @@ const changedCart: Check = {
       amount: former.amount,
       reason: 'order.late_payment',
     });
-    const before = await unlessNoOrder(world, cart);
+    const before = await problemUnlessNoOrder(world, cart);
     if (before !== null) return before;
     const session = await storefront.startPayment(cart);
     await confirm(await choose(session.order_token));
     await untilOrdered(world, cart);
     await settle();
-    return unlessOneOrder(world, cart);
+    return problemUnlessOneOrder(world, cart);
   },
 };
 
@@ -146,7 +146,7 @@ const paidTwice: Check = {
       reason: 'order.duplicate_payment',
     });
     await settle();
-    return unlessOneOrder(world, cart);
+    return problemUnlessOneOrder(world, cart);
   },
 };
 

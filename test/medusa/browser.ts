@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { payFixtures } from '../../relay/testing/index.js';
 import { launchBrowser } from '../support/browser.js';
 import { pageProblems } from '../support/page-problems.js';
-import { emailOf, settle, unlessOneOrder, type Check } from './checks.js';
+import { emailOf, settle, problemUnlessOneOrder, type Check } from './checks.js';
 import type { Sale } from './closed-tab.js';
 import { project } from './medusa-server.js';
 import type { Cart } from './storefront.js';
@@ -71,6 +71,6 @@ export const stayInTheBrowser: Check = {
     await page.locator('#order', { hasText: 'order_' }).waitFor();
     await leave();
     await settle();
-    return problems[0] ?? unlessOneOrder(world, cart);
+    return problems[0] ?? problemUnlessOneOrder(world, cart);
   },
 };

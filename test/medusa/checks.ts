@@ -13,7 +13,7 @@ export type Check = {
 
 export const MAX_WAIT_MS = 60_000;
 
-/** Longer than a webhook (Medusa handles it after 5 s) and two reconciliations (every 3 s) take. */
+/** Waits for a webhook, which Medusa handles after 5 s, and two reconciliations, one every 3 s. */
 export const settle = (): Promise<void> => sleep(12_000);
 
 export const emailOf = (name: string): string => `${name}@shop.example`;
@@ -54,14 +54,15 @@ export const untilNoted = ({ facts }: World, expected: Partial<PaymentToRefund>)
   return until(isNoted, `a refund to be noted: ${JSON.stringify(expected)}`, MAX_WAIT_MS);
 };
 
-/** Describes a cart that differs from one order that was paid once; null when it does not. */
-export async function unlessOneOrder({ facts }: World, cart: Cart): Promise<string | null> {
+/** @returns null when the cart is one order that was paid once; else what the database has of it */
+export async function problemUnlessOneOrder({ facts }: World, cart: Cart): Promise<string | null> {
   const found = await facts.ofCart(cart);
   const isOne = found.orders === 1 && found.linked === 1 && found.captureCount === 1;
   return isOne && found.recordedSum === found.capturedSum ? null : JSON.stringify(found);
 }
 
-export async function unlessNoOrder({ facts }: World, cart: Cart): Promise<string | null> {
+/** @returns null when the cart has no order and no captured payment; else what the database has */
+export async function problemUnlessNoOrder({ facts }: World, cart: Cart): Promise<string | null> {
   const found = await facts.ofCart(cart);
   return found.orders === 0 && found.captureCount === 0 ? null : JSON.stringify(found);
 }

@@ -29,14 +29,14 @@ export type Result = {
 };
 
 const CUSTOMERS_AT_ONCE = 4;
-/** One of so many customers does not pay. */
+/** One customer in this many does not pay. */
 const CUSTOMERS_PER_UNPAID = 11;
-/** One of so many customers buys `fractionalPriceItem`, the others `uncountedItem`. */
+/** One customer in this many buys `fractionalPriceItem`, the others `uncountedItem`. */
 const CUSTOMERS_PER_FRACTIONAL = 5;
 const MAX_SETTLE_MS = 300_000;
 /** The longest pause before a kill, so that kills come at many moments of an order. */
 const MAX_PAUSE_MS = 1500;
-/** In this time after the last start, no further order may appear. */
+/** No further order may appear within this time after the last start. */
 const QUIET_MS = 10_000;
 
 export type Sale = { cart: Cart; amount: string; paid: boolean };

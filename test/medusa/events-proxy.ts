@@ -1,4 +1,4 @@
-/** Stands between the relay and Medusa, loses a part of the events, and remembers all. */
+/** A proxy between the relay and Medusa, which loses a part of the events and remembers all. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ export type EventsProxy = {
   close(): void;
 };
 
-/** Every delivery of a lost event is lost, so that only a reconciliation brings it. */
+/** Chooses the events whose every delivery is lost, so that only a reconciliation finds them. */
 const isLost = (id: string, percent: number): boolean =>
   createHash('sha256').update(id).digest().readUInt16BE() % 100 < percent;
 

@@ -1,7 +1,7 @@
 /** Requests to Medusa's admin API and store API. */
 import { z } from 'zod';
 
-/** Medusa's answer says no; the message is Medusa's. */
+/** Medusa has refused a request. The message has the status and the text of its answer. */
 export class MedusaRefusal extends Error {}
 
 const TIMEOUT_MS = 60_000;

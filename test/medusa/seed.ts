@@ -8,11 +8,11 @@ export type Catalogue = {
   publishableKey: string;
   regionId: string;
   shippingOptionId: string;
-  /** The shop does not count its stock. */
+  /** An item whose stock the shop does not count. */
   uncountedItem: string;
-  /** Its price has more decimal places than the currency. */
+  /** An item whose price has more decimal places than the currency. */
   fractionalPriceItem: string;
-  /** There is one in stock. */
+  /** An item of which one is in stock. */
   lastItem: string;
   /** Puts one more of the last item into the stock. */
   restock(): Promise<void>;

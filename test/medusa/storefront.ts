@@ -93,8 +93,8 @@ export function createStorefront(url: string, catalogue: Catalogue): Storefront 
     },
     startPayment: async ({ collectionId }, data) => {
       const path = `/store/payment-collections/${collectionId}/payment-sessions`;
-      const asked = { provider_id: PROVIDER, ...(data && { data }) };
-      const { payment_collection: found } = await api(path, sessions, asked);
+      const body = { provider_id: PROVIDER, ...(data && { data }) };
+      const { payment_collection: found } = await api(path, sessions, body);
       const session = found.payment_sessions.find((each) => each.provider_id === PROVIDER);
       if (!session) throw new Error(`${path}: no session of ${PROVIDER}`);
       return { id: session.id, ...session.data };

@@ -14,7 +14,7 @@ import { createStorefront, type Storefront } from './storefront.js';
 import { z } from 'zod';
 
 const HOOK = '/hooks/payment/pay-checkout_pay-checkout';
-/** Every minute in a shop; the test waits for the job, and so runs it more often. */
+/** Every 3 seconds. A shop runs the job every minute, but the checks wait for it. */
 const RECONCILE_SCHEDULE = '*/3 * * * * *';
 
 const CONFIRM_MS = 60_000;
