@@ -60,8 +60,8 @@ describe('the guide to the answers to the backend', () => {
     await until(isPaid, 'the payment');
     const query = documented('POST /v1/query') as { expect: object };
     await ask('/v1/query', query);
-    const another = { ...query, expect: { ...query.expect, amount: '0.01' } };
-    refusal = codeOf(await shop.ask('/v1/query', another));
+    const withOtherAmount = { ...query, expect: { ...query.expect, amount: '0.01' } };
+    refusal = codeOf(await shop.ask('/v1/query', withOtherAmount));
     await ask('/v1/orders', {});
     await shop.receivedTypes();
     await ask('/v1/events', {});
@@ -88,7 +88,7 @@ describe('the guide to the answers to the backend', () => {
     it(`documents the answer to ${request} with all its fields`, () =>
       assert.deepEqual(shapeOf(documented(request)), shapeOf(answers.get(request))));
 
-  it('documents a query that is answered, and refused when the amount is another one', () => {
+  it('documents a query that is answered, and that is refused when the amount differs', () => {
     const { attempts, order } = answers.get('POST /v1/query') as Record<string, unknown>;
     assert.deepEqual(attempts, [order]);
     assert.equal((order as { outcome: string }).outcome, 'succeeded');

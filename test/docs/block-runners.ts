@@ -1,6 +1,6 @@
 /**
- * What tests each block of code in the documentation. A block that no runner takes fails the test,
- * so that no example is published which nobody has run.
+ * Names the test that runs each block of code in the documentation. A block without a runner fails
+ * a test, so that no example is published that nobody has run.
  */
 import { format } from 'prettier';
 import { quickStarts } from '../contract/quick-start.js';
@@ -8,7 +8,7 @@ import { MARKDOWN } from '../contract/reference-pages.js';
 import { codeBlocks, type CodeBlock } from './code-blocks.js';
 
 const isQuickStart = ({ page }: CodeBlock): boolean => page.startsWith('docs/quick-start/');
-/** As they are written into docs/quick-start. */
+/** The quick starts in the form of the files in docs/quick-start. */
 const quickStartPages = new Map<string, string>(
   await Promise.all(
     Object.entries(quickStarts()).map(
@@ -46,7 +46,7 @@ export const runnersElsewhere: readonly Elsewhere[] = [
     takes: ({ language, page }) => language === 'nginx' && page === 'docs/guides/run-the-relay.md',
   },
   {
-    // written from the commands themselves, and compared with them
+    // the page is written from the commands, and this test compares it with them
     test: 'test/contract/reference.test.ts',
     takes: ({ language, page }) => language === 'text' && page === 'docs/reference/commands.md',
   },

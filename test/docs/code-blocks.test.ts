@@ -1,4 +1,4 @@
-/** Every block of code in the documentation fits the product. */
+/** Every block of code in the documentation works with the product. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -12,7 +12,7 @@ import { readJsonBlock } from './json-blocks.js';
 const read = (path: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
 
-/** The commands of a block: a line that ends with a backslash goes on in the next. */
+/** The commands of a block. A line that ends with a backslash continues on the next line. */
 const commandsOf = ({ code, page }: CodeBlock): { page: string; words: string[] }[] =>
   code
     .replace(/\\\n\s*/g, '')
@@ -62,7 +62,7 @@ describe('the code in the documentation', () => {
     assert.match(message ?? '', /page\.md.*Expected 2-3 arguments/);
   });
 
-  it('runs only commands and flags that there are', () => {
+  it('runs only commands and flags that exist', () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(read('package.json'));
@@ -91,11 +91,16 @@ describe('the code in the documentation', () => {
       .parse(read('test/contract/public-contract.json'));
     const known = ['id', 'class', ...contract.attributes];
     const tags = blocksOf('html').flatMap(({ code, page }) =>
-      [...code.matchAll(/<pay-checkout([^>]*)>/g)].map(([, given = '']) => ({ given, page })),
+      [...code.matchAll(/<pay-checkout([^>]*)>/g)].map(([, attributes = '']) => ({
+        attributes,
+        page,
+      })),
     );
     assert.ok(tags.length > 2);
-    for (const { given, page } of tags)
-      for (const [, name = ''] of given.matchAll(/([\w-]+)(?==|\s|$)(?=[^"]*(?:"[^"]*"[^"]*)*$)/g))
+    for (const { attributes, page } of tags)
+      for (const [, name = ''] of attributes.matchAll(
+        /([\w-]+)(?==|\s|$)(?=[^"]*(?:"[^"]*"[^"]*)*$)/g,
+      ))
         assert.ok(known.includes(name), `${page}: ${name}`);
   });
 });

@@ -6,8 +6,8 @@ import type { CodeBlock } from './code-blocks.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a page's reader has: each block uses some of it. */
-const GIVEN = `
+/** Declares what a reader already has, such as an app. Each block uses some of it. */
+const READER_DECLARATIONS = `
 import type { Express } from 'express';
 import type { FastifyInstance } from 'fastify';
 import type { Hono } from 'hono';
@@ -45,7 +45,7 @@ export function compileBlocks(blocks: readonly CodeBlock[]): string[] {
       `${code}\nexport {};\n`,
     ]),
   );
-  files.set(`${root}test/docs/given.d.ts`, GIVEN);
+  files.set(`${root}test/docs/given.d.ts`, READER_DECLARATIONS);
   const options: ts.CompilerOptions = {
     strict: true,
     // a block of JavaScript declares no types

@@ -1,4 +1,4 @@
-/** The deployment examples, checked as far as this machine has the programs. */
+/** The deployment examples. A program such as nginx checks its example if it is installed here. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** The variables of the examples. */
+/** The environment variables of the examples. */
 const env = {
   PATH: process.env.PATH,
   HOME: folder,
@@ -45,7 +45,7 @@ type Service = {
 };
 const compose = parse(read('compose.yaml')) as { services: Record<string, Service> };
 
-/** The words of an instruction of the Dockerfile, which stands at the start of a line. */
+/** The words of an instruction of the Dockerfile. */
 function wordsOf(instruction: 'ENTRYPOINT' | 'CMD'): string[] {
   const list = new RegExp(`^${instruction} (.+)$`, 'm').exec(read('Dockerfile'))?.[1];
   return z.array(z.string()).parse(JSON.parse(list ?? 'null'));
@@ -63,7 +63,7 @@ function readCommand([name = '', ...words]: readonly string[]): Record<string, s
   return flags;
 }
 
-/** The port of the container, of `ADDRESS:PORT:CONTAINER'S PORT`. */
+/** The container's port: the last part of `ADDRESS:PORT:CONTAINER_PORT`. */
 const publishedPort = (service: Service | undefined): string | undefined =>
   service?.ports?.[0]?.split(':').at(-1);
 
@@ -81,7 +81,7 @@ describe('the deployment examples', () => {
     readCommand(inUnit.slice(1));
   });
 
-  it('gives the relay’s container a command, flags and a port that there are', () => {
+  it('gives the relay’s container a command, flags and a port that exist', () => {
     const flags = readCommand(wordsOf('CMD'));
     const dockerfile = read('Dockerfile');
     assert.equal(flags.host, '0.0.0.0', 'other containers and the published port reach it');
@@ -96,7 +96,7 @@ describe('the deployment examples', () => {
       assert.match(read(proxy), new RegExp(`127\\.0\\.0\\.1:${flags.port}\\b`), proxy);
   });
 
-  it('gives the sandbox’s container a command and flags that there are, on its port', async () => {
+  it('gives the sandbox’s container a command and flags that exist, and its port', async () => {
     const { command = [], ports } = compose.services.sandbox ?? {};
     const flags = readCommand(command);
     assert.equal(flags.host, '0.0.0.0', 'the relay’s container reaches it');
@@ -122,7 +122,7 @@ describe('the deployment examples', () => {
   });
 
   it('gives the relay’s container every secret that its configuration names', () => {
-    const given = compose.services.relay?.environment ?? {};
+    const environment = compose.services.relay?.environment ?? {};
     const ledger = 'postgres://relay:a-password@ledger/relay';
     const named: string[] = [];
     const config = parseConfig(JSON.parse(read('relay.config.json')), (reference) => {
@@ -131,17 +131,17 @@ describe('the deployment examples', () => {
       return reference.env === 'LEDGER' ? ledger : 'a-key-of-at-least-thirty-two-bytes-x';
     });
     assert.equal(config.mode, 'test');
-    assert.deepEqual(Object.keys(given).sort(), [...new Set(named)].sort());
+    assert.deepEqual(Object.keys(environment).sort(), [...new Set(named)].sort());
   });
 
-  it('stops no relay before its requests under way are answered', () => {
+  it('gives a relay time to answer its requests under way before it is stopped', () => {
     const seconds = DRAIN_WITHIN_MS / 1000;
     const inUnit = /^TimeoutStopSec=(\d+)$/m.exec(read('pay-checkout-relay.service'))?.[1];
     const inCompose = /^(\d+)s$/.exec(compose.services.relay?.stop_grace_period ?? '')?.[1];
     for (const found of [inUnit, inCompose]) assert.ok(Number(found) > seconds, found);
   });
 
-  it('waits longer than a long poll, and lets no customer invent an address', () => {
+  it('has proxies that wait longer than a long poll and let no customer forge an address', () => {
     for (const name of ['nginx.conf', 'Caddyfile']) {
       const timeout = /timeout (\d+)s/.exec(read(name))?.[1];
       assert.ok(Number(timeout) > 25, name);
@@ -170,7 +170,7 @@ describe('the deployment examples', () => {
   );
 
   it('passes the check of systemd', { skip: !has('systemd-analyze', '--version') }, () => {
-    // the program and the folder of the example are on the shop's machine only
+    // only the shop's machine has the program and the folder of the example
     const unit = read('pay-checkout-relay.service')
       .replace('/usr/bin/node', process.execPath)
       .replace('/opt/relay', folder);

@@ -1,4 +1,4 @@
-/** Reads the JSON in the documentation with the schema of what it shows. */
+/** Reads each JSON block of the documentation with the schema of what the block shows. */
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { parseConfig } from '../../relay/config/parse-config.js';
@@ -13,7 +13,7 @@ type Value = Record<string, unknown>;
 type Reader = {
   name: string;
   takes: (value: Value, block: CodeBlock) => boolean;
-  /** @throws Error when the block shows something that there is not */
+  /** @throws Error when the block shows something that does not exist */
   read: (value: Value, block: CodeBlock) => void;
 };
 
@@ -41,7 +41,7 @@ const wireSchemas = ({ page }: CodeBlock): z.ZodType[] => {
     .flatMap(({ request, response }): z.ZodType[] => [request, response]);
 };
 
-/** A field that the schema does not know is missing in what it returns. */
+/** Whether a schema accepts a value and knows its fields. It drops a field that it lacks. */
 const fits = (schema: z.ZodType, value: unknown): boolean => {
   const { data, success } = schema.safeParse(value);
   return success && hasFieldsOf(data, value);
@@ -115,7 +115,7 @@ const workerConfig = z.strictObject({
 });
 
 /**
- * @param block with comments and with commas after a last entry when its language is jsonc
+ * @param block may have comments and trailing commas when its language is jsonc
  * @throws Error when the block is not JSON, when none of the readers takes it, or when it is wrong
  */
 export function readJsonBlock(block: CodeBlock): void {

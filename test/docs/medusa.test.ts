@@ -1,4 +1,4 @@
-/** What the guide's Medusa provider reads from events and orders; `npm run medusa` runs it all. */
+/** How the guide's Medusa provider reads events and orders. `npm run medusa` runs all of it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fakeEvent, TEST_SECRETS } from '../../relay/testing/index.js';
@@ -45,7 +45,7 @@ describe('the Medusa provider of the guide', () => {
     }
   });
 
-  it('leaves the intents of others alone', () => {
+  it('ignores an event whose intent is no payment session of Medusa', () => {
     for (const intent_id of ['order-10042', 'web.payses_1', 'payses_', 'payses_1 or 1=1', ''])
       assert.deepEqual(actionOf({ type: 'order.succeeded', data: { intent_id, amount: '1' } }), {
         action: 'not_supported',

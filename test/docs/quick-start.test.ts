@@ -1,4 +1,4 @@
-/** There is a quick start for all that is tried, and the one for Workers configures a relay. */
+/** Each framework and runtime that tests try has a quick start; Workers' configures a relay. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { codeBlocks, fileOf } from './code-blocks.js';
 const WORKERS = 'docs/quick-start/workers.md';
 const pages = Object.keys(quickStarts()).map((page) => `docs/${page}`);
 
-/** What other names a page has for the folder of a shop, or for a runtime. */
+/** The name of the page for a shop's folder or a runtime, where the two names differ. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   'react-18': 'react',
   'react-19': 'react',

@@ -1,4 +1,4 @@
-/** The blocks that can run without a framework's build: each does what its page says. */
+/** Runs the blocks that need no build of a framework. Each block does what its page says. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const blockOf = (page: string, text: string): string => {
 };
 
 const MOUNT = 'docs/guides/mount-the-relay.md';
-/** Exports the relay of the block too, so that the test can close it. */
+/** Runs a block of the guide, and also exports its relay, so that the test can close it. */
 const mount = (text: string, given: Readonly<Record<string, unknown>> = {}) =>
   runBlock(blockOf(MOUNT, text), given, {
     'relay.config.json': config,
@@ -38,7 +38,7 @@ const mount = (text: string, given: Readonly<Record<string, unknown>> = {}) =>
     'const pay =': 'export const pay =',
   });
 type Closing = { close(): unknown };
-/** A test that fails would otherwise leave a relay behind, which keeps the process alive. */
+/** Closed at the end, because a relay that a failed test leaves open keeps the process alive. */
 const opened: Closing[] = [];
 after(async () => {
   for (const each of opened) await each.close();
@@ -46,8 +46,8 @@ after(async () => {
 
 type Handle = (request: Request) => Promise<Response> | Response;
 
-/** The mounted relay shows what a page is to pay. */
-async function showsCheckout(handle: Handle): Promise<void> {
+/** Asserts that the mounted relay answers a checkout with the page's amount. */
+async function assertCheckout(handle: Handle): Promise<void> {
   const response = await handle(
     new Request('http://127.0.0.1/pay/v1/checkout', {
       method: 'POST',
@@ -62,7 +62,7 @@ async function showsCheckout(handle: Handle): Promise<void> {
 }
 
 /** Sends the request to a server that listens. */
-const over =
+const sendTo =
   (port: number): Handle =>
   async (request) => {
     const url = request.url.replace('127.0.0.1', `127.0.0.1:${port}`);
@@ -84,7 +84,7 @@ describe('the guide to mounting', () => {
     const server = app.listen(0, '127.0.0.1');
     opened.push({ close: () => (server.closeAllConnections(), server.close()) });
     await once(server, 'listening');
-    await showsCheckout(over((server.address() as AddressInfo).port));
+    await assertCheckout(sendTo((server.address() as AddressInfo).port));
   });
 
   it('runs the relay in Fastify when its lines are added to an app', async () => {
@@ -92,7 +92,7 @@ describe('the guide to mounting', () => {
     await mount('// Fastify', { app });
     opened.push(app);
     await app.listen({ port: 0, host: '127.0.0.1' });
-    await showsCheckout(over((app.server.address() as AddressInfo).port));
+    await assertCheckout(sendTo((app.server.address() as AddressInfo).port));
   });
 
   it('runs the relay in Hono when its lines are added to an app', async () => {
@@ -102,13 +102,13 @@ describe('the guide to mounting', () => {
       return app.route(path, pay);
     };
     await mount('// Hono', { app: { route } });
-    await showsCheckout((request) => app.fetch(request));
+    await assertCheckout((request) => app.fetch(request));
   });
 
   it('runs the relay in Next.js when its lines are a route', async () => {
     const { POST, relay } = (await mount('// Next.js')) as { POST: Handle; relay: Closing };
     opened.push(relay);
-    await showsCheckout(POST);
+    await assertCheckout(POST);
   });
 
   it('runs the relay on Deno and Bun when its lines are the server', async () => {
@@ -117,11 +117,11 @@ describe('the guide to mounting', () => {
       pay: Closing;
     };
     opened.push(pay);
-    await showsCheckout((request) => server.fetch(request));
+    await assertCheckout((request) => server.fetch(request));
   });
 });
 
-/** Answers the requests of a block by the relay of the shop, at the address in the page. */
+/** Lets the shop's relay answer a block's requests to the relay address that the page names. */
 async function withRelay(
   { world }: Shop,
   run: () => Promise<void>,
@@ -149,7 +149,7 @@ describe('the page of the package', () => {
     const shop = await createShop();
     const delivered: BackendOrder[] = [];
     const deliver = (order: BackendOrder): number => delivered.push(order);
-    /** Between the token and the query a customer pays. */
+    /** A customer pays between the token and the query. */
     const payWith = async (path: string, { order_token }: Record<string, unknown>) => {
       if (path !== '/v1/order-tokens') return;
       const attempt = crypto.randomUUID();

@@ -1,6 +1,6 @@
 /**
  * The guide's checks of events accept what the relay signs and nothing else. A program runs when
- * this machine has its language; the test of another is skipped and says so, but fails in CI.
+ * this machine has its language. Otherwise its test is skipped and says so; in CI the test fails.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -62,7 +62,7 @@ const goFolder = (): string => {
   return folder;
 };
 
-/** Debian's own, where another one comes first in the path. */
+/** Debian's own Python, also where another Python comes first in the path. */
 const PYTHON = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 
 const languages: Record<string, { probe: string[]; run(): string[] }> = {
@@ -87,7 +87,7 @@ const start = ([command = '', ...args]: string[], input = '') =>
       HOME: folder,
       GOFLAGS: '-mod=mod',
       GOPROXY: 'off',
-      // or Python writes into the guide's folder
+      // without this, Python writes into the guide's folder
       PYTHONDONTWRITEBYTECODE: '1',
     },
   });
@@ -97,7 +97,7 @@ const OTHER = `whsec_${Buffer.from('bytes of another').toString('base64')}`;
 const body = '{"type":"order.succeeded","data":{"product_name":"Чай"}}';
 const now = Math.floor(Date.now() / 1000);
 
-/** Each with the answer that every program must give. */
+/** The cases, each with the answer that every program must give. */
 async function cases(): Promise<[Case, string][]> {
   const signed = (secret: string | string[], at = now) =>
     signMessage(secret, { id: 'evt_1', at, body });
@@ -130,7 +130,7 @@ async function cases(): Promise<[Case, string][]> {
 describe('the guide to events', () => {
   for (const [language, { probe, run }] of Object.entries(languages)) {
     const isMissing = start(probe).status !== 0;
-    // nobody notices a skipped test there
+    // nobody notices a skipped test in CI
     const mustRun = process.env.CI === 'true';
     const skip = isMissing && !mustRun ? `this machine has no ${probe[0] ?? ''}` : false;
     it(`the ${language} program accepts genuine events and no others`, { skip }, async () => {
