@@ -8,7 +8,7 @@ const file = fileURLToPath(new URL('../../widget/events.ts', import.meta.url));
 export type PayloadField = { name: string; type: string; optional: boolean };
 export type Payload = { event: string; class: string; fields: PayloadField[] };
 
-/** A longer type is named only. */
+/** A longer type is shown by its name. */
 const MAX_TYPE_CHARACTERS = 40;
 
 let remembered: Payload[] | undefined;

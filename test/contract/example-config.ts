@@ -114,7 +114,7 @@ export const parsedExample = (): Config =>
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !('env' in value) && !('file' in value);
 
-/** @returns the values at a path; `*` is each index or name */
+/** @returns the values at a path; `*` stands for every index or name */
 function valuesAt(path: string, value: unknown): unknown[] {
   if (path === '') return [value];
   if (!isGroup(value)) return [];

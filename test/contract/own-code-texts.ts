@@ -1,11 +1,11 @@
-/** Cause and cure of each code that comes not from the relay but from a part of `pay-checkout`. */
+/** Cause and cure of each code of `pay-checkout` that does not come from the relay. */
 import type { FailureCode } from '../../relay/contract/failure.js';
 import type { ProblemCode } from '../../widget/problem.js';
 import type { EventErrorCode } from '../../widget/shop/verify-event.js';
 
 type CauseAndCure = readonly [cause: string, cure: string];
 
-/** Of the element, beside the codes of the relay. */
+/** Codes of the element, besides the codes of the relay. */
 export const elementCodes: Record<Exclude<ProblemCode, FailureCode>, CauseAndCure> = {
   relay_unreachable: [
     'No answer came, the browser refused to send the request, or something other than the relay' +
@@ -24,14 +24,14 @@ export const elementCodes: Record<Exclude<ProblemCode, FailureCode>, CauseAndCur
   ],
 };
 
-/** Of an EventError. */
+/** Codes of an EventError. */
 export const eventErrorCodes: Record<EventErrorCode, CauseAndCure> = {
   bad_signature: [
-    'No signature is right: another secret, a changed body, or a missing header.',
+    'No signature matches: the secret differs, the body was changed, or a header is missing.',
     'Give verifyEvent the secret of shop_events, the raw body and the headers. Answer 401.',
   ],
   too_old: [
-    'It was signed longer ago, or further in the future, than tolerance_s.',
+    'The event was signed longer ago, or further in the future, than tolerance_s.',
     'Set the clock of the server. Answer 400: the relay signs each new try with its time.',
   ],
   bad_body: [
@@ -40,7 +40,7 @@ export const eventErrorCodes: Record<EventErrorCode, CauseAndCure> = {
   ],
 };
 
-/** Of a RelayError, beside the codes of the relay. */
+/** Codes of a RelayError, besides the codes of the relay. */
 export const relayErrorCodes: Record<string, CauseAndCure> = {
   no_answer: [
     'No answer came in time (status 0), or something other than the relay answered.',

@@ -8,8 +8,8 @@ export const NO_ACCOUNT = 'No account is needed: the sandbox simulates the order
 /** @param before a command that the signing needs first */
 export const signing = (before = ''): string => `## Sign an order token
 
-For a first try on the command line; later
-[your backend signs one for each order](../guides/sign-order-tokens/README.md):
+For a first try, sign a token on the command line. Later,
+[your backend signs one for each order](../guides/sign-order-tokens/README.md).
 
 \`\`\`sh
 ${before}npx pay-checkout-relay sign --config relay.config.json --amount 19.90 --currency USD \\
@@ -21,7 +21,7 @@ export const PAY = 'Pay, and confirm on the customer’s phone: <http://localhos
 
 export const NEXT = `## Next
 
-- [Receive shop events](../guides/receive-shop-events.md), and deliver only then
+- [Receive shop events](../guides/receive-shop-events.md), and deliver after \`order.succeeded\`
 - [The element](../guides/the-element.md), [in other frameworks](../guides/frameworks.md)
 - [Test your checkout](../guides/test-your-checkout.md)
 - [Configure the relay](../guides/configure-the-relay.md), and [run it](../guides/run-the-relay.md)

@@ -22,7 +22,8 @@ export const workersQuickStart = (): string => `# Quick start: Cloudflare Worker
 
 ## Configure a relay, and run a sandbox
 
-In the folder of your worker. It will hold secrets: serve only a folder below it as files.
+Work in the folder of your worker. The folder will hold secrets: serve only a folder below it as
+files.
 
 \`\`\`sh
 npm install pay-checkout pay-checkout-relay wrangler

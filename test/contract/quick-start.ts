@@ -28,7 +28,7 @@ type Stack = {
 
 const VITE = 'http://localhost:5173';
 
-const IN_PROJECT = 'In your project, after `npm install pay-checkout`';
+const IN_PROJECT = 'Write this in your project, after `npm install pay-checkout`';
 
 /** The code works only with these settings of the shop's compiler. */
 function projectWithJsx(app: string): string {
@@ -37,12 +37,12 @@ function projectWithJsx(app: string): string {
   };
   const { jsx, jsxImportSource } = file.compilerOptions;
   return (
-    `${IN_PROJECT}. Its page has an element with the id \`root\`, and its \`tsconfig.json\` ` +
+    `${IN_PROJECT}. The page has an element with the id \`root\`. \`tsconfig.json\` has ` +
     `\`"jsx": "${jsx}"\` and \`"jsxImportSource": "${jsxImportSource}"\`:`
   );
 }
 
-/** The server of the guide to mounting, which runs on Deno and Bun, and the command for one. */
+/** The server of the guide to mounting, with the command that runs it on Deno or on Bun. */
 function onOtherRuntime(program: string, name: string): Omit<Stack, 'title'> {
   const guide = read('docs/guides/mount-the-relay.md');
   const [command] = new RegExp(`^${program} .*$`, 'm').exec(guide) ?? [];
@@ -181,12 +181,12 @@ In \`relay.config.json\` set \`public_url\` to
 
 ${mounting(stack.mount)}
 ${stack.mountNote === undefined ? '' : `\n${stack.mountNote}\n`}
-Load the script from \`/pay/pay-checkout.js\`, and sign a new token: it is for one \`public_url\`
-too.
+Load the script from \`/pay/pay-checkout.js\`. Sign a new token, because a token too belongs to one
+\`public_url\`.
 `;
 
-const IN_OWN_FOLDER = `In a folder of its own, because it will hold secrets that no web server may
-serve:
+const IN_OWN_FOLDER = `Work in a folder of its own, because it will hold secrets that no web server
+may serve:
 
 \`\`\`sh
 mkdir relay && cd relay
@@ -195,9 +195,9 @@ npm install pay-checkout-relay`;
 const inServersFolder = ({
   packages = [],
   runtime,
-}: Stack): string => `In the folder of your server.
-It will hold secrets: serve only a folder below it as files.
-${runtime === undefined ? '' : `These commands need Node.js, the server only ${runtime}.`}
+}: Stack): string => `Work in the folder of your server.
+The folder will hold secrets: serve only a folder below it as files.
+${runtime === undefined ? '' : `These commands need Node.js. The server needs only ${runtime}.`}
 
 \`\`\`sh
 npm install ${['pay-checkout', 'pay-checkout-relay', ...packages].join(' ')}`;

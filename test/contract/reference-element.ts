@@ -122,8 +122,8 @@ ${table(
   [...payloadFields].map((name) => [code(name), wireText(name)]),
 )}
 
-\`Order\` has the fields of [an order](endpoints.md#an-order) that a page gets; \`DepositAddress\`
-those of the answer to [\`/v1/deposit-address\`](endpoints.md#post-v1deposit-address).
+\`Order\` has the fields of [an order](endpoints.md#an-order) that a page gets. \`DepositAddress\`
+has the fields of the answer to [\`/v1/deposit-address\`](endpoints.md#post-v1deposit-address).
 
 ## Problem codes
 

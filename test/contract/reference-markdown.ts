@@ -1,7 +1,7 @@
 /** Pieces of the reference's Markdown: tables, and the fields of a schema. */
 import { wireFields } from './wire-texts.js';
 
-/** A vertical bar would end the cell. */
+/** Escapes vertical bars, because a bar would end the cell. */
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -79,7 +79,7 @@ function inside(field: Schema, path: string): Field[] {
   });
 }
 
-/** @returns what the field with the last name of the path is */
+/** @returns the text about the field that the last name of the path names */
 export const wireText = (path: string): string =>
   wireFields[path.split('.').at(-1)?.replace('[]', '') ?? ''] ?? '';
 

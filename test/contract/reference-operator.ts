@@ -29,7 +29,7 @@ ${table(
   )
   .join('\n')}`;
 
-/** The relay's own metrics; the process's own ones are Prometheus's. */
+/** The relay's own metrics, without the metrics of the process, which the library adds. */
 export async function metricNames(): Promise<{ name: string; type: string; help: string }[]> {
   const gauges = {
     breaker_open: 0,
@@ -76,9 +76,8 @@ ${table(
 
 ## Metrics
 
-At \`/metrics\` of the operator’s listener, beside those of the process
-(\`pay_checkout_process_…\` and
-\`pay_checkout_nodejs_…\`).
+The operator’s listener serves these metrics at \`/metrics\`, together with the metrics of the
+process (\`pay_checkout_process_…\` and \`pay_checkout_nodejs_…\`).
 
 ${table(
   ['metric', 'type', 'what it is'],

@@ -121,7 +121,7 @@ export function shopEventFields(): Map<string, Set<string>> {
     for (const name of Object.keys(body.data))
       found.set(name, (found.get(name) ?? new Set()).add(type));
   }
-  // what was bought has fields that the fake sale lacks
+  // a real order may have fields that the fake sale lacks
   for (const name of Object.keys(backendOrder.shape))
     if (!(name in order.shape) && !found.has(name)) found.set(name, new Set());
   return found;
@@ -130,7 +130,7 @@ export function shopEventFields(): Map<string, Set<string>> {
 function whereFound(name: string, types: ReadonlySet<string>): string {
   const some = fieldsOfEvents[name];
   if (some !== undefined) return some;
-  return types.size === shopEventTypes.length ? 'every event' : 'where there is one';
+  return types.size === shopEventTypes.length ? 'every event' : 'where the order has one';
 }
 
 function shopEventsPage(): string {
@@ -161,8 +161,9 @@ place:
 
 ${codeTable(eventErrorCodes)}
 
-Every call of the relay, as \`fetchOrder\` and \`reconcile\`, throws a \`RelayError\`. Its
-\`code\` is one of the [relay’s error codes](../reference.md#error-codes), or:
+Each function that calls the relay, such as \`fetchOrder\` and \`reconcile\`, throws a
+\`RelayError\` when the call fails. The \`code\` of the error is one of the
+[relay’s error codes](../reference.md#error-codes), or:
 
 ${codeTable(relayErrorCodes)}
 `;

@@ -165,7 +165,7 @@ describe('the reference', () => {
     }
   });
 
-  it('says what every event of the log is, and names only metrics that there are', async () => {
+  it('says what every event of the log is, and names only metrics that exist', async () => {
     assert.deepEqual(sorted(Object.keys(logEvents)), loggedEvents());
     const metrics = (await metricNames()).map(({ name }) => name);
     assert.ok(metrics.length > 10);

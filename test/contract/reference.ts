@@ -1,4 +1,4 @@
-/** What the reference is made of: OpenAPI of the operations, the configuration's fields. */
+/** The data of the reference: OpenAPI of the operations, and the fields of the configuration. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { endpoints } from '../../relay/contract/endpoints.js';
@@ -18,7 +18,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<
   return rest;
 }
 
-/** Adds to each field what it is. */
+/** Adds to each field its description. */
 function described(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(described);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -92,7 +92,7 @@ function operationOf(path: string): Record<string, unknown> {
           : json(oneOf(here.map((name) => jsonSchemaOf(endpoints[name].response, 'output')))),
       },
       default: {
-        description: 'A failure; its code has the status.',
+        description: 'A failure; its code determines the status.',
         content: json({ $ref: '#/components/schemas/Failure' }),
       },
     },

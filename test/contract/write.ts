@@ -1,4 +1,4 @@
-/** `npm run contract` rewrites what is made of the public contract, after an intended change. */
+/** `npm run contract` rewrites the files made from the public contract, after a wanted change. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
