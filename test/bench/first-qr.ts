@@ -17,7 +17,7 @@ import { visit } from './first-qr-visit.js';
 import type { Bench } from './table.js';
 
 const OPTION = 'qr';
-/** As long as a bank's code. */
+/** A code that is as long as a bank's code. */
 const CODE = `https://qr.example/${'a'.repeat(80)}`;
 const TYPES: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
 

@@ -80,9 +80,9 @@ async function holdAll({
   const immediate: number[] = [];
   while (performance.now() < began + MEASURE_MS) {
     memory = Math.max(memory, residentMiB(pid));
-    const asked = performance.now();
+    const askedAt = performance.now();
     await ask({ ...opened[immediate.length], wait: 0 });
-    immediate.push(performance.now() - asked);
+    immediate.push(performance.now() - askedAt);
     await sleep(100);
   }
   const cpu = (cpuMicros(pid) - cpuBefore) / 1000 / (performance.now() - began);

@@ -38,7 +38,7 @@ export async function orders({ requests, rounds }: BenchSizes): Promise<Bench> {
     contender,
     load: createLoad(contender.url, IN_FLIGHT),
   }));
-  // one round more, which is not counted: V8 compiles the code in it
+  // the first round is not counted, because V8 compiles the code in it
   for (let round = -1; round < rounds; round++)
     for (const { contender, load, values } of contests) {
       const sell = contender.deliversEvents ? sellOrder : payOnly;

@@ -6,7 +6,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Asked = { request_id?: string; currency?: string; amount?: string; notify_url?: string };
+type RequestBody = { request_id?: string; currency?: string; amount?: string; notify_url?: string };
 
 /** The statuses of an order before and after /succeed. */
 const UNPAID_STATUS = 11;
@@ -17,8 +17,8 @@ let receivedEvents = 0;
 const notifyUrls = new Map<string, string>();
 const succeeded = new Set<string>();
 
-const answerTo = (path: string, asked: Asked): object => {
-  const { amount, currency, notify_url, request_id = '' } = asked;
+const answerTo = (path: string, body: RequestBody): object => {
+  const { amount, currency, notify_url, request_id = '' } = body;
   if (path === '/events') receivedEvents++;
   if (path === '/count') return { events: receivedEvents };
   if (path.endsWith('/pay') && notify_url !== undefined) notifyUrls.set(request_id, notify_url);
@@ -37,13 +37,13 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const text = Buffer.concat(chunks).toString();
-    const asked = (text === '' ? {} : JSON.parse(text)) as Asked;
-    const body = JSON.stringify(answerTo(request.url ?? '', asked));
+    const body = (text === '' ? {} : JSON.parse(text)) as RequestBody;
+    const answer = JSON.stringify(answerTo(request.url ?? '', body));
     response.writeHead(200, {
       'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
+      'content-length': Buffer.byteLength(answer),
     });
-    response.end(body);
+    response.end(answer);
   });
 });
 server.keepAliveTimeout = KEEP_ALIVE_MS;

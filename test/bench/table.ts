@@ -42,7 +42,9 @@ function tableOf({ about, columns, rounds, rows }: Bench): string {
     '',
     line(['', ...columns.map(({ name, unit }) => `${name}, ${unit}`)]),
     line(['---', ...columns.map(() => '---:')]),
-    ...rows.map(({ name, values }) => line([name, ...columns.map((of) => cell(values[of.name]))])),
+    ...rows.map(({ name, values }) =>
+      line([name, ...columns.map((column) => cell(values[column.name]))]),
+    ),
   ].join('\n');
 }
 

@@ -14,14 +14,15 @@ const AT_ONCE = 1000;
 const ONE_BY_ONE = 200;
 const PAUSE_MS = 100;
 const WAIT_S = 25;
-/** By then every page waits, and every order is older than a minute. */
+/** After this time every page waits, and every order is older than a minute. */
 const SETTLE_MS = 75_000;
 /** Above the number of changes at once, so that the budget of queries delays none of them. */
 const QUERIES_PER_SECOND = 1200;
 
 /** The relay that the order service signals, and the one where the customers wait. */
 type Pair = { signalled: Contender; waiting: Contender; stop(): Promise<void> };
-type Told = { one: number[]; last: number };
+/** Milliseconds until the page was told: of each single change, and of the last of many at once. */
+type Told = { single: number[]; last: number };
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
@@ -35,9 +36,9 @@ export async function tell({ rounds }: BenchSizes): Promise<Bench> {
   ];
   for (let round = 0; round < rounds; round++)
     for (const { run, values } of contenders) {
-      const { last, one } = await measure(await run(), stub.url);
-      (values['p50'] ??= []).push(percentile(one, 0.5));
-      (values['p99'] ??= []).push(percentile(one, 0.99));
+      const { last, single } = await measure(await run(), stub.url);
+      (values['p50'] ??= []).push(percentile(single, 0.5));
+      (values['p99'] ??= []).push(percentile(single, 0.99));
       (values['last of 1,000'] ??= []).push(last);
     }
   stub.child.kill('SIGKILL');
@@ -105,9 +106,9 @@ async function measure({ signalled, stop, waiting }: Pair, serviceUrl: string): 
     await request(signalled.url + pathname.slice(pathname.indexOf('/v1/')), { method: 'POST' });
     return [(await told) - signalledAt];
   };
-  const one: number[] = [];
+  const single: number[] = [];
   for (const page of opened.slice(0, ONE_BY_ONE)) {
-    one.push(...(await change(page)));
+    single.push(...(await change(page)));
     await sleep(PAUSE_MS);
   }
   const began = performance.now();
@@ -122,5 +123,5 @@ async function measure({ signalled, stop, waiting }: Pair, serviceUrl: string): 
   isOver = true;
   await stop();
   await Promise.all([...pages, service.close(), dispatcher.destroy()]);
-  return { one, last };
+  return { single, last };
 }
