@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { it } from 'node:test';
 import { here } from './runtimes.js';
 
-it('does in a Durable Object what every ledger does', () => {
+it('a ledger in a Durable Object does what every ledger does', () => {
   const output = execFileSync(process.execPath, [`${here}ledger.mjs`], {
     cwd: here,
     encoding: 'utf8',

@@ -15,7 +15,7 @@ async function rollBack(ledger) {
   await ledger.claimOrder({ intent, order, after: null });
   let beside;
   const fails = () => {
-    // what another caller writes meanwhile is not part of the transaction that fails
+    // a write of another caller is not part of the transaction that fails at the same time
     beside = ledger.writeSetting('beside', 'kept');
     throw new Error('no event');
   };
@@ -56,7 +56,7 @@ export class Ledger extends DurableObject {
     return Response.json(await ledger.verify());
   }
 
-  /** The platform requires it where an alarm is set. */
+  /** The platform requires this method when an alarm is set. */
   async alarm() {}
 }
 

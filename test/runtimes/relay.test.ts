@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { endpoints } from '../../relay/contract/endpoints.js';
 import { until } from '../support/wait.js';
 import { openIntent } from '../support/world.js';
-import { bearer, ORIGIN, runtimeName, startHouse, type Answer, type House } from './house.js';
+import { bearer, ORIGIN, runtimeName, startWorld, type Answer, type World } from './world.js';
 import { runtimes } from './runtimes.js';
 import { backendOrder, codeOf, newPay, pay, paysOf, read, setStatus } from './sale.js';
 
@@ -13,14 +13,14 @@ const PARALLEL = 20;
 const SLOW_MS = 600;
 
 describe(`the relay on ${runtimeName}`, () => {
-  let house: House;
+  let world: World;
   before(async () => {
-    house = await startHouse();
+    world = await startWorld();
   });
-  after(() => house.close());
+  after(() => world.close());
 
   it('offers the ways to pay to a page of the shop', async () => {
-    const answer = await house.ask('/v1/checkout', openIntent, { origin: ORIGIN });
+    const answer = await world.ask('/v1/checkout', openIntent, { origin: ORIGIN });
     const { checkout } = read(endpoints.checkout.response, answer);
     assert.deepEqual([checkout.amount, checkout.currency], ['12.50', 'USD']);
     assert.ok(checkout.options.some(({ id }) => id === 'qr'));
@@ -29,44 +29,44 @@ describe(`the relay on ${runtimeName}`, () => {
 
   it('places one order for an attempt that is sent many times at once', async () => {
     const fields = newPay();
-    const all = Array.from({ length: PARALLEL }, () => pay(house, fields));
+    const all = Array.from({ length: PARALLEL }, () => pay(world, fields));
     const ids = new Set((await Promise.all(all)).map(({ request_id }) => request_id));
     assert.equal(ids.size, 1);
     const [id = ''] = ids;
-    assert.equal(paysOf(house, id), 1);
-    const order = await pay(house, fields);
+    assert.equal(paysOf(world, id), 1);
+    const order = await pay(world, fields);
     assert.equal(order.next_action?.kind, 'scan_qr');
-    assert.equal(paysOf(house, id), 1);
+    assert.equal(paysOf(world, id), 1);
   });
 
   it('answers a waiting page when the customer has paid', async () => {
-    const { order_key, request_id, status } = await pay(house);
-    const waiting = house.ask('/v1/query', {
+    const { order_key, request_id, status } = await pay(world);
+    const waiting = world.ask('/v1/query', {
       request_id,
       order_key,
       known_status: status,
       wait: 20,
     });
-    setStatus(house, request_id);
+    setStatus(world, request_id);
     const { order } = read(endpoints.query.response, await waiting);
     assert.equal(order.outcome, 'succeeded');
   });
 
   it('tells the backend of an order, and refuses another price and another key', async () => {
-    const { intent_id, request_id } = await pay(house);
-    const order = await backendOrder(house, request_id);
+    const { intent_id, request_id } = await pay(world);
+    const order = await backendOrder(world, request_id);
     assert.deepEqual([order.mode, order.intent_id], ['open', intent_id]);
     const expect = { amount: '1.00', currency: 'USD' };
-    const other = await house.ask('/v1/query', { intent_id, expect }, bearer);
+    const other = await world.ask('/v1/query', { intent_id, expect }, bearer);
     assert.deepEqual([other.status, codeOf(other)], [409, 'not_as_expected']);
     const foreign = { authorization: 'Bearer another-key' };
-    assert.equal((await house.ask('/v1/query', { intent_id }, foreign)).status, 401);
+    assert.equal((await world.ask('/v1/query', { intent_id }, foreign)).status, 401);
   });
 
   it('answers on the same connection after requests that it refuses unread', async () => {
-    for (let asked = 0; asked < 100; asked++) {
-      assert.equal((await house.ask('/v1/nothing', openIntent)).status, 404);
-      assert.equal((await house.ask('/v1/checkout', openIntent)).status, 200);
+    for (let round = 0; round < 100; round++) {
+      assert.equal((await world.ask('/v1/nothing', openIntent)).status, 404);
+      assert.equal((await world.ask('/v1/checkout', openIntent)).status, 200);
     }
   });
 
@@ -74,17 +74,17 @@ describe(`the relay on ${runtimeName}`, () => {
     const deposit = async (): Promise<unknown> =>
       read(
         endpoints.depositAddress.response,
-        await house.ask('/v1/deposit-address', { currency: 'XRP', customer_ref_id: 'c-1' }),
+        await world.ask('/v1/deposit-address', { currency: 'XRP', customer_ref_id: 'c-1' }),
       ).deposit_address;
     const first = await deposit();
     assert.deepEqual(await deposit(), first);
   });
 
   it('lists orders and events in pages', async () => {
-    const placed = [await pay(house), await pay(house)].map(({ request_id }) => request_id);
+    const placed = [await pay(world), await pay(world)].map(({ request_id }) => request_id);
     const found: string[] = [];
     for (let cursor: string | undefined, more = true; more;) {
-      const answer = await house.ask('/v1/orders', { limit: 2, ...(cursor && { cursor }) }, bearer);
+      const answer = await world.ask('/v1/orders', { limit: 2, ...(cursor && { cursor }) }, bearer);
       const page = read(endpoints.orders.response, answer);
       found.push(...page.orders.map(({ request_id }) => request_id));
       ({ cursor, more } = page);
@@ -93,63 +93,63 @@ describe(`the relay on ${runtimeName}`, () => {
     for (const id of placed) assert.ok(found.includes(id), id);
     const { events } = read(
       endpoints.events.response,
-      await house.ask('/v1/events', { limit: 500 }, bearer),
+      await world.ask('/v1/events', { limit: 500 }, bearer),
     );
     for (const id of placed) assert.ok(events.some(({ data }) => data.request_id === id));
   });
 
-  it('takes no order of a closed intent, and closes no paid one', async () => {
+  it('refuses an order of a closed intent, and refuses to close a paid intent', async () => {
     const fields = newPay();
-    const { intent_id } = await pay(house, fields);
-    read(endpoints.close.response, await house.ask('/v1/close', { intent_id }, bearer));
+    const { intent_id } = await pay(world, fields);
+    read(endpoints.close.response, await world.ask('/v1/close', { intent_id }, bearer));
     assert.equal(
-      codeOf(await house.ask('/v1/pay', { ...fields, option: 'card' })),
+      codeOf(await world.ask('/v1/pay', { ...fields, option: 'card' })),
       'intent_closed',
     );
-    const paid = await pay(house);
-    setStatus(house, paid.request_id);
+    const paid = await pay(world);
+    setStatus(world, paid.request_id);
     await until(
-      async () => (await backendOrder(house, paid.request_id)).outcome === 'succeeded',
+      async () => (await backendOrder(world, paid.request_id)).outcome === 'succeeded',
       'the payment',
     );
-    const refused = await house.ask('/v1/close', { intent_id: paid.intent_id }, bearer);
+    const refused = await world.ask('/v1/close', { intent_id: paid.intent_id }, bearer);
     assert.equal(codeOf(refused), 'already_paid');
   });
 
   it('opens the page of a pay link', async () => {
     const sale = { ...openIntent, customer_ref_id: 'c-1', expires_in: 3600 };
-    const answer = await house.ask('/v1/pay-links', sale, bearer);
+    const answer = await world.ask('/v1/pay-links', sale, bearer);
     const { url } = read(endpoints.payLinks.response, answer);
-    const page = await house.get(new URL(url).pathname);
+    const page = await world.get(new URL(url).pathname);
     assert.equal(page.status, 200);
     assert.match(await page.text(), /12\.50/);
   });
 
-  const applies = (title: string, test: () => Promise<void>): void => {
+  const itWhereApplicable = (title: string, test: () => Promise<void>): void => {
     if (!Object.hasOwn(runtimes[runtimeName]?.notApplicable ?? {}, title)) it(title, test);
   };
 
-  applies('serves the element’s script', async () => {
-    const script = await house.get('/pay/pay-checkout.js');
+  itWhereApplicable('serves the element’s script', async () => {
+    const script = await world.get('/pay/pay-checkout.js');
     assert.equal(script.status, 200);
     assert.match(await script.text(), /pay-checkout/);
   });
 
   const askToRender = async (): Promise<Answer> => {
     const sale = { ...openIntent, customer_ref_id: 'c-1', jti: 'render-001' };
-    const { body } = await house.ask('/v1/order-tokens', sale, bearer);
+    const { body } = await world.ask('/v1/order-tokens', sale, bearer);
     const { order_token } = endpoints.orderTokens.response.parse(body);
-    return house.ask('/v1/render', { order_token, option: 'qr' }, bearer);
+    return world.ask('/v1/render', { order_token, option: 'qr' }, bearer);
   };
 
-  applies('renders the element with the customer’s code', async () => {
+  itWhereApplicable('renders the element with the customer’s code', async () => {
     const answer = await askToRender();
     assert.match(read(endpoints.render.response, answer), /<pay-checkout[^]*<svg/);
   });
 
   if (runtimeName === 'workerd')
     it('answers as the guide to workers says when it is asked for files', async () => {
-      assert.equal((await house.get('/pay/pay-checkout.js')).status, 404);
+      assert.equal((await world.get('/pay/pay-checkout.js')).status, 404);
       assert.equal(codeOf(await askToRender()), 'not_configured');
     });
 
@@ -187,47 +187,47 @@ describe(`the relay on ${runtimeName}`, () => {
   };
   for (const [what, [path, body, headers, status, code]] of Object.entries(refusals))
     it(`refuses ${what} with ${status} ${code}`, async () => {
-      const answer = await house.ask(path, body, headers);
+      const answer = await world.ask(path, body, headers);
       assert.deepEqual([answer.status, codeOf(answer)], [status, code]);
     });
 
   it('sends a pay once when the service cuts the connection, and finds its order', async () => {
     // connections of earlier calls are kept: some HTTP clients would send the request again
     for (let round = 0; round < 5; round++) {
-      await pay(house);
-      house.sandbox.faults.add({ operation: 'pay', fault: 'cut_after' });
-      const order = await pay(house);
-      assert.equal(paysOf(house, order.request_id), 1);
+      await pay(world);
+      world.sandbox.faults.add({ operation: 'pay', fault: 'cut_after' });
+      const order = await pay(world);
+      assert.equal(paysOf(world, order.request_id), 1);
       await until(
-        async () => (await backendOrder(house, order.request_id)).outcome === 'pending',
+        async () => (await backendOrder(world, order.request_id)).outcome === 'pending',
         'the order to be found',
       );
-      assert.equal(paysOf(house, order.request_id), 1);
+      assert.equal(paysOf(world, order.request_id), 1);
     }
   });
 
   it('records the answer of a pay whose customer has left', async () => {
     const fields = newPay();
-    house.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: SLOW_MS });
-    await house.leave('/v1/pay', fields, SLOW_MS / 2);
-    const order = await pay(house, fields);
+    world.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: SLOW_MS });
+    await world.leave('/v1/pay', fields, SLOW_MS / 2);
+    const order = await pay(world, fields);
     assert.equal(order.outcome, 'pending');
-    assert.equal(paysOf(house, order.request_id), 1);
+    assert.equal(paysOf(world, order.request_id), 1);
   });
 
-  it('keeps its orders over a power cut, and follows them without a request', async () => {
-    const { request_id } = await pay(house);
-    await house.kill();
-    setStatus(house, request_id);
-    await house.start();
-    const asked = (): number =>
-      house.sandbox.calls.filter(
+  it('keeps its orders after a power cut, and queries them when no page asks', async () => {
+    const { request_id } = await pay(world);
+    await world.kill();
+    setStatus(world, request_id);
+    await world.start();
+    const queryCount = (): number =>
+      world.sandbox.calls.filter(
         ({ body, operation }) =>
           operation !== 'pay' && (body as { request_id?: string }).request_id === request_id,
       ).length;
-    await until(() => asked() > 0, 'the relay to ask about the order');
+    await until(() => queryCount() > 0, 'the relay to ask about the order');
     await until(
-      async () => (await backendOrder(house, request_id)).outcome === 'succeeded',
+      async () => (await backendOrder(world, request_id)).outcome === 'succeeded',
       'the payment',
     );
   });

@@ -10,12 +10,12 @@ import { here, runtimes, whyAbsent } from './runtimes.js';
 
 const NPM = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
 const ALL = ['relay.test.ts', 'shop.test.ts'];
-/** What only this runtime has. */
+/** Test files that run on one runtime only. */
 const OWN: Readonly<Record<string, string[]>> = { workerd: ['durable-object.test.ts'] };
 
 const allowsMissing = process.argv.includes('--allow-missing');
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const unknown = asked.find((name) => !Object.hasOwn(runtimes, name));
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const unknown = chosen.find((name) => !Object.hasOwn(runtimes, name));
 if (unknown !== undefined) {
   console.error(`runtimes: no ${unknown}: expected ${Object.keys(runtimes).join(', ')}`);
   process.exit(2);
@@ -55,11 +55,11 @@ const table = [['runtime', 'passed', 'failed', 'skipped', 'not applicable', 'sta
 const notes: string[] = [];
 let failed = false;
 for (const [name, runtime] of Object.entries(runtimes)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
   const absent = whyAbsent(runtime);
   if (absent !== null) {
     notes.push(`${name} was not tried: ${absent}`);
-    failed ||= !allowsMissing || asked.includes(name);
+    failed ||= !allowsMissing || chosen.includes(name);
     continue;
   }
   const row = test(name);

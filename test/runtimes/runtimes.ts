@@ -1,4 +1,4 @@
-/** The runtimes: how each one starts the relay and the shop, and whether it is there. */
+/** The runtimes: how each one starts the relay and the shop, and whether it can be used here. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,11 +7,11 @@ export const here = fileURLToPath(new URL('.', import.meta.url));
 const bin = (name: string): string => `${here}node_modules/.bin/${name}`;
 
 type Runtime = {
-  /** The command that starts it. */
+  /** The command that starts the relay and the shop. */
   readonly command: readonly [program: string, ...args: string[]];
   /** The program of the runtime; without it, or when it does not run here, nothing is tried. */
   readonly program: string;
-  /** Tests of the contract that do not apply, by their titles, and why. */
+  /** Titles of the tests that do not apply to the runtime, each with the reason. */
   readonly notApplicable: Readonly<Record<string, string>>;
 };
 

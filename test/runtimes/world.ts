@@ -20,16 +20,16 @@ export { bearer, ORIGIN };
 
 export type Answer = { status: number; headers: Headers; body: unknown };
 
-export type House = {
+export type World = {
   sandbox: Sandbox;
   /** Sends a POST to the relay. */
   ask(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Sends a POST to the shop. */
   shop(path: string, body?: unknown): Promise<Answer>;
   get(path: string): Promise<Response>;
-  /** Leaves before the answer, as a customer who closes the page. */
+  /** Sends a POST to the relay, and leaves before the answer, as a customer who closes the page. */
   leave(path: string, body: unknown, afterMs: number): Promise<void>;
-  /** Starts the runtime again after `kill`; its data are kept. */
+  /** Starts the runtime again after `kill`, with the same data. */
   start(): Promise<void>;
   /** Ends the runtime as a power cut does. */
   kill(): Promise<void>;
@@ -38,7 +38,7 @@ export type House = {
 
 export const runtimeName = process.env.RUNTIME ?? 'node';
 
-export async function startHouse(): Promise<House> {
+export async function startWorld(): Promise<World> {
   const runtime = runtimes[runtimeName];
   if (!runtime) throw new Error(`no runtime ${runtimeName}`);
   const folder = mkdtempSync(join(tmpdir(), 'runtime-'));
@@ -50,7 +50,7 @@ export async function startHouse(): Promise<House> {
     service: {
       base_url: sandbox.url.replace('localhost', HOST),
       not_found_codes: ['4040'],
-      // on a busy machine a short one would open the circuit breaker
+      // long, because on a busy machine a short timeout would open the circuit breaker
       timeout_ms: 15_000,
       queries_per_second: 100,
     },
