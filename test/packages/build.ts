@@ -24,9 +24,9 @@ const PLACEHOLDERS = [
   'widget/browser/placeholder-dom',
   'widget/browser/placeholder-dom-end',
 ] as const;
-/** The types of the frameworks import it. */
+/** The types of the frameworks import this module. */
 const ATTRIBUTES = 'widget/attributes';
-/** Each is bundled into one file, because a dependency on qrcode would install its command too. */
+/** Each encoder is bundled into one file: a dependency on qrcode would install its command too. */
 const QR_ENCODERS = { element: 'widget/fragments/qr-encoder', relay: 'relay/pay-links/qr-encoder' };
 
 /** @returns the folders of the packages, ready for `npm pack` */

@@ -122,11 +122,11 @@ const refsByName = (whole: Bill, names: readonly string[]): Set<string> => {
       whole.dependencies.filter(({ ref }) => refs.includes(ref)).flatMap((each) => each.dependsOn),
     );
   const own = needed([rootRef(whole)]);
-  const asked = whole.components.filter((each) => names.includes(each.name));
-  const others = needed(asked.map((each) => each['bom-ref']));
+  const candidates = whole.components.filter((each) => names.includes(each.name));
+  const others = needed(candidates.map((each) => each['bom-ref']));
   return new Set(
     names.map((name) => {
-      const versions = asked.filter((each) => each.name === name);
+      const versions = candidates.filter((each) => each.name === name);
       const found =
         versions.find((each) => own.has(each['bom-ref'])) ??
         versions.find((each) => others.has(each['bom-ref'])) ??

@@ -1,4 +1,4 @@
-/** What a release needs, and what it runs. */
+/** The conditions of a release, and the commands that it runs. */
 
 /** `homepage` of package.json until the project has an address of its own. */
 const PLACEHOLDER = 'repository.example';
@@ -30,7 +30,7 @@ export function refusals({ changelog, homepage, status, version }: ReleaseState)
   ];
 }
 
-/** A pre-release must not become what `npm install` chooses. */
+/** The npm tag of a version: `npm install` must not choose a pre-release. */
 const tagOf = (version: string): string => (version.includes('-') ? 'next' : 'latest');
 
 /**

@@ -1,4 +1,4 @@
-/** What a release refuses, and what it would run. */
+/** The states that a release refuses, and the commands that it runs. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
@@ -19,15 +19,15 @@ describe('npm run release', () => {
   });
 
   it('release refuses a dirty tree, a version without a heading and a placeholder', () => {
-    const one = (change: Partial<ReleaseState>): string => {
+    const reasonFor = (change: Partial<ReleaseState>): string => {
       const [reason = '', ...more] = refusals({ ...ready, ...change });
       assert.deepEqual(more, []);
       return reason;
     };
-    assert.match(one({ status: ' M relay/app.ts\n' }), /not committed/);
+    assert.match(reasonFor({ status: ' M relay/app.ts\n' }), /not committed/);
     for (const version of ['1.2', '1.2.0-rc.1', '2.0.0', 'Unreleased '])
-      assert.match(one({ version }), /CHANGELOG\.md has no heading/, version);
-    assert.match(one({ homepage: 'https://repository.example/pay-checkout' }), /homepage/);
+      assert.match(reasonFor({ version }), /CHANGELOG\.md has no heading/, version);
+    assert.match(reasonFor({ homepage: 'https://repository.example/pay-checkout' }), /homepage/);
   });
 
   it('release tests and packs before it publishes both tarballs with provenance', () => {

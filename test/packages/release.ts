@@ -12,7 +12,7 @@ const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default:
 const { homepage, version } = repository;
 
 const git = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
-// without git nothing says what the tarballs are made of
+// without git, nobody knows from which sources the tarballs are made
 const status = git.status === 0 ? git.stdout : 'unknown';
 const changelog = readFileSync(`${root}CHANGELOG.md`, 'utf8');
 const reasons = refusals({ status, changelog, homepage, version });

@@ -34,7 +34,7 @@ process.once('exit', () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The ports in the guide are replaced by free ones, since another program may use them. */
+/** The guide's ports, each replaced by a free port, because another program may use it. */
 const GUIDE_PORTS = ['9000', '8787', '3000'];
 const freePorts = await Promise.all(GUIDE_PORTS.map(() => freePort()));
 const withFreePorts = (text: string): string =>
