@@ -22,12 +22,12 @@ export type Selection = { folder: string; mutate: string };
  * @throws Error when a path is in none of the folders
  */
 export function select(paths: readonly string[]): Selection[] {
-  const asked = paths.length === 0 ? Object.keys(FOLDERS) : paths;
-  return asked.map((given) => {
-    const path = given.replace(/\/+$/, '');
+  const selected = paths.length === 0 ? Object.keys(FOLDERS) : paths;
+  return selected.map((argument) => {
+    const path = argument.replace(/\/+$/, '');
     const folder = Object.keys(FOLDERS).find((name) => `${path}/`.startsWith(`${name}/`));
     if (folder === undefined)
-      throw new Error(`${given} is in none of ${Object.keys(FOLDERS).join(', ')}`);
+      throw new Error(`${argument} is in none of ${Object.keys(FOLDERS).join(', ')}`);
     return { folder, mutate: path.endsWith('.ts') ? path : `${path}/**/*.ts` };
   });
 }

@@ -32,7 +32,7 @@ const isMessageOf = (call, node) => {
 const isMessageField = (parent, node) =>
   parent.type === 'ObjectProperty' && parent.key.name === 'message' && parent.value === node;
 
-/** `+` of texts is seen part by part, so the whole is found through its parents. */
+/** Stryker passes each part of a sum of texts alone, so the whole is found through its parents. */
 function isMessage(path) {
   let { node, parentPath } = path;
   while (parentPath && isText(parentPath.node)) ({ node, parentPath } = parentPath);

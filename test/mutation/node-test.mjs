@@ -4,7 +4,7 @@
  */
 import { SLOW_TESTS } from './slow-tests.mjs';
 
-/** PostgreSQL would have to start; SQLite runs the same statements. */
+/** Tests on PostgreSQL are left out, because it would have to start; SQLite runs its statements. */
 const isLeftOut = (title) =>
   /\bpostgres/i.test(title) || SLOW_TESTS.some((slow) => title.startsWith(slow));
 
@@ -17,7 +17,7 @@ const createSuite = (title, parent) => ({
   ready: null,
 });
 
-/** By id, which is the file and the titles. */
+/** The collected tests by id, which consists of the file and the titles. */
 export const tests = new Map();
 let file = '';
 let suite = createSuite('', null);
@@ -57,6 +57,6 @@ export function describe(title, ...rest) {
 export const before = (hook) => void suite.before.push(hook);
 export const beforeEach = (hook) => void suite.beforeEach.push(hook);
 export const afterEach = (hook) => void suite.afterEach.push(hook);
-/** What closes a file's ledgers and folders must not run before the last mutant. */
+/** Ignored: these hooks close a file's ledgers and folders, which the next mutant still needs. */
 export const after = () => {};
 export { it as test };

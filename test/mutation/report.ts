@@ -1,4 +1,4 @@
-/** Reads Stryker's report: the score, the survivors, and what was left out. */
+/** Reads Stryker's report: the score, the survivors, and the mutants that were left out. */
 
 /** The part of the mutation-testing report that is read here; lines and columns count from 1. */
 export type Report = {
@@ -13,7 +13,7 @@ type ReportedMutant = {
   location: { start: Position; end: Position };
 };
 
-/** `line`: the first line of what changed, without indent. `change`: its text and the new one. */
+/** `line`: the first changed line, without indent. `change`: the old text and the new text. */
 export type Survivor = { file: string; at: number; line: string; change: string };
 
 export type Result = {

@@ -37,7 +37,11 @@ function mutate({ folder, mutate }: Selection): Result {
   return readReport(JSON.parse(readFileSync(report, 'utf8')) as Report);
 }
 
-/** Prints the result of one run. @returns whether it is as it must be */
+/**
+ * Prints the result of one run.
+ *
+ * @returns whether the score is high enough, and every survivor is listed
+ */
 function print({ mutate }: Selection, { detected, leftOut, survivors }: Result): boolean {
   const known = readKnown();
   const unlisted = survivors.filter((survivor) => !isKnown(known, survivor));

@@ -1,6 +1,6 @@
 /**
- * Runs the tests for Stryker, all in one process that loads them once. A mutant then costs what its
- * tests cost, and no start of a process.
+ * Runs the tests for Stryker, all in one process that loads them once. A mutant then costs only the
+ * time of its tests, and no start of a process.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -16,7 +16,7 @@ import * as nodeTest from './node-test.mjs';
 
 const FOLDER = 'test/relay/';
 const MAX_TEST_MS = 5000;
-/** A test that takes longer runs beside others, and only when the quick ones have passed. */
+/** Tests that take longer run at the same time, and only when the quick tests have passed. */
 const QUICK_MS = 40;
 /** Written by the first run, and read by every process; beside the copy of the sources. */
 const timesFile = () => resolve('../times.json');
@@ -93,7 +93,7 @@ class Runner {
   }
 
   async init() {
-    // what a mutant left running in the background must not end the process
+    // an error of work that a mutant left in the background must not end the process
     for (const event of ['unhandledRejection', 'uncaughtException']) process.on(event, () => {});
     const { after, afterEach, before, beforeEach, describe, it } = nodeTest;
     // mocha's functions are global
@@ -129,7 +129,7 @@ class Runner {
     const chosen = (testFilter ?? [...nodeTest.tests.keys()])
       .map((id) => nodeTest.tests.get(id))
       .filter((test) => test !== undefined)
-      .sort((one, other) => this.times[one.id] - this.times[other.id]);
+      .sort((a, b) => this.times[a.id] - this.times[b.id]);
     Object.assign(stryker, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
     const done = await this.runUntilFailure(chosen);
     const { hitCount } = stryker;
@@ -148,7 +148,7 @@ class Runner {
     const slow = chosen.filter((test) => !isQuick(test));
     const failures = await Promise.all(slow.map(failureOf));
     for (const [index, test] of slow.entries()) {
-      // many at once may be too slow for a test, so only a second failure counts
+      // a test may be too slow beside many others, so only a second failure counts
       const failure = failures[index] && (await failureOf(test));
       done.push(result(test, failure, 0));
       if (failure !== null) return done;

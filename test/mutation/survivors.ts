@@ -1,8 +1,8 @@
-/** Compares the survivors of a run with the list of those that are known, with their reasons. */
+/** Compares the survivors of a run with the list of known survivors and their reasons. */
 import { readFileSync } from 'node:fs';
 import type { Survivor } from './report.js';
 
-/** By file. `line` and `change` are as the command prints them. */
+/** The known survivors by file, with `line` and `change` as the command prints them. */
 export type KnownSurvivors = Record<string, { line: string; change: string; reason: string }[]>;
 
 export const readKnown = (): KnownSurvivors =>
