@@ -34,9 +34,9 @@ const node = (files: string[], ...flags: string[]): string[] => [
   ...flags,
   ...files,
 ];
-/** Runs in every engine, as the browser tests do (engines/). */
+/** The journeys run in every engine, as the browser tests do (engines/). */
 const JOURNEYS = 'test/e2e/journeys.test.ts';
-/** In the order in which they begin; the longest come first, so that none runs alone at the end. */
+/** The stages in order: the longest start first, so that none runs alone at the end. */
 const stages: Record<string, () => string[]> = {
   // many files wait for processes; by default a machine with two cores runs one file at a time
   node: () =>
@@ -129,8 +129,8 @@ const stop = (): void => {
 process.once('SIGINT', stop);
 process.once('SIGTERM', stop);
 
-const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !Object.hasOwn(stages, name));
+const chosen = process.argv.slice(2);
+const unknown = chosen.find((name) => !Object.hasOwn(stages, name));
 if (unknown !== undefined) {
   console.error(`no stage ${unknown}: expected ${Object.keys(stages).join(', ')}`);
   process.exit(2);
@@ -139,7 +139,7 @@ buildWidget();
 const sum: Totals = { passed: 0, failed: 0, skipped: 0 };
 let broken = false;
 const waiting = Object.entries(stages).filter(
-  ([name]) => asked.length === 0 || asked.includes(name),
+  ([name]) => chosen.length === 0 || chosen.includes(name),
 );
 
 /** Takes stages from the queue until it is empty; two of these loops run at a time. */

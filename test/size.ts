@@ -1,6 +1,6 @@
 /**
  * `npm run size` measures the script that a page loads before it can show the first QR code, and a
- * page that shows one in its first response (POST /v1/render). The element itself loads no style
+ * page whose first response has the QR code (POST /v1/render). The element itself loads no style
  * sheet, font or picture.
  */
 import { randomBytes } from 'node:crypto';
@@ -12,7 +12,7 @@ import { CONTRACT } from '../relay/contract/paths.js';
 import { rendererBeside } from '../relay/node/load-renderer.js';
 
 const MAX_BROTLI_BYTES = 26_850;
-/** Ten packets: what a server sends before it has heard from the browser again (RFC 6928). */
+/** Ten packets: a server sends them before the browser has acknowledged the first (RFC 6928). */
 const MAX_PAGE_GZIP_BYTES = 14_336;
 /** A token is signed, so it does not compress. */
 const ORDER_TOKEN = randomBytes(400).toString('base64url');

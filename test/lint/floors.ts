@@ -1,7 +1,7 @@
 /**
- * The floor check. The folders of a tree stand on floors, and a file imports only from a lower
- * floor of its tree or from its own folder, so that no cycle of folders can arise. It is own code,
- * because ESLint and dependency-cruiser would need a list of forbidden folders for every floor.
+ * The floor check. Each folder of a tree is on a floor, and a file imports only from a lower floor
+ * of its tree or from its own folder, so that no cycle of folders can arise. ESLint and
+ * dependency-cruiser are not used, because they need a list of forbidden folders for every floor.
  */
 
 /** The paths on each floor, from the lowest; a folder ends with a slash. */
@@ -100,7 +100,7 @@ function wrongImport(path: string, place: Place, specifier: string): string | nu
   if (!specifier.startsWith('.')) return null;
   const target = resolve(path, specifier);
   const other = placeOf(target);
-  if (!other) return `imports ${target}: nothing of demo or test belongs into the product`;
+  if (!other) return `imports ${target}: the product must not import demo or test`;
   if (other.tree !== place.tree)
     return place.tree === 'widget' && other.entry === 'contract/'
       ? null

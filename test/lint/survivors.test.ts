@@ -1,4 +1,4 @@
-/** Each listed survivor still matches the source; otherwise its reason is about nothing. */
+/** Each listed survivor still matches the source; otherwise its reason explains no code. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * The API of better-sqlite3 over the SQLite that is installed here: Kysely and Knex expect it, and
- * its own versions need a compiler or a newer Node.js.
+ * The API of better-sqlite3, which Kysely and Knex expect, over another SQLite driver. The real
+ * better-sqlite3 would need a compiler or a newer Node.js.
  */
 import { createRequire } from 'node:module';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -15,13 +15,13 @@ export class BetterSqlite3 {
   }
   prepare(sql: string) {
     const statement = this.database.prepare(sql);
-    const given = (values: readonly unknown[]): Value[] => [...values] as Value[];
+    const toValues = (values: readonly unknown[]): Value[] => [...values] as Value[];
     return {
-      /** Whether it returns rows. */
+      /** Whether the statement returns rows. */
       reader: /^\s*select\b|\breturning\b/i.test(sql),
-      all: (values: readonly unknown[]): unknown[] => statement.all(...given(values)),
+      all: (values: readonly unknown[]): unknown[] => statement.all(...toValues(values)),
       run: (values: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number } => {
-        const { changes, lastInsertRowid } = statement.run(...given(values));
+        const { changes, lastInsertRowid } = statement.run(...toValues(values));
         return { changes, lastInsertRowid: Number(lastInsertRowid) };
       },
       iterate: (): never => {

@@ -23,8 +23,8 @@ const body = JSON.stringify({
 const signed = (secret: string | string[], { at = NOW / 1000, text = body, id = 'evt_1' } = {}) =>
   signMessage(secret, { id, at, body: text });
 const codeOf = async (...args: Parameters<typeof verifyEvent>): Promise<string> => {
-  const [given, headers, secrets, options] = args;
-  return verifyEvent(given, headers, secrets, { now: NOW, ...options }).then(
+  const [text, headers, secrets, options] = args;
+  return verifyEvent(text, headers, secrets, { now: NOW, ...options }).then(
     () => 'genuine',
     (error: unknown) => (error instanceof EventError ? error.code : String(error)),
   );

@@ -16,7 +16,7 @@ import { event, openDatabases, request, SECRET, silently, type Database } from '
 const { databases, stop } = await openDatabases();
 after(stop);
 
-async function checks<Tx>(open: () => Promise<Database<Tx>>): Promise<void> {
+async function checkHandling<Tx>(open: () => Promise<Database<Tx>>): Promise<void> {
   const database = await open();
   const stale: string[] = [];
   const unknown: string[] = [];
@@ -32,11 +32,11 @@ async function checks<Tx>(open: () => Promise<Database<Tx>>): Promise<void> {
   const send = async (...args: Parameters<typeof request>): Promise<number> =>
     (await receive(await request(...args))).status;
 
-  // repeated, at once and later
+  // a repeated event is handled once
   const paid = event('order-001', 2);
   assert.deepEqual(await Promise.all([1, 2, 3].map(() => send(paid))), [200, 200, 200]);
   assert.deepEqual(await database.paid(), ['order-001']);
-  // shuffled: the earlier event is stale
+  // an earlier event that comes later is stale
   assert.equal(await send(event('order-001', 1, 'order.created')), 200);
   assert.deepEqual(stale, ['evt_order-001_1']);
   // two events of one intent at once: only the earlier one can be stale
@@ -51,14 +51,14 @@ async function checks<Tx>(open: () => Promise<Database<Tx>>): Promise<void> {
   broken = false;
   assert.equal(await send(event('order-003', 1)), 200);
   assert.equal((await database.paid()).length, 3);
-  // of a type that a newer relay sends: told to the handler once, and paid only by its success
+  // an event of a type that only a newer relay sends reaches the handler once, and pays nothing
   const newer = event('order-006', 1, 'order.of_a_newer_relay');
   assert.deepEqual(await Promise.all([newer, newer].map((each) => send(each))), [200, 200]);
   assert.equal((await database.paid()).length, 3);
   assert.deepEqual(unknown, [newer.id]);
   assert.equal(await send(event('order-006', 2)), 200);
   assert.equal((await database.paid()).length, 4);
-  // not genuine
+  // an event with a wrong signature, and a request without an event, are refused
   assert.equal(await send(event('order-004', 1), 'the-old-secret'), 401);
   assert.equal((await receive(new Request('https://shop.example/hooks'))).status, 405);
   const raw = event('order-005', 1);
@@ -125,12 +125,12 @@ async function closedTabs<Tx>(open: () => Promise<Database<Tx>>, orders: number)
 }
 
 for (const [name, run] of Object.entries({
-  sqlite: () => checks(databases.sqlite),
-  pg: () => checks(databases.postgres),
-  kysely: () => checks(databases.kysely),
-  knex: () => checks(databases.knex),
-  'kysely on SQLite': () => checks(databases.kyselyOnSqlite),
-  'knex on SQLite': () => checks(databases.knexOnSqlite),
+  sqlite: () => checkHandling(databases.sqlite),
+  pg: () => checkHandling(databases.postgres),
+  kysely: () => checkHandling(databases.kysely),
+  knex: () => checkHandling(databases.knex),
+  'kysely on SQLite': () => checkHandling(databases.kyselyOnSqlite),
+  'knex on SQLite': () => checkHandling(databases.knexOnSqlite),
 }))
   it(`${name}: handles an event once when it is repeated, shuffled or failed`, run);
 
@@ -165,14 +165,14 @@ describe('reconcile', () => {
     await database.close();
   });
 
-  it('reconcile ends and keeps its cursor when the answer is not that of the relay', async () => {
+  it('reconcile ends and keeps its cursor when the answer is not from a relay', async () => {
     for (const body of [{}, { events: [], cursor: 'c', more: true }, { events: {}, cursor: 'd' }])
       await assert.rejects(reconcile(answering(body)), { code: 'no_answer' });
   });
 });
 
 describe('fetchOrder', () => {
-  it('returns the order that was expected, and names why another is refused', async () => {
+  it('returns the order that was expected, and names the reason of a refusal', async () => {
     const shop = await createShop();
     await shop.pay('order-001');
     const access = {

@@ -1,4 +1,4 @@
-/** What the shop's backend asks of the relay by `pay-checkout/shop`, and why it is refused. */
+/** The requests of a shop's backend with `pay-checkout/shop`, and the codes of their refusals. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { LoadRender } from '../../relay/contract/render.js';
@@ -32,8 +32,8 @@ async function open(): Promise<{ shop: Shop; access: RelayAccess }> {
 }
 
 /** The code and the status of the failure. */
-const failure = (asked: Promise<unknown>): Promise<[string, number]> =>
-  asked.then(
+const failure = (request: Promise<unknown>): Promise<[string, number]> =>
+  request.then(
     () => assert.fail('it was answered'),
     (error: unknown) => {
       assert.ok(error instanceof RelayError, String(error));
@@ -42,7 +42,7 @@ const failure = (asked: Promise<unknown>): Promise<[string, number]> =>
   );
 
 describe('the requests of a shop’s backend', () => {
-  it('closes an intent, and does not close one that is paid', async () => {
+  it('closes an intent, and does not close a paid intent', async () => {
     const { access, shop } = await open();
     const { closed_at, intent_id } = await closeIntent(access, {
       intent_id: 'order-001',
@@ -90,7 +90,7 @@ describe('the requests of a shop’s backend', () => {
     assert.deepEqual(await failure(createPayLink(access, tooLong)), ['invalid_request', 400]);
   });
 
-  it('renders the card of an order, and names why it cannot', async () => {
+  it('renders the card of an order, and names the reason when it cannot', async () => {
     const { access, shop } = await open();
     const order_token = await shop.token('order-001');
     const html = await renderCheckout(access, { order_token, option: 'qr' });
@@ -116,7 +116,7 @@ describe('the requests of a shop’s backend', () => {
     assert.equal(await checkoutChild(access, { order_token }), '');
   });
 
-  it('gives the first answer up when the relay does not answer in time', async () => {
+  it('gives up the first answer when the relay does not answer in time', async () => {
     const access: RelayAccess = {
       relay: 'https://shop.example/pay',
       secret_key: 'x',
@@ -132,7 +132,7 @@ describe('the requests of a shop’s backend', () => {
     clearInterval(alive);
   });
 
-  it('takes no page of a proxy for an answer of the relay', async () => {
+  it('refuses a page of a proxy as an answer of the relay', async () => {
     for (const [text, status] of [
       ['<html>Bad gateway</html>', 502],
       ['<html>Sign in</html>', 200],

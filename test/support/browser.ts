@@ -51,10 +51,10 @@ export const findChromium = (): Promise<Launch> => (found ??= find());
 export const launchBrowser = async (): Promise<Browser> => chromium.launch(await findChromium());
 
 async function find(): Promise<Launch> {
-  const asked = process.env.CHROME_PATH;
-  if (asked && !existsSync(asked))
-    throw new Error(`CHROME_PATH names ${asked}, which is not there`);
-  const executablePath = asked || installed.find((path) => existsSync(path));
+  const chosenPath = process.env.CHROME_PATH;
+  if (chosenPath && !existsSync(chosenPath))
+    throw new Error(`CHROME_PATH names ${chosenPath}, which is not there`);
+  const executablePath = chosenPath || installed.find((path) => existsSync(path));
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,

@@ -1,17 +1,17 @@
-/** A clock that stands until a test moves it, so that no test waits in real time. */
+/** A clock that stands still until a test moves it, so that no test waits in real time. */
 import { setImmediate } from 'node:timers/promises';
 import { completeClock, type Clock } from '../../relay/runtime.js';
 
 type Sleeper = { until: number; wake: () => void };
 
 export type ManualClock = Clock & {
-  /** Moves the clock, and wakes each sleeper at its moment, in turn. */
+  /** Moves the clock forward, and ends each sleep at its moment, one after the other. */
   advance(ms: number): Promise<void>;
   /** The number of sleeps that have not ended. */
   sleeping(): number;
 };
 
-/** Lets everything go on that waits for no clock. */
+/** Lets all code run on that does not wait for a clock. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await setImmediate();
 };
@@ -21,7 +21,7 @@ export function manualClock(start = 1_800_000_000_000): ManualClock {
   let elapsed = 0;
   let sleepers: Sleeper[] = [];
   const next = (end: number): Sleeper | undefined =>
-    sleepers.filter(({ until }) => until <= end).sort((one, other) => one.until - other.until)[0];
+    sleepers.filter(({ until }) => until <= end).sort((a, b) => a.until - b.until)[0];
   const clock = completeClock({
     now: () => start + elapsed,
     elapsed: () => elapsed,

@@ -1,6 +1,6 @@
 /**
  * QR codes in EMVCo's merchant-presented form as six countries write them, and the same codes
- * tampered with. Written without the relay's code, so that each checks the other.
+ * tampered with. Written without the relay's code, so that the two programs check each other.
  */
 
 /** A source of repeatable choices. */
@@ -254,7 +254,7 @@ const inserted = (fields: readonly Field[], added: Field): Field[] =>
 const charging = (fields: readonly Field[], amount: string): Field[] =>
   inserted(without(fields, '54'), ['54', amount]);
 
-/** Each makes a wrong code of an honest one; in most of them the checksum is right. */
+/** Each function makes a wrong code from honest fields; most wrong codes have a right checksum. */
 const tampering: Record<string, (draw: Draw, fields: Field[], charge: Charge) => string> = {
   'another checksum': (draw, fields) => {
     const code = encode(fields);

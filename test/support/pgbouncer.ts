@@ -1,4 +1,4 @@
-/** Starts PgBouncer in transaction mode before a PostgreSQL, where Debian's package is there. */
+/** Starts PgBouncer in transaction mode before a PostgreSQL, if Debian's package is installed. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

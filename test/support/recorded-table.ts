@@ -1,11 +1,11 @@
-/** What a run has measured, between two markers of a Markdown file. */
+/** Reads and writes the table of a run, which is between two markers of a Markdown file. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const BETWEEN = /(?<=<!-- table -->\n)[^]*(?=<!-- end of table -->)/;
 
 /**
- * @returns what stands between the markers
- * @throws Error when the text has no markers; a run would otherwise write nothing and say nothing
+ * @returns the text between the markers
+ * @throws Error when the text has no markers, so that no run writes nothing without an error
  */
 export function recordedIn(text: string): string {
   const [found] = BETWEEN.exec(text) ?? [];

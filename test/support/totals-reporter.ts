@@ -1,7 +1,7 @@
 /**
- * Prints the failed tests, the figures that tests report, and the totals that `run.ts` adds up. It
- * is own code, because the runner's default reporter writes its totals into a progress display,
- * which `run.ts` could not read.
+ * Prints the failed tests, the figures that tests report, and the totals that `run.ts` adds up. The
+ * runner's default reporter is not used, because it writes its totals into a progress display,
+ * which `run.ts` cannot read.
  */
 import type { Reporter, TestSession, TestSuiteResult } from '@web/test-runner';
 

@@ -129,7 +129,7 @@ type Options = {
 export function createWorld({
   config,
   ledger = memoryLedger(),
-  sandbox: given,
+  sandbox: existingSandbox,
   sandboxOptions,
   clock = systemClock,
   shopFetch,
@@ -145,7 +145,8 @@ export function createWorld({
   const notify = async (url: string, init: RequestInit): Promise<unknown> =>
     world.relay?.fetch(new Request(url.replace('/pay/v1/', '/v1/'), init));
   const sandbox =
-    given ?? createSandbox({ publicUrl: 'https://service.example', notify, ...sandboxOptions });
+    existingSandbox ??
+    createSandbox({ publicUrl: 'https://service.example', notify, ...sandboxOptions });
   const send = fetchSend({
     baseUrl: parsed.service.base_url,
     fetch: (url, init) => sandbox.fetch(new Request(url, init)),

@@ -37,7 +37,7 @@ describe('a new order', () => {
     assert.match(String(body.order_id), /^[A-Za-z0-9_-]{8,56}$/);
     assert.equal(body.amount, '2160.75');
     assert.equal(body.order_token, `token-1-for-${String(body.order_id)}`);
-    assert.deepEqual(world.asked, [
+    assert.deepEqual(world.tokenRequests, [
       {
         amount: '2160.75',
         currency: 'RUB',
@@ -48,7 +48,7 @@ describe('a new order', () => {
         expires_in: 3600,
       },
     ]);
-    assert.equal(body.return_url, world.asked[0]?.return_url);
+    assert.equal(body.return_url, world.tokenRequests[0]?.return_url);
   });
 
   it('sums prices exactly where a number would round', async () => {
@@ -72,11 +72,13 @@ describe('a new order', () => {
   it('gives one customer one reference, and sends no e-mail address to the relay', async () => {
     for (const email of ['Anna@example.test', 'anna@example.test', 'boris@example.test'])
       await world.post({ items, customer: { email, name: 'A' } });
-    const [first, second, third] = world.asked.map(({ customer_ref_id }) => customer_ref_id);
+    const [first, second, third] = world.tokenRequests.map(
+      ({ customer_ref_id }) => customer_ref_id,
+    );
     assert.match(first ?? '', /^c-[0-9a-f]{24}$/);
     assert.equal(first, second);
     assert.notEqual(first, third);
-    assert.ok(!JSON.stringify(world.asked).includes('example.test'));
+    assert.ok(!JSON.stringify(world.tokenRequests).includes('example.test'));
   });
 
   const bad: [string, unknown, string][] = [
@@ -133,7 +135,7 @@ describe('a new order', () => {
         /^[\w.]+: (an unknown field|expected (an?|at) .+)$/,
       );
       assert.ok(problem(answer.body).message.startsWith(`${field}: `));
-      assert.equal(world.asked.length, 0);
+      assert.equal(world.tokenRequests.length, 0);
     });
 
   it('refuses an order when its body is too long', async () => {
@@ -146,13 +148,13 @@ describe('an order that is opened again', () => {
     const id = await placeOrder();
     const { body } = await world.call(`/orders/${id}`);
     assert.equal(body.order_token, `token-2-for-${id}`);
-    assert.deepEqual(world.asked[0], world.asked[1]);
+    assert.deepEqual(world.tokenRequests[0], world.tokenRequests[1]);
   });
 
   it('requests no token when the page asks for the state only', async () => {
     const { body } = await world.call(`/orders/${await placeOrder()}?token=no`);
     assert.ok(!('order_token' in body));
-    assert.equal(world.asked.length, 1);
+    assert.equal(world.tokenRequests.length, 1);
   });
 
   it('answers 404 when no order has this id', async () => {

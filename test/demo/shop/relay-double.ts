@@ -13,7 +13,7 @@ type TokenRequest = Record<
 };
 
 export function shopBesideRelay() {
-  const asked: TokenRequest[] = [];
+  const tokenRequests: TokenRequest[] = [];
   /** The relay's orders by intent, newest first. */
   const placed = new Map<string, Placed[]>();
   const relay = { isUnreachable: false, status: 200 };
@@ -28,9 +28,9 @@ export function shopBesideRelay() {
   });
   app.post('/v1/order-tokens', async (c) => {
     const body = await c.req.json<TokenRequest>();
-    asked.push(body);
+    tokenRequests.push(body);
     return c.json({
-      order_token: `token-${asked.length}-for-${body.jti}`,
+      order_token: `token-${tokenRequests.length}-for-${body.jti}`,
       expires_at: '2030-01-01T00:00:00.000Z',
     });
   });
@@ -72,5 +72,5 @@ export function shopBesideRelay() {
       },
       at,
     );
-  return { asked, placed, relay, call, post, shopWith };
+  return { tokenRequests, placed, relay, call, post, shopWith };
 }
