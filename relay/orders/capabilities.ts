@@ -1,6 +1,7 @@
 /**
- * Capabilities of an order: keyed digests of its request_id. One for `order` reads or replaces the
- * order, one for `notify` signals a change of it, and neither can be used as the other.
+ * Capabilities of an order: keyed digests of its request_id. A capability for `order` reads or
+ * replaces the order. A capability for `notify` signals a change of the order. The digest contains
+ * the purpose, so a capability for one purpose is refused for the other.
  */
 import { base64urlnopad } from '@scure/base';
 import type { Config } from '../config/schema.js';

@@ -9,7 +9,7 @@ import type { Transition } from './order-event.js';
 import type { OrderStore } from './order-store.js';
 import { ClaimLost, NothingSent, sendPay, type PayOrder } from './send-pay.js';
 
-/** Asks the service about an order at once, and writes its answer. */
+/** Asks the service about an order at once, and writes the answer to the ledger. */
 type AskNow = (order: OrderRow) => Promise<Transition>;
 
 /**
@@ -33,22 +33,23 @@ export async function payAndCarryOut(
  * Asks about an order, and carries out what follows from the answer. The caller holds a slot of the
  * budget of queries; the query after a resend uses the same slot.
  *
- * @param asked the order when the slot was claimed
+ * @param slotOwner the order as read when the slot was claimed
  * @returns the order as written last
  */
 export async function queryAndCarryOut(
   context: Context,
   store: OrderStore,
-  asked: OrderRow,
+  slotOwner: OrderRow,
 ): Promise<OrderRow> {
   const askNow: AskNow = async (order) => {
     const event = await askStatus(context, order.request_id, order.checked_at);
-    // a repair of the schedules changes the deadline of a claim, and not the version of its order
+    // a repair of the schedules changes a claim's deadline without a new version of its order, and
+    // a write of the known row would undo that repair
     return order.sending === 'claimed'
       ? store.apply(order.request_id, event)
       : store.applyTo(order, event);
   };
-  return carryOut(context, store, await askNow(asked), askNow);
+  return carryOut(context, store, await askNow(slotOwner), askNow);
 }
 
 /** Carries out effects until an answer has none. */

@@ -1,4 +1,4 @@
-/** Checks with the service that no intent which a new intent supersedes is paid. */
+/** Asks the service whether the intents that a new intent supersedes are paid. */
 import type { Config } from '../config/schema.js';
 import type { IntentRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
@@ -19,14 +19,14 @@ export async function checkUnpaid(
   { refreshIntent, restored }: CheckUnpaidDeps,
   supersededIntents: readonly IntentRow[],
 ): Promise<void> {
-  // together: one after the other, twenty of them would wait 40 s for a silent service
+  // in parallel: twenty intents in turn would wait 40 s for a service that does not answer
   const refreshed = await Promise.all(
     supersededIntents.map(({ intent_id }) => refreshIntent(intent_id, 'urgent')),
   );
   if (refreshed.some((superseded) => superseded && isPaidAndOpen(config, superseded)))
     throw notSuperseded('already_paid');
-  // The ledger lacks these intents. They are closed only after the check above, because a refused
-  // request must close no intent.
+  // The ledger lacks these intents. They are closed only after the check above, because a request
+  // that is refused must not close an intent.
   const lacking = supersededIntents.filter((_, index) => !refreshed[index]);
   for (const intent of lacking) {
     const outcome = await restored.closeLost({ ...intent, closed_at: time.now() });

@@ -47,7 +47,8 @@ export async function currentOrder(
   const row = intent.intent_id === null ? null : await ledger.intent(intent.intent_id);
   if (!row) return null;
   const isClosed = row.closed_at !== null;
-  // stored without content, so nothing says that its orders, if any were found, are this page's
+  // The shop closed it before its first order, so it is stored without content. Without content the
+  // relay cannot tell whether orders that were found later belong to this page.
   if (isClosed && row.current_request_id === null) throw closed();
   checkContent(row, intent);
   const orders = await ledger.ordersOf(row.intent_id);
@@ -76,7 +77,7 @@ export async function resumeExpired(
   });
 }
 
-/** The id of the intent that a page's attempt leads to; an older ledger may have another id. */
+/** The intent id of a page's attempt. An attempt that an older relay stored keeps its older id. */
 export const pageIntentId = async (
   { identity, ledger }: Pick<Context, 'identity' | 'ledger'>,
   attempt: string,

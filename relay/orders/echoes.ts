@@ -14,7 +14,7 @@ export const isCurrencyCode = (text: string): boolean => CURRENCY_CODE.test(text
 /** Stored instead of an echo of another form. */
 const WITHHELD = '(withheld)';
 
-/** `mismatch`: the first echo that differs. `absent`: the first echo that is not there. */
+/** `mismatch`: the first echo that differs. `absent`: the first echo that the answer lacks. */
 export type ComparedEchoes = { mismatch: ReviewReason | null; absent: ReviewReason | null };
 
 /** Compares request_id, currency and amount, in this order. */
@@ -27,15 +27,15 @@ export function compareEchoes(
     ['currency_mismatch', currency === undefined ? undefined : currency === order.currency],
     ['amount_mismatch', order_amount === undefined ? undefined : isSame(order_amount, order)],
   ];
-  const first = (found: boolean | undefined): ReviewReason | null =>
-    echoes.find(([, matches]) => matches === found)?.[0] ?? null;
+  const first = (wanted: boolean | undefined): ReviewReason | null =>
+    echoes.find(([, matches]) => matches === wanted)?.[0] ?? null;
   return { mismatch: first(false), absent: first(undefined) };
 }
 
 const isSame = (echoed: string, { amount }: OrderRow): boolean =>
   isDecimal(echoed) && compareDecimals(echoed, amount) === 0;
 
-/** The service echoed amount and currency before, and both were those of the order. */
+/** Whether the stored echoes of amount and currency are equal to those of the order. */
 export const hasEqualEchoes = (order: OrderRow): boolean =>
   order.echoed_amount !== null &&
   isSame(order.echoed_amount, order) &&

@@ -1,9 +1,9 @@
 /**
  * Intents that a restored ledger lost with all their orders.
  *
- * An open one is found when its customer returns, because only the customer's request has its
- * content. A closed one takes no order, so its content is not needed: it is written with the orders
- * that the service knows, and they are followed, so that their payments reach the shop.
+ * An open intent is found when its customer returns, because only the customer's request has its
+ * content. A closed intent takes no order, so its content is not needed: it is written with the
+ * orders that the service knows. They are then polled, so that the shop learns of their payments.
  */
 import { readStatus } from '../config/statuses.js';
 import type { IntentMode } from '../contract/order.js';
@@ -25,16 +25,15 @@ export type LostIntents = {
    * Closes an intent that the ledger does not have, unless one of its orders is paid.
    *
    * @param closed the row to write
-   * @returns `unknown` when the service knows no order of it; nothing is written then, nor when it
-   *   is `paid`
+   * @returns `unknown` when the service knows no order of the intent; only `closed` writes anything
    */
   close(closed: IntentRow): Promise<'unknown' | 'paid' | 'closed'>;
   /**
-   * Follows the orders of a closed intent when the ledger has none of them; also paid ones, which
-   * the shop is told of as late payments.
+   * Finds and polls the orders of a closed intent when the ledger has none of them. It also finds
+   * paid orders, which the shop learns of as late payments.
    *
    * @param closed the row to write unless the ledger has the intent
-   * @returns whether the service knows any
+   * @returns whether the service knows any order of the intent
    */
   follow(closed: IntentRow): Promise<boolean>;
 };

@@ -1,4 +1,4 @@
-/** What the customer must do now, by the links that the service returned. */
+/** Reads from the links that the service returned what the customer must do next. */
 import { linkAllowed, type LinkRules } from '../config/links.js';
 import type { NextAction } from '../contract/order.js';
 import { MAX_LINK_CHARACTERS } from '../contract/paths.js';
@@ -22,8 +22,8 @@ export function readNextAction(answer: Links, rules: LinkRules): NextAction | Re
   );
   if (present.length > 1) return 'two_links';
   if (present.some((link) => (link?.length ?? 0) > MAX_LINK_CHARACTERS)) return 'link_not_allowed';
-  // needs no link check here: the page draws the code, `withCheckedCode` checks its content, and
-  // `code_opens` is sent only with a link that may be opened
+  // A code needs no link check here: the page only draws it, and `withCheckedCode` checks its
+  // content. The page gets `code_opens` only when the code is a link that may be opened.
   if (qrcode_string) return { kind: 'scan_qr', qrcode_string };
   if (checkout_url)
     return linkAllowed(checkout_url, rules)

@@ -77,7 +77,10 @@ export function transition(stored: OrderRow, event: OrderEvent, rules: Rules): T
 /** Stored for a code that has expired, so that a step of the clock cannot make it valid again. */
 const LONG_PAST = 0;
 
-/** By the youngest age, so that a step forward of the clock ends no code early for good. */
+/**
+ * Whether the order's code has expired. This is measured by the youngest age that the order can
+ * have, so that a step forward of the clock does not end a code early for good.
+ */
 const isOver = ({ created_at, expires_at }: OrderRow, moment: Moment): boolean =>
   expires_at !== null && (youngestAgeMs(created_at, moment) ?? 0) >= expires_at - created_at;
 
@@ -90,8 +93,9 @@ const keepDeadline = (before: OrderRow, after: OrderRow): OrderRow =>
   after.sending === 'claimed' ? { ...after, next_check_at: before.next_check_at } : after;
 
 /**
- * Another answer was written after this query was sent. Which of the two answers is newer is not
- * known, so this one counts only when it says success, which is final.
+ * Whether to ignore an answer because another answer was written after this query was sent. The
+ * relay cannot know which of the two is newer, so this answer counts only when it says success,
+ * which is final.
  */
 function isOutdated(
   order: OrderRow,

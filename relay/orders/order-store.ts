@@ -37,8 +37,8 @@ export type OrderStore = {
    */
   applyTo(known: OrderRow, event: OrderEvent): Promise<Transition>;
   /**
-   * Calls `listener` when an order of the intent was changed by any relay. It learns of a write of
-   * this relay twice: at once, and by `pollChanges`.
+   * Calls `listener` when any relay changed an order of the intent. A write of this relay calls the
+   * listener twice: at once, and by `pollChanges`.
    *
    * @returns a function that ends the subscription
    */

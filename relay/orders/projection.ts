@@ -1,4 +1,4 @@
-/** The order as a page may see it, and as the shop's backend may; both from the ledger alone. */
+/** Builds what a page and what the shop's backend see of an order, from the ledger alone. */
 import { linkAllowed } from '../config/links.js';
 import type { Config } from '../config/schema.js';
 import { pickStoredFields, type Order } from '../contract/order.js';
@@ -13,7 +13,7 @@ import { purchase } from '../webhooks/purchase.js';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** What a projection needs of an order's intent. */
+/** The intent's closing time and its other orders, which decide whether the order is payable. */
 type InIntent = Pick<OrderInIntent, 'closed_at' | 'others'>;
 /** For an order that was deleted since it was read. */
 const NOT_IN_LEDGER: InIntent = { closed_at: null, others: [] };
@@ -21,7 +21,7 @@ const NOT_IN_LEDGER: InIntent = { closed_at: null, others: [] };
 /**
  * The order as a page sees it.
  *
- * @param inIntent as it was read together with the order, where the caller has read it
+ * @param inIntent as it was read together with the order; when absent, it is read here
  */
 export async function project(
   context: Context,
@@ -41,8 +41,8 @@ async function projectOf(
 ): Promise<Order> {
   const paidBy = others.find(({ outcome }) => outcome === 'succeeded')?.request_id;
   const closed = closed_at !== null;
-  // A payment made now would be refunded, or not delivered for, so the page does not get the way to
-  // pay.
+  // The shop would refund a payment made now, or not deliver for it, so the page does not get the
+  // `next_action` to pay with.
   const replaced = order.outcome !== 'succeeded' && isReplaced(order, others);
   const mustNotBePaid =
     replaced ||
@@ -56,7 +56,7 @@ async function projectOf(
   return {
     ...pickStoredFields(shown),
     order_key: await capabilities.mint('order', order.request_id),
-    // nothing of it reached the service, so whoever waits for it may choose again
+    // nothing of this order reached the service, so a waiting customer may choose an option again
     outcome: order.sending === 'unsent' ? 'failed' : order.outcome,
     closed,
     other_payable: !closed && others.some(isPayable),
@@ -94,10 +94,10 @@ export const projectForBackend = async (
 const serverTime = ({ created_at, expires_at }: OrderRow, now: number): number =>
   created_at > now + MAX_CLOCK_DIFFERENCE_MS ? Math.max(now, expires_at ?? 0) : now;
 
-/** Relays of one ledger may differ by as much. */
+/** The clocks of two relays that share a ledger may differ by this much. */
 const MAX_CLOCK_DIFFERENCE_MS = 5000;
 
-/** Only the relay knows the hosts that a link may lead to. */
+/** Whether the code is a link that a page may open. Only the relay knows the allowed hosts. */
 const codeOpens = ({ next_action }: OrderRow, { links }: Pick<Config, 'links'>): boolean =>
   next_action?.kind === 'scan_qr' && linkAllowed(next_action.qrcode_string, links);
 

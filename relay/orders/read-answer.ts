@@ -22,8 +22,8 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   const required = rules.requireEcho ? echoes.absent : null;
   const mismatch = isAnother ? 'request_id_mismatch' : (echoes.mismatch ?? required);
   /**
-   * What is kept of every answer. Of an answer about another order it is only the time: its status
-   * and echoes would make a later payment of this order look known.
+   * The order with the fields that every answer changes. An answer about another order changes only
+   * the time: its status and echoes would make a later payment of this order look known.
    */
   const checked: OrderRow = isAnother
     ? { ...order, checked_at: at }
@@ -33,7 +33,7 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
         checked_at: at,
         order_no: answer.order_no ?? order.order_no,
       };
-  /** What is also kept of an answer that belongs to this order. */
+  /** The order when the answer belongs to it, or puts it in review. */
   const accepted: OrderRow = {
     ...checked,
     sending: 'answered',
@@ -100,8 +100,8 @@ function afterResolution(
 }
 
 /**
- * Whether an answer says nothing new. After the review of an answer about another order no status
- * is known, and such an answer is what the person saw.
+ * Whether an answer says nothing new. When a person has ended a review of answers about another
+ * order, the order has no status, and a further answer about another order is not new.
  */
 const isKnown = (
   before: OrderRow,
@@ -116,11 +116,11 @@ const isAnotherOrder = (order: OrderRow, { order_no, request_id }: ServiceOrder)
     ? order.order_no !== null && order_no !== undefined && order_no !== order.order_no
     : request_id !== order.request_id;
 
-/** Every request of the order was refused, so what the query found was not placed by it. */
+/** Whether every request of the order was refused, so that none placed what the query found. */
 const wasRefused = (order: OrderRow, { type }: AnswerEvent): boolean =>
   type === 'query_answered' && order.sending === 'refused' && order.lost_at === null;
 
-/** The service has an order under this request_id, and it may be another than this one. */
+/** The order that the service found may be another one, so its `order_no` is not stored. */
 function notAdopted(order: OrderRow, checked: OrderRow): OrderRow {
   const next = { ...checked, order_no: order.order_no };
   return order.sending === 'refused' && order.lost_at === null ? closeRefused(next) : next;

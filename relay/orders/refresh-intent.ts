@@ -1,4 +1,4 @@
-/** Asks the service about an intent's orders first, so that no payment is overlooked. */
+/** Asks the service about an intent's orders before it is used, so that no payment is missed. */
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import type { LongPoll } from './polling/long-poll.js';
@@ -12,7 +12,7 @@ export type Refreshed = { intent: IntentRow; orders: readonly OrderRow[] };
 
 /**
  * @param urgency `urgent` asks even when many queries wait, or the order was queried just now
- * @returns both as they are after the answers; null when the ledger does not have the intent
+ * @returns the intent and its orders after the answers; null when the ledger lacks the intent
  */
 export type RefreshIntent = (
   intentId: string,

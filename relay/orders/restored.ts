@@ -35,10 +35,11 @@ export type Restored = {
    * Asks about an order that the ledger does not have yet, and about its replacements: the service
    * may have received a replacement although it never received the first order.
    *
-   * @returns the first of them, or null when the service knows none and the order may be placed
+   * @returns the first order that the service knows; null when it knows none, so that the order may
+   *   be placed
    */
   adopt(claim: Claim): Promise<OrderRow | null>;
-  /** As `adopt`, for an order that was never sent, according to the ledger. */
+  /** Does what `adopt` does, for an order that was never sent according to the ledger. */
   adoptUnsent(unsent: OrderRow): Promise<OrderRow | null>;
   /**
    * Asks about each order that may have replaced the intent's last one and that the ledger lost.
@@ -48,11 +49,11 @@ export type Restored = {
    * @returns whether the ledger's orders of the intent changed
    */
   adoptSuccessors(intentId: string): Promise<boolean>;
-  /** As `adoptSuccessors`, before a page sees the order; at most once in 30 s for an intent. */
+  /** Calls `adoptSuccessors` before a page sees the order, at most once in 30 s per intent. */
   adoptBeforeShown(intentId: string): Promise<void>;
   /**
-   * Asks about an order whose intent the ledger does not have either. It cannot be adopted before
-   * its customer returns, and the answer "no such order" would be wrong.
+   * Asks about an order when the ledger lacks both the order and its intent. The order cannot be
+   * adopted before its customer returns, and the answer "no such order" would be wrong.
    *
    * @throws Failure `service_unavailable` when the service knows it
    */
@@ -126,7 +127,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     const found = await Promise.all(ordinals.map(findLost));
     return found.filter((lost) => lost !== null);
   };
-  /** Claims all before it applies an answer, because a paid intent takes no other order. */
+  /** Claims all orders before it applies their answers: a paid intent takes no further order. */
   const adoptAll = async (
     claim: Omit<Claim, 'order'>,
     lost: readonly Lost[],

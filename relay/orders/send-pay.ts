@@ -9,9 +9,9 @@ import type { OrderEvent, Transition } from './order-event.js';
 import { claimMs, type OrderStore } from './order-store.js';
 
 /**
- * A claim that took longer to write is not used: its end was set before it was written, and could
- * come before the deadline of its request. The bound is below the grace that a claim has beyond
- * that deadline (order-store.ts).
+ * A claim whose write took longer than this is not used: the end of the claim was set before the
+ * write, and could come before the deadline of its request. This bound is below the time for which
+ * a claim outlasts that deadline (`CLAIM_GRACE_MS` in order-store.ts).
  */
 const MAX_CLAIM_WRITE_MS = 2000;
 
@@ -71,7 +71,7 @@ export async function sendPay(
     // a process that was frozen while it connected must not write after its deadline
     return () => clock.elapsed() - began < config.service.timeout_ms;
   };
-  const ask = async (): Promise<OrderEvent> => {
+  const sendRequest = async (): Promise<OrderEvent> => {
     try {
       const answer = await service.pay(await payRequest(context, pay), undefined, beforeWrite);
       return { type: 'pay_answered', at: time.now(), answer };
@@ -88,7 +88,7 @@ export async function sendPay(
       return { type: EVENTS[error.kind], at: time.now(), claim };
     }
   };
-  const event = await ask();
+  const event = await sendRequest();
   try {
     return await store.applyTo(claimed ?? pay.order, event);
   } catch (error) {
@@ -114,7 +114,7 @@ async function payRequest(
 ): Promise<RequestOf<'pay'>> {
   const { request_id } = order;
   const capability = await capabilities.mint('notify', request_id);
-  const asked = customer && Object.keys(customer).length > 0 ? customer : undefined;
+  const customerData = customer && Object.keys(customer).length > 0 ? customer : undefined;
   return {
     request_id,
     payment_method: option.payment_method,
@@ -129,6 +129,6 @@ async function payRequest(
     return_url: intent.return_url ?? undefined,
     payment_type: option.payment_type,
     payment_channel: option.payment_channel,
-    customer: asked,
+    customer: customerData,
   };
 }

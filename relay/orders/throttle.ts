@@ -10,7 +10,7 @@ export function throttleByKey(
   pauseMs: number,
   clock: Pick<Clock, 'elapsed'>,
 ): (key: string) => Promise<void> {
-  /** The oldest first. */
+  /** The calls of the last `pauseMs`, by key, the oldest first. */
   const started = new Map<string, { at: number; result: Promise<unknown> }>();
   const forgetOld = (now: number): void => {
     for (const [key, { at }] of started) {

@@ -14,8 +14,9 @@ export const DUE_LEASE_MS = 10_000;
 /** Pause before a long poll reads an order again that another relay asks about. */
 const RECHECK_MS = 500;
 /**
- * Above this number of long polls each one is shortened by up to this part: after a restart all
- * customers return at once, and without the spread all long polls would end at once too.
+ * Above `SPREAD_ABOVE_WAITERS` long polls, each one is shortened by up to `MAX_SPREAD_PART` of its
+ * time. After a restart all customers return at once, and otherwise all their long polls would end
+ * at once too.
  */
 const SPREAD_ABOVE_WAITERS = 200;
 const MAX_SPREAD_PART = 0.4;
@@ -140,7 +141,7 @@ export function createLongPoll(
     waited.isStale = true;
     return RECHECK_MS;
   };
-  /** A function of its own: a row in `hold` would stay in memory over the next sleep. */
+  /** Not a part of `hold`: a row that `hold` reads would stay in memory during its next sleep. */
   const readAnswer = async (
     waited: WaitedOrder,
     isOver: boolean,
@@ -196,8 +197,8 @@ export function createLongPoll(
     },
     sweep: async (limit) => {
       for (const requestId of swept) if (!isQueued(requestId)) swept.delete(requestId);
-      // only its own orders stop the sweep: pages that wait may fill the queue all the time, and
-      // orders whose customers left their pages would never be asked about
+      // Only orders that the sweep itself queued stop it. Waiting pages may fill the queue all the
+      // time, and the relay would then never ask about orders whose customers left their pages.
       if (breaker.isOpen() || swept.size > limit) return;
       const now = time.now();
       // the sweep does not wait for the queries: one that hangs must not delay the next sweep

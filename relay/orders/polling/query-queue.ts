@@ -5,11 +5,11 @@
  * - Urgent queries get all slots but two, so that a flood of signals cannot stop the schedule.
  * - One slot goes to the youngest order.
  * - One slot goes to a query with `asked`.
- * - The others go to the query that has waited longest. More slots for young orders would delay the
- *   rest: as it is, each order is queried every (open orders ÷ budget) seconds.
+ * - The other slots go to the query that has waited longest, so that each order is queried every
+ *   (open orders ÷ budget) seconds. More slots for young orders would delay all other orders.
  *
- * It is own code, because p-queue has a fixed rate, and serves all tasks of a higher priority
- * first.
+ * The queue is our own code, because p-queue has a fixed rate and serves all tasks of a higher
+ * priority first.
  */
 import type { Clock } from '../../runtime.js';
 

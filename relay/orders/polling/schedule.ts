@@ -15,7 +15,7 @@ const STEPS_MS: readonly (readonly [number, number])[] = [
 ];
 /** Interval of every older order. */
 const LAST_INTERVAL_MS = HOUR_MS;
-/** The size of a step is known this well: the two clocks are read at two moments. */
+/** Error of a step's measured size: the two clocks are not read at the same moment. */
 const STEP_ERROR_MS = SECOND_MS;
 /** Interval of an order of unknown age: the clock stepped back after the order was made. */
 const UNKNOWN_AGE_INTERVAL_MS = 15 * SECOND_MS;

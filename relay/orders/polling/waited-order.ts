@@ -15,7 +15,7 @@ export type WaitedOrder = { -readonly [K in keyof Waited]: Waited[K] } & {
   readonly knownStatus: number | null;
   /** Whether the intent was closed when the page asked. */
   readonly wasClosed: boolean;
-  /** Whether another order had taken its place when the page asked. */
+  /** Whether another order had replaced this one when the page asked. */
   readonly wasReplaced: boolean;
   /** Whether the order must be read, because a change may concern the page. */
   isStale: boolean;
@@ -41,7 +41,7 @@ export function waitedOrder(
   };
 }
 
-/** Whether the page must be told of the order as it was read. */
+/** Whether the order, as it was read, differs from what the page knows. */
 export function isNews(
   waited: WaitedOrder,
   { closed_at, order, others, paid_request_id: paid }: OrderInIntent,
@@ -57,7 +57,7 @@ const hasMoved = (waited: WaitedOrder, order: OrderRow): boolean =>
   order.outcome !== waited.outcome ||
   order.sending === 'unsent';
 
-/** Notes what is no news to the page, unless a change that came meanwhile is newer. */
+/** Copies what the long poll needs from a row that is no news, unless its copy is newer. */
 export function refresh(waited: WaitedOrder, { next_check_at, sending, version }: OrderRow): void {
   if (version < waited.version) return;
   waited.next_check_at = next_check_at;
