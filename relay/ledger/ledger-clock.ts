@@ -13,7 +13,7 @@
 import type { Clock } from '../runtime.js';
 import type { Ledger } from './ledger.js';
 
-/** Below this a difference is no step: a busy process reads the two clocks at two moments. */
+/** A smaller change is not a step: a busy process does not read both clocks at the same moment. */
 const MIN_STEP_MS = 1000;
 /** A wall clock behind the aging time is trusted after this long without a step. */
 const TRUST_BEHIND_AFTER_MS = 3_600_000;
@@ -30,7 +30,7 @@ const SETTING = 'clock';
 
 /** The names of these fields are stored in the ledger. */
 type Saved = {
-  /** Aging time when saved; with the time that was counted while the clock was behind it. */
+  /** Aging time when saved, with the time that passed while the clock was behind it. */
   age: number;
   /** Ledger time when saved. */
   seen: number;
@@ -38,7 +38,7 @@ type Saved = {
   offset: number;
   /** Elapsed time of the last step. */
   steppedAt: number;
-  /** Sizes of the steps not caught up with; absent when an earlier version saved. */
+  /** Sizes of the steps forward not caught up with; absent when an earlier version saved. */
   ahead?: readonly number[];
 };
 
@@ -54,23 +54,25 @@ export type LedgerClock = {
    */
   agingNow(): number;
   /**
-   * The aging time that the ledger has reached. While the clock is behind it, this counts on from
-   * it, but `agingNow` returns the clock's earlier time. A time stored by `agingNow` then would
-   * look many hours old once the clock is corrected.
+   * The aging time that the ledger has reached. While the clock is behind the aging time,
+   * `agingNow` returns the clock's earlier time, but this function goes on from the aging time.
+   * Store this time, because a stored `agingNow` would look many hours old once the clock is
+   * corrected.
    */
   reachedAgingNow(): number;
   /**
    * The time to date a new order by. While the clock is behind the aging time that the ledger has
-   * reached, this counts on from that aging time. An order dated by the clock would count as old
-   * once the clock is corrected, and the relay would ask about it seldom or never.
+   * reached, this time goes on from that aging time. An order dated by the clock would count as old
+   * once the clock is corrected, and the relay would ask about the order seldom or never.
    */
   dateNow(): number;
   /**
    * One aging time for each step forward that `agingNow` has not caught up with, the earliest
    * first. Entry i gives the age of an order that was made after step i - 1 and before step i.
-   * `agingNow` alone does not: it lags behind by all steps together, so such an order would seem to
-   * be made in the future. After a step back, the last entry is the time that has been counted
-   * since, also when the clock is no longer behind: it gives the age of an order dated by it.
+   * `agingNow` does not give this age: it lags behind by all steps together, so the order would
+   * seem to be made in the future. After a step back there is one more entry at the end: the time
+   * that `dateNow` counted while the clock was behind. It gives the age of orders dated by it, and
+   * stays when the clock is no longer behind.
    */
   agingBetweenSteps(): number[];
   /** Reads the database's clock, and the first time also what an earlier process saved. */
@@ -95,16 +97,16 @@ export function createLedgerClock(
   /** Sizes of the steps forward that the aging time has not caught up with, the oldest first. */
   let ahead: readonly number[] = [];
   let savedAt = -Infinity;
-  let ownClock = true;
+  let isOwnClock = true;
 
   /** @param time of the clock that may step */
   const observe = (time: number): void => {
-    // a clock that stands still tells nothing, and time goes on: orders must still become due
+    // while a clock stands still, the ledger's time goes on by elapsed time: orders must become due
     if (time === observed) return;
     observed = time;
-    const seen = time - clock.elapsed();
-    const change = seen - offset;
-    offset = seen;
+    const newOffset = time - clock.elapsed();
+    const change = newOffset - offset;
+    offset = newOffset;
     if (Math.abs(change) < MIN_STEP_MS) return;
     steppedAt = clock.elapsed();
     if (change < 0) onStepBack();
@@ -115,12 +117,12 @@ export function createLedgerClock(
     ahead = rest.length + 2 > MAX_STEPS ? [first + second, ...rest] : [...ahead, ms];
   };
   const now = (): number => {
-    if (ownClock) observe(clock.now());
+    if (isOwnClock) observe(clock.now());
     return Math.round(clock.elapsed() + offset);
   };
   const steadyMs = (): number => clock.elapsed() - steppedAt;
 
-  /** The aging time that the clock fell behind, and the time since; no later step changes it. */
+  /** The aging time when the clock fell behind it, plus the time since; null if it never did. */
   const counted = (): number | null => held && Math.floor(held.value + clock.elapsed() - held.at);
 
   const advanceAgingTime = (): number => {
@@ -164,11 +166,11 @@ export function createLedgerClock(
   };
 
   const read = async (): Promise<void> => {
-    const asked = clock.elapsed();
+    const requestedAt = clock.elapsed();
     const reading = ledger.now();
-    ownClock = reading === null;
+    isOwnClock = reading === null;
     // the database read its clock somewhere between the request and its answer
-    if (reading) observe((await reading) + (clock.elapsed() - asked) / 2);
+    if (reading) observe((await reading) + (clock.elapsed() - requestedAt) / 2);
     if (agingTime === null) await restore();
     advanceAgingTime();
   };

@@ -13,12 +13,12 @@ import type {
   ShopEventRow,
 } from './rows.js';
 
-/** Version of the ledger's tables; a relay refuses a ledger with a higher one. */
+/** Version of the ledger's tables; a relay refuses a ledger with a higher version. */
 export const GENERATION = 3;
 
 /**
- * Thrown when a newer relay migrated the ledger, because this relay then places no more orders; and
- * when a command finds a ledger that a relay of this version has not brought up to date yet.
+ * Thrown when a newer relay has migrated the ledger: this relay must then place no more orders.
+ * Also thrown when a command finds a ledger that no relay of this version has migrated yet.
  */
 export class GenerationError extends Error {
   override readonly name = 'GenerationError';
@@ -60,7 +60,10 @@ export type Claim = {
    * ledger does not have it.
    */
   readonly supersedes?: readonly IntentRow[] | undefined;
-  /** The link must be open; a browser without a use takes one in the same transaction. */
+  /**
+   * The link that the order is paid by; it must be open. A browser without a use of the link takes
+   * a use in the same transaction.
+   */
   readonly payLink?: PayLinkClaim | undefined;
 };
 
@@ -155,13 +158,13 @@ export type Ledger = ForTheShop & {
   leaseDueEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
   /**
    * Records a delivery, or a failure with its next try at `nextTryAt` (null: given up). An event
-   * that was made due again since it was leased stays due: its repeated delivery was promised, and
-   * the last failure of the earlier tries must not give it up.
+   * that was made due again since it was leased stays due: a failure of its earlier tries must not
+   * cancel the repeated delivery that was promised.
    */
   recordDelivery(event: LeasedEvent, outcome: DeliveryOutcome): Promise<void>;
   /** Counts the events neither delivered nor given up, with the time of the oldest. */
   outbox(): Promise<{ waiting: number; oldest: number | null }>;
-  /** Leases orders that are due for a check, the longest due first; no two relays get the same. */
+  /** Leases orders due for a check, the longest due first; no two relays get the same order. */
   leaseDueOrders(now: number, until: number, limit: number): Promise<OrderRow[]>;
   /**
    * Claims the next query of an order at the service.
@@ -190,13 +193,13 @@ export type Ledger = ForTheShop & {
   /**
    * Deletes at most `limit` intents created before `before`.
    *
-   * @returns how many
+   * @returns the number of deleted intents
    */
   purge(before: number, limit: number): Promise<number>;
   /**
-   * As `purge`, but only open intents of which nothing was ever sent.
+   * Does what `purge` does, but deletes only open intents of which nothing was ever sent.
    *
-   * @returns how many
+   * @returns the number of deleted intents
    */
   purgeUnsent(before: number, limit: number): Promise<number>;
   depositAddress(
@@ -223,7 +226,8 @@ export type Ledger = ForTheShop & {
   /**
    * Reads one row.
    *
-   * @throws when the ledger cannot be read, GenerationError when it is newer, LedgerGoneError
+   * @throws GenerationError, LedgerGoneError
+   * @throws Error when the ledger cannot be read
    */
   ping(): Promise<void>;
   /**

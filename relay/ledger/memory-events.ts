@@ -9,7 +9,7 @@ type MemoryEvents = Pick<
 > & {
   add(events: readonly NewShopEvent[]): void;
   deleteOf(intentId: string): void;
-  /** Shortens waits that a clock which stepped back made too long. */
+  /** Shortens waits that became too long because the clock stepped back. */
   repair(now: number, retryMs: readonly number[]): void;
 };
 

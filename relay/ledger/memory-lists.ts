@@ -1,4 +1,4 @@
-/** Where a list of the ledger in memory goes on, and what it tells of a change. */
+/** The positions in lists of the ledger in memory, and the form in which it reports a change. */
 import type { SeenChange } from './ledger.js';
 import type { IntentRow, OrderRow } from './rows.js';
 import type { Listed, Position } from './shop-ledger.js';
@@ -8,7 +8,7 @@ export const seenChange = (
   intent: IntentRow | undefined,
 ): SeenChange => ({ intent_id, request_id, version, closed_at: intent?.closed_at ?? null });
 
-/** Positions are counts of writes. */
+/** Finds where a list continues; positions are counts of writes. */
 export const startOf = (
   after: Position | null,
   below: number,

@@ -7,14 +7,14 @@ import {
 } from './pay-link-ledger.js';
 
 export type MemoryPayLinks = PayLinkLedger & {
-  /** As `takePayLinkUse` of the SQL ledger. */
+  /** Does what `takePayLinkUse` of the SQL ledger does. */
   take(browser: PayLinkBrowserRow, now: number): boolean;
 };
 
 /** @param hasSentOrder whether an order of the intent was sent */
 export function createMemoryPayLinks(hasSentOrder: (intentId: string) => boolean): MemoryPayLinks {
   const links = new Map<string, PayLinkRow>();
-  /** The intents of the browsers, by link and attempt. */
+  /** The intent of each browser, by link and then by the browser's attempt. */
   const browsers = new Map<string, Map<string, string>>();
   const browsersOf = (id: string): Map<string, string> => browsers.get(id) ?? new Map();
   const setUsed = (link: PayLinkRow, used: number): unknown =>

@@ -30,7 +30,7 @@ export type PayLinkUse = { readonly pay_link_id: string; readonly attempt: strin
 export const hasFreeUse = (link: PayLinkRow, now: number): boolean =>
   link.revoked_at === null && link.expires_at > now && link.used < link.uses;
 
-/** As an order is claimed; `now` is compared with the link's expiry. */
+/** The link's use by a claim; `now` is compared with the link's expiry. */
 export type PayLinkClaim = PayLinkUse & { readonly now: number };
 
 /**
@@ -45,7 +45,7 @@ export type PayLinkLedger = {
   /** The intent of a browser that has a use. */
   payLinkIntent(payLinkId: string, attempt: string): Promise<string | null>;
   /**
-   * Frees the use of a browser whose orders all never reached the service. The browser takes a use
+   * Frees the use of a browser when none of its orders reached the service. The browser takes a use
    * again when it pays again.
    */
   freePayLinkUse(use: PayLinkUse): Promise<void>;

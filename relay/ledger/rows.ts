@@ -10,7 +10,7 @@
  * - a field that a page reads: `contract/order.ts` (schema and `storedOrderFields`; the row's type
  *   and the projection derive from them), `contract/read.ts`, `sql/later-migrations.ts`, and
  *   `newOrderFields` in this file.
- * Beside the product, a required field changes the fixtures `demo/sample-answers.ts` and
+ * A required field also changes the fixtures `demo/sample-answers.ts` and
  * `test/widget/checkout/flow.test.ts`. A field that a backend or a page reads also needs a sentence
  * in `test/contract/wire-texts.ts`, and `npm run contract`.
  * A field of an intent is declared in `contract/requests.ts`; `sql/later-migrations.ts` adds its
@@ -23,23 +23,23 @@ import type { IntentTerms } from '../contract/requests.js';
 export type IntentRow = IntentTerms & {
   /** `jti` of an order token, or `web.` and a digest: no token may contain the second form. */
   readonly intent_id: string;
-  /** Digest of the intent's identity fields; the same intent_id with another one is a conflict. */
+  /** Digest of the identity fields; another digest with the same intent_id is a conflict. */
   readonly content: string;
   readonly created_at: number;
   /** The intent's current order; null until the first is claimed. */
   readonly current_request_id: string | null;
   /** The first order that succeeded; null until then. */
   readonly paid_request_id: string | null;
-  /** Events written for this intent; the next one has the sequence after it. */
+  /** Number of events written for this intent; the `sequence` of the next event is one higher. */
   readonly event_count: number;
-  /** What the shop attached, as JSON. */
+  /** The metadata that the shop attached, as JSON. */
   readonly metadata: string | null;
   /** When the shop closed the intent, or another one superseded it. */
   readonly closed_at: number | null;
   readonly close_reason: string | null;
   /** The intent_id of the token that superseded this intent. */
   readonly superseded_by: string | null;
-  /** When an unpaid intent is reported to the shop; null when it never is, or no longer. */
+  /** When the intent is reported to the shop as unpaid; null when no report will follow. */
   readonly unpaid_due_at: number | null;
 };
 
@@ -105,7 +105,7 @@ export const newOrderFields = {
   version: 1,
 } as const satisfies Partial<OrderRow>;
 
-/** The same for an intent. */
+/** The fields that no request determines, as they are when an intent is first written. */
 export const newIntentFields = {
   current_request_id: null,
   paid_request_id: null,

@@ -3,7 +3,7 @@ import type { EventPosition, IntentRow, NewShopEvent, OrderRow, ShopEventRow } f
 
 export type CloseRefusal = 'already_paid' | 'already_superseded';
 
-/** Of several intents: a paid one is named first, because its shop has goods to deliver. */
+/** Chooses one refusal; a paid intent comes first, since the shop must deliver its goods. */
 export const firstRefusal = (each: readonly (CloseRefusal | null)[]): CloseRefusal | null =>
   each.find((refusal) => refusal === 'already_paid') ?? each.find((refusal) => refusal) ?? null;
 
@@ -18,7 +18,7 @@ export type Listed<Row> = {
   readonly isReset: boolean;
 };
 
-/** What becomes of an intent whose report as unpaid is due. */
+/** What to do with an intent whose report as unpaid is due. */
 export type UnpaidDecision = 'drop' | { postponeTo: number } | readonly NewShopEvent[];
 
 export type ShopLedger = {
@@ -48,7 +48,7 @@ export type ShopLedger = {
    * Does the same for at most `limit` events that were written at `since` or later.
    *
    * @param after where the last call ended
-   * @returns how many, and where the next call goes on
+   * @returns the number of events made due, and where the next call goes on
    */
   resendEvents(
     since: number,
@@ -58,7 +58,7 @@ export type ShopLedger = {
   ): Promise<{ resent: number; last: Position | null }>;
   /** Intents whose report as unpaid is due. */
   dueUnpaid(now: number, limit: number): Promise<IntentRow[]>;
-  /** Decides about one of them, in the transaction that reads and writes it. */
+  /** Decides about one due intent, in the transaction that reads and writes it. */
   settleUnpaid(
     intentId: string,
     now: number,

@@ -1,11 +1,11 @@
-/** Which order an intent has, and whether a later order has taken the place of another. */
+/** Finds the order of an intent that counts now, and whether a later order replaced an order. */
 import type { OrderRow } from './rows.js';
 
 type Place = Pick<OrderRow, 'ordinal' | 'sending'>;
 
 /**
- * A page must not show how to pay a replaced order: the customer would pay twice. An order of which
- * nothing was sent replaces none.
+ * Whether a later order has replaced this one. A page must not show how to pay a replaced order:
+ * the customer would pay twice. A later order of which nothing was sent does not count.
  *
  * @param others the other orders of the intent
  */
@@ -15,8 +15,8 @@ export const isReplaced = (
 ): boolean => others.some((other) => other.ordinal > ordinal && other.sending !== 'unsent');
 
 /**
- * The order that an intent has. An order of which nothing was sent does not count: the customer may
- * still pay the one before it, so a page must show that one, and a pay must name it to replace it.
+ * The intent's last order of which anything was sent. The customer may still pay it when nothing of
+ * a later order was sent, so a page must show it, and a pay must name it to replace it.
  *
  * @param orders of the intent, the first one first
  */

@@ -3,7 +3,8 @@
 /**
  * @param write gets the values of one batch, at least one
  * @param collectMs how long the first value waits for others
- * @returns adds a value; resolves when it is written, and rejects when its batch cannot be
+ * @returns a function that adds a value; it resolves when the value is written, and rejects when
+ *   its batch cannot be written
  */
 export function createBatch<Value>(
   write: (values: readonly Value[]) => Promise<void>,

@@ -35,7 +35,7 @@ export type Engine = {
   readonly backupQuery: ((file: string) => RawBuilder<unknown>) | null;
   /** Locks the rows until the transaction ends. */
   lock<T extends keyof Tables, O>(query: Select<T, O>): Select<T, O>;
-  /** As lock, but skips rows that another transaction has locked. */
+  /** Locks the rows as `lock` does, but skips rows that another transaction has locked. */
   skipLocked<T extends keyof Tables, O>(query: Select<T, O>): Select<T, O>;
   /** @throws LedgerGoneError when the file is no longer the one that was opened */
   checkFile(): void;

@@ -139,7 +139,7 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
       // before this step the attempt was the intent_id: a browser that kept one finds its order
       await sql`insert into attempts (attempt, intent_id)
         select intent_id, intent_id from intents where mode <> 'token'`.execute(db);
-      // which of the three echoes differed was not recorded
+      // the rows do not say which of the three echoes differed
       await sql`update orders set review_reason = 'amount_mismatch'
         where review_reason = 'echo_mismatch'`.execute(db);
       await db.schema
@@ -173,8 +173,8 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
         .addColumn('beat', 'bigint', (column) => column.notNull())
         .execute();
       await db.schema.dropTable('instances').execute();
-      // with this column renamed, a relay of the first generation can write no order on this
-      // ledger: it would place a second order under another request_id
+      // A relay of the first generation cannot write orders without this column. If it could, it
+      // would place a second order of an intent under another request_id.
       await db.schema.alterTable('orders').renameColumn('seq', 'changed_in').execute();
       await db
         .insertInto('settings' as never)

@@ -166,8 +166,8 @@ type Scheduled = Pick<OrderRow, 'sending' | 'created_at' | 'next_check_at'> & {
 };
 
 /**
- * The order was last queried, created or leased in the future, so its next check is wrong too. A
- * lease leaves no trace but a check that is later than any schedule makes it.
+ * Whether the order was last queried, created or leased at a time in the future, so that its next
+ * check is wrong too. Only a check later than any schedule would set it reveals such a lease.
  */
 const isFromTheFuture =
   (now: number, checkMs: LongestWaits['checkMs']) =>

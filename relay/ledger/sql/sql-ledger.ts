@@ -118,7 +118,8 @@ export async function sqlLedger(engine: Engine, schema: SchemaUse = 'migrate'): 
 }
 
 /**
- * Read before the schema is changed, so that a newer ledger is left as it is.
+ * Finds the ledger's generation. It is called before the schema is changed, so that a newer ledger
+ * is left as it is.
  *
  * @returns 0 when no relay has used the ledger yet
  * @throws GenerationError when a newer relay has used it
@@ -138,8 +139,8 @@ async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
 }
 
 /**
- * A dump that was restored into another database has numbers of transactions that this database
- * has not reached yet. No list would contain the rows with such numbers.
+ * Resets the numbers of rows that came from a dump of another database, where this database has not
+ * reached those transaction numbers yet. No list would contain such rows.
  */
 async function repairNumbers(db: Kysely<Tables>, { nextTransaction }: Engine): Promise<void> {
   if (nextTransaction === null) return;

@@ -51,7 +51,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     return row ? fromTable(row) : null;
   };
 
-  /** @returns false when the stored row does not have the version before `row.version` */
+  /** @returns false when the stored row does not have the version before `order.version` */
   const writeRow = async (transaction: Transaction<Tables>, order: OrderRow): Promise<boolean> => {
     const before = order.version - 1;
     const { numAffectedRows = 0n } = await updateOrder(transaction, {
@@ -80,7 +80,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       const claimSuperseding = (formers: readonly IntentRow[]): Promise<IntentRow | null> =>
         db.transaction().execute(async (transaction) => {
           await checkGeneration(transaction);
-          // first of all: whoever locks a link and an intent locks the link first
+          // every transaction locks the link before the intent, so that two cannot deadlock
           if (payLink) await takeUse(transaction, claim, payLink);
           const opened =
             formers.length === 0

@@ -49,8 +49,8 @@ const setDelivered = async (db: Kysely<Tables>, delivered: readonly Delivered[])
       .where('next_try_at', '=', leasedUntil)
       .executeTakeFirst();
     if (Number(numUpdatedRows) === ids.length) continue;
-    // Some were made due again, or leased again, during the delivery, and keep their next try. The
-    // others have none by now.
+    // Some events were made due or leased again during the delivery. They keep their next try, and
+    // only the time of the delivery is written. The other events have no next try by now.
     await db
       .updateTable('shop_events')
       .set({ delivered_at })

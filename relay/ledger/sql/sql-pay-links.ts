@@ -1,4 +1,4 @@
-/** The pay links, and the number that each browser has of a link. */
+/** The pay links, and the intent that each browser has opened by a link. */
 import type { Kysely, Transaction } from 'kysely';
 import {
   hasFreeUse,
@@ -138,21 +138,21 @@ async function deletePart(
   payLinkId: string,
   limit: number,
 ): Promise<number> {
-  const uses = await transaction
+  const browsers = await transaction
     .selectFrom('pay_link_browsers')
     .select('attempt')
     .where('pay_link_id', '=', payLinkId)
     .limit(limit)
     .execute();
-  if (uses.length === 0) {
+  if (browsers.length === 0) {
     await transaction.deleteFrom('pay_links').where('pay_link_id', '=', payLinkId).execute();
     return 1;
   }
-  const attempts = uses.map(({ attempt }) => attempt);
+  const attempts = browsers.map(({ attempt }) => attempt);
   await transaction
     .deleteFrom('pay_link_browsers')
     .where('pay_link_id', '=', payLinkId)
     .where('attempt', 'in', attempts)
     .execute();
-  return uses.length;
+  return browsers.length;
 }

@@ -49,11 +49,11 @@ export const sqlVerify = (
       for (const { integrity_check } of rows)
         if (integrity_check !== 'ok') found.push(integrity_check);
     }
-    for (const [what, query] of CONTRADICTIONS) {
+    for (const [problem, query] of CONTRADICTIONS) {
       const { rows } = await sql<{ id: string }>`${sql.raw(query)} limit ${MAX_NAMED_ROWS}`.execute(
         read,
       );
-      found.push(...rows.map(({ id }) => `${what}: ${id}`));
+      found.push(...rows.map(({ id }) => `${problem}: ${id}`));
     }
     return found;
   },

@@ -1,6 +1,6 @@
 /**
- * Kysely's SQLite dialect, over any database with the `node:sqlite` interface. Its driver is own
- * code, because Kysely's driver takes the write lock only at the first write, and commits each
+ * Kysely's SQLite dialect, over any database with the `node:sqlite` interface. It has a driver of
+ * our own, because Kysely's driver takes the write lock only at the first write, and commits each
  * transaction alone.
  */
 import {
@@ -41,8 +41,8 @@ export type SqliteConnections = {
 };
 
 /**
- * What SQLite is in a file and in a Durable Object alike. It has one writer at a time, so a simple
- * counter misses no write.
+ * The properties of SQLite that are the same in a file and in a Durable Object. SQLite has one
+ * writer at a time, so a simple counter misses no write.
  */
 export const SQLITE = {
   autoIncrement: ['integer', (column) => column.primaryKey().autoIncrement()],

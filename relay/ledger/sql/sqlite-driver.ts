@@ -183,8 +183,8 @@ export class SqliteDriver implements Driver {
   }
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     const held = connection as HeldConnection;
-    // its commit failed with its group, which was rolled back, and another caller may already hold
-    // the connection
+    // this caller's commit failed with its group, which was rolled back, and another caller may
+    // already hold the connection
     if (held.isOver) return;
     held.inTransaction = false;
     const group = this.#group;
