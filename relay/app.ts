@@ -145,7 +145,7 @@ export function createRelay({
   const delivery = createDelivery({ ...context, fetch });
   const closing = new AbortController();
   const receiveSignal = createSignalReceiver({
-    verify: (requestId, mac) => context.capabilities.verify('notify', requestId, mac),
+    verify: (requestId, capability) => context.capabilities.verify('notify', requestId, capability),
     findOrder: (requestId) => ledger.order(requestId),
     queryNow,
     closing: closing.signal,

@@ -48,11 +48,11 @@ const RETRY_PAUSES_MS = [
   24 * HOUR_MS,
 ];
 const TIMEOUT_MS = 10 * SECOND_MS;
-/** Longer than the timeout. When a relay is killed while it delivers, another one delivers. */
+/** Longer than the timeout; when a relay is killed, another one delivers after the lease. */
 const LEASE_MS = 2 * TIMEOUT_MS;
 /**
  * The repair of schedules runs beside deliveries, and may have read the time before a lease began.
- * A lease that it shortened would not be recognised when the delivery is recorded.
+ * A lease that the repair shortened would not be recognised when its delivery is recorded.
  */
 const REPAIR_MARGIN_MS = 5 * SECOND_MS;
 /**
@@ -146,7 +146,7 @@ async function post(
   try {
     const target = { url, secrets, at, timeoutMs: TIMEOUT_MS };
     const response = await postEvent(fetch, { id: event_id, body }, target);
-    // the answer is its status: a body that does not end must not hold the connection
+    // only the status counts, and a body that does not end must not hold the connection
     void response.body?.cancel().catch(() => {});
     return response.ok ? null : `HTTP ${response.status}`;
   } catch (error) {

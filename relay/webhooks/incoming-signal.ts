@@ -1,13 +1,13 @@
 /**
  * Webhook signals of the order service: a call of an order's `notify_url` says that the order may
- * have changed. The relay ignores all else in the call, and asks the service.
+ * have changed. The relay ignores everything else in the call, and asks the service.
  */
 import type { OrderRow } from '../ledger/rows.js';
 import type { Log, Metrics } from '../runtime.js';
 
 export type SignalDeps = {
   /** Whether the relay made this `notify` capability for this order. */
-  verify(requestId: string, mac: string): Promise<boolean>;
+  verify(requestId: string, capability: string): Promise<boolean>;
   findOrder(requestId: string): Promise<OrderRow | null>;
   /** Asks the service about the order at once. */
   queryNow(order: OrderRow): Promise<unknown>;
@@ -21,18 +21,18 @@ export type SignalDeps = {
  * Receives one signal. It does not wait for the answer to the query that the signal causes, so
  * that the signal is acknowledged at once.
  *
- * @param capability the last part of `notify_url`
+ * @param lastPart the last part of the path of `notify_url`
  */
-export type ReceiveSignal = (capability: string) => Promise<void>;
+export type ReceiveSignal = (lastPart: string) => Promise<void>;
 
-/** `<request_id>.<kid>.<mac>`; the last two parts are the capability. */
-const CAPABILITY = /^(.+)\.([^.]+\.[^.]+)$/;
+/** `<request_id>.<capability>`; a capability is `<kid>.<mac>`. */
+const LAST_PART = /^(.+)\.([^.]+\.[^.]+)$/;
 
 export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
   const { closing, findOrder, log, metrics, queryNow, verify } = deps;
-  return async (capability) => {
-    const [, requestId = '', mac = ''] = CAPABILITY.exec(capability) ?? [];
-    const known = await verify(requestId, mac);
+  return async (lastPart) => {
+    const [, requestId = '', capability = ''] = LAST_PART.exec(lastPart) ?? [];
+    const known = await verify(requestId, capability);
     metrics.add('webhook_signals', 1, { known: String(known) });
     if (!known) return;
     const order = await findOrder(requestId);

@@ -12,7 +12,10 @@ type Target = {
   readonly timeoutMs: number;
 };
 
-/** @throws Error when the shop does not answer in time; a redirect is an answer, not followed */
+/**
+ * @returns the shop's answer; a redirect is returned and not followed
+ * @throws Error when the shop does not answer in time
+ */
 export function postEvent(
   fetch: Fetch,
   { id, body }: Message,

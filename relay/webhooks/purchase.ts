@@ -3,7 +3,7 @@ import type { Metadata } from '../contract/metadata.js';
 import type { Purchase } from '../contract/responses.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 
-/** A paid intent cannot be closed, so a payment of a closed one came after the close. */
+/** Whether the payment came after the close; an intent that is paid cannot be closed. */
 export const isLatePayment = (
   { closed_at }: Pick<IntentRow, 'closed_at'>,
   { outcome }: Pick<OrderRow, 'outcome'>,

@@ -99,7 +99,7 @@ const wasPlaced = (before: OrderRow, after: OrderRow): boolean =>
   after.sending !== 'claimed' &&
   after.sending !== 'unsent';
 
-/** A first reason for a review, or another status during the review. */
+/** Whether the change begins a review, or brings another status during a review. */
 function isNewReview(before: OrderRow, after: OrderRow): boolean {
   if (after.review_reason === null) return false;
   if (before.review_reason === null) return true;
@@ -109,8 +109,8 @@ function isNewReview(before: OrderRow, after: OrderRow): boolean {
 function byOutcome(before: OrderRow, after: OrderRow): ShopEventType[] {
   const type = BY_OUTCOME[after.outcome];
   if (type === undefined || type === 'order.review') return [];
-  const another = after.outcome === 'unmapped' && after.status !== before.status;
-  return after.outcome !== before.outcome || another ? [type] : [];
+  const isOtherStatus = after.outcome === 'unmapped' && after.status !== before.status;
+  return after.outcome !== before.outcome || isOtherStatus ? [type] : [];
 }
 
 function eventBody(

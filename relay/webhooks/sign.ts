@@ -1,10 +1,10 @@
 /**
- * The three headers of a signed message, by Standard Webhooks v1 (standardwebhooks.com). It is own
- * code, because the package `standardwebhooks` brings a second SHA-256 and a second base64.
+ * The three headers of a signed message, by Standard Webhooks v1 (standardwebhooks.com). This is
+ * our own code, because the package `standardwebhooks` brings a second SHA-256 and a second base64.
  */
 import { macWith } from '../digest.js';
 
-/** A secret that begins with `whsec_` is base64, as the specification says; another is text. */
+/** A secret that begins with `whsec_` is base64, by the specification; any other is text. */
 function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
   if (!secret.startsWith('whsec_')) return new TextEncoder().encode(secret);
   return Uint8Array.from(atob(secret.slice('whsec_'.length)), (char) => char.charCodeAt(0));

@@ -27,7 +27,7 @@ const MAX_INTENTS_PER_TICK = 50;
 const POSTPONE_MS = 60_000;
 /** An answer this young counts, because the service is not asked again so soon. */
 const JUST_ANSWERED_MS = 5000;
-/** Postponed intents that are remembered; a forgotten one waits for one answer more. */
+/** Bound of postponed intents in memory; the report of a forgotten one needs one more answer. */
 const MAX_POSTPONED = 10_000;
 
 /** When each order of an intent was last checked, before the report asked about it. */
@@ -38,7 +38,7 @@ export function createReportUnpaid(deps: UnpaidDeps): () => Promise<void> {
   const postponed = new Map<string, CheckedBefore>();
   return async () => {
     const due = await deps.ledger.dueUnpaid(deps.agingNow(), MAX_INTENTS_PER_TICK);
-    // together, since each waits for an answer of the service
+    // in parallel, since each report waits for an answer of the service
     await Promise.all(due.map((intent) => report(deps, postponed, intent)));
     if (postponed.size <= MAX_POSTPONED) return;
     for (const id of [...postponed.keys()].slice(0, -MAX_POSTPONED)) postponed.delete(id);
@@ -97,7 +97,7 @@ const UNCERTAIN: readonly Outcome[] = ['confirming', 'unmapped', 'review', 'succ
 
 /**
  * @param orders of the intent, the first one first
- * @returns the order that the intent has; null while an order may be paid, or none was ever sent
+ * @returns the intent's standing order; null while an order may be paid, or when none was ever sent
  */
 export function orderToReport(orders: readonly OrderRow[]): OrderRow | null {
   const isUncertain = ({ outcome, sending }: OrderRow): boolean =>
