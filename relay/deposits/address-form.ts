@@ -6,13 +6,13 @@ import type { AddressFamily } from '../config/deposit-assets.js';
 import { crc16 } from '../qrcode/crc16.js';
 
 /**
- * sound: shape and checksum are right (a Solana address, and one of Ethereum in a single case, have
- * no checksum).
+ * sound: shape and checksum are right. There is no checksum in a Solana address, and in an Ethereum
+ * address whose letters are all in one case.
  *
- * corrupt: the shape is right and the checksum is wrong: it must not be shown.
+ * corrupt: the shape is right and the checksum is wrong. The address must not be shown.
  *
- * unknown: not of the family's shape (another network's, a new kind): shown unchanged, never in a
- * URI.
+ * unknown: the address does not have the family's shape. It may belong to another network, or be of
+ * a new kind. It is shown unchanged, and never in a URI.
  */
 export type AddressForm = 'sound' | 'corrupt' | 'unknown';
 

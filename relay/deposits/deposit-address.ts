@@ -29,7 +29,7 @@ type AddressRequest = {
 
 /** @param checkRate called before the service is asked; it throws when a rate limit is reached */
 export type FindDepositAddress = (
-  ask: AddressRequest,
+  request: AddressRequest,
   checkRate: (customerRefId: string) => Promise<void>,
 ) => Promise<DepositAddress>;
 
@@ -40,10 +40,10 @@ export type FindDepositAddress = (
  */
 export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
   const underWay = new Map<string, Promise<Found>>();
-  return async (ask, checkRate) => {
+  return async (request, checkRate) => {
     const { config, ledger } = deps;
-    const asset = assetOf(config, ask);
-    const customerRefId = await customerOf(config, ask);
+    const asset = assetOf(config, request);
+    const customerRefId = await customerOf(config, request);
     const key = JSON.stringify([customerRefId, asset.currency, networkOf(asset)]);
     const known =
       (await ledger.depositAddress(customerRefId, asset.currency, networkOf(asset))) ??
@@ -57,10 +57,10 @@ export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
   };
 }
 
-function assetOf(config: Config, ask: AddressRequest): Asset {
+function assetOf(config: Config, request: AddressRequest): Asset {
   if (config.deposits.length === 0)
     throw new Failure('not_configured', 'deposits are not configured', 'currency');
-  const asset = config.deposits.find(({ currency }) => currency === ask.currency);
+  const asset = config.deposits.find(({ currency }) => currency === request.currency);
   if (!asset)
     throw new Failure(
       'currency_not_available',
@@ -88,12 +88,12 @@ function shown(asset: Asset, { address, tag }: Found): DepositAddress {
   };
 }
 
-async function customerOf(config: Config, ask: AddressRequest): Promise<string> {
-  if (ask.deposit_token !== undefined) {
-    const { customer_ref_id, currencies } = await verifyDepositToken(config, ask.deposit_token);
-    if (currencies && !currencies.includes(ask.currency))
+async function customerOf(config: Config, request: AddressRequest): Promise<string> {
+  if (request.deposit_token !== undefined) {
+    const { customer_ref_id, currencies } = await verifyDepositToken(config, request.deposit_token);
+    if (currencies && !currencies.includes(request.currency))
       throw new Failure('token_contradicted', 'the token does not allow this currency', 'currency');
-    if (ask.customer_ref_id !== undefined && ask.customer_ref_id !== customer_ref_id)
+    if (request.customer_ref_id !== undefined && request.customer_ref_id !== customer_ref_id)
       throw new Failure(
         'token_contradicted',
         'customer_ref_id contradicts the token',
@@ -101,7 +101,7 @@ async function customerOf(config: Config, ask: AddressRequest): Promise<string> 
       );
     return customer_ref_id;
   }
-  if (ask.customer_ref_id === undefined)
+  if (request.customer_ref_id === undefined)
     throw new Failure(
       'invalid_request',
       'deposit_token or customer_ref_id is required',
@@ -113,7 +113,7 @@ async function customerOf(config: Config, ask: AddressRequest): Promise<string> 
       'open_deposits is not configured; a deposit_token is required',
       'customer_ref_id',
     );
-  return ask.customer_ref_id;
+  return request.customer_ref_id;
 }
 
 async function askService(
@@ -165,8 +165,8 @@ async function askService(
 const TAGGED_FAMILIES: readonly (string | undefined)[] = ['ripple', 'stellar'];
 
 /**
- * For an asset with tags the service must send a tag; an empty one means that the address needs
- * none.
+ * For an asset with tags the service must send a tag. An empty tag means that the address needs no
+ * tag.
  *
  * @throws Failure `service_unreadable` when the tag is absent: a deposit without it could be lost
  */
@@ -188,12 +188,12 @@ function checkVisible(
 ): Found {
   const isAddressVisible = isVisibleAddress(address);
   if (isAddressVisible && isVisibleTag(tag)) return { address, tag };
-  const where = isAddressVisible ? 'tag' : 'address';
+  const part = isAddressVisible ? 'tag' : 'address';
   log('error', 'deposit_address', {
     currency,
-    message: `the ${where} has invisible characters; withheld`,
+    message: `the ${part} has invisible characters; withheld`,
   });
-  throw unverified(`the ${where} has invisible characters`);
+  throw unverified(`the ${part} has invisible characters`);
 }
 
 const unverified = (why: string): Failure => new Failure('address_unverified', why);

@@ -2,8 +2,8 @@
  * The identifiers that the relay makes: `request_id` for the order service, and `intent_id` for an
  * intent that comes from a page's attempt.
  *
- * Both are keyed digests, so no client can choose or predict one, and a relay on a ledger that was
- * restored from a backup derives the same ones again.
+ * Both are keyed digests, so no client can choose or predict an identifier, and a relay on a ledger
+ * that was restored from a backup derives the same identifiers again.
  */
 import { base32nopad, hex } from '@scure/base';
 import type { Config } from '../config/schema.js';

@@ -164,7 +164,7 @@ function whyRefused({ public_url }: Config, error: unknown): string {
 
 type OrderTokenKey = Config['order_token_keys'][number];
 
-/** Imported once: that costs as much as the check of a signature. */
+/** Each key is imported once: an import costs as much as the check of a signature. */
 const imports = new WeakMap<OrderTokenKey, Promise<CryptoKey>>();
 
 function importedKey(key: OrderTokenKey): Promise<CryptoKey> {

@@ -85,8 +85,8 @@ export function intentOfSale(
 }
 
 /**
- * Absent when the token has none of them, since a ledger has digests from before these fields. A
- * list of one id is the same wish as that id.
+ * Empty when the token has neither `metadata` nor `supersedes`: a ledger may have digests that were
+ * made before these fields existed. A list with one id means the same as that id alone.
  */
 const laterFields = ({ metadata, supersedes }: Claims): string[] =>
   metadata === undefined && supersedes === undefined

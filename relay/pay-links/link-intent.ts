@@ -35,8 +35,8 @@ export async function linkOfRequest(
 }
 
 /**
- * The intent for a page that only looks; its `intent_id` is null without an attempt, when each
- * browser has an intent of its own.
+ * Finds the intent for a page that only shows it. Its `intent_id` is null when each browser has an
+ * intent of its own and the page sent no attempt.
  *
  * @param deps `admit` throws when the page may not cause queries of the service
  * @throws Failure `intent_closed` when the link was revoked or used up before this browser paid
@@ -53,14 +53,14 @@ export async function shownIntent(
   const isClosed = link.row.revoked_at !== null || (await isUsedUp(context, link, attempt));
   // a closed link still shows the order that a customer may be paying at this moment
   if (!isClosed || (await currentOrder(context, intent))) return intent;
-  // a restored ledger may lack the order of this browser, and its next pay finds it
+  // a restored ledger may lack this browser's order; the browser's next pay finds that order
   if (intent_id !== null && (await restored.knowsIntent(intent_id, admit))) return intent;
   throw linkClosed();
 }
 
 /**
- * The intent for a pay. Whether the link is open is decided by the claim of the order: a link that
- * was revoked or used up a moment before places nothing.
+ * Finds the intent for a pay. The claim of the order decides later whether the link is open: a link
+ * that was revoked or used up a moment before places nothing.
  *
  * @throws Failure `intent_closed` when the link was revoked before this browser paid, or the pay is
  *   to replace an order of a revoked link

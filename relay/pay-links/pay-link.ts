@@ -139,7 +139,7 @@ export const isOver = ({ expires_at, revoked_at }: PayLinkRow, now: number): boo
  * The intent of a link.
  *
  * @param request the page's own fields, which must not contradict the link
- * @param intent_id null when each browser has its own, and this one is unknown
+ * @param intent_id null when each browser has an intent of its own, and this browser's is unknown
  */
 export function intentOfLink(
   config: Config,
