@@ -16,14 +16,14 @@ export function requireSecretKey(config: Config, fromBackend: boolean): void {
 
 /** Whether a request carries one of the secret keys. */
 export async function hasSecretKey(config: Config, request: Request): Promise<boolean> {
-  const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-  if (!config.secret_key || given === undefined) return false;
-  const givenDigest = await digest(given);
+  const bearerKey = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  if (!config.secret_key || bearerKey === undefined) return false;
+  const bearerDigest = await digest(bearerKey);
   // all bytes of all keys are compared, so that the time of the comparison reveals nothing
   const differences = await Promise.all(
     config.secret_key.map(async (key) => {
       const known = await digest(key.reveal());
-      return givenDigest.reduce((sum, byte, index) => sum | (byte ^ (known[index] ?? 0)), 0);
+      return bearerDigest.reduce((sum, byte, index) => sum | (byte ^ (known[index] ?? 0)), 0);
     }),
   );
   return differences.includes(0);

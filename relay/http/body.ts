@@ -33,14 +33,14 @@ const bodyCutShort = (): Failure =>
   new Failure('invalid_request', 'the body is shorter than its content-length');
 
 async function readBounded(request: Request): Promise<string> {
-  // With Content-Length the server reads at most that many bytes, so text() is bounded, and saves
-  // several kilobytes for each long poll. Transfer-Encoding overrides it (RFC 9112, 6.3). `body` is
-  // undefined in Firefox, where the integration tests run the relay.
+  // With Content-Length the server reads at most that many bytes, so text() is bounded. It also
+  // saves several kilobytes for each long poll. Transfer-Encoding overrides Content-Length (RFC
+  // 9112, 6.3). `request.body` is undefined in Firefox, where the integration tests run the relay.
   const { headers } = request;
   const hasLength = headers.has('content-length') && !headers.has('transfer-encoding');
   if (hasLength || !request.body) {
     const text = await request.text();
-    // characters are no more than bytes; this limit matters only without a length
+    // a text has at most as many characters as bytes; this check matters only without a length
     if (text.length > MAX_BODY_BYTES) throw tooLarge();
     return text;
   }

@@ -37,7 +37,7 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   const order = intent.expired
     ? await resumeExpired(context, intent, false)
     : await currentOrder(context, intent);
-  // at the present price, which a replacement would charge; the current order keeps its own
+  // by the present price, which a replacement would charge; the current order keeps its own price
   const options = offeredOptions(config, intent);
   const product_name = await soldName(context, intent, order);
   return shownCheckout(context, { ...intent, product_name, options }, order);
@@ -57,7 +57,7 @@ async function orderOfRemovedItem(
   return shownCheckout(context, { ...intent, amount: order.amount, options: [] }, order);
 }
 
-/** @returns the paid order of the intent, or the order that it has; null when nothing was sent */
+/** @returns the intent's paid order, else its standing order; null when nothing was sent */
 async function latestOrder(
   { ledger }: Context,
   { intent_id, paid_request_id }: IntentRow,
@@ -78,9 +78,9 @@ async function soldName(
 }
 
 /**
- * For a link to another device: the paid order of its intent, or the order that has taken the place
- * of this one, or this order. It can only be read there and not be replaced, so there are no
- * options.
+ * Answers a page that a link opened on another device: with the paid order of the link's intent,
+ * else with the order that replaced the link's order, else with the link's order. That device can
+ * read the order but not replace it, so the answer has no options.
  */
 async function resumed(
   { context, limit, restored }: RequestContext,
@@ -118,7 +118,7 @@ export const shownCheckout = async (
 ): Promise<CheckoutResponse> => {
   const { links, mode, options: all, shop, texts } = context.config;
   const isOfOrder = ({ id }: PaymentOptionConfig): boolean => id === order?.option;
-  const ofOrder = options.some(isOfOrder) ? undefined : all.find(isOfOrder);
+  const orderOption = options.some(isOfOrder) ? undefined : all.find(isOfOrder);
   return {
     contract: CONTRACT,
     checkout: {
@@ -135,7 +135,7 @@ export const shownCheckout = async (
       ...(return_url !== null && { return_url }),
       link_schemes: links.schemes,
       ...(Object.keys(texts).length > 0 ? { texts } : {}),
-      ...(ofOrder && { order_option: asShown(ofOrder) }),
+      ...(orderOption && { order_option: asShown(orderOption) }),
     },
     ...(order ? { order: await project(context, order) } : {}),
   };

@@ -10,11 +10,11 @@ export const depositAddress: Handler<{ deposit_address: DepositAddress }> = asyn
   limit,
   request,
 }) => {
-  const ask = await readBody(request, endpoints.depositAddress.request);
+  const body = await readBody(request, endpoints.depositAddress.request);
   // called only when the service must be asked: a known address does not count against the limits
   const checkRate = async (customerRefId: string): Promise<void> => {
     await limit('deposit', `customer ${customerRefId}`);
     await limit('deposit', address === undefined ? undefined : `ip ${address}`);
   };
-  return { deposit_address: await findDepositAddress(ask, checkRate) };
+  return { deposit_address: await findDepositAddress(body, checkRate) };
 };

@@ -76,25 +76,25 @@ export const mountForPage =
   (c: HonoContext): Promise<Response> =>
     answer(deps, c, async (call) => {
       checkOrigin(deps.context.config, call.request);
-      return forBackend(handle)(call);
+      return withAddressLimit(handle)(call);
     });
 
-/** Mounts a backend's operation; its handler requires the secret key. */
+/** Mounts an operation for a backend; its handler checks who calls it. */
 export const mountForBackend =
   <T>(deps: RouteDeps, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
-    answer(deps, c, forBackend(handle));
+    answer(deps, c, withAddressLimit(handle));
 
 /** Mounts a backend's operation whose answer is HTML, and whose failures are JSON. */
 export const mountHtmlForBackend =
   <T extends { html: string }>(deps: RouteDeps, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
-    answer(deps, c, forBackend(handle), {
+    answer(deps, c, withAddressLimit(handle), {
       respond: ({ html }, headers) =>
         new Response(html, { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } }),
     });
 
-const forBackend =
+const withAddressLimit =
   <T>(handle: Handler<T>): Handler<T> =>
   async (call) => {
     // a request with the right key has no limit; wrong keys count, so that keys cannot be guessed
@@ -142,7 +142,8 @@ async function answer<T>(
     onGone,
     fromBackend: await hasSecretKey(config, request),
     limit: (bucket, key) => checkRate(deps.limiter, bucket, key),
-    // last: after a spread V8 would keep a description of the object's shape for each request
+    // the spread comes last: with fields after it, V8 keeps a description of the object's shape for
+    // each request
     ...deps,
   };
   const end = beginRequest(deps.context, path);

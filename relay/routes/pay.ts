@@ -70,13 +70,13 @@ async function payByLink(
   } catch (error) {
     // a use must not be lost to an order that never reached the service
     if (error instanceof Failure && error.code === 'service_unreachable' && uses > 1)
-      await free(context, payLink);
+      await freeUse(context, payLink);
     throw error;
   }
 }
 
-/** Never rejects: the page is told why its order was not placed. */
-async function free({ ledger, log }: Context, use: PayLinkUse): Promise<void> {
+/** Frees a browser's use of a link. It never rejects, so that the page gets the first error. */
+async function freeUse({ ledger, log }: Context, use: PayLinkUse): Promise<void> {
   try {
     await ledger.freePayLinkUse(use);
   } catch (error) {

@@ -45,7 +45,7 @@ async function forPage(call: RequestContext): Promise<{ order: Order }> {
   return { order: await project(context, waited.order, waited) };
 }
 
-/** A function of its own, so that a long poll does not keep the row that it began with. */
+/** Separate from `forPage`, so that a long poll does not keep the row that it began with. */
 async function waitForChange(
   call: RequestContext,
   page: PageQuery,
@@ -78,8 +78,8 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
   const { context, fromBackend, refreshIntent, request, restored } = call;
   requireSecretKey(context.config, fromBackend);
   const { ledger } = context;
-  const asked = await readBody(request, endpoints.backendQuery.request);
-  const { expect, intent_id, request_id } = asked;
+  const body = await readBody(request, endpoints.backendQuery.request);
+  const { expect, intent_id, request_id } = body;
   const intentId = intent_id ?? (await ledger.order(request_id ?? ''))?.intent_id;
   const refreshed = intentId === undefined ? null : await refreshIntent(intentId, 'asked');
   if (!refreshed || refreshed.orders.length === 0) {
