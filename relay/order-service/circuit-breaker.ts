@@ -3,8 +3,8 @@
  * second and nothing else, and writes nothing to the ledger. The first probe is sent as it opens,
  * unless a probe was answered shortly before.
  *
- * It is own code, because opossum and cockatiel use a caller's next call as the probe, which could
- * be the pay of a customer.
+ * This is our own code, because opossum and cockatiel use a caller's next call as the probe, which
+ * could be the pay of a customer.
  */
 import type { OrderService } from './client.js';
 import { OrderServiceError } from './errors.js';
@@ -80,8 +80,9 @@ export function createCircuitBreaker(
       log(open);
       // wake the calls that wait for a connection, so that they fail without delay
       for (const wake of open ? [...waiting] : []) wake();
-      // Somebody whose own orders make the service fail must not stop the orders of all others. But
-      // if it opens again soon, more than a few orders fail, and the next probe comes in a second.
+      // The probe is sent at once, so that somebody whose own orders make the service fail does not
+      // stop all other orders. When the breaker opens again soon after an answered probe, more than
+      // a few orders fail, and the next probe comes in a second.
       if (open && now() - probeAnsweredAt >= REOPENED_WITHIN_MS) void probe();
       else if (open) probedAt = now();
     }

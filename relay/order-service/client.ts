@@ -9,7 +9,7 @@ import { signed, type Sign } from './send/signing.js';
  * Carries one POST to the service and brings its answer back, whatever its status. It writes the
  * request before it awaits anything.
  *
- * @param headers those that depend on the request
+ * @param headers the headers that depend on the request
  * @param mayWrite called last; when it returns false, nothing is written
  * @throws OrderServiceError `unreachable` when no connection was made, else `outcome_unknown`
  */
@@ -29,7 +29,7 @@ export type BeforeWrite = () => Promise<MayWrite | void>;
 
 /**
  * `beforeWrite` is the last thing awaited before the request is written. When it throws, nothing
- * is sent, and the operation throws the same.
+ * is sent, and the operation throws the same error.
  */
 export type OrderService = {
   readonly [N in OperationName]: (

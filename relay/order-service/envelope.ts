@@ -12,8 +12,9 @@ const envelope = z.object({
 /**
  * The envelope's data when its code is 200 or "200" and HTTP says success too.
  *
- * A 5xx never counts as a refusal, whatever its body says: a gateway may write it after the effect.
- * Nor does a code of 200 count as success under another status: the two contradict each other.
+ * A 5xx never counts as a refusal, whatever its body says: a gateway may write it after the service
+ * has done its work. A code of 200 with an HTTP status other than 2xx does not count as success,
+ * because the two contradict each other.
  *
  * @throws OrderServiceError `refused` or `unreadable`
  */

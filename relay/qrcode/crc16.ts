@@ -1,7 +1,7 @@
 /**
- * CRC-16 with the polynomial 0x1021. From zero it is XMODEM's, of Stellar addresses; from 0xffff it
- * is CCITT-FALSE, of EMVCo codes. It is own code, because a package would be a further dependency
- * of the relay for ten lines.
+ * CRC-16 with the polynomial 0x1021. With the initial value 0 it is the XMODEM variant, for Stellar
+ * addresses. With 0xffff it is the CCITT-FALSE variant, for EMVCo codes. This is our own code,
+ * because a package would be a further dependency of the relay for ten lines.
  */
 export function crc16(bytes: Uint8Array, initial: 0 | 0xffff): number {
   let crc: number = initial;

@@ -14,7 +14,7 @@ type Units = { length: number; slice: (from: number, to: number) => string | nul
  */
 export function readFields(code: string): (readonly Field[])[] {
   const inUnits = ofText(code);
-  // of ASCII all three are the same
+  // an ASCII code has the same lengths in all three units
   const units = /[^\0-\x7f]/.test(code) ? [inUnits, ofCharacters(code), ofBytes(code)] : [inUnits];
   return units.map(readIn).filter((fields) => fields !== null);
 }

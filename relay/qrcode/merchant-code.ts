@@ -2,7 +2,8 @@
  * Checks a QR code in EMVCo's merchant-presented form against what its order charges. The banks of
  * many countries use this form: Pix, QRIS, PromptPay, VietQR, SGQR, KHQR.
  *
- * It cannot detect another account under a right checksum: nothing in a code proves whose it is.
+ * It cannot detect another account under a right checksum: nothing in a code proves who owns the
+ * account.
  */
 import { compareDecimals, isDecimal } from '../contract/decimal.js';
 import { isPageText } from '../contract/visible-text.js';
@@ -21,7 +22,8 @@ export type Charge = {
 /**
  * `unknown`: of another form, so nothing was checked.
  *
- * `right`: the code may be shown. `payee`: whom it says it pays, when it says so legibly.
+ * `right`: the code may be shown. `payee`: the payee's name in the code; null when the code has no
+ * legible name.
  *
  * `wrong`: the code is broken, or it charges something else.
  */
@@ -33,19 +35,19 @@ export type CheckedCode =
 const START = '000201';
 const CURRENCY = '53';
 const AMOUNT = '54';
-/** A tip that the customer is asked for, or that is added. */
+/** The fields of a tip that the customer is asked for, or that is added. */
 const TIPS = ['55', '56', '57'];
 const PAYEE = '59';
 const CHECKSUM = '63';
 
-/** What a bank's app may leave out before it reads a code, so that it does not hide the form. */
+/** Characters that a bank's app may ignore; they must not hide the form from this check. */
 const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 
-export function checkCode(given: string, charge: Charge): CheckedCode {
-  const code = given.replace(AROUND, '');
+export function checkCode(text: string, charge: Charge): CheckedCode {
+  const code = text.replace(AROUND, '');
   if (!code.startsWith(START)) return { verdict: 'unknown' };
   const readings = readFields(code).filter(isWellFormed).map(byId);
-  // which of two readings a bank's app takes is not known, so each must charge the same
+  // a bank's app may take any of these readings, so each must charge what the order charges
   const isRight =
     readings.length > 0 &&
     hasRightChecksum(code) &&
@@ -57,7 +59,7 @@ type Values = ReadonlyMap<string, string>;
 
 const byId = (fields: readonly Field[]): Values => new Map(fields);
 
-/** Which of two fields with one id a bank's app takes is not known, so each id may stand once. */
+/** A bank's app may take either of two fields with one id, so each id may occur only once. */
 function isWellFormed(fields: readonly Field[]): boolean {
   const [lastId, lastValue] = fields.at(-1) ?? [];
   const values = byId(fields);

@@ -4,8 +4,8 @@ import { OrderServiceError } from '../errors.js';
 import { MAX_ANSWER_BYTES, headersFor, neverConnected, type SendOptions } from './signing.js';
 
 /**
- * @throws Error on Deno without a `fetch` of the caller: Deno's own one sends a POST again when the
- *   connection that it kept ends before the answer, so a pay could be placed twice
+ * @throws Error on Deno when `options` has no `fetch`: Deno's ownHeaders sends a POST again when a
+ *   keep-alive connection ends before the answer, so a pay could be placed twice
  */
 export function fetchSend(
   options: SendOptions & { fetch?: (url: string, init: RequestInit) => Promise<Response> },
@@ -16,15 +16,15 @@ export function fetchSend(
       'Deno: its fetch may send a request twice; mount the relay with pay-checkout-relay/hono, ' +
         'which uses another HTTP client',
     );
-  const ask = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
-  return async (path, json, signal, own, mayWrite) => {
-    const made = headersFor(options, { path, json }, own);
-    const headers = made instanceof Promise ? await made : made;
+  const callFetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  return async (path, json, signal, ownHeaders, mayWrite) => {
+    const built = headersFor(options, { path, json }, ownHeaders);
+    const headers = built instanceof Promise ? await built : built;
     // fetch opens the connection itself: this is the last moment to find that the claim has ended
     if (mayWrite && !mayWrite())
       throw new OrderServiceError('unreachable', 'the claim ended before the write');
     try {
-      const response = await ask(options.baseUrl + path, {
+      const response = await callFetch(options.baseUrl + path, {
         method: 'POST',
         headers,
         body: json,

@@ -56,9 +56,9 @@ export function poolSend(options: SendOptions & { connections?: number }): {
     maxResponseSize: options.maxBytes ?? MAX_ANSWER_BYTES,
   });
   const pool = sockets.compose(refuseLateWrites);
-  const send: Send = async (path, json, signal, own, mayWrite) => {
-    const made = headersFor(options, { path, json }, own);
-    const headers = made instanceof Promise ? await made : made;
+  const send: Send = async (path, json, signal, ownHeaders, mayWrite) => {
+    const built = headersFor(options, { path, json }, ownHeaders);
+    const headers = built instanceof Promise ? await built : built;
     try {
       const { statusCode, body } = await pool.request({
         path: prefix + path,

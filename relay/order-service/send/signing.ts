@@ -12,7 +12,10 @@ export type Sign = (request: {
 export type SendOptions = {
   baseUrl: string;
   headers?: Record<string, string>;
-  /** The `sign` of createOrderService, which awaits it before the last check of a claim. */
+  /**
+   * Called after the claim of an order. Pass `sign` to createOrderService instead where orders are
+   * claimed: it is called there before the last check of the claim.
+   */
   sign?: Sign;
   /** Longest answer in bytes, default 256 KiB. */
   maxBytes?: number;
@@ -27,9 +30,9 @@ export const MAX_ANSWER_BYTES = 262_144;
 export function headersFor(
   { headers, sign }: SendOptions,
   request: { path: string; json: string },
-  own: Record<string, string> = {},
+  ownHeaders: Record<string, string> = {},
 ): Record<string, string> | Promise<Record<string, string>> {
-  const fixed = { ...headers, ...own, 'content-type': 'application/json' };
+  const fixed = { ...headers, ...ownHeaders, 'content-type': 'application/json' };
   return sign ? signed(sign, request).then((added) => ({ ...fixed, ...added })) : fixed;
 }
 
@@ -90,7 +93,7 @@ const NEVER_CONNECTED_FAMILIES = /^(EAI_|CERT_|ERR_TLS_CERT_)/;
 /** System calls that run before a connection exists. */
 const BEFORE_CONNECTING = new Set(['connect', 'getaddrinfo']);
 
-/** A chain of causes may be a circle. */
+/** Causes to search. The bound is needed because a chain of causes may be a circle. */
 const MAX_CAUSE_DEPTH = 4;
 
 const failedToConnect = new WeakSet<object>();
