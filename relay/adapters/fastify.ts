@@ -27,7 +27,7 @@ export async function payCheckout(instance: Instance, options: MountOptions): Pr
   const handle: Handler = ({ raw }, reply) => {
     reply.hijack();
     const path = raw.url?.slice(prefix.length) ?? '';
-    // the mount itself may be asked with a query and without a slash, as in /pay?x=1
+    // the mount itself may be requested with a query and without a slash, as in /pay?x=1
     raw.url = path.startsWith('/') ? path : `/${path}`;
     void listener(raw, reply.raw);
   };

@@ -23,7 +23,7 @@ export type MountOptions = {
 export type MountedRelay = {
   /** Opens the relay before the first request, so that it follows open orders after a restart. */
   start(): Promise<void>;
-  /** Answers a request from whose path the mount was removed, as in `/v1/pay`. */
+  /** Answers a request whose path is relative to the mount, such as `/v1/pay`. */
   serve(request: Request, from: HttpBindings | Peer | Forwarded): Promise<Response>;
   /** Waits for requests under way, and closes the ledger. */
   close(): Promise<void>;
@@ -79,16 +79,16 @@ export const nodeListener = ({ serve }: MountedRelay): ReturnType<typeof getRequ
     overrideGlobalObjects: false,
   });
 
-async function open({ config: given, ledger: named }: MountOptions): Promise<Opened> {
+async function open({ config: source, ledger: givenLedger }: MountOptions): Promise<Opened> {
   const config =
-    typeof given === 'string'
-      ? await readConfigFile(given)
-      : parseConfig(given, secretsBeside(process.cwd()));
-  const ledger = typeof named === 'string' ? await openLedger(named) : named;
+    typeof source === 'string'
+      ? await readConfigFile(source)
+      : parseConfig(source, secretsBeside(process.cwd()));
+  const ledger = typeof givenLedger === 'string' ? await openLedger(givenLedger) : givenLedger;
   const relay = await nodeRelay(config, {
     script: elementScript(),
     holdsProcess: false,
-    ...(ledger && { ledger, keepsLedger: typeof named !== 'string' }),
+    ...(ledger && { ledger, keepsLedger: typeof givenLedger !== 'string' }),
   });
   return { relay, config };
 }

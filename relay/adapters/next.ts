@@ -23,7 +23,10 @@ type Mounted = Map<string, { key: string; relay: MountedRelay }>;
 export function payCheckout({ path, ...options }: NextOptions): NextMount {
   const relay = mountOnce(path, options);
   const handle: RouteHandler = async (request) =>
-    relay.serve(plain(await withoutMount(request, path.replace(/\/+$/, ''))), 'forwarded');
+    relay.serve(
+      withoutCompression(await withoutMount(request, path.replace(/\/+$/, ''))),
+      'forwarded',
+    );
   const [GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS] = METHODS.map(() => handle) as [
     RouteHandler,
     RouteHandler,
@@ -38,10 +41,11 @@ export function payCheckout({ path, ...options }: NextOptions): NextMount {
 }
 
 /**
- * Asks for a response that is not compressed. Next.js sends no `content-encoding` of a route
- * handler, so that a browser could not read a compressed script. It compresses the response itself.
+ * Asks the relay for a response that is not compressed. Next.js drops the `content-encoding` of a
+ * route handler, so a browser could not read a compressed script. Next.js compresses the response
+ * itself.
  */
-function plain(request: Request): Request {
+function withoutCompression(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.delete('accept-encoding');
   return new Request(request, { headers });

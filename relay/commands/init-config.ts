@@ -30,11 +30,11 @@ export function answersAsConfig(
   { eventsUrl, ...answers }: Answers,
   secrets: string,
 ): ConfigFile & { public_url: string } {
-  const [name, given, service, currency] = questions.map(
+  const [name, pageUrl, service, currency] = questions.map(
     (question) => answers[question.name] ?? question.byDefault,
   ) as [string, string, string, string];
-  const origin = URL.canParse(given) ? new URL(given).origin : given;
-  const isLocal = URL.canParse(given) && isLoopback(new URL(given).hostname);
+  const origin = URL.canParse(pageUrl) ? new URL(pageUrl).origin : pageUrl;
+  const isLocal = URL.canParse(pageUrl) && isLoopback(new URL(pageUrl).hostname);
   const secret = (file: string) => ({ file: `${secrets}/${file}` });
   return {
     $schema: SCHEMA,

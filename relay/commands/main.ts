@@ -16,7 +16,8 @@ const usage = `usage: pay-checkout-relay ${Object.keys(commands).join(' | ')} [o
        pay-checkout-relay --version`;
 
 /**
- * Joins the errors of an AggregateError, as of a host with several addresses: it has no message.
+ * The message of an error and of its causes. An AggregateError, as for a host with several
+ * addresses, has no message, so the messages of its errors are joined.
  */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -25,15 +26,15 @@ function messageOf(error: unknown): string {
   return error.cause instanceof Error ? `${message}: ${messageOf(error.cause)}` : message;
 }
 
-const given = process.argv.slice(2);
-const named = Object.hasOwn(commands, given[0] ?? '') ? given[0] : undefined;
-const name = named ?? (given.some((arg) => /^--config(=|$)/.test(arg)) ? 'start' : '');
-const args = named === undefined ? given : given.slice(1);
+const argv = process.argv.slice(2);
+const named = Object.hasOwn(commands, argv[0] ?? '') ? argv[0] : undefined;
+const name = named ?? (argv.some((arg) => /^--config(=|$)/.test(arg)) ? 'start' : '');
+const args = named === undefined ? argv : argv.slice(1);
 const command = commands[name];
-const asked = command ? args : given.slice(0, 1);
-if (asksFor(asked, '--help', '-h')) {
+const flags = command ? args : argv.slice(0, 1);
+if (asksFor(flags, '--help', '-h')) {
   process.stdout.write(`${command?.usage ?? usage}\n`);
-} else if (asksFor(asked, '--version')) {
+} else if (asksFor(flags, '--version')) {
   process.stdout.write(`${version()}\n`);
 } else if (command) {
   command.run(args).catch((error: unknown) => {

@@ -63,16 +63,16 @@ async function signAll(config: Config, rows: readonly Row[]): Promise<Row[]> {
   const seen = new Set<unknown>();
   const signed: Row[] = [];
   for (const [index, row] of rows.entries()) {
-    const where = rows.length > 1 ? `row ${index + 1}: ` : '';
+    const prefix = rows.length > 1 ? `row ${index + 1}: ` : '';
     const request = orderTokenRequest.safeParse(asRequest(row));
     if (!request.success) {
       const { field, problem } = firstWrongField(request.error);
-      throw new UsageError(`${where}${field}: ${problem}`);
+      throw new UsageError(`${prefix}${field}: ${problem}`);
     }
     const { jti } = request.data;
     if (jti !== undefined && seen.has(jti))
       throw new UsageError(
-        `${where}jti: ${jti} is already used in an earlier row; sign one token per order`,
+        `${prefix}jti: ${jti} is already used in an earlier row; sign one token per order`,
       );
     seen.add(jti);
     try {
@@ -84,7 +84,7 @@ async function signAll(config: Config, rows: readonly Row[]): Promise<Row[]> {
         expires_at: new Date(expiresAt).toISOString(),
       });
     } catch (error) {
-      throw error instanceof Failure ? new UsageError(where + error.message) : error;
+      throw error instanceof Failure ? new UsageError(prefix + error.message) : error;
     }
   }
   return signed;
@@ -92,9 +92,9 @@ async function signAll(config: Config, rows: readonly Row[]): Promise<Row[]> {
 
 /** Converts the texts of a row; an empty cell means that the field is absent. */
 function asRequest(row: Row): Record<string, unknown> {
-  const given = Object.entries(row).filter(([, value]) => value !== '' && value !== undefined);
+  const present = Object.entries(row).filter(([, value]) => value !== '' && value !== undefined);
   return Object.fromEntries(
-    given.map(([name, value]) => {
+    present.map(([name, value]) => {
       if (name === 'options' && typeof value === 'string') return [name, value.trim().split(/\s+/)];
       if (name === 'supersedes' && typeof value === 'string' && /\s/.test(value))
         return [name, value.trim().split(/\s+/)];

@@ -1,35 +1,46 @@
-/** The addresses of databases in the configuration. Each may be a reference: it has a password. */
+/** Database addresses in the configuration; each may be a reference, since it has a password. */
 import { z } from 'zod';
 import { readReference, Secret, secretReference, type ReadSecret } from './secrets.js';
 
-type Expected = { what: string; name: RegExp; given: string; read: string };
+type Expected = {
+  /** What the field names, for its messages. */
+  noun: string;
+  address: RegExp;
+  /** The forms that the configuration may contain, for its messages. */
+  inConfig: string;
+  /** The forms of the text that a reference leads to, for its messages. */
+  asValue: string;
+};
 
 const LEDGER: Expected = {
-  what: 'a ledger',
-  name: /^(sqlite:.+|memory:|postgres(ql)?:\/\/.+)$/,
-  given: '"sqlite:FILE", "postgres://…", {"env": "NAME"} or {"file": "path"}',
-  read: '"sqlite:FILE" or "postgres://…" as its value',
+  noun: 'a ledger',
+  address: /^(sqlite:.+|memory:|postgres(ql)?:\/\/.+)$/,
+  inConfig: '"sqlite:FILE", "postgres://…", {"env": "NAME"} or {"file": "path"}',
+  asValue: '"sqlite:FILE" or "postgres://…" as its value',
 };
 const HINTS: Expected = {
-  what: 'a database',
-  name: /^postgres(ql)?:\/\/.+$/,
-  given: '"postgres://…", {"env": "NAME"} or {"file": "path"}',
-  read: '"postgres://…" as its value',
+  noun: 'a database',
+  address: /^postgres(ql)?:\/\/.+$/,
+  inConfig: '"postgres://…", {"env": "NAME"} or {"file": "path"}',
+  asValue: '"postgres://…" as its value',
 };
 
 /**
- * A password with one of these characters would end early: its rest would be read as host, database
- * or parameter, and would stand in the driver's messages.
+ * Whether a `/`, `?` or `#` ends the password early. The driver would read the rest of the password
+ * as host, database or parameter, and would print it in its messages.
  */
-const isCutPassword = (name: string): boolean =>
-  /^postgres[^/]*:\/\/[^/?#]*([/?].*@|.*#)/s.test(name);
+const isCutPassword = (address: string): boolean =>
+  /^postgres[^/]*:\/\/[^/?#]*([/?].*@|.*#)/s.test(address);
 
 const databaseField = (read: ReadSecret, expected: Expected) =>
   z
     .union(
-      [z.string().regex(expected.name, { error: expected.given }), ...secretReference.options],
+      [
+        z.string().regex(expected.address, { error: expected.inConfig }),
+        ...secretReference.options,
+      ],
       {
-        error: expected.given,
+        error: expected.inConfig,
       },
     )
     .transform((given, context) => {
@@ -37,14 +48,14 @@ const databaseField = (read: ReadSecret, expected: Expected) =>
         context.addIssue({ code: 'custom', message });
         return z.NEVER;
       };
-      const named = typeof given === 'string' ? { value: given } : readReference(read, given);
-      if (named.value === undefined) return refuse(`${expected.what}; ${named.problem}`);
-      if (!expected.name.test(named.value)) return refuse(expected.read);
-      if (isCutPassword(named.value))
+      const found = typeof given === 'string' ? { value: given } : readReference(read, given);
+      if (found.value === undefined) return refuse(`${expected.noun}; ${found.problem}`);
+      if (!expected.address.test(found.value)) return refuse(expected.asValue);
+      if (isCutPassword(found.value))
         return refuse(
           'user and password percent-encoded: "@" as %40, "/" as %2F, "?" as %3F, "#" as %23',
         );
-      return new Secret(named.value);
+      return new Secret(found.value);
     });
 
 export const ledgerField = (read: ReadSecret) => databaseField(read, LEDGER);

@@ -1,6 +1,6 @@
 /**
- * What a shop needs before it can sell: live mode is refused without it. In test mode the relay
- * starts and names it in its log.
+ * What a shop needs before it can sell. Live mode is refused without it. In test mode the relay
+ * starts, and logs what is missing.
  */
 import type { z } from 'zod';
 import { CREATED, type StatusTable } from './statuses.js';

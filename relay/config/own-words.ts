@@ -1,6 +1,6 @@
 /**
  * An option's own words in place of two sentences of the element: the button that copies the code,
- * and the sentence above it. The element has no others for a locale that is absent here.
+ * and the sentence above it. For a locale without such words, the element shows its sentence.
  */
 import { z } from 'zod';
 import type { OptionWords } from '../contract/responses.js';

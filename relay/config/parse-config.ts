@@ -47,12 +47,12 @@ const knownFields = (schema: unknown): string =>
     ? `the fields here are ${Object.keys(schema.shape).sort().join(', ')}`
     : 'check its spelling';
 
-/** These say what to write already, or that the line is right and its secret is not there. */
+/** Expectations that name a line to write, or that say that only the secret is missing. */
 const NAMES_THE_LINE = /"(options|statuses)": |^a secret; the /;
 
 const CONTAINERS = new Set<string>(['object', 'array', 'record']);
 
-/** What JSON calls them. */
+/** The names of JSON's types in messages. */
 const CLASSES: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',

@@ -103,7 +103,7 @@ const orderTokenKey = (read: ReadSecret) =>
 
 const fields = (read: ReadSecret) =>
   z.strictObject({
-    /** For editors only. */
+    /** Read by editors only. */
     $schema: z.string().optional(),
     mode: z.enum(['live', 'test']),
     service: service(read),
@@ -124,14 +124,14 @@ const fields = (read: ReadSecret) =>
       logo_url: imageUrl.optional(),
       /** Hosts of images, besides those of the pages and of the relay. */
       image_hosts: z.array(host).default([]),
-      /** Of the pages of pay links. */
+      /** The colours of the pages of pay links. */
       colors: z
         .strictObject({ accent: color.optional(), background: color.optional() })
         .default({}),
     }),
     public_url: webUrl,
     ledger: ledgerField(read),
-    /** Where several relays tell each other of changes; not through a pooler of transactions. */
+    /** Where several relays tell each other of changes; a pooler of transactions does not work. */
     ledger_hints: ledgerHintsField(read).optional(),
     options: z.array(paymentOption).superRefine(unique('id')).default([]),
     deposits: z.array(deposit).superRefine(unique('currency')).default([]),
@@ -204,7 +204,7 @@ const fields = (read: ReadSecret) =>
             { error: 'whsec_ and base64, or a text of your own' },
           ),
         ),
-        /** Seconds after which an intent that nobody paid is reported; without it, none is. */
+        /** Seconds until an unpaid intent is reported; without this field, none is reported. */
         unpaid_after_s: z.int().min(1).max(MAX_UNPAID_S).optional(),
       })
       .optional(),

@@ -37,7 +37,7 @@ function shownLedger(name: unknown): string | null {
 function withoutCredentials(text: string): string {
   const [scheme = ''] = SCHEME.exec(text) ?? [];
   const rest = text.slice(scheme.length);
-  // an @ in the query, or a ? in the password
+  // either the query contains an @, or the password contains a ?, so only the scheme is shown
   if (/[?#].*@/s.test(rest)) return `${scheme}…`;
   // a password may hold any character, so only the last @ ends it
   const at = rest.lastIndexOf('@');

@@ -1,4 +1,4 @@
-/** Lets a connection write nothing after its ledger's file was removed, replaced or damaged. */
+/** Stops the writes of a connection after its ledger's file was removed, replaced or damaged. */
 import type { SqliteDatabase } from '../ledger/sql/sqlite-driver.js';
 import type { FileGuard } from './sqlite-file.js';
 

@@ -15,8 +15,8 @@ export type HttpClients = {
 };
 
 /**
- * Bun replaces undici by an imitation without the calls that the pools make. Its fetch sends a
- * request once, as a pay needs it (test/runtimes shows it).
+ * Bun replaces undici by an imitation without the calls that the pools make. Bun's own fetch sends
+ * a request only once, as a pay requires (tested in test/runtimes).
  */
 export function httpClients(
   options: SendOptions & { connections: number },

@@ -27,7 +27,7 @@ export function memoryLimiter(
 
 /**
  * Returns no address behind a local proxy that `trusted_hops` does not count: all customers would
- * share its limit.
+ * share the limit of the proxy's address.
  *
  * @param peer the address of the connection
  */

@@ -1,7 +1,7 @@
 /**
- * Loads the files that the relay serves: texts, themes, the element's second script, the style
- * sheet of the renderer; and the element, and the script that begins its checkout, each under its
- * plain and its immutable name. The build compresses each of them.
+ * Loads the files that the relay serves: texts, themes, the element's second script, and the style
+ * sheet of the renderer. The element's script and the script that begins its checkout are each
+ * served under a plain and an immutable name. The build compresses all these files.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -115,8 +115,8 @@ async function load(file: URL, name: string): Promise<Asset | null> {
 }
 
 /**
- * Reads the compressed file that the build wrote, or compresses the source when there is none. One
- * that was written for another source is not used: a page may name the hash of its script.
+ * Reads the compressed file that the build wrote, or compresses the source when there is none. A
+ * compressed file of another source is not used: a page may name the hash of its script.
  */
 async function compressed(
   file: URL,

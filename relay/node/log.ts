@@ -6,7 +6,7 @@ import { haveSameTarget, openSink, type Sink } from './log-sink.js';
 /** How long the process waits at its end for the readers of the log. */
 const FLUSH_WITHIN_MS = 1000;
 
-const level = {
+const loggerOptions = {
   formatters: { level: (label: string) => ({ level: label }) },
   timestamp: pino.stdTimeFunctions.isoTime,
   base: null,
@@ -17,13 +17,13 @@ const opened = new Map<1 | 2, { sink: Sink; logger: Logger }>();
 /**
  * Opens a stream at its first line, so that a program with its own log keeps its streams untouched.
  */
-function loggerOf(asked: 1 | 2): Logger {
+function loggerOf(stream: 1 | 2): Logger {
   // two writers to one pipe would interrupt each other's lines when it is full
-  const fd = asked === 2 && haveSameTarget() ? 1 : asked;
+  const fd = stream === 2 && haveSameTarget() ? 1 : stream;
   const known = opened.get(fd);
   if (known) return known.logger;
   const sink = openSink(fd, (lines) => (lost += lines));
-  const logger = pino(level, sink);
+  const logger = pino(loggerOptions, sink);
   opened.set(fd, { sink, logger });
   return logger;
 }

@@ -29,19 +29,19 @@ type OpenOptions = {
   onError?: (error: Error) => void;
   /** By default `migrate`; otherwise the ledger must exist. */
   schema?: SchemaUse;
-  /** Whether a backup was put in place: a log beside it may be of the ledger before. */
+  /** Whether the file is a restored backup: a log beside it may be of the previous ledger. */
   restored?: boolean;
 };
 
 /**
- * @param given `sqlite:FILE`, `postgres://…` or `memory:`; a relative FILE starts at the working
- * directory
+ * @param address `sqlite:FILE`, `postgres://…` or `memory:`; a relative FILE starts at the working
+ *   directory
  */
 export async function openLedger(
-  given: Secret | string,
+  address: Secret | string,
   { onError = () => {}, restored = false, schema = 'migrate' }: OpenOptions = {},
 ): Promise<Ledger> {
-  const name = given instanceof Secret ? given.reveal() : given;
+  const name = address instanceof Secret ? address.reveal() : address;
   if (name === 'memory:') return memoryLedger();
   if (name.startsWith('sqlite:')) {
     const file = name.slice('sqlite:'.length);
@@ -64,10 +64,10 @@ export async function openLedger(
 }
 
 /**
- * A log of the ledger before would put its pages between those of the backup. The check reads the
- * whole file, so it runs only where a log stands beside a backup.
+ * Refuses a write-ahead log of the previous ledger, whose pages SQLite would mix with those of the
+ * backup. The check reads the whole file, so it runs only where a log is beside a backup.
  *
- * @throws Error when the two do not fit together
+ * @throws Error when the log does not belong to the backup
  */
 function refuseForeignLog(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true });

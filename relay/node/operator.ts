@@ -35,9 +35,9 @@ export function operatorPages(
     const address = clientAddress(remoteAddress, null, 0);
     if (wrongKeys.count(address) >= MAX_WRONG_KEYS_PER_MINUTE)
       return refused(429, 'too many wrong keys; ask again in a minute', { 'retry-after': '60' });
-    const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-    if (given === undefined || !timingSafeEqual(digest(given), expected)) {
-      if (given !== undefined) wrongKeys.add(address);
+    const bearerKey = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+    if (bearerKey === undefined || !timingSafeEqual(digest(bearerKey), expected)) {
+      if (bearerKey !== undefined) wrongKeys.add(address);
       return refused(401, 'the operator key is missing or wrong', { 'www-authenticate': 'Bearer' });
     }
     if (new URL(request.url).pathname !== '/metrics')

@@ -2,14 +2,14 @@
 import { Agent } from 'undici';
 import type { Fetch } from '../runtime.js';
 
-/** An idle socket is kept this long: a shop in use gets its next event within it. */
+/** An idle socket is kept this long: a busy shop gets its next event within this time. */
 const KEEP_ALIVE_MS = 30_000;
 
 /**
- * Costs several times less than the runtime's own fetch. It follows no redirect, and its answer has
- * no body: a receiver that sends without end must not delay the next event.
+ * This fetch costs several times less than the runtime's own. It follows no redirect, and its
+ * answer has no body: a receiver that sends without end must not delay the next event.
  *
- * @returns `fetch`, which needs a body of text and a method, and `close`, which cuts what is open
+ * @returns `fetch`, which needs a text body and a method, and `close`, which cuts open connections
  */
 export function poolFetch(): { fetch: Fetch; close: () => Promise<void> } {
   const agent = new Agent({ keepAliveTimeout: KEEP_ALIVE_MS });
@@ -23,7 +23,7 @@ export function poolFetch(): { fetch: Fetch; close: () => Promise<void> } {
       body: typeof body === 'string' ? body : null,
       signal: signal ?? null,
     });
-    // a short rest is read, so that the socket can be used again; a longer one ends the socket
+    // a short body is read, so that the socket can be used again; a long body ends the socket
     void answer.body.dump().catch(() => {});
     return new Response(null, { status: answer.statusCode });
   };

@@ -10,8 +10,8 @@ const CHANNEL = 'pay_checkout';
 /** Changes within this time share one hint. */
 const COLLECT_MS = 20;
 const CONNECT_AGAIN_MS = 1000;
-/** How often a connection that carries no hint is tried: a server may be gone without a word. */
-const TRY_EVERY_MS = 10_000;
+/** How often the connection is tested: a server may be gone without closing it. */
+const TEST_EVERY_MS = 10_000;
 const QUERY_TIMEOUT_MS = 5000;
 
 /**
@@ -56,23 +56,23 @@ export function postgresHints(connectionString: string, log: Log): Hints {
     connectLater(error);
   };
 
-  const run = async (on: pg.Client, text: string, values: string[] = []): Promise<void> => {
+  const run = async (connection: pg.Client, text: string, values: string[] = []): Promise<void> => {
     try {
-      await on.query(text, values);
+      await connection.query(text, values);
     } catch (error) {
-      lose(on, error);
+      lose(connection, error);
     }
   };
 
-  const tryRegularly = (on: pg.Client): void =>
-    later(TRY_EVERY_MS, () => {
-      if (client !== on) return;
-      void run(on, 'select 1').then(() => tryRegularly(on));
+  const testRegularly = (connection: pg.Client): void =>
+    later(TEST_EVERY_MS, () => {
+      if (client !== connection) return;
+      void run(connection, 'select 1').then(() => testRegularly(connection));
     });
 
   /** @throws TypeError when the address cannot be read */
   function createClient(): pg.Client {
-    const made = new pg.Client({
+    const connection = new pg.Client({
       connectionString,
       application_name: 'pay-checkout hints',
       connectionTimeoutMillis: QUERY_TIMEOUT_MS,
@@ -81,28 +81,28 @@ export function postgresHints(connectionString: string, log: Log): Hints {
       // hints alone must not keep the shop's process alive
       stream: () => new Socket().unref(),
     });
-    made.on('error', (error) => lose(made, error));
-    made.on('end', () => lose(made, new Error('the connection ended')));
-    made.on('notification', ({ payload }) => {
+    connection.on('error', (error) => lose(connection, error));
+    connection.on('end', () => lose(connection, new Error('the connection ended')));
+    connection.on('notification', ({ payload }) => {
       if (payload !== sender) listener();
     });
-    return made;
+    return connection;
   }
 
   async function connect(): Promise<void> {
-    let made: pg.Client;
+    let connection: pg.Client;
     try {
-      made = createClient();
+      connection = createClient();
     } catch (error) {
       connectLater(error);
       return;
     }
-    client = made;
+    client = connection;
     try {
-      await made.connect();
-      await made.query(`listen ${CHANNEL}`);
+      await connection.connect();
+      await connection.query(`listen ${CHANNEL}`);
     } catch (error) {
-      lose(made, error);
+      lose(connection, error);
       return;
     }
     isConnected = true;
@@ -110,7 +110,7 @@ export function postgresHints(connectionString: string, log: Log): Hints {
     isReported = false;
     // hints were lost while there was no connection
     listener();
-    tryRegularly(made);
+    testRegularly(connection);
   }
 
   void connect();
@@ -123,8 +123,8 @@ export function postgresHints(connectionString: string, log: Log): Hints {
         if (client && isConnected) void run(client, `select pg_notify('${CHANNEL}', $1)`, [sender]);
       });
     },
-    receive: (given) => {
-      listener = given;
+    receive: (newListener) => {
+      listener = newListener;
     },
     close: async () => {
       isClosed = true;

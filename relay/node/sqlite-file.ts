@@ -12,8 +12,9 @@ const MAX_CHECKPOINT_MS = 500;
 const CHECK_EVERY_MS = 20;
 
 /**
- * Creates a file that only its owner can read, since a ledger names customers and holds keys, and
- * takes the rights of others from an existing one. SQLite gives its other files the same mode.
+ * Creates a file that only its owner can read, since a ledger names customers and holds keys. It
+ * removes the rights of other users from an existing file. SQLite gives its other files the same
+ * mode.
  *
  * @throws Error when the file is empty
  */
@@ -75,7 +76,7 @@ export async function refuseBrokenFile(file: string): Promise<void> {
 export const hasLog = (file: string): boolean =>
   !isNoFile(file) && readWal(walOf(file)).pages !== null;
 
-/** The error of a log that a crash has left beside a backup that was put in place since. */
+/** The error when a killed ledger's log is beside a backup that was put in the ledger's place. */
 export const foreignLog = (file: string): Error =>
   new Error(
     `ledger: ${walOf(file)} does not belong to ${file}, as when a backup was put in place of a ` +
@@ -83,15 +84,16 @@ export const foreignLog = (file: string): Error =>
       'again, and start with --restored',
   );
 
-/** @returns whether pages are missing that neither the file nor its write-ahead log has */
+/** @returns `missing`: whether a page is neither in the file nor in its write-ahead log */
 function readSizes(file: string): { size: number; expected: number; missing: boolean } {
-  // read first: a page that is copied from the log into the file meanwhile is in one of the two
+  // the log is read first: a page that is copied into the file meanwhile is then found in the log
   const log = readWal(walOf(file));
   const { header, size } = readHeader(file);
   if (size === 0) return { size, expected: 0, missing: false };
   if (!header.toString('latin1').startsWith(MAGIC))
     throw new Error(`ledger: ${file} is not a SQLite file; the relay did not change it`);
-  // a file that has had a log says so in its header, and the copy of `ledger backup` does not
+  // the header says that the file never had a log, like a copy of `ledger backup`, so this log
+  // belongs to another file
   if (header[WRITE_VERSION_AT] === WITHOUT_LOG && log.pages !== null) throw foreignLog(file);
   const pageField = header.readUInt16BE(16);
   const pageBytes = pageField === 1 ? 65_536 : pageField;

@@ -17,7 +17,7 @@ export type UseCounter = {
 
 /**
  * @param elapsed milliseconds since an unspecified moment
- * @param maxKeys above it the keys whose periods end first are forgotten
+ * @param maxKeys above this number of keys, those whose periods end first are forgotten
  */
 export function createUseCounter(
   periodMs: number,
