@@ -45,9 +45,9 @@ export async function bindLedger(
   for (const [name, value] of Object.entries(own)) {
     const bound = await ledger.keepSetting(name, value);
     if (bound === value) continue;
-    const what = name === 'binding' ? '' : `${name} `;
+    const fieldName = name === 'binding' ? '' : `${name} `;
     throw new Error(
-      `ledger: belongs to ${what}"${bound}", the configuration says "${value}"; ` +
+      `ledger: belongs to ${fieldName}"${bound}", the configuration says "${value}"; ` +
         'write the former value; a new ledger ("ledger": "sqlite:new.db") is only for a new ' +
         'shop, because it knows none of the orders and would place them again',
     );
@@ -74,8 +74,9 @@ async function markRestored(config: Config, ledger: Ledger, clock: Clock): Promi
     );
   const time = createLedgerClock(ledger, clock, () => {});
   await time.sync();
-  // The aging time may lag behind the clock and catch up with it in one step. By the aging time
-  // alone, the day would end then. A clock that is wrong must not make the relay ask for weeks.
+  // The aging time may lag behind the clock and catch up with it in one step. For a restore that is
+  // dated by the aging time, the day would end at that moment, so `dateNow` is used. The bound is
+  // needed because a wrong clock must not make the relay ask for weeks.
   const restoredAt = Math.min(time.dateNow(), time.reachedAgingNow() + MAX_CATCH_UP_MS);
   await ledger.writeSetting(RESTORED_AT, String(restoredAt));
   // sequence numbers from before the restore may be used again; the epoch tells them apart

@@ -1,6 +1,6 @@
 /**
- * SHA-256, and HMAC with it, without a promise: WebCrypto computes each digest in another thread,
- * and the way there and back costs several times more than the digest of a short text.
+ * SHA-256 and HMAC-SHA-256 as synchronous functions. WebCrypto computes each digest in another
+ * thread, and the switch of threads costs several times more than the digest of a short text.
  */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';

@@ -19,20 +19,24 @@ export type Clock = {
 export type GivenClock = Omit<Clock, 'elapsed' | 'after'> & Partial<Clock>;
 
 /**
- * Calls `work` when the customer of a request has left, at once if that was before.
+ * Calls `work` when the customer of a request leaves, or at once if the customer has left before.
  *
  * @returns a function that ends the subscription
  */
 export type OnGone = (work: () => void) => () => void;
 
-/** Calls `work` when the signal aborts, at once if it did before; otherwise as `OnGone`. */
+/**
+ * Calls `work` when the signal aborts, or at once if it has aborted before.
+ *
+ * @returns a function that ends the subscription
+ */
 export function onAbort(signal: AbortSignal, work: () => void): () => void {
   if (signal.aborted) work();
   signal.addEventListener('abort', work, { once: true });
   return () => signal.removeEventListener('abort', work);
 }
 
-/** The names that each line of the log has; a field of the same name would take their place. */
+/** Names that every log line sets itself; a field with such a name would replace its value. */
 type LineNames = { level?: never; time?: never; event?: never };
 
 /** Writes one line per event. No field may hold personal data or a credential. */
@@ -70,12 +74,12 @@ export type Metrics = {
  */
 export type Hints = {
   send(): void;
-  /** Sets what a hint of another relay does. */
+  /** Sets the listener that each hint of another relay calls. */
   receive(listener: () => void): void;
   close(): Promise<void>;
 };
 
-/** For a relay that has its ledger for itself. */
+/** For a relay that shares its ledger with no other relay. */
 export const noHints: Hints = { send: () => {}, receive: () => {}, close: async () => {} };
 
 /** Metrics that are not kept. */
@@ -105,7 +109,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Completes a given clock. */
+/** Adds what a caller's clock leaves out. */
 export const completeClock = (given: GivenClock): Clock => ({
   elapsed: systemClock.elapsed,
   after: (ms, work) => {

@@ -30,29 +30,29 @@ export function createScheduler(tasks: Readonly<Record<string, Work>>, log: Log)
   };
 }
 
-/** The same work, never twice at once: a call during a run makes it run once more after it. */
+/** Wraps work so that its runs never overlap; a call during a run causes one more run after it. */
 export function oneAtATime(work: Work): Work {
   let running: Promise<void> | null = null;
-  let isAsked = false;
+  let isRequested = false;
   const run = async (): Promise<void> => {
     try {
       do {
-        isAsked = false;
+        isRequested = false;
         await work();
-      } while (isAsked);
+      } while (isRequested);
     } finally {
-      // not after the await of a caller: a call in between would be forgotten
+      // reset here, not after a caller's `await`: a call between the two would be lost
       running = null;
     }
   };
   return () => {
-    isAsked = true;
+    isRequested = true;
     running ??= run();
     return running;
   };
 }
 
-/** The same work, done at most once in `intervalMs`. */
+/** Wraps work so that it starts at most once in `intervalMs`. */
 export function every(intervalMs: number, clock: Pick<Clock, 'elapsed'>, work: Work): Work {
   let startedAt = -Infinity;
   return async () => {

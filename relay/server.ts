@@ -51,19 +51,19 @@ type Options = {
   port?: number;
   /** The ledger was restored from a backup; requires service.not_found_codes. */
   restored?: boolean;
-  /** In place of the configured ledger. */
+  /** Used in place of the configured ledger. */
   ledger?: Ledger;
   /** Whether the given ledger stays open when the relay closes. */
   keepsLedger?: boolean;
-  /** Whether the timer keeps the process alive; not inside another server. */
+  /** Whether the timer keeps the process alive; false inside another server. */
   holdsProcess?: boolean;
 };
 
 /** Builds a relay on Node and starts its timer; it does not listen yet. */
 export async function nodeRelay(config: Config, options: Options): Promise<NodeRelay> {
-  const { keepsLedger = false, ledger: given, log = jsonLog, restored } = options;
+  const { keepsLedger = false, ledger: givenLedger, log = jsonLog, restored } = options;
   const ledger =
-    given ??
+    givenLedger ??
     (await openLedger(config.ledger, {
       onError: (error) => log('error', 'ledger', { error: error.message }),
       ...(restored !== undefined && { restored }),

@@ -1,4 +1,4 @@
-/** What the shop's backend asks for with its secret key, besides queries and pay links. */
+/** The requests of the shop's backend with its secret key, except queries and pay links. */
 import { z } from 'zod';
 import { identifier } from './identifier.js';
 import { saleFields, supersedes, supersedesItself, supersedesOthers, text } from './requests.js';
@@ -19,7 +19,7 @@ export type OrderTokenRequest = z.infer<typeof orderTokenRequest>;
 export const renderRequest = z
   .strictObject({
     order_token: z.string().min(1).max(8192),
-    /** Without it, a sole option is paid with, and several are offered. */
+    /** Without it, the order is placed if there is only one option; else the customer chooses. */
     option: text(64).optional(),
     locale: z
       .string()
@@ -49,7 +49,7 @@ export const closeRequest = z.strictObject({
 
 export type CloseRequest = z.input<typeof closeRequest>;
 
-/** An opaque text of an earlier answer; without one a list starts at its beginning. */
+/** An opaque text of an earlier answer; without a cursor a list starts at its beginning. */
 const cursor = z.string().min(1).max(500);
 const limit = z.int().min(1).max(500).default(100);
 

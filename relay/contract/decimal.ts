@@ -2,7 +2,7 @@
  * Exact arithmetic on decimal strings; an amount is never a `number`.
  *
  * Grammar: digits without a leading zero, at most 18, then optionally a point and 1 to 18 digits.
- * No sign, exponent or grouping. It is own code, because libraries such as big.js also read
+ * No sign, exponent or grouping. This is our own code, because libraries such as big.js also read
  * exponents, and shorten 12.50 to 12.5.
  */
 export const DECIMAL = /^(0|[1-9]\d{0,17})(\.\d{1,18})?$/;

@@ -4,9 +4,9 @@ import { z } from 'zod';
 const MAX_KEYS = 20;
 const MAX_KEY_CHARACTERS = 40;
 const MAX_VALUE_CHARACTERS = 500;
-/** Of all keys and values together, as JSON. */
+/** Bound of all keys and values together, as JSON. */
 const MAX_BYTES = 2048;
-/** Names that a receiver's code could take for parts of an object. */
+/** Names that a receiver's code could mistake for built-in properties of an object. */
 const RESERVED_KEYS: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 export type Metadata = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** An amount as a customer reads it. The element, the sandbox and the demo write it in one way. */
+/** An amount as a customer reads it. The element, the sandbox and the demo write it alike. */
 
 const MAX_FRACTION_DIGITS = 18;
 /** A sign that one currency alone has; letters, `$`, `£` and `¥` stand for several currencies. */
@@ -27,10 +27,10 @@ export type MoneyPart = {
 const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
 
 /**
- * Writes the short sign of the currency (`₽`), unless several currencies share it: then what the
- * locale's region writes (`$` in the United States, `US$` in Canada). What is not in ISO 4217 is a
- * crypto asset: number and ticker. The decimal string itself is formatted: a number would be
- * rounded.
+ * Writes the short sign of the currency (`₽`). A sign that several currencies share is written as
+ * in the locale's region (`$` in the United States, `US$` in Canada). A code that is not in ISO
+ * 4217 is a crypto asset, and is written after the number. The decimal string itself is formatted,
+ * because a number would be rounded.
  *
  * @param locale a tag that `Intl` accepts
  */

@@ -48,17 +48,17 @@ export const order = z.object({
   next_action: nextAction.nullable(),
   /** The page chose the amount. */
   open_amount: z.boolean(),
-  /** Paid after it had failed or expired. */
+  /** The order was paid after it had failed or expired. */
   late: z.boolean(),
   /** Another order of the intent can still be paid. */
   other_payable: z.boolean(),
   /** The shop closed the intent; older relays leave the field out. */
   closed: z.boolean().optional(),
-  /** A later order of the intent has taken its place; absent when none has. */
+  /** A later order of the intent has replaced this one; otherwise the field is absent. */
   replaced: z.boolean().optional(),
   /** The request_id of another order that paid the intent. */
   paid_by: z.string().optional(),
-  /** Whom the QR code pays, as the code says. */
+  /** The payee's name in the QR code. */
   payee: z.string().optional(),
   /** The QR code is a link that may be opened. */
   code_opens: z.boolean().optional(),

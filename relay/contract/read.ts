@@ -23,7 +23,7 @@ export class ContractError extends Error {
 
 type Fields = Record<string, unknown>;
 type Read<T> = (value: unknown, path: string) => T;
-/** A reader for each field; that of an optional field accepts undefined. */
+/** A reader for each field; the reader of an optional field accepts undefined. */
 type Shape<T> = { [K in keyof T]-?: Read<T[K] | undefined> };
 
 const refuse = (path: string): never => {
@@ -74,7 +74,7 @@ const maybe =
   <T>(read: Read<T>): Read<T | undefined> =>
   (value, path) =>
     value === undefined ? undefined : read(value, path);
-/** Leaves a wrong value out, where the rest is of use without it. */
+/** Reads a wrong value as absent, because the rest of the answer is useful without it. */
 const unlessWrong =
   <T>(read: Read<T>): Read<T | undefined> =>
   (value, path) => {

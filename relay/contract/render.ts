@@ -15,7 +15,7 @@ export type RenderInput = {
   readonly relay: string;
   /** Whether the HTML holds the styles itself. */
   readonly inlineStyles: boolean;
-  /** Of the inline styles. */
+  /** The nonce of the inline styles. */
   readonly nonce: string | undefined;
 };
 

@@ -44,17 +44,17 @@ export const supersedes = z.union([tokenId, z.array(tokenId).min(1).max(MAX_SUPE
   error: `8 to 56 characters of A-Z a-z 0-9 _ -, or a list of 1 to ${MAX_SUPERSEDED} such texts`,
 });
 
-/** Each former `jti` once, sorted, so that lists with the same ids are one wish. */
-export const supersededIds = (given: z.infer<typeof supersedes> | undefined): readonly string[] =>
-  [...new Set(given === undefined ? [] : [given].flat())].sort();
+/** Each former `jti` once, sorted, so that two lists of the same ids give the same result. */
+export const supersededIds = (former: z.infer<typeof supersedes> | undefined): readonly string[] =>
+  [...new Set(former === undefined ? [] : [former].flat())].sort();
 
 type Superseding = {
   jti?: string | undefined;
   supersedes?: z.infer<typeof supersedes> | undefined;
 };
 /** For a refinement: a token that closed its own intent could never be paid. */
-export const supersedesOthers = ({ jti, supersedes: given }: Superseding): boolean =>
-  jti === undefined || !supersededIds(given).includes(jti);
+export const supersedesOthers = ({ jti, supersedes: former }: Superseding): boolean =>
+  jti === undefined || !supersededIds(former).includes(jti);
 export const supersedesItself = { error: 'it names the token itself', path: ['supersedes'] };
 
 /** The fields that an intent may have in any of the three modes. */
@@ -100,7 +100,7 @@ export type IntentTerms = { readonly mode: IntentMode } & {
 
 /**
  * Accepts the intent's fields in the body itself, or nested under `intent`. A field in both places
- * is refused: which of the two the page means is not known.
+ * is refused, because the relay cannot know which of the two the page means.
  */
 const flattened = <T extends z.ZodType>(schema: T) =>
   z.preprocess((body, { issues }) => {
@@ -143,7 +143,7 @@ export const checkoutRequest = flattened(
     }),
 );
 
-/** What the page has shown, or the backend sells: for another amount 409 `not_as_expected`. */
+/** What the page showed or the backend sells; another amount is refused with `not_as_expected`. */
 const expected = z.strictObject({ amount: amountText, currency: currencyCode });
 
 export const payRequest = flattened(

@@ -17,7 +17,7 @@ export type CustomerField = z.infer<typeof customerField>;
 export const phoneAction = z.enum(['open', 'copy', 'save']);
 export type PhoneAction = z.infer<typeof phoneAction>;
 
-/** In place of the element's own sentences, in the locales that are there. */
+/** Words that replace the element's own sentences, in the locales for which there are any. */
 const optionWords = z.object({ copy_code: label.optional(), scan: label.optional() });
 export type OptionWords = z.infer<typeof optionWords>;
 
@@ -55,7 +55,7 @@ export const checkoutResponse = z.object({
     link_schemes: z.array(z.string()),
     /** The partner's texts, by the key of the widget's texts. */
     texts: z.record(z.string(), label).optional(),
-    /** The option of `order`, where `options` lacks it. */
+    /** The option of `order`; present only when `options` lacks it. */
     order_option: option.optional(),
   }),
   order: order.optional(),
@@ -127,8 +127,8 @@ export const closeResponse = z.object({ intent_id: z.string(), closed_at: z.iso.
 export type CloseResponse = z.infer<typeof closeResponse>;
 
 /**
- * One page of a list. `more`: the next call with `cursor` has rows already. `reset`: the list
- * starts anew, since the ledger was restored and the cursor that was sent means nothing in it.
+ * One page of a list. `more`: a call with `cursor` returns further rows at once. `reset`: the list
+ * starts again at its beginning, because the ledger was restored and has no such cursor.
  */
 const page = {
   cursor: z.string(),

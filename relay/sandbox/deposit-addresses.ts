@@ -69,7 +69,7 @@ export type Address = { currency: string; address: string; tag: string };
 export function createAddresses(): {
   of(currency: string, customer: string): Address;
   /** Whether the sandbox has made this address, with this tag, for anybody. */
-  knows(asked: Partial<Address>): boolean;
+  knows(address: Partial<Address>): boolean;
 } {
   const madeAddresses = new Map<string, Address>();
   return {

@@ -1,4 +1,4 @@
-/** A merchant-presented QR code of EMVCo, as banks have it; its account belongs to nobody. */
+/** Makes a merchant-presented QR code of EMVCo's form; its account belongs to nobody. */
 import { crc16 } from '../qrcode/crc16.js';
 import { currencyNumber } from '../qrcode/currency-number.js';
 
@@ -33,10 +33,10 @@ const NO_COUNTRY = 'XX';
 /** The bounds of EMVCo's specification, in characters. */
 const MAX_NAME_CHARACTERS = 25;
 const MAX_AMOUNT_CHARACTERS = 13;
-/** ISO 4217's number for "no currency". A currency without a number has it: a crypto asset. */
+/** ISO 4217's number for "no currency", here also for a crypto asset, which has no number. */
 const NO_CURRENCY = '999';
 
-/** The length after the id counts characters, not bytes. */
+/** Writes fields; the length after the id counts characters, not bytes. */
 const written = (entries: readonly Entry[]): string =>
   entries
     .map(([id, value]) => id + String(Array.from(value).length).padStart(2, '0') + value)
@@ -52,8 +52,8 @@ export function merchantPresentedCode(
   orderNo: string,
   merchantName: string,
 ): string {
-  // without it the customer types the amount: when the customer pays in another currency, because
-  // the sandbox has no exchange rates, and when the amount is too long for the field
+  // The code has no amount when the customer pays in another currency, because the sandbox has no
+  // exchange rates, and when the amount is too long for the field. The customer then types it.
   const hasAmount = pay_currency === currency && amount.length <= MAX_AMOUNT_CHARACTERS;
   const account = written([
     ['00', 'sandbox.example'],

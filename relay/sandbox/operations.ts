@@ -33,7 +33,7 @@ export const operations: Record<OperationName, (world: World, fields: Fields) =>
   deposit_address: ({ addresses }, { currency = '', customer_ref_id = '' }) => ({
     data: addresses.of(currency, customer_ref_id),
   }),
-  verifyDepositAddress: ({ addresses }, asked) => ({ data: { belongs: addresses.knows(asked) } }),
+  verifyDepositAddress: ({ addresses }, fields) => ({ data: { belongs: addresses.knows(fields) } }),
   withdraw: (world, fields) => moneyOut(world, 'withdraw', fields),
   payout: (world, fields) => moneyOut(world, 'payout', fields),
   pay: ({ links, merchantName, orders, publicUrl }, fields) => {

@@ -22,7 +22,7 @@ export type SandboxOptions = {
   /** Sends the webhooks to notify_url. */
   notify?: (url: string, init: RequestInit) => Promise<unknown>;
   deduplicate?: boolean;
-  /** Whom customers pay, as banks name it. */
+  /** The payee's name, as banks show it. */
   merchantName?: string;
   links?: Record<string, LinkKind>;
   statuses?: Statuses;

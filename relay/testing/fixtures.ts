@@ -33,8 +33,8 @@ type Fixture<Value> = (
 ) => Promise<void>;
 
 const ELEMENT = 'pay-checkout';
-/** After an order, the choice has replaced a screen, and the element ignores taps for 600 ms. */
-const PATIENCE = `document.querySelector('${ELEMENT}').order &&
+/** With an order, the options have just replaced another screen: taps are ignored for 600 ms. */
+const WAIT_UNTIL_TAPS_COUNT = `document.querySelector('${ELEMENT}').order &&
   new Promise((resolve) => setTimeout(resolve, 650))`;
 
 export const payFixtures = ({
@@ -46,7 +46,7 @@ export const payFixtures = ({
   payWith: async ({ page }, use) =>
     use(async (option, customer = {}) => {
       await page.locator(`${ELEMENT}[phase="choosing"]`).waitFor();
-      await page.evaluate(PATIENCE);
+      await page.evaluate(WAIT_UNTIL_TAPS_COUNT);
       await page.locator(`${ELEMENT} [data-option="${option}"]`).click();
       for (const [field, value] of Object.entries(customer))
         await page.locator(`${ELEMENT} input[name="${field}"]`).fill(value);

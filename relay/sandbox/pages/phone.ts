@@ -1,4 +1,4 @@
-/** The customer’s phone: the payment of this moment, and what may become of every payment. */
+/** The page of the customer’s phone: the current payment, and buttons that change each payment. */
 import { html, raw } from 'hono/html';
 import { moneyText } from '../../contract/money-text.js';
 import type { Action, Orders, SandboxOrder } from '../orders.js';

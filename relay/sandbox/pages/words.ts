@@ -7,7 +7,7 @@ const TYPES: Readonly<Record<string, string>> = {
   virtual_account: 'Bank transfer',
 };
 
-/** Names of channels; of another one, its own text is shown. */
+/** Names of channels; any other channel is shown by its own text. */
 const CHANNELS: Readonly<Record<string, string>> = {
   sbp: 'SBP',
   sbp_qr: 'SBP',
