@@ -29,7 +29,7 @@ export async function bindLedger(
   ledger: Ledger,
   { clock = systemClock, log = () => {}, restored = false }: BindOptions = {},
 ): Promise<void> {
-  const own = {
+  const configured = {
     binding: `${config.mode} ${config.service.base_url}`,
     // two shops with one ledger would read each other's orders
     public_url: config.public_url,
@@ -42,7 +42,7 @@ export async function bindLedger(
         'the ledger is new; if this shop had one before, stop the relay and put that one back; ' +
         'without it, its orders are placed again',
     });
-  for (const [name, value] of Object.entries(own)) {
+  for (const [name, value] of Object.entries(configured)) {
     const bound = await ledger.keepSetting(name, value);
     if (bound === value) continue;
     const fieldName = name === 'binding' ? '' : `${name} `;

@@ -21,6 +21,6 @@ export function macWith(key: string | Uint8Array): Mac {
 export const sha256Of = (text: string): Uint8Array => sha256(encoder.encode(text));
 
 /** Compares all bytes, so that the time of the comparison reveals nothing. */
-export const areEqual = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length &&
-  one.reduce((sum, byte, index) => sum | (byte ^ (other[index] ?? 0)), 0) === 0;
+export const areEqual = (left: Uint8Array, right: Uint8Array): boolean =>
+  left.length === right.length &&
+  left.reduce((sum, byte, index) => sum | (byte ^ (right[index] ?? 0)), 0) === 0;

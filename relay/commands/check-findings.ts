@@ -25,16 +25,16 @@ export async function findings(
   config: Config,
   { isOffline }: { isOffline: boolean },
 ): Promise<Finding[]> {
-  const own = ofConfiguration(config);
-  if (isOffline) return own;
-  const called = await Promise.all([
+  const configFindings = ofConfiguration(config);
+  if (isOffline) return configFindings;
+  const callFindings = await Promise.all([
     ofService(config),
     ofLedger(config),
     ofRelay(config),
     ...config.shop.origins.map((origin) => ofOrigin(origin)),
     ...(config.shop_events ? [ofReceiver(config.shop_events.url)] : []),
   ]);
-  return [...own, ...called.flat()];
+  return [...configFindings, ...callFindings.flat()];
 }
 
 function ofConfiguration(config: Config): Finding[] {

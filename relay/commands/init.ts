@@ -65,8 +65,8 @@ function writeSecrets(folder: string): void {
 }
 
 /** Asks each question that no flag answered; when the input ends, the defaults apply. */
-async function ask(given: Answers): Promise<Answers> {
-  const answers: Record<string, string | undefined> = { ...given };
+async function ask(byFlags: Answers): Promise<Answers> {
+  const answers: Record<string, string | undefined> = { ...byFlags };
   const input = createInterface({ input: process.stdin });
   const lines = input[Symbol.asyncIterator]();
   try {

@@ -21,8 +21,8 @@ const usage = `usage: pay-checkout-relay ${Object.keys(commands).join(' | ')} [o
  */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const own: unknown[] = error instanceof AggregateError ? error.errors : [];
-  const message = error.message || own.map(messageOf).join(', ') || error.name;
+  const inner: unknown[] = error instanceof AggregateError ? error.errors : [];
+  const message = error.message || inner.map(messageOf).join(', ') || error.name;
   return error.cause instanceof Error ? `${message}: ${messageOf(error.cause)}` : message;
 }
 

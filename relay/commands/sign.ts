@@ -113,17 +113,17 @@ function options(args: string[]): { file: string; rows: string | undefined; flag
       allowPositionals: true,
       options: { config: flag, ...Object.fromEntries(FLAGS.map((name) => [name, flag])) },
     });
-    const given: Record<string, unknown> = values;
+    const byFlag: Record<string, unknown> = values;
     const flags = Object.fromEntries(
-      FLAGS.filter((name) => given[name] !== undefined).map((name) => [
+      FLAGS.filter((name) => byFlag[name] !== undefined).map((name) => [
         name.replaceAll('-', '_'),
-        given[name],
+        byFlag[name],
       ]),
     );
-    if (typeof given.config !== 'string') throw new UsageError(`--config is required\n${usage}`);
+    if (typeof byFlag.config !== 'string') throw new UsageError(`--config is required\n${usage}`);
     if (positionals.length > 1 || (positionals.length === 1) === Object.keys(flags).length > 0)
       throw new UsageError(`give either one file of rows or the fields of one order\n${usage}`);
-    return { file: given.config, rows: positionals[0], flags };
+    return { file: byFlag.config, rows: positionals[0], flags };
   } catch (error) {
     throw error instanceof UsageError
       ? error

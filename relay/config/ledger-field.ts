@@ -43,12 +43,12 @@ const databaseField = (read: ReadSecret, expected: Expected) =>
         error: expected.inConfig,
       },
     )
-    .transform((given, context) => {
+    .transform((input, context) => {
       const refuse = (message: string): never => {
         context.addIssue({ code: 'custom', message });
         return z.NEVER;
       };
-      const found = typeof given === 'string' ? { value: given } : readReference(read, given);
+      const found = typeof input === 'string' ? { value: input } : readReference(read, input);
       if (found.value === undefined) return refuse(`${expected.noun}; ${found.problem}`);
       if (!expected.address.test(found.value)) return refuse(expected.asValue);
       if (isCutPassword(found.value))

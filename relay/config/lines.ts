@@ -4,7 +4,7 @@ const REFERENCE = '{"env": "NAME"}';
 const OPTION = '{"id": "card", "label": "Card", "payment_method": "on_line"}';
 const TOKEN_KEY = `{"kid": "k1", "alg": "HS256", "secret": ${REFERENCE}}`;
 
-/** By path; `*` is any name or index. A path without a line of its own has that of its parent. */
+/** Lines by path; `*` is any name or index. A path without a line has the line of its parent. */
 const LINES: Readonly<Record<string, string>> = {
   mode: '"mode": "test"',
   service: '"service": {"base_url": "https://service.example"}',

@@ -81,7 +81,7 @@ function expectation(issue: z.core.$ZodIssue): string {
       return `at most ${String(issue.maximum)}`;
     case 'invalid_union':
       return 'options' in issue && Array.isArray(issue.options)
-        ? `one of ${issue.options.map((one) => JSON.stringify(one)).join(', ')}`
+        ? `one of ${issue.options.map((option) => JSON.stringify(option)).join(', ')}`
         : issue.message;
     default:
       return issue.message.replace(/^Invalid input: expected /, '');

@@ -71,9 +71,9 @@ const COUNT = { error: 'one secret, or a list of two' };
 const isOneOrTwo = ({ length }: readonly unknown[]): boolean => length === 1 || length === 2;
 
 /** One secret, or two during a rotation; yields a list in both cases. */
-export const oneOrTwo = <T extends ReturnType<typeof secretField>>(one: T) =>
+export const oneOrTwo = <T extends ReturnType<typeof secretField>>(secret: T) =>
   z
-    .union([one, z.array(one).refine(isOneOrTwo, COUNT)], {
+    .union([secret, z.array(secret).refine(isOneOrTwo, COUNT)], {
       error: (issue) => {
         if (issue.code !== 'invalid_union') return undefined;
         const [asOne, asList] = issue.errors;

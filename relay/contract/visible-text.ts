@@ -2,8 +2,7 @@
  * Refuses invisible characters in texts that a paying customer reads.
  *
  * A bidirectional control shows "x 100" as "001 x", and a zero-width character makes two different
- * addresses look the same: the customer would pay for something, or to an address, other than what
- * is shown.
+ * addresses look the same. The customer would then pay for something else, or to another address.
  */
 
 /** Scripts with joiners: U+200C prevents and U+200D forces the joining of two adjacent letters. */
@@ -17,7 +16,7 @@ const OF_JOINING_SCRIPT = new RegExp(
   'u',
 );
 const LETTER_OR_MARK = /^[\p{L}\p{M}]$/u;
-/** After one of these a joiner is valid at the end of a word too, as in Malayalam and Sinhala. */
+/** Characters after which a joiner is valid also at the end of a word, as in Malayalam. */
 const VIRAMA =
   /^[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2\u1b44\ua9c0]$/;
 const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;

@@ -1,6 +1,6 @@
 /**
- * Limits the log lines of refused requests and of failed checks of /readyz: anybody can cause any
- * number of them, and each would cost a write and displace the lines of payments.
+ * Limits the log lines of refused requests and of failed checks of /readyz. Anybody can cause any
+ * number of these lines, and each one costs a write and displaces the lines of payments.
  */
 import type { Log } from '../runtime.js';
 

@@ -235,7 +235,7 @@ function checkSize(request: IntentRequest): void {
   }));
   const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0);
   if (bytes <= MAX_PAGE_TEXT_BYTES) return;
-  const longest = sizes.reduce((one, other) => (other.bytes > one.bytes ? other : one));
+  const longest = sizes.reduce((max, size) => (size.bytes > max.bytes ? size : max));
   throw new Failure(
     'invalid_request',
     `${longest.name}: the texts of a page have at most ${MAX_PAGE_TEXT_BYTES} bytes together`,

@@ -91,8 +91,8 @@ async function namesBeside(script: URL): Promise<string[]> {
     const files = await readdir(new URL(`${folder}/`, script)).catch(() => []);
     return files.map((file) => `${folder}/${file}`);
   });
-  const own = beside.filter((name) => isHashed(name) || name === BEGIN_SCRIPT);
-  return [...own, ...(await Promise.all(names)).flat()];
+  const built = beside.filter((name) => isHashed(name) || name === BEGIN_SCRIPT);
+  return [...built, ...(await Promise.all(names)).flat()];
 }
 
 async function load(file: URL, name: string): Promise<Asset | null> {

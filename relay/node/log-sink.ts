@@ -24,12 +24,12 @@ export type Sink = {
 /** @param dropped receives the number of dropped lines */
 export function openSink(fd: 1 | 2, dropped: (lines: number) => void): Sink {
   const kind = kindOf(fd);
-  const own = kind === 'pipe' || kind === 'terminal' ? reopened(fd) : null;
-  if (kind === 'pipe' && own !== null)
-    return streamSink(new Socket({ fd: own, readable: false, writable: true }).unref(), dropped);
+  const newFd = kind === 'pipe' || kind === 'terminal' ? reopened(fd) : null;
+  if (kind === 'pipe' && newFd !== null)
+    return streamSink(new Socket({ fd: newFd, readable: false, writable: true }).unref(), dropped);
   if (kind === 'pipe' || kind === 'socket')
     return streamSink(fd === 1 ? process.stdout : process.stderr, dropped);
-  return fileSink(own ?? fd, dropped);
+  return fileSink(newFd ?? fd, dropped);
 }
 
 function kindOf(fd: number): 'pipe' | 'socket' | 'terminal' | 'file' {

@@ -47,7 +47,7 @@ export async function currentOrder(
   const row = intent.intent_id === null ? null : await ledger.intent(intent.intent_id);
   if (!row) return null;
   const isClosed = row.closed_at !== null;
-  // The shop closed it before its first order, so it is stored without content. Without content the
+  // It was closed before its first order, so it is stored without content. Without content the
   // relay cannot tell whether orders that were found later belong to this page.
   if (isClosed && row.current_request_id === null) throw closed();
   checkContent(row, intent);

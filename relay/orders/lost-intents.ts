@@ -63,10 +63,12 @@ export function createLostIntents(
 
   const find = async (intentId: string): Promise<Found[]> => {
     const possible = await possibleOrders(intentId);
-    const asked = await Promise.all(
+    const withAnswers = await Promise.all(
       possible.map(async (order) => ({ ...order, answer: await ask(order.request_id) })),
     );
-    return asked.flatMap(({ answer, ...order }) => (answer === null ? [] : [{ ...order, answer }]));
+    return withAnswers.flatMap(({ answer, ...order }) =>
+      answer === null ? [] : [{ ...order, answer }],
+    );
   };
 
   const write = async (closed: IntentRow, found: readonly Found[]): Promise<void> => {

@@ -55,7 +55,7 @@ export const unknownIntent = (intent_id: string, now: number): IntentRow => ({
 type NewClaim = {
   request_id: string;
   ordinal: number;
-  /** By `dateNow` of the ledger's clock. */
+  /** The time by `dateNow` of the ledger's clock. */
   createdAt: number;
 };
 

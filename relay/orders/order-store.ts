@@ -87,7 +87,7 @@ export function createOrderStore(
   hints: Pick<Hints, 'send'> = noHints,
 ): OrderStore {
   const { config, ledger, log, metrics, time } = context;
-  /** By intent: a payment of one order also ends the waits for the intent's other orders. */
+  /** Kept by intent: a payment of one order also ends the waits for its intent's other orders. */
   const listeners = new Map<string, Set<Listener>>();
   let cursor: string | null = null;
   let changeCount = 0;
@@ -143,7 +143,7 @@ export function createOrderStore(
     pollChanges: async () => {
       const found = await ledger.changes(cursor);
       cursor = found.cursor;
-      for (const each of found.changed) notify(each.intent_id, { type: 'seen', ...each });
+      for (const change of found.changed) notify(change.intent_id, { type: 'seen', ...change });
     },
   };
 

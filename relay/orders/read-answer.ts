@@ -79,9 +79,9 @@ function afterSuccess(
 }
 
 /**
- * A person's decision stands. After "failed" only a payment that all three echoes prove, and that
- * the person cannot have seen, changes the outcome: otherwise the next answer to the same query
- * would overrule the person.
+ * A person's decision stands. Only a payment that all three echoes prove, and that the person
+ * cannot have seen, changes the outcome "failed". Otherwise the next answer to the same query would
+ * overrule the person.
  */
 function afterResolution(
   before: OrderRow,

@@ -45,8 +45,8 @@ export type PayOrder = {
 };
 
 /**
- * Sends one pay. The claim is the last await before the request is written to the socket: a process
- * that was frozen before its claim finds that another relay has claimed, and sends nothing.
+ * Sends one pay. The claim is the last await before the request is written to the socket. So a
+ * process that was frozen before its claim finds that another relay has claimed, and sends nothing.
  *
  * @returns the order as written, and the effects to carry out
  * @throws NothingSent when the claim failed or was not reached
@@ -61,8 +61,8 @@ export async function sendPay(
   let claimed: OrderRow | null = null;
   const beforeWrite = async (): Promise<() => boolean> => {
     const began = clock.elapsed();
-    // the end is set only now: the signature before it may take long, and a claim that has ended
-    // would make its request count as lost while it is under way
+    // The end of the claim is set only now, because the signature before it may take long. If the
+    // claim ended during the request, the request would count as lost.
     const order = { ...pay.order, next_check_at: time.now() + claimMs(context) };
     await pay.claim(order);
     claimed = order;

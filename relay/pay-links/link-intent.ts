@@ -1,9 +1,9 @@
 /**
  * The intent that a browser pays by a link.
  *
- * A link with a single use has one intent, whoever opens it. A link with several uses has one for
- * each browser, named by a digest of the browser's attempt: a reload shows the same order again,
- * and a ledger that was restored from a backup gives no browser the intent of another one.
+ * A link with a single use has one intent for all browsers. A link with several uses has one intent
+ * for each browser. Its id contains a digest of the browser's attempt, so that a reload shows the
+ * same order again, and a restored ledger gives no browser the intent of another browser.
  */
 import { Failure } from '../contract/failure.js';
 import type { IntentRequest } from '../contract/requests.js';

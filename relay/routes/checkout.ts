@@ -78,9 +78,9 @@ async function soldName(
 }
 
 /**
- * Answers a page that a link opened on another device: with the paid order of the link's intent,
- * else with the order that replaced the link's order, else with the link's order. That device can
- * read the order but not replace it, so the answer has no options.
+ * Answers a page that a link opened on another device. The answer has the paid order of the link's
+ * intent, else the order that replaced the link's order, else the link's order. It has no options,
+ * because that device can read the order but not replace it.
  */
 async function resumed(
   { context, limit, restored }: RequestContext,

@@ -80,9 +80,9 @@ export function createAddresses(): {
       const tag = tagged
         ? String(new DataView(seed.buffer, seed.byteOffset).getUint32(0) % TAG_LIMIT)
         : '';
-      const made = { currency, address: address(seed), tag };
-      madeAddresses.set(key, made);
-      return made;
+      const created = { currency, address: address(seed), tag };
+      madeAddresses.set(key, created);
+      return created;
     },
     knows: ({ currency, address, tag = '' }) =>
       [...madeAddresses.values()].some(

@@ -92,13 +92,13 @@ export function readFields(
   const operation: Operation = operationFields[name];
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return { wrong: 'the body is not a JSON object' };
-  const given = body as Body;
-  for (const field of Object.keys(given))
+  const request = body as Body;
+  for (const field of Object.keys(request))
     if (!Object.hasOwn(operation.fields, field)) return { wrong: `${field}: unknown field` };
-  const conditional = operation.requiredWhen?.(given) ?? [];
+  const conditional = operation.requiredWhen?.(request) ?? [];
   const fields: Record<string, string> = {};
   for (const [field, rule] of Object.entries(operation.fields)) {
-    const value = given[field];
+    const value = request[field];
     if (value === undefined) {
       if (rule.required || conditional.includes(field)) return { wrong: `${field}: required` };
       continue;

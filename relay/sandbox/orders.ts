@@ -38,7 +38,7 @@ export type Orders = {
   ): SandboxOrder;
   setStatus(order: SandboxOrder, status: number): void;
   act(order: SandboxOrder, action: Action): void;
-  /** Like `act`, but for the form of a page: does nothing when the order has already ended. */
+  /** Does what `act` does, for the form of a page, unless the order has already ended. */
   press(order: SandboxOrder, action: Action): void;
   clear(): void;
 };

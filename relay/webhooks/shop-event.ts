@@ -24,11 +24,11 @@ type Change = { before: OrderRow; after: OrderRow; at: number };
 const ANY_INTENT = { closed_at: null, paid_request_id: null };
 
 /**
- * The events to write with a change. Without `shop_events` they can only be listed; without
- * `secret_key` as well nobody can list them, so none are written.
+ * The events to write with a change. With `shop_events` they are delivered, and with `secret_key`
+ * they can be listed. Without both settings nobody could read them, so none are written.
  *
- * @returns undefined when there are none. Most answers of the service change nothing, and then the
- *   ledger need not read the intent
+ * @returns undefined when there are no events, so that the ledger does not read the intent; most
+ *   answers of the service change nothing
  */
 export function shopEventsFor(config: Config, change: Change): EventsFor | undefined {
   if (!config.shop_events && !config.secret_key) return undefined;

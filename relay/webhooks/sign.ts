@@ -23,8 +23,8 @@ export function signMessage(
   secrets: string | readonly string[],
   { id, at, body }: { id: string; at: number; body: string },
 ): Record<string, string> {
-  const each = typeof secrets === 'string' ? [secrets] : secrets;
-  const signatures = each.map((secret) => signatureOf(secret, `${id}.${at}.${body}`));
+  const secretList = typeof secrets === 'string' ? [secrets] : secrets;
+  const signatures = secretList.map((secret) => signatureOf(secret, `${id}.${at}.${body}`));
   return {
     'webhook-id': id,
     'webhook-timestamp': String(at),

@@ -47,7 +47,7 @@ export type Prepared<Values, Found> = (
 export function prepared<Values extends object, Found>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Found>,
 ): Prepared<Values, Found> {
-  /** By the adapter of an engine, since the engines differ in their SQL. */
+  /** The compiled statement by the adapter of its engine, since engines differ in their SQL. */
   const known = new WeakMap<DialectAdapter, Compiled<Found>>();
   return (db, values) => {
     const { adapter } = db.getExecutor();
@@ -94,10 +94,10 @@ function valueAt(values: object, { column, name }: Placeholder): unknown {
 
 /** Makes a statement once for each engine, because its SQL differs between engines. */
 export function ofEngine<Made>(make: (engine: Engine) => Made): (engine: Engine) => Made {
-  const made = new WeakMap<Engine, Made>();
+  const madeFor = new WeakMap<Engine, Made>();
   return (engine) => {
-    let known = made.get(engine);
-    if (known === undefined) made.set(engine, (known = make(engine)));
+    let known = madeFor.get(engine);
+    if (known === undefined) madeFor.set(engine, (known = make(engine)));
     return known;
   };
 }

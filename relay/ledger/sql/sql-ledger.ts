@@ -16,8 +16,8 @@ import { sqlVerify } from './sql-verify.js';
 import type { Tables } from './tables.js';
 
 /**
- * What to do with the schema of a ledger that is opened: bring it up to date; refuse another
- * generation than that of this relay; or leave it as it is, for a backup of any generation.
+ * What to do with the schema of an opened ledger. `migrate` brings it up to date. `check` refuses
+ * any generation other than this relay's. `leave` neither changes nor checks it, for a backup.
  */
 export type SchemaUse = 'migrate' | 'check' | 'leave';
 
@@ -33,7 +33,7 @@ export async function sqlLedger(engine: Engine, schema: SchemaUse = 'migrate'): 
   const read = (engine.reader && opened.get(engine.reader)) ?? db;
   const relaxed = (engine.relaxedDurability && opened.get(engine.relaxedDurability)) ?? db;
   const close = async (): Promise<void> => {
-    for (const each of [...opened.values(), db]) await each.destroy();
+    for (const database of [...opened.values(), db]) await database.destroy();
     engine.release();
   };
   try {

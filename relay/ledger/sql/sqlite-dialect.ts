@@ -82,7 +82,7 @@ export const sqliteEngine = (
 /**
  * Pages (16 MB) that the write-ahead log holds before a commit copies them into the file. In a
  * large ledger almost every logged page is a different page of the file, since identifiers are
- * random; with SQLite's default of 1000 pages, more than one commit in a hundred had to copy.
+ * random. With SQLite's default of 1000 pages, more than one commit in a hundred had to copy.
  */
 const CHECKPOINT_PAGES = 4000;
 

@@ -197,8 +197,8 @@ export class SqliteDriver implements Driver {
       // the database has rolled everything back, as on a full disk, and has no savepoint any more
       return this.#rejectGroup(group, rolledBack(error));
     }
-    // the caller may have failed because of a row that another transaction of the group wrote: if
-    // the commit fails, that row never existed, so the caller must get the error of the commit
+    // The caller may have failed because of a row that another transaction of the group wrote. If
+    // the commit fails, that row never existed, so the caller must get the error of the commit.
     return this.#awaitGroup(group);
   }
   #makeDue(): void {

@@ -2,8 +2,8 @@
  * Queries an order when it gets a slot, once for all callers, and carries out what the answer
  * requires.
  *
- * A webhook signal causes a query at once, but signals cause at most one query per order and
- * second: a flood of signals for one order must not use up the slots of the others.
+ * A webhook signal causes a query at once. Signals cause at most one query per order and second,
+ * because a flood of signals for one order must not use up the slots of other orders.
  */
 import type { OrderRow } from '../../ledger/rows.js';
 import { queryAndCarryOut } from '../carry-out.js';

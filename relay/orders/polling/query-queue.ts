@@ -58,12 +58,12 @@ type Lane = {
   all(): readonly Waiting[];
 };
 
-/** From this length on, a lane drops its empty front when that is half of it. */
-const MIN_EMPTY_FRONT = 1024;
+/** A lane drops its skipped front when the front is longer than this and than half of the lane. */
+const MIN_SKIPPED_FRONT = 1024;
 
 /**
- * Queries that no longer belong to a lane are skipped when they come to its front: to remove one
- * from the middle would take time in proportion to the length of the lane.
+ * Queries that no longer belong to a lane are skipped when they come to its front. To remove a
+ * query from the middle would take time in proportion to the length of the lane.
  */
 function createLane(belongs: (waiting: Waiting) => boolean): Lane {
   let lane: Waiting[] = [];
@@ -72,7 +72,7 @@ function createLane(belongs: (waiting: Waiting) => boolean): Lane {
     add: (waiting) => void lane.push(waiting),
     first: () => {
       for (let next = lane[front]; next && !belongs(next); next = lane[front]) front++;
-      if (front > MIN_EMPTY_FRONT && front > lane.length / 2) {
+      if (front > MIN_SKIPPED_FRONT && front > lane.length / 2) {
         lane = lane.slice(front);
         front = 0;
       }
@@ -90,12 +90,12 @@ export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQu
   let isServing = false;
   let slotsGiven = 0;
   let waitingCount = 0;
-  const everyone = createLane(({ hasSlot }) => !hasSlot);
-  const urgents = createLane(({ hasSlot, urgency }) => !hasSlot && urgency === 'urgent');
-  const asked = createLane(({ hasSlot, urgency }) => !hasSlot && urgency === 'asked');
+  const allLane = createLane(({ hasSlot }) => !hasSlot);
+  const urgentLane = createLane(({ hasSlot, urgency }) => !hasSlot && urgency === 'urgent');
+  const askedLane = createLane(({ hasSlot, urgency }) => !hasSlot && urgency === 'asked');
   const join = (waiting: Waiting): void => {
-    if (waiting.urgency === 'urgent') urgents.add(waiting);
-    if (waiting.urgency === 'asked') asked.add(waiting);
+    if (waiting.urgency === 'urgent') urgentLane.add(waiting);
+    if (waiting.urgency === 'asked') askedLane.add(waiting);
   };
 
   const refill = (): void => {
@@ -106,14 +106,14 @@ export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQu
 
   const chooseNext = (): Waiting | undefined => {
     const slot = slotsGiven++ % SLOTS_PER_ROUND;
-    const urgent = urgents.first();
+    const urgent = urgentLane.first();
     if (urgent && slot % SLOTS_PER_HALF !== NOT_URGENT_SLOT) return urgent;
     if (slot === YOUNGEST_SLOT)
-      return everyone
+      return allLane
         .all()
         .reduce((young, other) => (other.createdAt > young.createdAt ? other : young));
-    if (slot === ASKED_SLOT) return asked.first() ?? everyone.first();
-    return everyone.first();
+    if (slot === ASKED_SLOT) return askedLane.first() ?? allLane.first();
+    return allLane.first();
   };
 
   const serve = async (): Promise<void> => {
@@ -138,7 +138,7 @@ export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQu
       const waiting: Waiting = { createdAt, urgency, hasSlot: false, go: () => {} };
       const ready = new Promise<void>((resolve) => (waiting.go = resolve));
       waitingCount++;
-      everyone.add(waiting);
+      allLane.add(waiting);
       join(waiting);
       void serve();
       return {

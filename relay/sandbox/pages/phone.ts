@@ -1,4 +1,4 @@
-/** The page of the customer’s phone: the current payment, and buttons that change each payment. */
+/** The page of the customer’s phone: the current payment, and buttons that change any payment. */
 import { html, raw } from 'hono/html';
 import { moneyText } from '../../contract/money-text.js';
 import type { Action, Orders, SandboxOrder } from '../orders.js';

@@ -24,7 +24,7 @@ const CHANNELS: Readonly<Record<string, string>> = {
 const named = (names: Readonly<Record<string, string>>, value: string): string =>
   (Object.hasOwn(names, value) ? names[value] : undefined) ?? value.replaceAll('_', ' ');
 
-/** Such as "SBP, QR code"; the same word is not said twice. */
+/** The way to pay, such as "SBP, QR code"; a channel with the name of its type is not repeated. */
 export function methodWords({ fields }: Pick<SandboxOrder, 'fields'>): string {
   const { pay_currency, payment_channel = '', payment_method, payment_type = '' } = fields;
   if (payment_method === 'on_line') return 'Payment page';
