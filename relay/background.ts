@@ -39,7 +39,7 @@ type BackgroundDeps = {
   instances: Instances;
   refreshIntent: RefreshIntent;
   restored: Restored;
-  /** Reads what other relays changed. */
+  /** Reads the changes of other relays. */
   readChanges: Work;
   /** `broken` is set when the clock stepped back, and cleared when the repair begins. */
   schedules: { broken: boolean };

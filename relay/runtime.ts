@@ -15,7 +15,7 @@ export type Clock = {
   after(ms: number, work: () => void): () => void;
 };
 
-/** A clock of a caller that leaves out what can be derived. */
+/** A caller's clock, which may leave out the functions that can be derived. */
 export type GivenClock = Omit<Clock, 'elapsed' | 'after'> & Partial<Clock>;
 
 /**

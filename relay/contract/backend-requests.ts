@@ -6,7 +6,7 @@ import { saleFields, supersedes, supersedesItself, supersedesOthers, text } from
 export const orderTokenRequest = z
   .strictObject({
     ...saleFields,
-    /** The intent_ids of the customer's former tokens, which the first pay of this one closes. */
+    /** The intent_ids of the customer's former tokens; the first pay of this token closes them. */
     supersedes: supersedes.optional(),
     /** Seconds; at most 24 h. */
     expires_in: z.int().min(1).max(86_400).optional(),

@@ -6,7 +6,7 @@ import type { AddressFamily } from '../config/deposit-assets.js';
 import { crc16 } from '../qrcode/crc16.js';
 
 /**
- * sound: shape and checksum are right. There is no checksum in a Solana address, and in an Ethereum
+ * sound: shape and checksum are right. There is no checksum in a Solana address, or in an Ethereum
  * address whose letters are all in one case.
  *
  * corrupt: the shape is right and the checksum is wrong. The address must not be shown.

@@ -1,5 +1,5 @@
 /**
- * Builds the payment URI of a deposit address. There is one only if the configuration sets
+ * Builds the payment URI of a deposit address. There is a URI only if the configuration sets
  * `uri_family`, the address is valid in that family, and the tag fits. A token such as USDT must
  * have no `uri_family`: a wallet would send the chain's own coin.
  */

@@ -86,7 +86,7 @@ export type DepositClaims = z.infer<typeof depositClaims>;
 type Verified<T> = { claims: T; expired: boolean; stale: boolean };
 
 /**
- * Verifies a token. An expired one that passes every other check is returned as `expired`.
+ * Verifies a token. An expired token that passes every other check is returned as `expired`.
  *
  * @throws Failure `token_invalid`
  */

@@ -2,8 +2,8 @@
  * Checks the URL to which the customer returns after paying: it must be on a configured host.
  *
  * The page, the relay, the order service and a browser each parse the text with their own parser.
- * If two parsers saw two hosts, the relay would check one host and the browser open the other, so
- * such a text is refused.
+ * If two parsers saw two hosts, the relay would check one host and the browser would open the
+ * other, so such a text is refused.
  */
 import { isLoopback } from '../config/links.js';
 import type { Config } from '../config/schema.js';

@@ -79,7 +79,7 @@ export type Claimed = {
   readonly refused?: CloseRefusal | 'link_closed';
 };
 
-/** An order with what its page must know of its intent, as one statement reads them. */
+/** An order with the data of its intent that its page needs, read by one statement. */
 export type OrderInIntent = Pick<IntentRow, 'closed_at' | 'paid_request_id'> & {
   readonly order: OrderRow;
   /** The intent's other orders, the first one first. */
@@ -113,7 +113,7 @@ type ForTheShop = ShopLedger & PayLinkLedger;
 
 export type Ledger = ForTheShop & {
   /**
-   * Inserts the intent and makes `order` its current one, if the current one is still `after`,
+   * Inserts the intent and makes `order` its current order, if the current order is still `after`,
    * the content is the same, and the intent is neither paid nor closed. Exactly one of many callers
    * succeeds.
    *

@@ -1,4 +1,6 @@
-/** The part of the ledger for pay links: what each sells, and which browser has which intent. */
+/**
+ * The part of the ledger for pay links: what each link sells, and which browser has which intent.
+ */
 import type { OrderRow } from './rows.js';
 
 export type PayLinkRow = {
@@ -9,7 +11,7 @@ export type PayLinkRow = {
   readonly terms: string;
   /** How many intents the link may open. */
   readonly uses: number;
-  /** How many browsers have a use; a link with a single use counts none. */
+  /** How many browsers have a use; always 0 for a link with a single use. */
   readonly used: number;
   readonly created_at: number;
   readonly expires_at: number;

@@ -52,7 +52,7 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
 }
 
 /**
- * The element’s second script; its name contains its hash, since a page may need an earlier one.
+ * The element’s second script; its name contains its hash, since a page may need an earlier build.
  */
 export const isLaterName = (name: string): boolean =>
   /^pay-checkout-later\.[0-9a-f]{16}\.js$/.test(name);

@@ -108,7 +108,7 @@ function readSizes(file: string): { size: number; expected: number; missing: boo
 export type FileGuard = {
   /** @throws LedgerGoneError when nothing may be written any more */
   check(): void;
-  /** Takes each error of a statement: one about a damaged file stops all further writes. */
+  /** Takes each error of a statement; an error about a damaged file stops all further writes. */
   note(error: unknown): void;
 };
 

@@ -13,7 +13,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer',
   UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
 };
-/** OpenSSL's codes of a certificate that is refused, and Node's code of one for another host. */
+/** Codes of a refused certificate: OpenSSL's, and Node's code for a certificate of another host. */
 const CERTIFICATE = /CERT|UNABLE_TO_|SELF_SIGNED|CRL|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
 
 /**

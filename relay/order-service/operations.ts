@@ -116,7 +116,7 @@ const depositAddress = z.object({
   currency: z.string(),
   address: z.string().min(1),
   /**
-   * The document allows an empty tag. It does not mention an absent one, whose meaning is unknown.
+   * The document allows an empty tag. It does not mention an absent tag, whose meaning is unknown.
    */
   tag: z
     .string()

@@ -36,7 +36,7 @@ export function checkSameItem(row: IntentRow, intent: OrderIntent): void {
 }
 
 /**
- * Finds the order to show for an intent: the paid one if there is one, else the current one.
+ * Finds the order to show for an intent: the paid order if there is one, else the standing order.
  *
  * @throws Failure `intent_conflict` or `intent_closed`
  */

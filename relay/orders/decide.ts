@@ -24,7 +24,7 @@ export function decide(
   orders: readonly OrderRow[],
   replaces: string | undefined,
 ): Decision {
-  // a page may still show an order of a closed intent, but a pay request gets none
+  // a page may still show an order of a closed intent, but a pay request gets no order
   if (intent && intent.closed_at !== null) return { do: 'refuse', code: 'intent_closed' };
   const current = orders.find(({ request_id }) => request_id === intent?.current_request_id);
   const paid = orders.find(({ outcome }) => outcome === 'succeeded');

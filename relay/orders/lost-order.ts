@@ -23,7 +23,7 @@ type Identity = Pick<OrderRow, 'request_id' | 'ordinal' | 'created_at'>;
 
 /**
  * The order that replaced `last`, as far as it is known. Its option is not known, so it keeps the
- * option of `last`. If its amount was another one, the echo differs and the order goes to review.
+ * option of `last`. If its amount differs, so does the echo, and the order goes to review.
  */
 export const successorOf = (last: OrderRow, identity: Identity): OrderRow => ({
   ...last,

@@ -40,7 +40,8 @@ export function readNextAction(answer: Links, rules: LinkRules): NextAction | Re
  * Checks the order's link again: its host may have been taken out of the configuration since. The
  * order itself stays as it is, because the customer may have paid by the link before.
  *
- * @returns the order as it may be shown; without its link the customer waits, or pays otherwise
+ * @returns the order as it may be shown; without its link the customer waits, or pays in another
+ *   way
  */
 export function withAllowedLink(order: OrderRow, rules: LinkRules): OrderRow {
   const { next_action: action } = order;

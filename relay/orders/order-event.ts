@@ -19,7 +19,7 @@ export type ServiceOrder = {
 
 /**
  * `claim`: the order's version when it was claimed. An event is ignored when that claim has ended.
- * `pay_answered` has none: the service's answer counts whatever the claim is.
+ * `pay_answered` has no `claim`: the service's answer counts whatever the claim is.
  */
 type PayEvent =
   /** The request was not written to the connection. */

@@ -43,7 +43,10 @@ export type OrderStore = {
    * @returns a function that ends the subscription
    */
   onChange(intentId: string, listener: Listener): () => void;
-  /** Number of changes so far. While it stays the same, what was read is not out of date. */
+  /**
+   * Number of changes so far. While this number stays the same, an order that was read is up to
+   * date.
+   */
   changeCount(): number;
   /** Calls the listeners of an intent that this relay closed. */
   announce(intentId: string): void;

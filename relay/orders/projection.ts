@@ -1,4 +1,4 @@
-/** Builds what a page and what the shop's backend see of an order, from the ledger alone. */
+/** Builds an order as a page and as the shop's backend see it, from the ledger alone. */
 import { linkAllowed } from '../config/links.js';
 import type { Config } from '../config/schema.js';
 import { pickStoredFields, type Order } from '../contract/order.js';
@@ -102,8 +102,8 @@ const codeOpens = ({ next_action }: OrderRow, { links }: Pick<Config, 'links'>):
   next_action?.kind === 'scan_qr' && linkAllowed(next_action.qrcode_string, links);
 
 /**
- * Outcomes whose `next_action` is sent to a page. `expired` is one of them: the page reads from it
- * whether a code or a link expired, and shows neither.
+ * Outcomes whose `next_action` is sent to a page. `expired` is included because the page reads from
+ * the action whether a code or a link expired. It shows neither.
  */
 const OUTCOMES_WITH_NEXT_ACTION: readonly OrderRow['outcome'][] = [
   'pending',

@@ -55,7 +55,8 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   if (outcome === 'review') return review(accepted, 'by_table');
 
   if (type === 'query_answered') {
-    // an order that no pay returned counts as this one only when all three echoes are present
+    // no answer to a pay showed this order, so the found order counts as this one only when all
+    // three echoes are present
     if (isFirst && echoes.absent !== null) return notAdopted(order, checked);
     return { ...accepted, outcome, next_action: order.next_action ?? { kind: 'wait' } };
   }
@@ -116,7 +117,10 @@ const isAnotherOrder = (order: OrderRow, { order_no, request_id }: ServiceOrder)
     ? order.order_no !== null && order_no !== undefined && order_no !== order.order_no
     : request_id !== order.request_id;
 
-/** Whether every request of the order was refused, so that none placed what the query found. */
+/**
+ * Whether every request of the order was refused, so that no request of the relay placed the order
+ * that the query found.
+ */
 const wasRefused = (order: OrderRow, { type }: AnswerEvent): boolean =>
   type === 'query_answered' && order.sending === 'refused' && order.lost_at === null;
 

@@ -24,8 +24,8 @@ export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
   const { intent_id, reason = null } = await readBody(request, endpoints.close.request);
   const { ledger, time } = context;
   const known = await refreshIntent(intent_id, 'urgent');
-  // after this close the link would go on taking money; a known intent may be of a token whose jti
-  // has the same form
+  // A pay link would go on taking money after this close. A known intent is not a pay link: it
+  // belongs to a token whose jti has the same form.
   if (!known && PAY_LINK_ID.test(intent_id))
     throw new Failure(
       'invalid_request',

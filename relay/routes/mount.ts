@@ -1,5 +1,6 @@
 /**
- * Mounts an operation on a path: checks before it; failures, headers and one log line after it.
+ * Mounts an operation on a path. It checks the request before the operation, and adds headers,
+ * failures and one log line after it.
  */
 import type { Context as HonoContext } from 'hono';
 import { Failure } from '../contract/failure.js';

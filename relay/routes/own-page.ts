@@ -1,4 +1,7 @@
-/** What the relay's own pages have in common: a strict policy, and no script but the element's. */
+/**
+ * What the relay's own pages have in common: a strict content security policy, and no script but
+ * the element's.
+ */
 import type { Config } from '../config/schema.js';
 
 export const pageHeaders = ({ image_hosts }: Config['shop']): Record<string, string> => ({

@@ -1,8 +1,8 @@
 /**
  * Delivers the events of the outbox to the shop's backend, at least once, also after a kill.
  *
- * A slow delivery delays no other one. The number of slots bounds how many deliveries start at
- * once. A delivery holds its slot for as long as most receivers take to answer; if it takes
+ * A slow delivery does not delay the others. The number of slots bounds how many deliveries start
+ * at once. A delivery holds its slot for as long as most receivers take to answer; if it takes
  * longer, it continues without a slot.
  */
 import { codeOfCause } from '../order-service/errors.js';
@@ -66,7 +66,7 @@ export const LONGEST_RETRY_WAITS_MS: readonly number[] = [0, ...RETRY_PAUSES_MS]
 const MAX_SLOTS = 20;
 /** The longest time for which a delivery holds its slot. */
 const MAX_SLOT_MS = 250;
-/** Deliveries with and without a slot; the bound exists because each one holds a socket. */
+/** Bound of all deliveries under way, with and without a slot: each of them holds a socket. */
 const MAX_UNDER_WAY = 500;
 
 /** The delivery does nothing without `shop_events` in the configuration. */

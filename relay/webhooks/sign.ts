@@ -16,7 +16,7 @@ const signatureOf = (secret: string, text: string): string =>
 /**
  * Signs a message.
  *
- * @param secrets each makes a signature; a receiver needs to know only one of them
+ * @param secrets a signature is made with each secret; a receiver needs to know only one secret
  * @param at the time of this try, in seconds since the epoch
  */
 export function signMessage(

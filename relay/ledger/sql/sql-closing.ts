@@ -1,4 +1,4 @@
-/** Closes intents: by the shop, or by a token that supersedes another one. */
+/** Closes intents: by the shop, or by a token that supersedes another token. */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import { firstRefusal, type CloseRefusal } from '../shop-ledger.js';

@@ -176,7 +176,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
   };
 }
 
-/** Makes another order the current one, if the current one is still `after`. */
+/** Makes another order the current order, if the current order is still `after`. */
 async function replaceCurrent(
   transaction: Transaction<Tables>,
   { content, intent_id: intentId }: IntentRow,

@@ -70,8 +70,8 @@ export const sqlPayLinks = (
 });
 
 /**
- * Checks that the link is open, and gives a browser without a use one of them. The link stays
- * locked until the commit.
+ * Checks that the link is open, and gives a use to a browser that has none. The link stays locked
+ * until the commit.
  *
  * @returns false when the link takes no order of this browser
  */

@@ -93,8 +93,8 @@ export async function prepareSqlite({ relaxed, writer }: SqliteConnections): Pro
   writer.exec('pragma synchronous = full; pragma foreign_keys = on');
   const [row] = writer.prepare('pragma synchronous').all() as { synchronous?: number }[];
   if (row?.synchronous !== 2) throw new Error('SQLite does not run with synchronous = FULL');
-  // in WAL mode a power cut can undo an unsynced commit only together with all later ones; the
-  // next durable commit makes it durable too
+  // in WAL mode a power cut can undo an unsynced commit only together with all later commits; the
+  // next durable commit makes the unsynced commit durable too
   relaxed.exec('pragma synchronous = normal');
   for (const each of [writer, relaxed])
     each.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);

@@ -3,9 +3,9 @@
  * enters another caller's transaction.
  *
  * Transactions that arrive together form a group, which is committed once (group commit), because a
- * commit blocks the event loop until the disk has written. The first one opens the transaction of
- * the database; the others are savepoints in it. A caller's commit resolves only after the database
- * has committed the group.
+ * commit blocks the event loop until the disk has written. The first transaction of a group opens
+ * the database's transaction; the others are savepoints in it. A caller's commit resolves only
+ * after the database has committed the group.
  */
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import { asBusy, busy, MAX_WRITE_WAIT_MS, retryWhileBusy, rolledBack } from './sqlite-busy.js';

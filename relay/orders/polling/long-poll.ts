@@ -42,15 +42,15 @@ export type LongPoll = {
   /** Asks the service at once, after a lost answer, a refusal or a webhook signal. */
   queryNow(order: OrderRow): Promise<OrderRow>;
   /**
-   * Resolves when the order differs from what the page knows, at the latest after its seconds. The
-   * caller must not keep `found`: thousands wait, and rows need much memory.
+   * Resolves when the order differs from what the page knows, at the latest after `page.seconds`.
+   * The caller must not keep `found`: thousands wait, and rows need much memory.
    */
   wait(found: OrderInIntent, page: PageState, onGone: OnGone): Promise<OrderInIntent>;
   /** Queues orders whose check is due, whether a customer waits for them or not. */
   sweep(limit: number): Promise<void>;
   /** The number of orders that wait for a slot. */
   queued(): number;
-  /** Ends all long polls, now and from now on, with what is known. */
+  /** Ends all present and later long polls with the order as it is known. */
   drain(): void;
 };
 
@@ -201,7 +201,7 @@ export function createLongPoll(
       // time, and the relay would then never ask about orders whose customers left their pages.
       if (breaker.isOpen() || swept.size > limit) return;
       const now = time.now();
-      // the sweep does not wait for the queries: one that hangs must not delay the next sweep
+      // the sweep does not wait for the queries: a query that hangs must not delay the next sweep
       for (const order of await ledger.leaseDueOrders(now, now + DUE_LEASE_MS, limit)) {
         if (!isUnderWay(order.request_id)) swept.add(order.request_id);
         inBackground(queryDue(order), order.request_id);

@@ -46,8 +46,8 @@ export const agesNow = (time: LedgerClock): Omit<Moment, 'now'> => ({
  */
 export function youngestAgeMs(createdAt: number, moment: Moment): number | null {
   const { ageAt, between = [], dateAt, now } = moment;
-  // `ageAt` gives the age of an order made before all steps forward, `now` of one made after them,
-  // and `dateAt` of one made around a step back
+  // the age comes from `ageAt` for an order made before all steps forward, from `now` for an order
+  // made after them, and from `dateAt` for an order made around a step back
   const times = [now, ageAt, dateAt ?? now, ...between.map((at) => at + STEP_ERROR_MS)];
   const ages = times.map((at) => at - createdAt).filter((age) => age >= 0);
   return ages.length === 0 ? null : Math.min(...ages);

@@ -57,7 +57,7 @@ const hasMoved = (waited: WaitedOrder, order: OrderRow): boolean =>
   order.outcome !== waited.outcome ||
   order.sending === 'unsent';
 
-/** Copies what the long poll needs from a row that is no news, unless its copy is newer. */
+/** Updates the long poll's copy from a row that is no news, unless the copy is newer. */
 export function refresh(waited: WaitedOrder, { next_check_at, sending, version }: OrderRow): void {
   if (version < waited.version) return;
   waited.next_check_at = next_check_at;
