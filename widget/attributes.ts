@@ -1,6 +1,6 @@
 /** The attributes and events of the tag `<pay-checkout>`, for the types of the frameworks. */
 import type { PayCheckout } from './pay-checkout.js';
-// with the classes comes the map of the events by their names
+// this module also declares which class belongs to which event name
 import type {} from './events.js';
 
 /** The attributes as written in HTML. */
@@ -32,7 +32,7 @@ type EventName = keyof GlobalEventHandlersEventMap & `pay-${string}`;
 /** The class of each event by its name. */
 export type ElementEvents = { [Name in EventName]: GlobalEventHandlersEventMap[Name] };
 
-/** One handler for each event; its name is that of the event after `Prefix`. */
+/** One handler for each event; the name of the handler is `Prefix` with the name of the event. */
 export type ElementHandlers<Prefix extends string> = {
   [Name in EventName as `${Prefix}${Name}`]?: ((event: ElementEvents[Name]) => void) | undefined;
 };

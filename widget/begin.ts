@@ -9,7 +9,7 @@ import { absoluteRelay, scriptRelay } from './browser/script-relay.js';
 import { readSubject, SUBJECT_PROPERTIES, type Attributes } from './checkout/read-subject.js';
 
 const TAG = 'pay-checkout';
-/** Shorter than the element's own wait: after it the element asks again. */
+/** After this time the request is aborted, and the element sends its own. */
 const MAX_WAIT_MS = 10_000;
 const SCRIPT_RELAY = scriptRelay();
 
@@ -34,13 +34,13 @@ function beginFor(host: Element & MaybeBegun): void {
     credentials: 'omit',
     signal: AbortSignal.timeout(MAX_WAIT_MS),
   });
-  // The element asks again, and shows what is wrong.
+  // The element repeats a failed request, and shows the problem.
   response.catch(() => {});
   Object.assign(host, { [BEGUN]: { relay, intent, response } });
 }
 
 function begin(): void {
-  // An element that is defined asks by itself.
+  // A defined element sends its own request.
   if (customElements.get(TAG)) return;
   for (const host of Document.prototype.querySelectorAll.call(document, TAG))
     if (!(BEGUN in host)) beginFor(host);

@@ -4,7 +4,7 @@ import { PayCheckout } from './pay-checkout.js';
 if (globalThis.customElements && !customElements.get('pay-checkout'))
   customElements.define('pay-checkout', PayCheckout);
 
-// with the types come the names of the tag and of its events
+// these exports also tell TypeScript the names of the tag and of its events
 export type { PayCheckout };
 export type * from './events.js';
 

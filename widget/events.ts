@@ -3,7 +3,7 @@ import type { Order } from '../relay/contract/order.js';
 import type { DepositAddress } from '../relay/contract/responses.js';
 import type { Problem } from './problem.js';
 
-/** Base class of the element's events. What `detail` has is also on the event itself. */
+/** Base class of the element's events. Each field of `detail` is also a field of the event. */
 export class PayEvent<Detail> extends Event {
   /** What happened. */
   readonly detail: Detail;

@@ -155,7 +155,7 @@ export class PayCheckout extends LitElement {
   constructor() {
     super();
     this.addEventListener('click', (event) => this.dropEarlyTap(event), { capture: true });
-    // A form reports the element as invalid: its message needs a visible anchor.
+    // When a form reports the element as invalid, the message needs a visible anchor.
     this.addEventListener('invalid', () => this.show());
   }
 
@@ -173,7 +173,7 @@ export class PayCheckout extends LitElement {
 
   override updated(): void {
     const find = (selector: string): HTMLElement | null => this.renderRoot.querySelector(selector);
-    // What a server declared stays until this element has a screen (server/render.ts).
+    // The card that a server rendered stays until this element has a screen (server/render.ts).
     if (find('.screen')) find('.declared')?.remove();
     reflectInForm(this.internals, this.controller.state.flow, {
       required: this.required,

@@ -8,7 +8,7 @@ const DIGEST = /^[\da-f]{32}$/;
 export type Attempts = {
   /** @returns the stored attempt, or a new one when there is none or it is too old */
   current(): string;
-  /** @param only does nothing to the stored attempt when it is another one, of another tab */
+  /** @param only keeps the stored attempt when it is not this one: another tab has stored it */
   forget(only?: string): void;
 };
 
@@ -19,10 +19,10 @@ export type StoredAttempts = Attempts & {
 
 type StoredAttempt = { attempt: string; at: number };
 
-/** Attempts that the browser does not store, by digest of the name; another element finds them. */
+/** Attempts that the browser refused to store, by digest of the name; all elements share them. */
 const unstored = new Map<string, StoredAttempt>();
 
-/** Attempts of this visit; an attempt that was only stored may be another person's. */
+/** Attempts that began on this page; any other stored attempt may belong to another person. */
 const startedOnThisPage = new Set<string>();
 
 /** @returns null when the text is not an attempt, or the attempt is too old or in the future */
@@ -64,13 +64,13 @@ function storedNames(store: () => Store = () => localStorage): string[] {
 }
 
 /**
- * The name of a purchase's attempt. Which address the customer returns to does not belong to it: it
- * may carry a number that changes with each load of the page, and the order would be forgotten.
+ * The name of a purchase's attempt. It leaves out the return URL, which may contain a number that
+ * changes with each load of the page: with a new name the page would forget its order.
  */
 export const purchaseName = (relay: string, subject: object): string =>
   `${relay} ${JSON.stringify(subject, (key, value: unknown) => key === 'return_url' || value)}`;
 
-/** @param name of `purchaseName`; another content of the intent is another attempt */
+/** @param name from `purchaseName`; an intent with other content has another attempt */
 export function createAttempts(
   name: string,
   store?: () => Store,

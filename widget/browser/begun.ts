@@ -6,7 +6,7 @@ export const BEGUN = Symbol.for('pay-checkout-begun');
 export type Begun = {
   /** The relay's absolute URL. */
   readonly relay: string;
-  /** What was asked for, as JSON; the element uses the response only if it asks for the same. */
+  /** The intent of the request, as JSON; the element uses the response only for an equal intent. */
   readonly intent: string;
   readonly response: Promise<Response>;
 };

@@ -43,7 +43,7 @@ export function openPopup(url: string, again: boolean): boolean {
   // With `noreferrer`, `open` always returns null: a blocked window could not be detected.
   const popup = window.open('', '_blank', 'popup,width=480,height=720');
   if (!popup) return false;
-  // The empty window still belongs to this page: the next page gets no opener and no referrer.
+  // This page can still change the empty window: the payment page gets no opener and no referrer.
   popup.opener = null;
   const link = popup.document.createElement('a');
   link.href = url;

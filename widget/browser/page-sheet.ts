@@ -1,4 +1,4 @@
-/** A style sheet for the whole page, added without markup, as a strict policy demands. */
+/** A style sheet for the whole page, without markup that a content security policy would refuse. */
 import { ownDocument } from './page.js';
 
 /** @returns a function that removes the sheet */

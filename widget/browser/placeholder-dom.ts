@@ -1,7 +1,7 @@
 /**
  * Lets lit be imported where there is no DOM: on a server its browser build would stop at
- * `extends HTMLElement`. `placeholder-dom-end.ts` takes the names away again, because other code
- * asks for them to learn whether there is a DOM.
+ * `extends HTMLElement`. `placeholder-dom-end.ts` removes the placeholders again, because other
+ * code tests for these names to find out whether there is a DOM.
  */
 const placeholders = {
   HTMLElement: class {},

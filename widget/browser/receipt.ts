@@ -2,7 +2,7 @@
 import { withSheet } from './page-sheet.js';
 
 const PAID = 'pay-checkout[phase="succeeded"]';
-/** What is only invisible keeps its height, and a long page would print empty sheets. */
+/** `visibility: hidden` would keep the height of a long page, and empty sheets would be printed. */
 const RECEIPT_ONLY =
   `@media print{body :not(:has(${PAID}),${PAID}){display:none!important}` +
   `body :has(${PAID}){display:contents!important}` +

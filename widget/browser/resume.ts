@@ -10,7 +10,7 @@ const LINK = /^#(pay-checkout=)?([^~]+)~(.+)$/;
 
 export function readResume(relay: string): Resume | null {
   const [, prefix, request_id, order_key] = LINK.exec(location.hash) ?? [];
-  // On the shop's page, a fragment without the name belongs to the shop.
+  // On the shop's page, a fragment without the prefix belongs to the shop.
   const isOurs = prefix !== undefined || isLinkPage(relay);
   return isOurs && request_id && order_key ? { request_id, order_key } : null;
 }

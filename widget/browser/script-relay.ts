@@ -13,7 +13,7 @@ const directoryOf = (script: HTMLScriptElement): string | null =>
 const namedBy = (script: HTMLScriptElement): string | null =>
   script.getAttribute('data-relay') ?? directoryOf(script);
 
-/** A module searches all scripts: it has no `currentScript`. */
+/** Searches all scripts too, because a module has no `currentScript`. */
 function fromScripts(read: (script: HTMLScriptElement) => string | null): string | null {
   if (typeof document === 'undefined') return null;
   // A script without an address may be a block of data, which foreign markup can contain.
@@ -33,8 +33,8 @@ export const scriptDirectory = (): string | null => fromScripts(directoryOf);
 
 /**
  * The relay's absolute URL, without a slash at its end. A relative URL is resolved against the
- * address of the page, because a `<base>` in foreign markup could lead to another host; only a page
- * without an HTTP address is resolved against its base.
+ * address of the page, because a `<base>` in foreign markup could lead to another host. `base` is
+ * used only on a page without an HTTP address.
  *
  * @returns null when no relay is named, or its URL cannot be parsed
  */

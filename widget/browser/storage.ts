@@ -44,7 +44,7 @@ export const storageEntry = (
 
 const choice = storageEntry(CHOICE_KEY);
 
-/** The option that the customer chose last; for a day, since another person may come after. */
+/** The option that the customer chose last; kept for a day, because others may use the browser. */
 export const rememberedChoice = {
   read: (): string | null => {
     // earlier versions stored the option alone, for ever

@@ -74,8 +74,8 @@ export function createCheckout({
   let current: Transition = start;
   let running: { key: string; abort: AbortController } | null = null;
   /**
-   * The attempt of the order on the screen, or that is being placed. Another tab may have stored
-   * another attempt since: with it, the next order would not replace this one.
+   * The attempt of the order that is on the screen or is being placed. It is held here, because
+   * another tab may store another attempt, and an order of that attempt would not replace this one.
    */
   let held: string | undefined;
 

@@ -19,7 +19,7 @@ export type State =
   /** `order`: placed, but its next action is not known yet. */
   | { phase: 'submitting'; offer: Offer; order: Order | null; option: string }
   | { [P in OrderPhase]: { phase: P; offer: Offer; order: Order } }[OrderPhase]
-  /** Without an order when the shop closed the intent before one was placed. */
+  /** `order`: null when the shop closed the intent before an order was placed. */
   | { phase: 'closed'; offer: Offer | null; order: Order | null; support_url?: string | undefined }
   | { phase: 'showing_deposit_address'; deposit: DepositAddress; received: boolean }
   | { phase: 'problem'; problem: Problem; offer: Offer | null };
@@ -116,7 +116,7 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
         },
       };
     case 'order_received':
-      // Another order of the intent was paid or took its place; loading again returns that order.
+      // Another order of the intent was paid or has replaced this one; loading returns that order.
       if ((event.order.paid_by || event.order.replaced) && state.phase !== 'succeeded')
         return start;
       return 'offer' in state && state.offer && state.phase !== 'problem'
@@ -154,7 +154,7 @@ function receiveOrder(
 
 function withOrder(offer: Offer, order: Order): Transition {
   const effect: Effect | null = order.outcome === 'succeeded' ? null : { kind: 'follow', order };
-  // A payment of a closed intent is late: the shop does not deliver, so it is shown as no success.
+  // The shop does not deliver a closed intent, so a late payment of it is not shown as a success.
   if (order.closed) return { state: { phase: 'closed', offer, order }, effect };
   if (order.outcome !== 'pending') return { state: { phase: order.outcome, offer, order }, effect };
   if (order.next_action === null)

@@ -1,6 +1,6 @@
 /**
- * Follows one order by long polling: one query at a time, and none while the page is hidden. Errors
- * do not end it.
+ * Follows one order by long polling: one query at a time, and none while the page is hidden. An
+ * error delays the next query; only `order_unknown` ends the polling.
  */
 import type { Order } from '../../relay/contract/order.js';
 import type { Page } from '../browser/page.js';

@@ -20,7 +20,7 @@ type ActionTarget = {
   speak(text: string): void;
   dispatch(event: Event): boolean;
   checkNow(): Promise<void>;
-  /** Resolves to null when the second script has not come. */
+  /** Resolves to null when the second script could not be loaded. */
   later(): Promise<Later | null>;
   restart(): void;
   retry(): void;

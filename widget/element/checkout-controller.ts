@@ -164,7 +164,7 @@ export class CheckoutController implements ReactiveController {
     this.start();
   }
 
-  /** @param reconnected a success on screen stays, although its attempt has ended */
+  /** @param reconnected the element was attached again: a success on screen stays on screen */
   private start(reconnected = false): void {
     const relay = relayOf(this.host) ?? '';
     this.state.checkout?.stop();
@@ -203,7 +203,7 @@ export class CheckoutController implements ReactiveController {
     this.show({ phase: 'problem', problem, offer: null }, this.state.flow);
   }
 
-  /** The states are shown in order, also when a screen waits for the second script. */
+  /** Shows the states in order, also when a screen waits for the second script. */
   private show(flow: State, previous: State | null): void {
     this.laterScript.whenShowable(flow, () => this.onState(flow, previous));
   }

@@ -65,7 +65,8 @@ export const initialPage = (offline: boolean): ElementPage => ({
 export function optionOfOrder(flow: State): PaymentOption | null {
   const id = orderOf(flow)?.option;
   const { options = [], order_option } = offerOf(flow) ?? {};
-  return [...options, ...(order_option ? [order_option] : [])].find((one) => one.id === id) ?? null;
+  const known = order_option ? [...options, order_option] : options;
+  return known.find((option) => option.id === id) ?? null;
 }
 
 /** Above this width, a touch screen is a tablet's. */

@@ -9,7 +9,7 @@ import { BEGUN } from '../browser/begun.js';
 import { createRelayClient, type RelayClient } from '../relay-client.js';
 import type { Host } from './host.js';
 
-type First = {
+type FirstPurchase = {
   attempts: StoredAttempts;
   /** Whether this is the first purchase of the element. */
   isFirst: boolean;
@@ -17,15 +17,15 @@ type First = {
 };
 
 /** @returns a client that answers the element's first `checkout` from the page where it can */
-export function createClient(host: Host, { attempts, isFirst, relay }: First): RelayClient {
+export function createClient(host: Host, { attempts, isFirst, relay }: FirstPurchase): RelayClient {
   const client = createRelayClient(relay, host.fetch);
   return {
     ...client,
     checkout: async (intent, attempt, signal) => {
-      // An attempt of an earlier visit may have an order.
-      const isKnown = isFirst && !attempts.isEarlier();
+      // An attempt of an earlier visit may have an order, which only the relay knows.
+      const mayUsePage = isFirst && !attempts.isEarlier();
       isFirst = false;
-      const answer = isKnown && (await answerOf(host, relay, JSON.stringify(intent)));
+      const answer = mayUsePage && (await answerOnPage(host, relay, JSON.stringify(intent)));
       signal.throwIfAborted();
       return answer || client.checkout(intent, attempt, signal);
     },
@@ -33,7 +33,7 @@ export function createClient(host: Host, { attempts, isFirst, relay }: First): R
 }
 
 /** @returns null when the page has no answer that can be used */
-async function answerOf(
+async function answerOnPage(
   host: Host,
   relay: string,
   intent: string,
@@ -44,17 +44,17 @@ async function answerOf(
       const response = await begun.response;
       return response.ok ? readCheckout(await response.json()) : null;
     }
-    const written = JSON.parse(writtenIn(host));
-    const answer = readCheckout(written.answer);
-    // Markup could show a code of its own: an order comes from the relay alone.
-    return answer.order || keyOf(written.intent) !== keyOf(JSON.parse(intent)) ? null : answer;
+    const child = JSON.parse(childText(host));
+    const answer = readCheckout(child.answer);
+    // Foreign markup could contain an order with a foreign QR code: only the relay names orders.
+    return answer.order || keyOf(child.intent) !== keyOf(JSON.parse(intent)) ? null : answer;
   } catch {
     return null;
   }
 }
 
-/** The fields of an intent, in whatever order a backend has written them. */
+/** The same text for the same fields, in whatever order a backend has written them. */
 const keyOf = (intent: object): string => JSON.stringify(Object.entries(intent).sort());
 
-const writtenIn = (host: Host): string =>
+const childText = (host: Host): string =>
   host.querySelector(':scope > script[type="application/json"]')?.textContent ?? '';

@@ -32,11 +32,11 @@ export const RESTART_PROPERTIES = ['relay', ...SUBJECT_PROPERTIES] as const;
 /** Read while the script runs: `document.currentScript` is null later. */
 const SCRIPT_RELAY = scriptRelay();
 
-/** As `absoluteRelay`, of the attribute or else of the script. */
+/** The absolute URL of the relay that the attribute names, or else the script; null for neither. */
 export const relayOf = (host: Host): string | null =>
   absoluteRelay(host.relay ?? SCRIPT_RELAY, host.baseURI);
 
-/** Widest card, and its padding with the border, wide and narrow (styles/card.ts). */
+/** Width of the widest card; padding with border of a wide and a narrow card (styles/card.ts). */
 const MAX_CARD_PX = 520;
 const PADDING_PX = 25;
 const NARROW_CARD_PX = 480;

@@ -26,19 +26,19 @@ function load(relay: string): Promise<Later | null> {
 
 export type LaterScript = {
   /**
-   * Calls `show` when the state's screen can be shown: at once, unless it needs the script. A
-   * screen that only gets more from the script is painted before the script is loaded.
+   * Calls `show` when the state's screen can be shown: at once, unless the screen needs the script.
+   * A screen to which the script only adds something is painted before the script is loaded.
    */
   whenShowable(state: State, show: () => void): void;
   load(): Promise<Later | null>;
-  /** Drops the states that wait: another purchase begins. */
+  /** Drops the states that wait, because another purchase begins. */
   drop(): void;
 };
 
 type LaterScriptDeps = {
   host: Pick<Host, 'display' | 'shadowRoot'>;
   state(): Pick<ControllerState, 'environment' | 'relay'>;
-  /** Called with the script, or without it after `MAX_WAIT_MS`; then perhaps with it later. */
+  /** Called with the script. After `MAX_WAIT_MS` called with `missing`; the script may follow. */
   onChange(later: Later | 'missing', texts: TextTable): void;
 };
 
@@ -59,7 +59,7 @@ export function createLaterScript({ host, onChange, state }: LaterScriptDeps): L
   };
   const request = async (): Promise<Later | null> => {
     const timer = setTimeout(() => settle('missing'), MAX_WAIT_MS);
-    // Without an await when it is loaded: the screen then appears with its phase.
+    // No `await` when the script is loaded: the screen must appear together with its phase.
     const later = loaded ?? (await load(state().relay));
     clearTimeout(timer);
     settle(later ?? 'missing');
@@ -70,7 +70,7 @@ export function createLaterScript({ host, onChange, state }: LaterScriptDeps): L
   return {
     whenShowable: (flow, show) => {
       const onPhone = isPhone(state());
-      // A phone shows a code as an action, and a modal opens with its styles.
+      // The script has the action that a phone shows in place of a code, and the modal's styles.
       if (known === null && (onPhone || host.display === 'modal')) void request();
       if (waiting.length === 0 && !isLater(flow, onPhone)) {
         show();

@@ -4,7 +4,7 @@ import type { PaymentPage } from '../fragments/view-context.js';
 
 /** @returns false when the shop's page opens the payment page itself */
 export function leaveFor(host: EventTarget, { order, url }: PaymentPage): boolean {
-  const isLeft = host.dispatchEvent(new PayRedirectEvent({ url, order }));
-  if (isLeft) location.assign(url);
-  return isLeft;
+  const mayLeave = host.dispatchEvent(new PayRedirectEvent({ url, order }));
+  if (mayLeave) location.assign(url);
+  return mayLeave;
 }

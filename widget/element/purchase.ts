@@ -10,8 +10,13 @@ import type { Host } from './host.js';
 type Purchase = {
   /** The order that the page's URL names. */
   readonly link: Resume | null;
-  /** Null while the page has not named a purchase. */
-} & ({ readonly subject: Subject | null } | { readonly problem: Problem });
+} & (
+  | {
+      /** Null while the page has not named a purchase. */
+      readonly subject: Subject | null;
+    }
+  | { readonly problem: Problem }
+);
 
 const problem = (code: Problem['code'], field: string, text: string): { problem: Problem } => ({
   problem: { code, message: `${field}: ${text}`, field },

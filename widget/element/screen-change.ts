@@ -1,6 +1,6 @@
-/** What happens when a screen takes the place of another one: motion, focus, a pause for taps. */
+/** When a screen replaces another one: moves it in, moves the focus, and ignores early taps. */
 
-/** A tap so soon after the change was meant for the screen before, wherever the finger was. */
+/** A tap within this time after the change was meant for the previous screen, so it is ignored. */
 const IMPATIENCE_MS = 600;
 const MOTION_MS = 200;
 
@@ -43,10 +43,10 @@ export function createScreenChange(
       const card = find<HTMLElement>('.base');
       // A render during the motion must measure the height to which the card grows.
       growth?.cancel();
-      // Without a card before there is nothing to grow from.
+      // Before the first render there was no card, so there is no height to grow from.
       if (!card || heightPx === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
       const timing = { duration: MOTION_MS, easing: 'ease-out' };
-      // The first screen takes the place of a skeleton, and need not wait for a fade.
+      // The first screen replaces a skeleton and appears at once, without a fade.
       if (isNew && replaced) shown?.animate({ opacity: [0, 1] }, timing);
       const { offsetHeight } = card;
       if (offsetHeight === heightPx) return;
@@ -60,7 +60,7 @@ export function createScreenChange(
         if (part.offsetTop !== top)
           part.animate({ translate: [`0 ${top - part.offsetTop}px`, '0'] }, timing);
     },
-    // Only a pointer taps by position; a key and a script name their target.
+    // Only a pointer can hit the wrong button: a key or a script acts on a button that it chose.
     isTooEarly: (event) =>
       event.isTrusted &&
       event.detail > 0 &&

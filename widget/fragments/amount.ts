@@ -8,7 +8,7 @@ import type { ViewContext } from './view-context.js';
  */
 const widthClass = (characters: number): number => Math.min(36, 4 * Math.ceil(characters / 4));
 
-/** @param part null for an amount beside the big one */
+/** @param part null inside a button: only the large amount of the card is the part `amount` */
 export function amountIn(
   { moneyParts }: ViewContext,
   amount: string,

@@ -19,7 +19,7 @@ const PAYMENT_URI = /^(bitcoin|litecoin|dogecoin|ethereum|solana|ripple|web\+ste
 export const paymentUri = (uri: string | undefined): string | undefined =>
   uri !== undefined && PAYMENT_URI.test(uri) ? uri : undefined;
 
-/** Without TLS only this machine, where a developer runs the order service. */
+/** A page is safe with TLS, or on this machine, where a developer runs the order service. */
 export const isSafePage = ({ hostname, protocol }: URL): boolean =>
   protocol === 'https:' ||
   (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname));

@@ -1,4 +1,4 @@
-/** What the second script brings (widget/later/): the screens that no first code needs. */
+/** Which screens need the second script (widget/later/), and how the first script calls it. */
 import type { Order } from '../../relay/contract/order.js';
 import { orderOf, type State } from '../checkout/flow.js';
 import type { MaybeAction } from './screen.js';
@@ -7,13 +7,17 @@ import type { Later, LaterOrNot, LaterState, ViewContext } from './view-context.
 /** A longer list of options gets a search field. */
 export const MAX_OPTIONS_WITHOUT_SEARCH = 8;
 
-/** Whether the screen of the state gets more from the second script. */
+/** Whether the second script adds something to the screen of the state. */
 export const getsMore = (state: State): boolean =>
   state.phase === 'choosing'
     ? state.offer.options.length > MAX_OPTIONS_WITHOUT_SEARCH
     : orderOf(state) !== null;
 
-/** @param onPhone whether this is a phone, which shows a code as an action */
+/**
+ * Whether the screen of the state is in the second script.
+ *
+ * @param onPhone whether this is a phone, which shows a code as an action
+ */
 export function isLater(state: State, onPhone: boolean): state is LaterState {
   switch (state.phase) {
     case 'waiting':

@@ -6,7 +6,7 @@ import { html, type TemplateResult } from 'lit';
 
 export const isolated = (name: string): TemplateResult => html`<bdi>${name}</bdi>`;
 
-/** @param placeholder placeholder in the sentence, with its braces */
+/** @param placeholder with its braces, as it stands in the sentence */
 export const filled = (sentence: string, placeholder: string, content: unknown): unknown[] =>
   sentence.split(placeholder).map((part, index) => (index > 0 ? [content, part] : part));
 

@@ -1,4 +1,4 @@
-/** One box for what a state must say first; a second box would compete with it. */
+/** One box for all notices and warnings of a screen; two boxes would compete for attention. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Screen } from './screen.js';
 import type { ViewContext } from './view-context.js';

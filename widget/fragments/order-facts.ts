@@ -11,7 +11,7 @@ const PATIENCE_MS = 60_000;
 export const waitsLong = ({ now, offline }: ViewContext, { created_at }: Order): boolean =>
   offline || now - Date.parse(created_at) >= PATIENCE_MS;
 
-/** The service's number; before there is one, the number of the request. */
+/** The order service's number of the order; until the service has given one, the request's id. */
 export const orderNumber = ({ t }: ViewContext, order: Order): TemplateResult =>
   html`<p class="fine">
     ${order.order_no === null ? t('reference') : t('order_number')}
@@ -54,7 +54,7 @@ export function waiting(
   </p>`;
 }
 
-/** Who receives the money, by the code; large, because the customer compares it with the bank's. */
+/** The receiver of the money; large, because the customer compares it with the bank's screen. */
 export const payee = (
   { t }: ViewContext,
   { payee: name }: Order,

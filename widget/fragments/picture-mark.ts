@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ViewContext } from './view-context.js';
 
-/** An https picture of the page's host, the relay's, or one that the shop names. */
+/** @returns the URL when it is HTTPS on the page's host, the relay's host or a listed host */
 function allowedPicture(
   { imageHosts, relay }: ViewContext,
   url: string | undefined,
@@ -16,7 +16,7 @@ function allowedPicture(
   return protocol === 'https:' && isAllowed ? url : null;
 }
 
-/** Begins with the first letter of the name; the next word's, or any later one, follows. */
+/** The first letter of the name, and the first letter of the next word or else any later letter. */
 function shorten(name: string, taken: readonly string[]): string {
   const [first = '', ...rest] = name.match(/[\p{L}\p{N}]/gu) ?? [];
   const [, second = rest[0] ?? ''] = /[\p{L}\p{N}][^\p{L}\p{N}]+([\p{L}\p{N}])/u.exec(name) ?? [];
@@ -30,9 +30,9 @@ function shorten(name: string, taken: readonly string[]): string {
 /** Two letters that stand for a name, and for no other name of the list. */
 export function monogram(name: string, names: readonly string[]): string {
   const taken: string[] = [];
-  for (const one of names) {
-    const mark = shorten(one, taken);
-    if (one === name) return mark;
+  for (const other of names) {
+    const mark = shorten(other, taken);
+    if (other === name) return mark;
     taken.push(mark);
   }
   return shorten(name, []);
@@ -60,7 +60,7 @@ export function pictureMark(
   >`;
 }
 
-/** A picture that is loading, or cannot be loaded, would hide the letters. */
+/** The picture is hidden until it has loaded: an empty picture would cover the letters. */
 const showPicture = (event: Event): void => {
   if (event.target instanceof HTMLElement) event.target.hidden = false;
 };

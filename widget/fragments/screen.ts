@@ -11,9 +11,9 @@ export type Screen = {
   readonly heading?: unknown;
   /** One sentence below the title. */
   readonly hint?: unknown;
-  /** What the state itself warns of, in the one box below the title. */
+  /** The warning of the state, in the box below the title (notice.ts). */
   readonly warning?: unknown;
-  /** Nothing on the screen waits for the relay: a lost connection changes nothing. */
+  /** Whether the screen waits for nothing from the relay; it then ignores a lost connection. */
   readonly settled?: boolean;
   readonly content?: unknown;
   /** The one filled button or link. */

@@ -48,9 +48,9 @@ export type ViewContext = PageState & {
   readonly orderOption: PaymentOption | null;
   /** Hosts of pictures, besides those of the page and the relay. */
   readonly imageHosts: readonly string[];
-  /** A phone cannot scan the code on its own screen. */
+  /** Whether the device is a phone, which cannot scan a code on its own screen. */
   readonly onPhone: boolean;
-  /** The device is used with a finger: it has the customer's apps. */
+  /** Whether the device has a touch screen: it then has the customer's banking and wallet apps. */
   readonly touch: boolean;
   readonly money: (amount: string, currency: string) => string;
   /** The amount in pieces; a line may break only between two of them. */
@@ -60,14 +60,14 @@ export type ViewContext = PageState & {
   readonly later: LaterOrNot;
   /** Chooses the text of a label for the locale. */
   readonly label: (label: Label) => string;
-  /** An option's own words, unless they are in other languages only. */
+  /** Chooses an option's own words for the locale; undefined when no words are in its language. */
   readonly ownWords: (words: Label | undefined) => string | undefined;
   /** Largest width of a QR code, in CSS pixels. */
   readonly maxQrPx: number;
   /** The relay's URL, without a slash at its end. */
   readonly relay: string;
   readonly linkSchemes: readonly string[];
-  /** Address to which the page itself wants its customer to return; the relay has not seen it. */
+  /** The page's `return-url`; the relay has not checked it. */
   readonly returnUrl: string | null;
   /** Milliseconds since the epoch, by the relay's clock. */
   readonly now: number;
@@ -77,7 +77,7 @@ export type ViewContext = PageState & {
   readonly canChoose: boolean;
   /** A deposit address with a tag stays hidden until the customer confirms the tag's warning. */
   readonly tagGate: boolean;
-  /** Zone of the times on screen, which then name it; by default the customer's own. */
+  /** Time zone of the times on screen, which then name it; the default is the customer's zone. */
   readonly timeZone?: string;
   readonly actions: {
     select(option: string): void;
@@ -105,8 +105,8 @@ export type ViewContext = PageState & {
 };
 
 /**
- * The states that the second script shows, except those with a QR code to scan or an option to
- * choose.
+ * The states that the second script can show. The first script shows two of them itself: a QR code
+ * to scan, and options to choose from.
  */
 export type LaterState = Exclude<State, { phase: 'waiting' | 'loading' | 'submitting' }>;
 
@@ -123,7 +123,7 @@ export type Later = {
   /** A QR code that a tap enlarges, with the time to pay drawn around it. */
   readonly enlargeable: (view: ViewContext, code: CodeOnScreen) => TemplateResult;
   readonly copy: (view: ViewContext, button: HTMLButtonElement, task: CopyTask) => Promise<void>;
-  /** A field that filters the options, and those that it leaves. */
+  /** A search field, and the options that match its text. */
   readonly search: (view: ViewContext) => SearchedOptions;
   /** Prevents the page from scrolling while a modal is open. */
   readonly lockScroll: (holder: object, locked: boolean) => void;
@@ -133,7 +133,7 @@ export type Later = {
   readonly openPopup: (url: string, again: boolean) => boolean;
   /** @returns the payment page to leave for without a second tap; null when there is none */
   readonly paymentPageOf: (state: State, target: OpenTarget) => PaymentPage | null;
-  /** English. */
+  /** The English texts of the second script. */
   readonly texts: TextTable;
   readonly styles: readonly CSSResultOrNative[];
 };

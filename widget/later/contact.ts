@@ -1,11 +1,11 @@
-/** Whom to contact, where no address of the shop is known that a button could lead to. */
+/** Names the shop to contact, when no address of the shop is known for a button. */
 import { html, type TemplateResult } from 'lit';
 import type { Offer } from '../checkout/flow.js';
 import { isolated } from '../fragments/names.js';
 import type { MaybeAction } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 
-/** @param action the way to the shop; null when there is none */
+/** @param action a link to the shop; null when its address is unknown */
 export const contact = (
   { t }: ViewContext,
   action: MaybeAction,

@@ -15,7 +15,7 @@ export async function copy(
   if (!copied) selectBeside(button, value);
   if (copied) actions.speak(then?.words ?? text);
   else actions.showStatus(text);
-  // Stays, so that the customer sees which of two values is copied.
+  // This mark stays, so that the customer sees which of two values is copied.
   if (copied) button.closest('.copy-field')?.classList.add('done');
   if (copied && then) nextCopy(button, then.part)?.focus();
   button.dataset.state = copied ? 'copied' : 'failed';

@@ -34,14 +34,14 @@ export function depositCodes(
   ];
   const chosen = kinds.find(({ id }) => id === view.shownCode) ?? kinds[0];
   if (!chosen) return nothing;
-  const what = chosen.id === 'tag' ? tagName : t('address');
-  const picture = html`${smallQr(view, chosen.text, `${what}: ${chosen.text}`)}
+  const content = chosen.id === 'tag' ? tagName : t('address');
+  const picture = html`${smallQr(view, chosen.text, `${content}: ${chosen.text}`)}
   ${
     chosen.id === 'address' && hasTag
       ? html`<p class="hint">${withName(t('address_only_warning'), '{tag}', tagName)}</p>`
       : nothing
   }`;
-  const others = html`<div
+  const switches = html`<div
     class="kinds"
     role="group"
     aria-label=${t('codes_help')}
@@ -63,13 +63,13 @@ export function depositCodes(
   if (folded)
     return html`<details class="codes">
       <summary>${t('codes_help')}</summary>
-      ${picture} ${others}
+      ${picture} ${switches}
     </details>`;
   return html`<div class="codes">
     ${picture}
     <details ?hidden=${kinds.length < 2}>
       <summary>${t('codes_help')}</summary>
-      ${others}
+      ${switches}
     </details>
   </div>`;
 }

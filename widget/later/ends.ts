@@ -63,12 +63,12 @@ function timeOf(
     timeZone === undefined ? {} : { timeZone, timeZoneName: 'short' };
   const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: 'numeric', ...zone };
   const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
-  const words = (at: number, style: Intl.DateTimeFormatOptions): string =>
+  const format = (at: number, style: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat(locale, style).format(at);
   const paidAt = Date.parse(order.checked_at ?? order.server_time);
-  const isToday = words(paidAt, day) === words(now, day);
-  const printed = words(paidAt, { ...day, ...clock });
-  return { printed, shown: isToday ? words(paidAt, clock) : printed };
+  const isToday = format(paidAt, day) === format(now, day);
+  const printed = format(paidAt, { ...day, ...clock });
+  return { printed, shown: isToday ? format(paidAt, clock) : printed };
 }
 
 export function failed(view: ViewContext, { offer, order }: OrderState): Screen {

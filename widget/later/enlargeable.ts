@@ -7,7 +7,10 @@ import type { CodeOnScreen, EventOn, ViewContext } from '../fragments/view-conte
 
 /** Share of the window's width that an enlarged code may take on a desktop. */
 const MAX_WIDTH_SHARE = 0.96;
-/** A square's outline begins at its left corner; half a side of four is an eighth of 100. */
+/**
+ * Moves the start of the line from the top left corner to the top centre: half of one side is an
+ * eighth of the outline, whose length is 100.
+ */
 const TO_TOP_CENTRE = -12.5;
 /** Height of the close button below an enlarged code, with its margins. */
 const CLOSE_BUTTON_PX = 116;

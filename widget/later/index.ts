@@ -1,4 +1,4 @@
-/** The second script: all that a customer sees after the first code, or in place of a code. */
+/** The second script: every screen and tool that is not needed to show the first QR code. */
 import { openPopup, openTarget } from '../browser/opener.js';
 import type { Screen } from '../fragments/screen.js';
 import type { Later, LaterState, ViewContext } from '../fragments/view-context.js';

@@ -1,4 +1,4 @@
-/** The payment page that a customer who has just pressed Pay is taken to. */
+/** Finds the payment page that opens by itself when the customer has just pressed Pay. */
 import type { OpenTarget } from '../browser/opener.js';
 import type { State } from '../checkout/flow.js';
 import { secondsLeft } from '../fragments/countdown.js';
@@ -6,7 +6,7 @@ import { isSafeLink } from '../fragments/external-link.js';
 import type { PaymentPage } from '../fragments/view-context.js';
 
 /**
- * Only in the same tab: a browser blocks a new tab that no tap opens.
+ * The page opens by itself only in the same tab: a browser blocks a new tab that no tap has opened.
  *
  * @returns null when the customer stays on the page
  */

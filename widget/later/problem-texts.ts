@@ -52,7 +52,7 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   token_invalid: { ...TOKEN, title: 'title_setup' },
   token_expired: TOKEN,
   already_superseded: { ...TOKEN, title: 'title_superseded' },
-  // The price has changed since the page was loaded; the shop's own text on it may be old too.
+  // The price has changed since the page was loaded; the shop's part of the page may be old too.
   not_as_expected: texts('problem_version', 'reload', 'title_conflict'),
   intent_conflict: texts('problem_conflict', 'restart', 'title_conflict'),
   already_paid: PAID,

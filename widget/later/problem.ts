@@ -12,7 +12,7 @@ import type { TextKey } from '../texts/en.js';
 import { problemTexts, type ProblemTexts } from './problem-texts.js';
 import { ownReturnUrl } from './way-back.js';
 
-/** Whether the page is on the developer's own machine: there the problem's message is shown too. */
+/** Whether the page is on the developer's own machine, where the problem's message is shown too. */
 const isDevelopment = (host: string): boolean =>
   /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/.test(host);
 
@@ -28,17 +28,17 @@ const inMarkup = (message: string): string =>
   );
 
 export function problemScreen(view: ViewContext, problem: Problem, offer: Offer | null): Screen {
-  const known = problemTexts(problem);
+  const texts = problemTexts(problem);
   const { t } = view;
-  const { action, sentence } = helpfulAction(view, known, problem, offer);
-  const hint = isDevelopment(location.hostname)
+  const { action, sentence } = helpfulAction(view, texts, problem, offer);
+  const developerMessage = isDevelopment(location.hostname)
     ? html`<p class="fine" dir="ltr"><code>${inMarkup(problem.message)}</code></p>`
     : nothing;
   return {
-    title: t(known.title),
+    title: t(texts.title),
     hint: t(sentence),
     look: 'problem',
-    content: [contact(view, action, offer), hint],
+    content: [contact(view, action, offer), developerMessage],
     primary: action,
     footer: reference(view, problem.reference),
   };
@@ -46,7 +46,7 @@ export function problemScreen(view: ViewContext, problem: Problem, offer: Offer 
 
 type HelpfulAction = { readonly action: MaybeAction; readonly sentence: TextKey };
 
-/** The sentence must name what the button does, and not every page knows its shop's addresses. */
+/** Chooses an action for which the addresses are known, and a sentence that names this action. */
 function helpfulAction(
   view: ViewContext,
   { sentence, way }: ProblemTexts,

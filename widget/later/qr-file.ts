@@ -3,7 +3,7 @@ import type { Drawing } from '../fragments/qr-drawing.js';
 
 /** Width and height of a QR code's module in a saved picture. */
 const PNG_MODULE_PX = 10;
-/** Time in which every browser has read the file that it saves. */
+/** After this time, every browser has read the file that it saves. */
 const MAX_SAVE_MS = 10_000;
 
 export const canShare = (): boolean => {

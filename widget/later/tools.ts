@@ -18,7 +18,7 @@ const shareButton = ({ draw, t }: ViewContext, code: string): MaybeAction => {
   return button('share', t('share'), () => void sharePicture(drawn));
 };
 
-/** Said on demand only: under a code it would worry a customer who has not asked. */
+/** Stands in the folded list only: below a code it would worry the customer. */
 const openEnd = ({ t }: ViewContext, { expires_at }: Order): MaybeAction =>
   expires_at === undefined ? html`<p class="fine">${t('no_deadline')}</p>` : null;
 

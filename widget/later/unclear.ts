@@ -43,7 +43,7 @@ export function unclear(
   };
 }
 
-/** The shop's operator finds the order by it, so the customer must be able to hand it over. */
+/** The customer can copy the reference, because the shop's operator finds the order by it. */
 function referenceToCopy(view: ViewContext, id: string): TemplateResult {
   const field = { part: 'reference', label: view.t('reference'), value: id, shown: grouped(id) };
   return html`<div class="block">${copyField(view, field)}</div>`;

@@ -1,9 +1,9 @@
-/** The way back to the shop where no offer of the relay names one. */
+/** The address of the shop for a screen without an offer of the relay. */
 import type { ViewContext } from '../fragments/view-context.js';
 
 /**
- * The address that the page itself names. The relay has not checked it, so it is used only when it
- * leads to the page's own site.
+ * Reads the page's `return-url`. The relay has not checked it, so it is used only when it leads to
+ * the page's own origin.
  */
 export function ownReturnUrl({ returnUrl }: ViewContext): string | undefined {
   if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;

@@ -1,4 +1,4 @@
-/** What the customer must do, unless it is to scan a code: the first script has that. */
+/** The screen of each next action; the first script has the screen of a code to scan. */
 import type { Order } from '../../relay/contract/order.js';
 import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';

@@ -1,4 +1,4 @@
-/** The code at `qrcode_string` on a phone, which cannot scan its own screen: an action. */
+/** The code at `qrcode_string` as an action for a phone, which cannot scan its own screen. */
 import { html, type TemplateResult } from 'lit';
 import { changeButton, checkButton } from '../fragments/actions.js';
 import { copyButton } from '../fragments/copy-field.js';
@@ -21,10 +21,10 @@ export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string:
     wanted === 'open' && opens ? externalLink(view, order, code, t('open_bank'), 'primary') : null;
   const primary = open ?? save ?? copy('primary');
   const isCopy = !open && !save;
-  const act = save ? t('save_hint') : t('copy_hint');
+  const instruction = save ? t('save_hint') : t('copy_hint');
   return {
-    // Nothing has been done yet: the title says what to do, and not that the page waits.
-    title: open ? t('open_wallet_hint') : act,
+    // The customer has done nothing yet, so the title says what to do.
+    title: open ? t('open_wallet_hint') : instruction,
     content: [payee(view, order), waiting(view, order, t('awaiting'))],
     primary,
     secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],

@@ -1,4 +1,4 @@
-/** A link to the wallet at `wallet_url`; on a desktop, its code for the customer's phone first. */
+/** A link to the wallet at `wallet_url`; a desktop shows the link's QR code for a phone first. */
 import { changeButton, checkButton } from '../fragments/actions.js';
 import { externalLink, isSafeLink } from '../fragments/external-link.js';
 import { toolsOf } from '../fragments/later.js';

@@ -1,4 +1,4 @@
-/** The code at `qrcode_string` as a picture; on-phone.ts has what a phone shows. */
+/** The code at `qrcode_string` as a picture; on-phone.ts has the screen for a phone. */
 import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { changeButton, checkButton } from '../fragments/actions.js';
@@ -12,7 +12,7 @@ import type { NextActionView } from './next-action-view.js';
 export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: code }) => {
   const { orderOption, ownWords, t } = view;
   const copy = copyButton(view, '', code, copyWords(view) ?? t('copy_code'));
-  const long = waitsLong(view, order);
+  const isLongWait = waitsLong(view, order);
   return {
     title: ownWords(orderOption?.words?.scan) ?? t('scan'),
     content: [
@@ -20,9 +20,9 @@ export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: 
       payee(view, order),
       waiting(view, order, t('awaiting')),
     ],
-    secondary: [long ? checkButton(view) : copy, changeButton(view)],
+    secondary: [isLongWait ? checkButton(view) : copy, changeButton(view)],
     more: [
-      long ? copy : null,
+      isLongWait ? copy : null,
       ...(laterOf(view.later)?.codeTools(view, order, code) ?? []),
       orderNumber(view, order),
     ],

@@ -1,4 +1,4 @@
-/** The answer has no link: the customer has nothing to do on this page. */
+/** The screen of an order without a code or link: there is nothing to do on this page. */
 import { changeButton, checkButton } from '../fragments/actions.js';
 import { toolsOf } from '../fragments/later.js';
 import { orderNumber, waiting, waitsLong } from '../fragments/order-facts.js';

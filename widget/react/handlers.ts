@@ -33,7 +33,7 @@ export type Handlers = {
  * that a server rendered.
  *
  * @param handlers returns the handlers of the last render
- * @returns removes the listeners
+ * @returns a function that removes the listeners
  */
 export function listen(element: PayCheckout, handlers: () => Handlers): () => void {
   const ended = new AbortController();

@@ -4,8 +4,8 @@ import type { ElementAttributes, ElementHandlers } from '../attributes.js';
 import type { PayCheckout } from '../pay-checkout.js';
 
 /**
- * React 19 calls a handler such as `onpay-succeeded`. React 18 calls none on a custom element, and
- * no React does on an element that a server rendered: `<PayCheckout>` attaches its own listeners.
+ * React 19 calls a handler such as `onpay-succeeded`, but not on an element that a server rendered.
+ * React 18 never calls it on a custom element. `<PayCheckout>` attaches its own listeners instead.
  */
 export type PayCheckoutAttributes = HTMLAttributes<PayCheckout> &
   ElementAttributes &

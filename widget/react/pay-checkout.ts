@@ -24,7 +24,7 @@ type PropName<Name> = Name extends `aria-${string}` | `data-${string}` | symbol 
   ? Name
   : Camel<Name & string>;
 
-/** Written otherwise than as a property of the component. */
+/** Attributes that are not properties of the component. */
 type NoProp = 'ref' | 'children' | keyof ElementHandlers<'on'>;
 
 /**
@@ -94,8 +94,8 @@ export const PayCheckout: ForwardRefExoticComponent<
   useEarlyEffect(() => {
     const { current } = element;
     if (!current) return;
-    // not when the module is loaded: an element that changes before React has hydrated the page
-    // causes a hydration warning
+    // the element is not defined when the module is loaded, because an element that changes before
+    // React has hydrated the page causes a hydration warning
     if (!customElements.get('pay-checkout'))
       customElements.define('pay-checkout', PayCheckoutElement);
     // React's strict mode runs this effect twice

@@ -61,7 +61,7 @@ export function serverView(
     money: (amount, currency) => formatMoney(amount, currency, locale),
     moneyParts: (amount, currency) => moneyParts(amount, currency, locale),
     draw,
-    // its tools ask the browser what it can do
+    // the tools of the second script query the browser's abilities, so a server leaves them out
     later: {
       ...later,
       tools: () => [],

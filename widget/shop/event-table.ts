@@ -1,8 +1,8 @@
 /**
  * The table of the handled events in the shop's own database, PostgreSQL or SQLite. It also has one
- * row for each intent, which every event updates first and so locks: two events of one intent
- * cannot be handled at the same time. `sqliteStore` needs no such row, since it runs one
- * transaction at a time.
+ * row for each intent. Every event updates this row first and thereby locks it, so that two events
+ * of one intent cannot be handled at the same time. `sqliteStore` needs no such row, because it
+ * runs one transaction at a time.
  */
 
 /** The shop executes this once, where it creates its other tables. */

@@ -46,7 +46,7 @@ export type ShopEvent =
 /**
  * Accepts unknown types too, because a newer relay may send them.
  *
- * @returns null when the body is not that of an event
+ * @returns null when the body is not an event
  */
 export function readEvent(id: string, body: unknown): ShopEvent | null {
   if (typeof body !== 'object' || body === null) return null;

@@ -7,9 +7,9 @@ import { fromBase64, hmacKey, toBase64Url, utf8 } from './secret.js';
 export type OrderClaims = {
   /** The relay's `public_url`. */
   aud: string;
-  /** Identifies the purchase: one `jti`, one intent. 8 to 56 characters of A-Z a-z 0-9 _ - */
+  /** Identifies the purchase and its intent: 8 to 56 characters of A-Z a-z 0-9 _ - */
   jti: string;
-  /** A decimal string, as "19.90". */
+  /** A decimal string such as "19.90". */
   amount: string;
   currency: string;
   product_name: string;
@@ -19,7 +19,7 @@ export type OrderClaims = {
   options?: readonly string[];
   return_url?: string;
   metadata?: Readonly<Record<string, string>>;
-  /** Every `jti` that this purchase had before, at most 20; a single one may be a string. */
+  /** Every `jti` that this purchase had before, at most 20; a single `jti` may be a string. */
   supersedes?: string | readonly string[];
   /** Lifetime in seconds, at most 86,400; by default 3600. */
   expires_in?: number;

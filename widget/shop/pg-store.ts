@@ -14,7 +14,7 @@ type PgClient = {
   on(event: 'error', listener: () => void): unknown;
   off(event: 'error', listener: () => void): unknown;
 };
-/** The second signature is pg's `connect` with a callback: TypeScript infers by the last one. */
+/** The last signature, from which TypeScript infers the type, is pg's `connect` with a callback. */
 type PgPool<Client> = { connect: { (): Promise<Client>; (callback: never): unknown } };
 
 /**

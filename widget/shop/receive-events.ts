@@ -28,8 +28,7 @@ export type EventStore<Tx> = {
 /**
  * Handles one event.
  *
- * @param context `tx` is the transaction that records the event: what is written in it is written
- *   once
+ * @param context `tx` is the transaction that records the event, so each write in it happens once
  */
 export type HandleEvent<Tx> = (
   event: ShopEvent,
@@ -69,16 +68,17 @@ export const handleOnce = <Tx>(
   });
 
 /**
- * Answers 200 to an event that was handled, now or before; 401 or 400 to one that is not genuine,
- * too old or unreadable; 500 when `handle` throws, and the relay sends the event again later.
+ * Answers 200 to an event that is handled now or was handled before, 401 to a wrong signature, and
+ * 400 to an event that is too old or unreadable. Answers 500 when `handle` throws; the relay then
+ * sends the event again later.
  */
 export function receiveEvents<Tx>(options: ReceiveOptions<Tx>): ReceiveEvents {
   const { secrets } = options;
-  let isTold = false;
-  /** Once: anybody may post to this address, and must not fill the log. */
-  const tellRefusal = ({ code, message }: EventError): void => {
-    if (!isTold) console.warn(`pay-checkout: an event was refused (${code}): ${message}`);
-    isTold = true;
+  let hasWarned = false;
+  /** Warns once only: anybody may post to this address, and could fill the log. */
+  const warnOfRefusal = ({ code, message }: EventError): void => {
+    if (!hasWarned) console.warn(`pay-checkout: an event was refused (${code}): ${message}`);
+    hasWarned = true;
   };
   const parts: ReceiveEvents['parts'] = async (body, headers) => {
     try {
@@ -86,7 +86,7 @@ export function receiveEvents<Tx>(options: ReceiveOptions<Tx>): ReceiveEvents {
       return { status: 200 };
     } catch (error) {
       if (error instanceof EventError) {
-        tellRefusal(error);
+        warnOfRefusal(error);
         return { status: error.code === 'bad_signature' ? 401 : 400 };
       }
       console.error('pay-checkout: an event was not handled:', error);

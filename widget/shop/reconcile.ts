@@ -15,7 +15,7 @@ export type ReconcileOptions<Tx> = RelayAccess & {
 
 type Page = { events: unknown[]; cursor: string; more: boolean };
 
-/** @throws RelayError when it is no event: the cursor must not pass it */
+/** @throws RelayError when the row is not an event, so that the cursor stays before it */
 function readListed(listed: unknown): ShopEvent {
   const { id } = (listed ?? {}) as { id?: unknown };
   const event = typeof id === 'string' ? readEvent(id, listed) : null;
@@ -23,24 +23,24 @@ function readListed(listed: unknown): ShopEvent {
   return event;
 }
 
-/** @throws RelayError when the answer is not the relay's, for example that of a proxy */
+/** @throws RelayError when something else than the relay has answered, for example a proxy */
 async function listEvents(access: RelayAccess, cursor: string | undefined): Promise<Page> {
   const body = cursor === undefined ? {} : { cursor };
   const page = await post<Page>(access, '/v1/events', body, { field: 'events' });
   const isList = Array.isArray(page.events) && typeof page.cursor === 'string';
-  // with the same cursor again, `reconcile` would never end
+  // if the relay repeated the same cursor, `reconcile` would never end
   if (!isList || (page.more && page.cursor === cursor))
     throw new RelayError('no_answer', 200, '/v1/events: the answer is not a list of events');
   return page;
 }
 
 /**
- * Handles every event since the cursor that no webhook has delivered. An event that cannot be
- * handled delays no other event; the cursor stays before its page, so that the next reconciliation
- * tries it again.
+ * Handles every event after the cursor that no webhook has delivered. An event that cannot be
+ * handled delays no other event. The cursor then stays before the page of the failed event, so that
+ * the next reconciliation tries the event again.
  *
  * @returns the number of events that were read
- * @throws RelayError, or what `handle` threw first
+ * @throws RelayError, or the first error that `handle` threw
  */
 export async function reconcile<Tx>(options: ReconcileOptions<Tx>): Promise<number> {
   const failures: unknown[] = [];

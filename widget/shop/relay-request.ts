@@ -1,7 +1,7 @@
-/** How the shop's backend reaches the relay, with the secret key. */
+/** Sends the requests of the shop's backend to the relay, with the secret key. */
 
 export type RelayAccess = {
-  /** Address of the relay, as `https://shop.example/pay`. */
+  /** Address of the relay, for example `https://shop.example/pay`. */
   relay: string;
   secret_key: string;
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -44,7 +44,7 @@ async function send(
   }
 }
 
-/** @returns null when the text is not a JSON object, as the answer of a proxy */
+/** @returns null when the text is not a JSON object, for example when a proxy has answered */
 function readObject<T>(text: string): T | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -60,7 +60,7 @@ function refusal(path: string, { status, text }: Answer): RelayError {
 }
 
 /**
- * @param field stands in every answer of the relay, but not in the JSON of a proxy
+ * @param field a field that every answer of the relay has, and the JSON of a proxy has not
  * @param waitMs the longest wait for the answer
  * @throws RelayError
  */
@@ -77,7 +77,7 @@ export async function post<T extends object>(
 }
 
 /**
- * @param mark stands in every answer of the relay, but not in the page of a proxy
+ * @param mark a text that every answer of the relay contains, and the page of a proxy does not
  * @throws RelayError
  */
 export async function postForHtml(

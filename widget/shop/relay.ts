@@ -1,4 +1,4 @@
-/** What the shop's backend asks of the relay. Every function throws RelayError. */
+/** The requests of the shop's backend to the relay. Every function throws RelayError. */
 import type {
   CloseRequest,
   OrderTokenRequest,
@@ -19,8 +19,8 @@ import type {
 import { post, postForHtml, type RelayAccess } from './relay-request.js';
 
 /**
- * Has the relay sign an order token: what one customer is to pay, for the element's `order-token`.
- * A backend that holds the private key can sign it alone, with `signOrderToken`.
+ * Lets the relay sign an order token for the element's `order-token`; the token says what one
+ * customer is to pay. A backend that holds the private key can use `signOrderToken` instead.
  *
  * @param sale `expires_in` is in seconds, at most 24 hours
  * @throws RelayError, for example `invalid_request` with the name of a wrong field
@@ -31,9 +31,9 @@ export const createOrderToken = (
 ): Promise<OrderTokenResponse> => post(access, '/v1/order-tokens', sale, { field: 'order_token' });
 
 /**
- * Deliver only when the order's `outcome` is `succeeded`: an unpaid order is answered too.
+ * Fetches an order, paid or unpaid: deliver only when its `outcome` is `succeeded`.
  *
- * @param expect what the shop asked for; another order is refused with `not_as_expected`
+ * @param expect what the shop charged; the relay answers `not_as_expected` for another amount
  * @returns the current order of the intent, and all its orders
  * @throws RelayError, for example `order_unknown`, `not_as_expected` or `intent_closed`
  */
@@ -63,7 +63,7 @@ export const createPayLink = (
   sale: PayLinkRequest,
 ): Promise<PayLinkResponse> => post(access, '/v1/pay-links', sale, { field: 'url' });
 
-/** From now on the link opens no intent and places no order; an existing order can be paid. */
+/** Revokes a pay link: it places no order any more; an order that exists can still be paid. */
 export const revokePayLink = (
   access: RelayAccess,
   { pay_link_id }: Pick<PayLinkResponse, 'pay_link_id'>,
@@ -89,7 +89,7 @@ const MAX_CHILD_WAIT_MS = 2000;
  * Fetches the relay's first answer for the element, as an HTML block to write inside
  * `<pay-checkout>`. The element then starts without a request. It places no order.
  *
- * @param intent the fields of the element's attributes, as `{ order_token }`
+ * @param intent the fields of the element's attributes, for example `{ order_token }`
  * @returns the HTML; empty when the intent already has an order, because only the relay itself may
  *   send an order to a page
  * @throws RelayError, for example `token_invalid`, or after 2 s `no_answer`: write no child then

@@ -1,7 +1,7 @@
 /**
- * Reads the bytes of secrets and keys. A malformed one throws, because the shop configured it. The
- * base64 is own code, because Node 20 has no `Uint8Array.fromBase64`, not every runtime has
- * `Buffer`, and the package depends on lit alone.
+ * Reads the bytes of secrets and keys. A malformed secret or key throws, because the shop must
+ * correct it. The base64 functions stand here, because Node 20 has no `Uint8Array.fromBase64`, not
+ * every runtime has `Buffer`, and the package depends on lit alone.
  */
 
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);

@@ -1,4 +1,4 @@
-/** Checks that the relay sent an event, by Standard Webhooks v1 (standardwebhooks.com). */
+/** Checks that the relay sent an event, as Standard Webhooks v1 says (standardwebhooks.com). */
 import { readEvent, type ShopEvent } from './event.js';
 import { fromBase64, hmacKey, secretBytes, utf8 } from './secret.js';
 
@@ -16,7 +16,7 @@ export class EventError extends Error {
 
 /** The headers, in the form of fetch or of Node.js. */
 export type EventHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
-/** The raw body: the signature of a parsed one cannot be checked. */
+/** The raw body; the signature of a parsed body cannot be checked. */
 export type EventBody = string | Uint8Array | ArrayBuffer;
 export type VerifyOptions = {
   /** Seconds by which the time of the signature may differ from now; by default 300. */
@@ -29,12 +29,12 @@ const headerOf = (headers: EventHeaders, name: string): string => {
   const value =
     headers instanceof Headers
       ? headers.get(name)
-      : Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return (Array.isArray(value) ? value[0] : value) ?? '';
 };
 
 /**
- * @param secrets `shop_events.secret`, or two while it is rotated
+ * @param secrets `shop_events.secret`, or the old and the new secret during a rotation
  * @returns the event; handle each `id` once
  * @throws EventError
  * @throws TypeError when a secret is empty or is not base64 after `whsec_`, or the body was parsed
@@ -45,9 +45,9 @@ export async function verifyEvent(
   secrets: string | readonly string[],
   { now = Date.now, tolerance_s = 300 }: VerifyOptions = {},
 ): Promise<ShopEvent> {
-  // a shop without types may pass a variable of the environment that is not set
-  const given = typeof secrets === 'string' ? [secrets] : (secrets ?? []);
-  const keys = given.map(secretBytes);
+  // a shop that does not check types may pass an environment variable that is not set
+  const secretList = typeof secrets === 'string' ? [secrets] : (secrets ?? []);
+  const keys = secretList.map(secretBytes);
   if (keys.length === 0) throw new TypeError('the secret of shop_events is missing or empty');
   if (typeof body === 'object' && !(body instanceof Uint8Array || body instanceof ArrayBuffer))
     throw new TypeError('the body was parsed: its signature covers the raw bytes');
@@ -72,16 +72,16 @@ export async function verifyEvent(
 
 async function isSigned(
   signed: Uint8Array<ArrayBuffer>,
-  given: readonly string[],
+  signatures: readonly string[],
   keys: readonly Uint8Array<ArrayBuffer>[],
 ): Promise<boolean> {
   for (const bytes of keys) {
     const key = await hmacKey(bytes, 'verify');
-    for (const each of given) {
-      const signature = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(each)?.[1];
-      if (signature === undefined) continue;
+    for (const signature of signatures) {
+      const base64 = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature)?.[1];
+      if (base64 === undefined) continue;
       // `verify` takes the same time for every wrong signature
-      const mac = fromBase64(signature, 'the signature');
+      const mac = fromBase64(base64, 'the signature');
       if (await crypto.subtle.verify('HMAC', key, mac, signed)) return true;
     }
   }

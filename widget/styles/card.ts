@@ -123,8 +123,9 @@ export const cardStyles = css`
   }
   /*
    * One character is about 0.6 em wide; the amount shrinks before it breaks. Its smallest size does
-   * not grow with the customer's text size, or a long amount would break on a phone. The currency
-   * has a line of its own before the number, four characters shorter, becomes any smaller.
+   * not grow with the customer's text size, or a long amount would break on a phone. Before the
+   * number becomes smaller than that, the currency moves to a line of its own, which saves at least
+   * four characters.
    */
   .amount {
     display: block;

@@ -1,11 +1,11 @@
-/** Deposits, ends, and what is folded or sticks. */
+/** Deposits, final states, folded lists and sticky buttons. */
 import { css } from 'lit';
 
 export const laterStyles = css`
   .problem .hint {
     color: inherit;
   }
-  /* Beside the text, which therefore keeps its place when these styles arrive. */
+  /* The arrow takes no space, so that the text keeps its place when these styles arrive. */
   summary {
     position: relative;
   }
@@ -136,7 +136,7 @@ export const laterStyles = css`
   .copy-field .field-label {
     grid-column: 1 / -1;
   }
-  /* As wide as its result, so that the value beside it does not wrap anew. */
+  /* Wide enough for the result of a copy: else the value beside the button would wrap anew. */
   .copy-field button {
     min-inline-size: 80px;
     padding-inline: 8px;
@@ -173,7 +173,7 @@ export const laterStyles = css`
   .codes {
     margin-block-start: 16px;
   }
-  /* A small code needs no width, and a white band across a dark card is loud. */
+  /* The frame is as wide as its small code: a white band across a dark card would be too bright. */
   .codes .qr-frame {
     inline-size: fit-content;
     margin-inline: auto;

@@ -1,4 +1,4 @@
-/** The modal, enlarged codes, copyable values and what a mouse hovers over. */
+/** The modal, enlarged codes, copyable values, and controls under the pointer of a mouse. */
 import { css } from 'lit';
 
 export const overlayStyles = css`
@@ -37,7 +37,7 @@ export const overlayStyles = css`
     overflow: hidden;
     font-weight: 600;
   }
-  /* The bar names the shop. */
+  /* The bar of the modal names the shop already. */
   .modal .summary .shop {
     display: none;
   }
@@ -58,7 +58,7 @@ export const overlayStyles = css`
       border-end-end-radius: 0;
     }
   }
-  /* On a touch screen a hover would stay after the tap. */
+  /* On a touch screen the colour of hovering would stay after a tap. */
   @media (hover: hover) {
     .quiet:hover,
     summary:hover {

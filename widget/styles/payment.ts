@@ -25,7 +25,7 @@ export const paymentStyles = css`
     background: #fff;
     forced-color-adjust: none;
   }
-  /* On the narrowest phones the code takes the width of the card, or its modules are too small. */
+  /* On the narrowest phones the code needs the card's full width, or its modules are too small. */
   @container (inline-size < 360px) {
     .qr-frame {
       inline-size: calc(100% + 32px);

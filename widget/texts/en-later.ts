@@ -1,4 +1,4 @@
-/** The English texts of ends, problems, deposits and tools, which no first code needs. */
+/** The English texts of the second script: final states, problems, deposits and tools. */
 export const enLater = {
   search: 'Find a way to pay',
   no_match: 'Nothing found. Try another word.',

@@ -31,7 +31,7 @@ export function createLanguage(onLoad: () => void): Language {
     load: (relay, wanted, fetch) => {
       locale = localeOf(wanted);
       tag = isTag(wanted) ? wanted : locale;
-      // An unsupported language is shown in English, and so must be its amounts.
+      // An unsupported language gets English texts, so its amounts are written in English too.
       if (locale === 'en' && !/^en\b/i.test(wanted)) tag = 'en';
       const requested = locale;
       if (locale === 'en' || relay === null) table = {};

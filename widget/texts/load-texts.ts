@@ -9,7 +9,7 @@ const MAX_LOAD_MS = 4000;
 const loaded = new Map<string, Promise<TextTable>>();
 
 /**
- * Elements of one page share a request; the next call repeats a failed one.
+ * The elements of one page share a request; after a failed request, the next call sends another.
  *
  * @returns an empty table when the request fails, so that English is shown
  */

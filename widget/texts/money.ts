@@ -7,7 +7,7 @@ export type { MoneyPart };
 const LEFT_TO_RIGHT = '\u2066';
 const AS_FIRST_LETTER = '\u2068';
 
-/** @param direction of the text, whatever stands around it in a text from right to left */
+/** @param direction character that gives the text its own direction inside right-to-left text */
 const isolate = (text: string, direction: string, locale: string): string =>
   isRightToLeft(localeOf(locale)) ? `${direction}${text}\u2069` : text;
 

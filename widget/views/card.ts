@@ -46,8 +46,9 @@ const slotOf = ({ now }: ViewContext, flow: State): Phase =>
   flow.phase === 'awaiting_payment' && secondsLeft(flow.order, now) === 0 ? 'expired' : flow.phase;
 
 /**
- * The message of an invalid form field hangs on an element that stays when the screen changes:
- * WebKitGTK ends its page when it is removed. What has the focus then is the title.
+ * Moves the focus from the anchor to the title. The anchor is where the browser shows the message
+ * of an invalid form field; it stays when the screen changes, because WebKitGTK ends the page when
+ * such an anchor is removed.
  */
 const toTitle = ({ currentTarget }: { currentTarget: HTMLElement }): void =>
   currentTarget.parentElement?.querySelector('h2')?.focus();
@@ -80,7 +81,7 @@ export const modalCard = (
   on: { close(): void; closed(): void },
 ): TemplateResult => {
   const offer = offerOf(content.flow);
-  // As in the summary: the order's own amount.
+  // The order's own amount, as in the summary.
   const due = orderOf(content.flow) ?? offer;
   const amount = due ? view.money(due.amount, due.currency) : '';
   return html`<dialog
@@ -108,7 +109,7 @@ function header(view: ViewContext, flow: State, mayPay: boolean): TemplateResult
   }${isPaid ? nothing : summary(view, offer, flow, mayPay)}`;
 }
 
-/** @param mayPay false where nobody should pay now: the header must not ask for money */
+/** @param mayPay false when nobody should pay now, so that the header does not ask for money */
 function summary(view: ViewContext, offer: Offer, flow: State, mayPay: boolean): TemplateResult {
   const { logo_url, shop_name } = offer;
   // The order's own amount: the offer's may have changed since.

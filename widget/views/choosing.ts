@@ -67,10 +67,10 @@ export function choosing(
 const mayBePaid = ({ other_payable, outcome }: Order): boolean =>
   other_payable || outcome !== 'failed';
 
-/** Nothing moves when the second script brings the field. */
+/** Reserves the place of the search field, so that nothing moves when the second script adds it. */
 const placeOfSearch = html`<div class="skeleton search"><i></i></div>`;
 
-/** The only way to pay needs no choice. */
+/** The only way to pay, shown as the title, because there is nothing to choose. */
 const soleOption = (view: ViewContext, option: PaymentOption): TemplateResult => {
   const name = view.label(option.label);
   return html`<span part="option" class="method" data-option=${option.id}

@@ -50,7 +50,7 @@ function folded({ t }: ViewContext, screen: Screen): TemplateResult | typeof not
   </details>`;
 }
 
-/** The error stands beside its field, instead of in the browser's bubble in another language. */
+/** Shows the error beside its field: the browser's own bubble may be in another language. */
 function showError(event: Event): void {
   event.preventDefault();
   const form = event.currentTarget;

@@ -1,4 +1,4 @@
-/** The way to pay, above what the customer must do. */
+/** The way to pay that the order uses, shown above the code or the hint. */
 import { html, type TemplateResult } from 'lit';
 import { pictureMark } from '../fragments/picture-mark.js';
 import type { ViewContext } from '../fragments/view-context.js';

@@ -1,4 +1,4 @@
-/** Instead of a screen of the second script, when that has not come: the news, and one way on. */
+/** The screen when the second script could not be loaded: the state as title, and one action. */
 import { html } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { offerOf } from '../checkout/flow.js';
@@ -9,8 +9,8 @@ import type { Screen } from '../fragments/screen.js';
 import type { LaterState, ViewContext } from '../fragments/view-context.js';
 
 /**
- * The link is all that a customer needs to pay. The second script has the list of the schemes that
- * are safe, so a link with the scheme of a wallet is not shown.
+ * Shows the link to pay. A link with the scheme of a wallet is not shown, because only the second
+ * script has the list of safe schemes.
  */
 function plainLink(view: ViewContext, order: Order): Screen {
   const { actions, t } = view;
@@ -38,7 +38,7 @@ function plainLink(view: ViewContext, order: Order): Screen {
 
 export function plain(view: ViewContext, state: LaterState): Screen {
   const { money, t } = view;
-  // A reload asks for the second script again, and the same attempt finds its order.
+  // A reload requests the second script again, and the same attempt finds its order.
   const reload = button('reload', t('reload'), () => location.reload(), 'primary');
   if (!('order' in state))
     return {
