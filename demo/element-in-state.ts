@@ -8,7 +8,7 @@ const PURCHASE = { amount: '48.50', currency: 'EUR', 'product-name': 'Huila, was
 /**
  * Creates an element that reaches the state once it is on the page; no relay is needed.
  *
- * @param texts the address of a file of texts, by its path on the relay
+ * @param texts returns the address of a file of texts for its path on the relay
  */
 export function elementIn(
   state: ShownState,
@@ -23,7 +23,7 @@ export function elementIn(
     ...attributes,
   };
   if (state.visited) {
-    // what the element stored at the earlier visit
+    // stores what the element would have stored at an earlier visit
     const { amount, currency, 'product-name': product_name, remark } = { remark: '', ...all };
     const intent = { amount, currency, product_name, remark };
     const stored = { attempt: crypto.randomUUID(), at: Date.now() };
@@ -35,8 +35,8 @@ export function elementIn(
     const { pathname } = new URL(url);
     const [language] = /\/locales\/.*$/.exec(pathname) ?? [];
     if (language !== undefined) return fetch(texts(language), init);
-    const asked = /\/(checkout|deposit-address)$/.test(pathname) ? state.answer : state.queried;
-    const answer = asked?.(Date.now()) ?? 'none';
+    const isFirst = /\/(checkout|deposit-address)$/.test(pathname);
+    const answer = (isFirst ? state.answer : state.queried)?.(Date.now()) ?? 'none';
     if (answer === 'cut') return Promise.reject(new TypeError('no network'));
     if (answer !== 'none')
       return Promise.resolve(Response.json(answer.body, { status: answer.status }));
@@ -65,7 +65,7 @@ export async function settled(element: PayCheckout, state: ShownState): Promise<
     });
   if (!state.act) await reached(state.phase);
   else {
-    // an action that leads to the options begins at an order
+    // an action of the table that leads back to the options starts at the screen of an order
     const first = state.phase === 'choosing' ? 'awaiting_payment' : state.phase;
     await reached(first);
     await textsLoaded();
@@ -76,7 +76,7 @@ export async function settled(element: PayCheckout, state: ShownState): Promise<
   endMotion(element);
 }
 
-/** While the card grows to its height, its texts stand outside it. */
+/** Finishes the animation of the card's height: before its end, the card cuts off its texts. */
 function endMotion(element: PayCheckout): void {
   for (const animation of element.shadowRoot?.getAnimations() ?? [])
     if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();

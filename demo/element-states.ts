@@ -1,4 +1,4 @@
-/** The table of the element's states: the relay's answers that lead to each of them. */
+/** The table of the element's states, with the answers of the relay that lead to each state. */
 import { failureStatuses } from '../relay/contract/failure.js';
 import type { NextAction, Order } from '../relay/contract/order.js';
 import type { DepositAddress } from '../relay/contract/responses.js';
@@ -25,7 +25,7 @@ export type ShownState = {
   readonly visited?: boolean;
   /** The relay's first answer. */
   readonly answer: (now: number) => Answer;
-  /** The answer to a query; without it none ever arrives. */
+  /** The answer to a query; without it, a query is never answered. */
   readonly queried?: (now: number) => Answer;
   /** The customer's action that leads to the state. */
   readonly act?: (element: PayCheckout) => void;
@@ -67,7 +67,7 @@ const click =
       element.shadowRoot?.querySelector<HTMLElement>(selector)?.click();
   };
 
-/** `waiting` looks as `loading` does. */
+/** The phase `waiting` is left out, because it looks like `loading`. */
 const PHASES: Record<Exclude<Phase, 'waiting'>, ShownState> = {
   loading: { phase: 'loading', answer: () => 'none' },
   choosing: { phase: 'choosing', answer: () => checkoutAnswer() },

@@ -8,7 +8,7 @@ import type {
 } from '../relay/contract/responses.js';
 import type { ProblemCode } from '../widget/problem.js';
 
-/** `none` never arrives, and `cut` is a network failure. */
+/** `none` is an answer that never arrives, and `cut` is a network failure. */
 export type Answer = { status: number; body: unknown } | 'none' | 'cut';
 
 const option = (id: string, label: string, more: Partial<PaymentOption> = {}): PaymentOption => ({

@@ -25,7 +25,7 @@ export type Demo = {
   close(): Promise<void>;
 };
 
-/** Each start of the demo has new secrets. */
+/** A new secret, so that no two starts of the demo share one. */
 const freshSecret = (): string => crypto.randomUUID() + crypto.randomUUID();
 
 /** @param port 0 chooses a free port */

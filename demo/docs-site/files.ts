@@ -11,7 +11,7 @@ export const readBytes = (file: string): Buffer => readFileSync(join(root, file)
 export const BASE = '/docs/';
 
 type Group = { title: string; folder: string; first: readonly string[] };
-/** A file of a folder that is not named here comes after those that are. */
+/** The files in `first` come first; the other files of the folder follow in alphabetical order. */
 const groups: readonly Group[] = [
   {
     title: 'Quick start',
@@ -56,7 +56,7 @@ export function navigation(): NavGroup[] {
   const listed = groups.map(({ first, folder, title }) => {
     const rest = markdownIn(folder).filter((name) => !first.includes(name));
     const files = [...first, ...rest].map((name) => `${folder}/${name}.md`);
-    // the overview stands above its pages
+    // the overview of the reference stands above the other pages of the group
     return { title, files: title === 'Reference' ? ['docs/reference.md', ...files] : files };
   });
   const known = new Set(listed.flatMap(({ files }) => files));
@@ -70,7 +70,7 @@ export function navigation(): NavGroup[] {
 
 export const HOME = 'README.md';
 
-/** Served as they are; any other file has a page. */
+/** Whether the site serves the file itself, instead of a page that shows the file. */
 export const isAsset = (file: string): boolean => /\.(png|svg|json)$/.test(file);
 
 /** @returns the address of a file's page, or of the file itself */
@@ -86,8 +86,8 @@ export function addressOf(file: string): string {
  * Resolves a link between files.
  *
  * @param from the file that has the link
- * @returns the file; that of a folder is its README
- * @throws Error when there is none
+ * @returns the file; a link to a folder leads to the README in it
+ * @throws Error when the file or folder does not exist
  */
 export function resolveLink(from: string, link: string): string {
   const file = normalize(join(dirname(from), link)).replace(/\/$/, '');
@@ -95,7 +95,7 @@ export function resolveLink(from: string, link: string): string {
   return statSync(join(root, file)).isDirectory() ? resolveFolder(file) : file;
 }
 
-/** A folder without a README is shown by the first file in it. */
+/** @returns the README of the folder, or else the first file in it */
 function resolveFolder(folder: string): string {
   const names = readdirSync(join(root, folder)).sort();
   const shown = names.find((name) => name === 'README.md') ?? names.find((name) => /\./.test(name));

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BASE } from './files.js';
 import { answer, createSite, type Site } from './site.js';
 
-/** Vite compiles both. */
+/** The sources of the script and the style sheet, which vite compiles for each request. */
 const ASSETS = { script: '/pages/docs.ts', style: '/style/docs.css' };
 
-/** @returns a listener for a mount at the site's address, which the server has removed */
+/** @returns a listener for a mount point whose path the server has removed from `url` */
 export function docsListener(): (request: IncomingMessage, response: ServerResponse) => void {
   let site: Site | undefined;
   return ({ originalUrl, url = '/' }: IncomingMessage & { originalUrl?: string }, response) => {

@@ -13,7 +13,7 @@ export type Rendered = {
   headings: Heading[];
   /** Files of the repository that the page links to. */
   links: string[];
-  /** For the search: the words below each heading; those before the first one have an empty id. */
+  /** For the search: the text below each heading; text before the first heading has an empty id. */
   sections: { id: string; heading: string; text: string }[];
 };
 
@@ -74,7 +74,7 @@ function renderMarkdown(file: string, text: string): Rendered {
         const cell = ({ tokens }: Tokens.TableCell, tag: string): string =>
           `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
         const cells = (row: Tokens.TableCell[], tag: string): string =>
-          `<tr>${row.map((each) => cell(each, tag)).join('')}</tr>`;
+          `<tr>${row.map((content) => cell(content, tag)).join('')}</tr>`;
         const body = rows.map((row) => cells(row, 'td')).join('');
         const head = `<thead>${cells(header, 'th')}</thead>`;
         return `<div class="table" tabindex="0"><table>${head}<tbody>${body}</tbody></table></div>`;
@@ -89,9 +89,9 @@ function renderMarkdown(file: string, text: string): Rendered {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /**
- * The text of HTML that `renderMarkdown` made; it knows only the tags and entities written there.
- * An inline tag is removed, because it may stand inside a word. Any other becomes a space, so that
- * two cells or paragraphs do not run together.
+ * The text of HTML that `renderMarkdown` made; only its tags and entities are known here. An inline
+ * tag is removed, because it may stand inside a word. Any other tag becomes a space, so that two
+ * cells or paragraphs do not run together.
  */
 const plain = (html: string): string =>
   html
@@ -102,7 +102,7 @@ const plain = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** What stands below a deeper heading is found under the heading above it. */
+/** The search lists text below a deeper heading under the last heading of at most this level. */
 const MAX_SECTION_LEVEL = 4;
 const SECTION_START = new RegExp(`(?=<h[1-${MAX_SECTION_LEVEL}] id=")`);
 

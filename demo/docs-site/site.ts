@@ -1,4 +1,4 @@
-/** The pages of the site: those of the navigation, and every file that one of them links to. */
+/** The pages of the site: the files of the navigation, and every file to which a page links. */
 import { addressOf, HOME, isAsset, navigation, readBytes } from './files.js';
 import { pageOf, type Assets } from './layout.js';
 import { render, type Rendered } from './render.js';
@@ -11,7 +11,7 @@ export type Site = {
   pages: ReadonlyMap<string, string>;
   /** Files that are served as they are, by their address. */
   files: ReadonlyMap<string, string>;
-  /** Renders a page anew, so that a change of its file is seen. */
+  /** Renders the file at each call, so that a reload shows a change of the file. */
   html(file: string, assets: Assets): string;
   searchIndex(): SearchEntry[];
 };
@@ -53,7 +53,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** What a browser gets at an address below the site's; null when there is nothing. */
+/** @returns the body for an address of the site; null when the site has no such address */
 export function answer(
   site: Site,
   address: string,

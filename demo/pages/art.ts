@@ -2,7 +2,7 @@
 import type { Product } from '../shop/products.js';
 import { html, type Markup } from './markup.js';
 
-/** Drawings for the labels, around 0,0 in a square of 48. */
+/** Drawings for the labels, centred at 0,0 in a square of 48 units. */
 const motifs: Record<Product['motif'], Markup> = {
   sun: html`<circle class="mid" r="11" cy="-3" /><path class="line" d="M-24 14h48M-17 21h34" />`,
   peaks: html`<path class="mid" d="M-24 17 -7-13 3 4 9-5l15 22z" /><circle

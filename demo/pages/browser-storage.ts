@@ -41,7 +41,7 @@ export const basketCount = (): number =>
 const signature = (): string =>
   JSON.stringify([...readBasket()].sort(([left], [right]) => (left < right ? -1 : 1)));
 
-/** The last opened order; `current` is true when it was opened for the present basket. */
+/** The last opened order; `current` is true when the order was opened for the present basket. */
 export function openedOrder(): { id: string; current: boolean } | null {
   const stored = read(ORDER);
   if (!isRecord(stored) || typeof stored.order_id !== 'string') return null;

@@ -20,12 +20,12 @@ const inOneTab = <T>(work: () => Promise<T>): Promise<T> =>
 
 async function openOrder(): Promise<ShopOrder | null> {
   const opened = openedOrder();
-  const known = opened?.current === true ? await getOrder(opened.id, 'token') : null;
-  if (known?.state === 'paid') {
-    location.replace(thankYouUrl(known.order_id));
+  const existing = opened?.current === true ? await getOrder(opened.id, 'token') : null;
+  if (existing?.state === 'paid') {
+    location.replace(thankYouUrl(existing.order_id));
     return null;
   }
-  if (known) return known;
+  if (existing) return existing;
   const order = await placeOrder([...readBasket()].map(([sku, quantity]) => ({ sku, quantity })));
   storeOrder(order.order_id);
   return order;
@@ -76,9 +76,9 @@ function draw(order: ShopOrder, token: string): void {
   checkout.addEventListener('pay-token-needed', () => {
     void getOrder(order.order_id, 'token')
       .then(
-        (again) =>
-          again?.order_token !== undefined &&
-          checkout.setAttribute('order-token', again.order_token),
+        (renewed) =>
+          renewed?.order_token !== undefined &&
+          checkout.setAttribute('order-token', renewed.order_token),
       )
       .catch(() => {});
   });

@@ -4,7 +4,7 @@ import { find } from './markup.js';
 
 const MAX_RESULTS = 12;
 const EXCERPT_CHARACTERS = 120;
-/** Long enough to be read, short enough for a second copy. */
+/** How long a button says "Copied" before it says "Copy" again. */
 const COPIED_FOR_MS = 1500;
 
 for (const block of document.querySelectorAll<HTMLElement>('.code')) {
@@ -21,7 +21,7 @@ for (const block of document.querySelectorAll<HTMLElement>('.code')) {
   block.append(button);
 }
 
-// on a phone the list of pages begins folded
+// the list of pages is closed at first on a phone, where it would hide the page
 if (matchMedia('(width < 900px)').matches)
   document.querySelector('details.menu')?.removeAttribute('open');
 

@@ -1,4 +1,4 @@
-/** A panel that makes the sandbox fail, to show what the customer then sees. */
+/** A panel that makes the sandbox fail, so that a visitor sees what a customer then sees. */
 import { find, html, show } from './markup.js';
 
 const OPERATIONS = [

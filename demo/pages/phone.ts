@@ -1,4 +1,4 @@
-/** The customer's emulated phone: beside the shop in a wide window, else a popover. */
+/** The customer's emulated phone: beside the shop, or a popover in a narrow window. */
 import { find, html, show } from './markup.js';
 
 const BESIDE = matchMedia('(min-width: 1100px)');
@@ -7,7 +7,7 @@ export function phone(): DocumentFragment {
   const aside = document.createElement('aside');
   aside.className = 'phone';
   aside.id = 'phone';
-  // a popover closes on Escape and on a click outside; on a wide window it is always shown
+  // a popover closes on Escape and on a click outside; a wide window always shows the phone
   aside.popover = 'auto';
   aside.setAttribute('aria-label', 'The customer’s phone');
   show(
@@ -32,7 +32,7 @@ export function phone(): DocumentFragment {
   );
 
   const frame = find('iframe', HTMLIFrameElement, aside);
-  // load the phone page only once it is shown: it keeps a connection open
+  // the phone's page keeps a connection open, so it loads only when it is shown
   const load = (): void => {
     if (!frame.hasAttribute('src')) frame.src = '/service/phone';
   };

@@ -1,4 +1,7 @@
-/** The playground's bench: a side bar of states, a phone beside a desk, and the lines to copy. */
+/**
+ * The controls of the playground: a side bar of states, a frame as wide as a phone and one as wide
+ * as a desktop, and the lines that a shop copies.
+ */
 import type { Phase } from '../../widget/checkout/flow.js';
 import { LOCALES } from '../../widget/texts/locales.js';
 import { states } from '../element-states.js';
@@ -56,7 +59,7 @@ function sideBar({ state }: Choices): Markup {
     ${groups}`;
 }
 
-/** What a shop writes for the chosen look. */
+/** The lines that a shop writes for the chosen look. */
 function snippet({ accent, locale, look, radius, theme }: Choices): string {
   const tokens = [
     ...(accent ? [`--pay-accent: ${accent};`] : []),
@@ -108,7 +111,7 @@ export function showBench(first: Choices): void {
     const frames = shown.querySelectorAll('iframe');
     for (const [index, { width }] of FRAMES.entries()) {
       const search = toSearch({ ...choices, width: width > 600 ? '768' : '390' });
-      // In place of the frame's page: the button "Back" leads to where the visitor came from.
+      // `replace` adds nothing to the history, so that "Back" leaves the playground.
       frames[index]?.contentWindow?.location.replace(`/playground.html${search}&bare`);
     }
   };

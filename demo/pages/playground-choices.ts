@@ -1,4 +1,4 @@
-/** What the playground shows; the address holds it: `?state=all&theme=dark&locale=ar`. */
+/** The visitor's choices in the playground; the address holds them: `?state=all&locale=ar`. */
 import { LOCALES } from '../../widget/texts/locales.js';
 import { states } from '../element-states.js';
 
@@ -8,9 +8,9 @@ export type Choices = {
   readonly look: string;
   readonly locale: string;
   readonly width: string;
-  /** A colour as `#rrggbb`; empty leaves that of the theme. */
+  /** A colour as `#rrggbb`; empty for the colour of the theme. */
   readonly accent: string;
-  /** In CSS pixels; empty leaves that of the theme. */
+  /** In CSS pixels; empty for the radius of the theme. */
   readonly radius: string;
 };
 
@@ -20,14 +20,14 @@ export const RADII = ['', '0', '4', '12', '20'];
 const WIDTHS = ['320', '390', '768', '1280'];
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
-/** Anything that is not one of the choices becomes the default. */
+/** @returns the choices in the address; the default for a value that is missing or unknown */
 export function readChoices(search: string): Choices {
-  const asked = new URLSearchParams(search);
+  const parameters = new URLSearchParams(search);
   const oneOf = (name: string, all: readonly string[], other: string): string => {
-    const value = asked.get(name) ?? other;
+    const value = parameters.get(name) ?? other;
     return all.includes(value) ? value : other;
   };
-  const accent = asked.get('accent') ?? '';
+  const accent = parameters.get('accent') ?? '';
   return {
     state: oneOf('state', ['all', ...Object.keys(states)], 'awaiting_payment'),
     theme: oneOf('theme', THEMES, 'light'),

@@ -1,4 +1,4 @@
-/** The playground's stage: states of the element, as the address names them, and nothing else. */
+/** The playground without its controls: only the states of the element that the address names. */
 import '@fontsource-variable/noto-sans/index.css';
 import '@fontsource-variable/noto-sans-arabic/index.css';
 import { elementIn, settled } from '../element-in-state.js';
@@ -6,7 +6,7 @@ import { states } from '../element-states.js';
 import { find } from './markup.js';
 import type { Choices } from './playground-choices.js';
 
-/** With `still` in the address nothing moves, for screenshots. */
+/** @param still stops every animation, for screenshots */
 export async function showStage(choices: Choices, still: boolean): Promise<void> {
   const { accent, locale, look, radius, state, theme, width } = choices;
   document.body.classList.add(theme, 'stage');
@@ -19,20 +19,21 @@ export async function showStage(choices: Choices, still: boolean): Promise<void>
 
   await customElements.whenDefined('pay-checkout');
   const shown = Object.entries(states).filter(([name]) => state === 'all' || name === state);
-  const cells = shown.map(([name, one]) => {
+  const cells = shown.map(([name, shownState]) => {
     const cell = document.createElement('figure');
     const caption = document.createElement('figcaption');
     caption.textContent = name;
-    // Each width has storage of its own: the frames of the bench would find each other's orders.
+    // Each width has a relay, and so stored attempts, of its own. Otherwise the two frames of the
+    // playground would find each other's orders.
     const relay = `https://relay.example/${width}`;
-    const element = elementIn(one, (path) => `/pay${path}`, { relay, theme, locale });
+    const element = elementIn(shownState, (path) => `/pay${path}`, { relay, theme, locale });
     cell.dataset.state = name;
     cell.style.width = `${width}px`;
     cell.append(caption, element);
-    return { cell, element, one };
+    return { cell, element, shownState };
   });
   find('#shown', HTMLElement).append(...cells.map(({ cell }) => cell));
-  await Promise.all(cells.map(({ element, one }) => settled(element, one)));
+  await Promise.all(cells.map(({ element, shownState }) => settled(element, shownState)));
   await document.fonts.ready;
   document.body.dataset.settled = 'true';
 }

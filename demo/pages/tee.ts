@@ -1,4 +1,4 @@
-/** The T-shirt page. Its HTML contains `<pay-checkout>`; this module adds layout and picture. */
+/** The T-shirt page. Its HTML contains `<pay-checkout>`; this module adds the frame and picture. */
 import { tee } from './art.js';
 import { frame } from './frame.js';
 import { find, show } from './markup.js';

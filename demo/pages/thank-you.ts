@@ -1,4 +1,4 @@
-/** The thank-you page shows the state from the shop's backend and ignores any in its address. */
+/** The thank-you page. It shows the state that the backend reports, and none from its address. */
 import { frame, showCount } from './frame.js';
 import { removePaidOrder, openedOrder } from './browser-storage.js';
 import { find, html, show, type Markup } from './markup.js';
@@ -12,8 +12,8 @@ const QUICK_INTERVAL_MS = 2000;
 const SLOW_INTERVAL_MS = 10_000;
 const MAX_QUICK_CHECKS = 60;
 
-type Words = { title: string; text: string };
-const words = (state: SeenOrder['state'], placed: boolean): Words => {
+type Texts = { title: string; text: string };
+const textsOf = (state: SeenOrder['state'], placed: boolean): Texts => {
   switch (state) {
     case 'paid':
       return {
@@ -63,7 +63,7 @@ function draw(order: SeenOrder): void {
   // without a change, drawing would only make screen readers repeat the page
   if (key === shown) return;
   shown = key;
-  const { title, text } = words(order.state, order.placed);
+  const { title, text } = textsOf(order.state, order.placed);
   document.title = `${title} · Bean & Leaf`;
   place.dataset.state = order.state;
   show(

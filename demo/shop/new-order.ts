@@ -73,7 +73,7 @@ export function readNewOrder(
     if (quantity > MAX_QUANTITY)
       return wrong(['items'], `expected at most ${MAX_QUANTITY} of ${sku}`);
     const product = findProduct(sku);
-    // cannot happen: the schema has checked it
+    // cannot happen, because the schema accepts only products of this shop
     if (!product) throw new Error(`${sku} is no product of this shop`);
     lines.push({ product, quantity });
   }
@@ -94,10 +94,10 @@ const wrong = (
  *   neither is given
  */
 export async function customerRef({ email, phone }: Customer = {}): Promise<string | null> {
-  const known = email?.toLowerCase() ?? phone?.replace(/[^\d+]/g, '');
-  if (known === undefined) return null;
+  const contact = email?.toLowerCase() ?? phone?.replace(/[^\d+]/g, '');
+  if (contact === undefined) return null;
   const hash = new Uint8Array(
-    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(known)),
+    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(contact)),
   );
   const hex = Array.from(hash.slice(0, 12), (byte) => byte.toString(16).padStart(2, '0'));
   return `c-${hex.join('')}`;

@@ -1,4 +1,4 @@
-/** The shop's orders, at the shop's prices; in memory, where a real shop has a database. */
+/** The shop's orders, at the shop's prices. They are in memory; a real shop has a database. */
 import { addDecimals, multiplyDecimal } from '../../relay/contract/decimal.js';
 import { CURRENCY, type Product } from './products.js';
 
@@ -32,7 +32,7 @@ export type OrderBook = {
 /** Without letters that look like digits. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** 125 random bits, since anybody who knows the id can see the order. */
+/** 125 random bits, because anybody who knows the id can see the order. */
 const newId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(25));
   return `BL-${Array.from(bytes, (byte) => ALPHABET[byte % 32]).join('')}`;

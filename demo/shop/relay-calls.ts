@@ -10,7 +10,7 @@ import {
 import type { ShopOrder } from './order-book.js';
 
 export type State = 'paid' | 'waiting' | 'not_paid' | 'unknown';
-/** `placed`: false only when the relay knows no order of this intent; true when that is unknown. */
+/** `placed` is false only when the relay knows that the intent has no order. */
 export type Payment = { state: State; placed: boolean };
 
 const TOKEN_LIFETIME_S = 3600;
@@ -50,8 +50,9 @@ export const relayCalls = (access: RelayAccess): RelayCalls => ({
 });
 
 /**
- * The state of an order after all its attempts: paid when one succeeded with the right amount and
- * currency, waiting while one is open, not paid when all failed or expired, else unknown.
+ * The state of an order from its attempts: `paid` when an attempt succeeded with the right amount
+ * and currency, `waiting` while an attempt is open, `not_paid` when every attempt failed or
+ * expired, and else `unknown`.
  */
 function stateOf(
   attempts: readonly Pick<BackendOrder, 'outcome' | 'amount' | 'currency'>[],
