@@ -1,6 +1,6 @@
 /** `npm run manifest`: describes `<pay-checkout>` for editors and documentation tools. */
 
-/** The manifest names the files that the package ships, and only what a page can use. */
+/** Makes the manifest name the files that the package ships, and leaves out private members. */
 const publishedOnly = () => ({
   name: 'published-only',
   packageLinkPhase({ customElementsManifest: { modules } }) {

@@ -1,4 +1,4 @@
-/** Lint rules of all four trees. */
+/** The lint rules of widget/, relay/, demo/ and test/. */
 import lit from 'eslint-plugin-lit';
 import a11y from 'eslint-plugin-lit-a11y';
 import wc from 'eslint-plugin-wc';
@@ -13,7 +13,7 @@ export default tseslint.config(
       '**/node_modules/**',
       '**/coverage/**',
       '**/*.js',
-      // they have compilers of their own
+      // these apps have compilers and type checks of their own
       'test/frameworks/apps/**',
       'test/frameworks/medusa/**',
     ],
@@ -44,7 +44,7 @@ export default tseslint.config(
       'max-statements-per-line': ['error', { max: 2 }],
     },
   },
-  // node:test's describe and it return promises that nobody has to wait for
+  // `describe` and `it` of node:test return promises that a test file need not await
   {
     basePath: root,
     files: ['test/**/*.test.ts'],

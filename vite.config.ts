@@ -1,9 +1,9 @@
 /**
- * Builds the element: a classic script with everything that a first code needs, and a second
- * script for the rest, which the first one loads by its hash (widget/later/). `--mode renderer`
- * builds the same views for the relay, which renders them on the server. `--mode command` builds
- * the command `pay-checkout-relay`: one file, because loading some 900 files of its dependencies
- * would take two thirds of its start.
+ * Builds the element as two scripts. The first is a classic script with everything that the first
+ * QR code needs; it loads the second script (widget/later/) under a name with its hash.
+ * `--mode renderer` builds the same views for the relay, which renders them on the server.
+ * `--mode command` builds the command `pay-checkout-relay` as one file, because loading some 900
+ * files of its dependencies would take two thirds of the time to start.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { build, defineConfig, type BuildOptions, type Plugin, type UserConfig } 
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** Removes white space in templates and style sheets; a minifier of scripts leaves it there. */
+/** Removes white space in templates and style sheets, which a minifier of scripts leaves there. */
 const minifyTemplates = (): Plugin => ({
   name: 'minify-templates',
   transform: {
@@ -24,7 +24,7 @@ const minifyTemplates = (): Plugin => ({
   },
 });
 
-/** Adds what the relay serves beside the script: compact texts, and themes without change. */
+/** Adds the other files that the relay serves: texts as compact JSON, and unchanged themes. */
 const emitAssets = (): Plugin => ({
   name: 'emit-assets',
   generateBundle() {
@@ -41,7 +41,7 @@ const emitAssets = (): Plugin => ({
   },
 });
 
-/** Compresses each file beside it: at its start the relay would need most of a second for it. */
+/** Writes compressed files, because compressing at its start would take the relay most of 1 s. */
 const compressAssets = (names = /./): Plugin => ({
   name: 'compress-assets',
   writeBundle({ dir = '' }, bundle) {
@@ -60,8 +60,8 @@ const minified: BuildOptions = {
   minify: 'terser',
   terserOptions: {
     ecma: 2020,
-    // unsafe with `new` on a function without `this`, and pure getters with one that has effects:
-    // there is neither
+    // The last three options are safe here: no code calls `new` on a function that terser would
+    // turn into an arrow function, and no getter has a side effect.
     compress: {
       passes: 3,
       inline: 1,
@@ -80,7 +80,7 @@ async function buildBeside(entry: string, format: 'es' | 'iife'): Promise<string
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    // Templates of a second copy of lit-html are like those of the first, which renders them.
+    // The first script has lit-html's renderer, which also renders the templates of this script.
     resolve: { alias: [{ find: /^lit$/, replacement: path('widget/later/lit.ts') }] },
     plugins: [minifyTemplates()],
     build: {
@@ -137,7 +137,7 @@ const emitStyles = (): Plugin => ({
   },
 });
 
-/** With the libraries inside, which the relay does not depend on. */
+/** Contains its libraries, because the relay's package does not depend on them. */
 const renderer: UserConfig = {
   publicDir: false,
   define: NO_WINDOW,
@@ -197,7 +197,7 @@ async function element(): Promise<UserConfig> {
   };
 }
 
-/** Left beside the file: it loads a library of its platform. */
+/** Packages that stay outside the file, because they load native libraries of the platform. */
 const NATIVE = ['@photostructure/sqlite', 'pg-native'];
 
 const command: UserConfig = {
@@ -208,8 +208,8 @@ const command: UserConfig = {
     target: 'node20',
     outDir: 'dist/relay/commands',
     emptyOutDir: false,
-    // V8 keeps the source in memory: without comments, and in ASCII, it takes 4 MB less. An error
-    // still names the functions of the source.
+    // V8 keeps the source in memory. Without comments and in ASCII it takes 4 MB less. Names are
+    // not shortened, so that the stack of an error shows the functions of the source.
     minify: 'terser',
     terserOptions: {
       compress: false,
@@ -225,7 +225,7 @@ const command: UserConfig = {
   },
 };
 
-/** A module of the packages with its library inside, unchanged. */
+/** Builds a module of a package together with its library, without other changes. */
 const library: UserConfig = { publicDir: false };
 
 export default defineConfig(({ mode }) => {
