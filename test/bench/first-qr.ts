@@ -100,11 +100,11 @@ async function startShop(): Promise<Contender[]> {
   const tag = (token: string, child = ''): string =>
     `<pay-checkout order-token="${token}">${child}</pay-checkout>`;
   return [
-    contender('order stands', async (token) => {
+    contender('order exists', async (token) => {
       await pay(token);
       return ELEMENT + tag(token);
     }),
-    contender('order stands, begin script', async (token) => {
+    contender('order exists, begin script', async (token) => {
       await pay(token);
       return BEGIN + ELEMENT + tag(token);
     }),
@@ -149,8 +149,8 @@ export async function firstQr({ rounds }: BenchSizes): Promise<Bench> {
       'From the navigation to a QR code on the screen of a phone ("Slow 4G" of Chromium\'s ' +
       'developer tools, CPU slowed down four times), and what the page has received until then. ' +
       'The order service answers at once. Pay is pressed as soon as it can be. Adyen and ' +
-      'bitcoin-connect show a code that the page has already; the time of Adyen ends where its ' +
-      'picture would be asked for, because that comes from Adyen’s servers.',
+      'bitcoin-connect show a code that the page has already; the time of Adyen ends when its ' +
+      'page requests the picture, because that comes from Adyen’s servers.',
     columns: [
       { name: 'to the code', unit: 'ms' },
       { name: 'received', unit: 'kB' },
