@@ -10,12 +10,12 @@ export const elementCodes: Record<Exclude<ProblemCode, FailureCode>, CauseAndCur
   relay_unreachable: [
     'No answer came, the browser refused to send the request, or something other than the relay' +
       ' answered.',
-    'See that the relay runs at the address in relay, that shop.origins names the page’s origin,' +
-      ' and that the connect-src of the page allows it.',
+    'Check that the relay runs at the address in relay, that shop.origins names the page’s' +
+      ' origin, and that connect-src in the page’s policy allows the relay.',
   ],
   contract_mismatch: [
-    'The element cannot read the relay’s answer. With the field contract the relay is older than' +
-      ' the script; without it the page has an old script.',
+    'The element cannot read the relay’s answer. If field is contract, the relay is older than' +
+      ' the script; otherwise the page has an old script.',
     'Upgrade the relay first. Then let pages load the script that this relay serves.',
   ],
   attributes_wrong: [
@@ -35,8 +35,8 @@ export const eventErrorCodes: Record<EventErrorCode, CauseAndCure> = {
     'Set the clock of the server. Answer 400: the relay signs each new try with its time.',
   ],
   bad_body: [
-    'The signature is right, but the body is not that of an event.',
-    'Let nothing but the relay sign with this secret. Answer 400.',
+    'The signature is right, but the body is not an event.',
+    'Make sure that only the relay signs with this secret. Answer 400.',
   ],
 };
 
@@ -44,6 +44,6 @@ export const eventErrorCodes: Record<EventErrorCode, CauseAndCure> = {
 export const relayErrorCodes: Record<string, CauseAndCure> = {
   no_answer: [
     'No answer came in time (status 0), or something other than the relay answered.',
-    'Try again: each call may be repeated. See that relay is the relay’s public_url.',
+    'Try again: each call may be repeated. Check that relay is the relay’s public_url.',
   ],
 };

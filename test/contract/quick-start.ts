@@ -166,14 +166,14 @@ function mounting(first: string): string {
   return fenced('js', block);
 }
 
-/** In a server of one's own the relay needs no process of its own. */
+/** The section on mounting the relay in the shop's server, for stacks that have one. */
 const inServer = (stack: Stack): string =>
   stack.mount === undefined
     ? ''
     : `
 ## Inside your own server
 
-A mounted relay takes the place of the command \`start\`
+A mounted relay replaces the command \`start\`
 ([more about it](../guides/mount-the-relay.md)). Stop the relay of the first step.
 In \`relay.config.json\` set \`public_url\` to
 \`${stack.origin}/pay\`, and give \`ledger\` another name, since a ledger belongs to one
