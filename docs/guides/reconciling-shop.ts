@@ -1,6 +1,6 @@
 /**
- * A shop's backend that handles every paid order once, also after it lost its database and restored
- * an older one. The whole database is one JSON file; yours is a table for each of its fields.
+ * A shop's backend that handles every paid order once, even after it has lost its database and
+ * restored an older one. Its database is one JSON file; a real one has a table for each field.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
@@ -21,7 +21,7 @@ type Options = {
   secretKey: string;
   /** The shop's database. */
   file: string;
-  /** What the shop asked for, by intent_id. */
+  /** The amount and currency of each sale, by intent_id. */
   sold: Record<string, Sale>;
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
@@ -34,7 +34,7 @@ export function createShop({ relay, secretKey, file, sold, fetch = globalThis.fe
     return text ? (JSON.parse(text) as Database) : { cursor: null, toPack: {}, refunds: {} };
   };
 
-  /** One change of the database at a time, and each is written whole or not at all. */
+  /** Makes one change of the database at a time; each change is written whole or not at all. */
   const change = <T>(work: (data: Database) => T | Promise<T>): Promise<T> => {
     const result = queue.then(async () => {
       const data = await read();
@@ -63,9 +63,9 @@ export function createShop({ relay, secretKey, file, sold, fetch = globalThis.fe
     if (type === 'order.late_payment' || type === 'order.duplicate_payment')
       data.refunds[request_id] = { intent_id, amount, currency };
     if (type !== 'order.succeeded') return;
-    const asked = sold[intent_id];
-    // another amount than the shop asked for is no payment of this order
-    if (!asked || asked.amount !== amount || asked.currency !== currency) return;
+    const sale = sold[intent_id];
+    // a payment of another amount does not pay this sale
+    if (!sale || sale.amount !== amount || sale.currency !== currency) return;
     data.toPack[intent_id] ??= { request_id, amount, currency };
   };
 

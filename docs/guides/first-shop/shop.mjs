@@ -1,4 +1,4 @@
-/** A whole shop: a page that sells one thing, and the orders that were paid, in SQLite. */
+/** A whole shop: a page that sells one thing, and a SQLite database with the paid orders. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { DatabaseSync } from '@photostructure/sqlite'; // from Node 22.13 on: node:sqlite

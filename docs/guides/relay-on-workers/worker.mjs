@@ -48,7 +48,7 @@ export class Relay extends DurableObject {
 
   /** Follows open orders and delivers events, also while no customer is there. */
   async alarm() {
-    // first of all: no transaction is open yet that could undo it
+    // set before any other work, because a transaction that fails would also undo the alarm
     this.ctx.storage.setAlarm(Date.now() + TICK_MS);
     this.ctx.waitUntil(this.relay.tick());
   }

@@ -34,8 +34,8 @@ func isGenuine(header http.Header, body []byte, secret string) (bool, error) {
 	mac.Write([]byte(id + "." + at + "."))
 	mac.Write(body)
 	own := []byte("v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)))
-	for _, given := range strings.Split(header.Get("webhook-signature"), " ") {
-		if hmac.Equal(own, []byte(given)) {
+	for _, signature := range strings.Split(header.Get("webhook-signature"), " ") {
+		if hmac.Equal(own, []byte(signature)) {
 			return true, nil
 		}
 	}

@@ -18,8 +18,8 @@ function is_genuine(array $headers, string $body, string $secret): bool
         return false;
     }
     $own = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$at.$body", $key, true));
-    foreach (explode(' ', $headers['webhook-signature'] ?? '') as $given) {
-        if (hash_equals($own, $given)) {
+    foreach (explode(' ', $headers['webhook-signature'] ?? '') as $signature) {
+        if (hash_equals($own, $signature)) {
             return true;
         }
     }

@@ -19,5 +19,5 @@ def is_genuine(headers, body, secret):
         return False
     signed = f"{event_id}.{at}.".encode() + body
     own = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
-    given = headers.get("webhook-signature", "").encode().split(b" ")
-    return any(hmac.compare_digest(own, one) for one in given)
+    received = headers.get("webhook-signature", "").encode().split(b" ")
+    return any(hmac.compare_digest(own, signature) for signature in received)
