@@ -1,4 +1,4 @@
-/** Calls every method of a filled ledger that the running relay calls. */
+/** Calls, on a filled ledger, every ledger method that the running relay calls. */
 import assert from 'node:assert/strict';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
@@ -158,7 +158,7 @@ async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<voi
   assert.ok(event);
   await ledger.recordDelivery(event, { nextTryAt: now });
   assert.equal((await ledger.outbox()).waiting, 1);
-  // as after a resend, so that both statements for a delivery run
+  // two deliveries of one event, as after a resend: each runs its own statement
   await ledger.recordDelivery(event, { deliveredAt: now });
   await ledger.recordDelivery({ ...event, next_try_at: now }, { deliveredAt: now });
   assert.notEqual((await ledger.leaseDueOrders(now + 1000, now + 2000, 20)).length, 0);

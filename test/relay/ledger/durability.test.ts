@@ -1,4 +1,4 @@
-/** What an order costs the disk, and what a power cut leaves of it. */
+/** Checks which rows survive a power cut, and counts the disk commits of an order. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -26,7 +26,7 @@ const pay = (world: World): ReturnType<World['ask']> =>
 
 type Machine = { world: World; ledger: Ledger; powerCut(): void };
 
-/** A relay on a disk that loses what is not synced when its power is cut. */
+/** A relay on a simulated disk: a power cut loses every write that is not synced. */
 async function machineOn(disk: LedgerFile, sandbox?: Sandbox): Promise<Machine> {
   const connections = await openConnections(disk, { full: false, gone: false });
   const ledger = await sqlLedger(sqliteEngine(connections));
@@ -39,7 +39,7 @@ async function machineOn(disk: LedgerFile, sandbox?: Sandbox): Promise<Machine> 
 }
 
 describe('a power cut', () => {
-  it('loses nothing of a pay that was answered', async () => {
+  it('keeps an answered order when the power is cut', async () => {
     for (let cut = 0; cut < 5; cut++) {
       const { powerCut, world } = await machineOn(file);
       const { body, status } = await pay(world);
@@ -53,7 +53,7 @@ describe('a power cut', () => {
     }
   });
 
-  it('loses nothing of many pays that are answered together', async () => {
+  it('keeps all orders when the power is cut after many pays are answered together', async () => {
     const { powerCut, world } = await machineOn(file);
     const pays = await Promise.all(Array.from({ length: 20 }, () => pay(world)));
     powerCut();
@@ -63,7 +63,7 @@ describe('a power cut', () => {
     end();
   });
 
-  it('leaves the claim of each pay that the service received', async () => {
+  it('keeps the claim of each pay that the service received when the power is cut', async () => {
     const received: string[] = [];
     const sandbox = createSandbox({ publicUrl: 'https://service.example' });
     const silent: Sandbox = {
@@ -87,7 +87,7 @@ describe('a power cut', () => {
 
 type Counts = { statements: number; commits: number };
 
-/** Counts what a connection executes; `commits` are transactions, and writes outside of one. */
+/** Counts a connection's statements and commits; a write outside a transaction is a commit. */
 function counted(database: SqliteDatabase, counts: Counts): SqliteDatabase {
   let inTransaction = false;
   const note = (sql: string): void => {
@@ -137,10 +137,10 @@ describe('an order', () => {
     return createWorld({ ledger, shopFetch: accept, config, clock });
   };
 
-  it('costs two durable commits, and the delivery of its event none', async () => {
+  it('makes two durable commits for an order, and none for the delivery of its event', async () => {
     const world = await openWorld();
     await pay(world);
-    // the first tick also writes what is written once in a while
+    // the first tick also writes rows that most ticks do not write
     await world.relay.tick();
     reset();
     await pay(world);
@@ -155,7 +155,7 @@ describe('an order', () => {
     assert.equal(costs.durable.commits, 0);
   });
 
-  it('shares its commits with orders that come at the same time', async () => {
+  it('commits several orders together when they come at the same time', async () => {
     const world = await openWorld();
     await pay(world);
     reset();
@@ -164,7 +164,7 @@ describe('an order', () => {
     assert.ok(costs.durable.commits < 16, `${costs.durable.commits} commits`);
   });
 
-  it('costs one statement when a long poll is answered at once', async () => {
+  it('executes one statement when a long poll is answered at once', async () => {
     const world = await openWorld();
     const { order } = (await pay(world)).body;
     const query = { request_id: order?.request_id, order_key: order?.order_key };
@@ -181,12 +181,12 @@ describe('an order', () => {
     await clock.advance(1500);
     reset();
     await world.ask('/v1/query', query);
-    // the order for the page, the claim of the query, and the order for the page again
+    // one read of the order for the page, the claim of the query, and a second read for the page
     assert.deepEqual(costs.other, { statements: 3, commits: 1 });
     assert.deepEqual(costs.durable, { statements: 3, commits: 1 });
   });
 
-  it('costs no commit at a tick at which nothing is due', async () => {
+  it('makes no commit at a tick when nothing is due', async () => {
     const world = await openWorld();
     await pay(world);
     await world.relay.tick();

@@ -1,4 +1,4 @@
-/** The same tests on every ledger. */
+/** Runs the same tests on every kind of ledger. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ const writtenAhead = (at: number): Partial<OrderRow> => ({
 let running: Promise<Postgres> | undefined;
 const postgres = (): Promise<Postgres> => (running ??= startPostgres());
 let pooling: Promise<Pgbouncer> | undefined;
-/** Four connections, so that the statements of one ledger come to different ones. */
+/** A pool of four connections, so that the statements of one ledger use different connections. */
 const pooled = async (url: string): Promise<string> =>
   (await (pooling ??= startPgbouncer(url, 4))).through(url);
 after(async () => {
@@ -202,7 +202,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('gives one query slot per interval, and one at once after a step back', async () => {
+    it('gives a query slot per interval, and one at once after the clock steps back', async () => {
       const ledger = await open();
       await claim(ledger, order('slot'));
       const take = (now: number, minGapMs: number) => ledger.claimQuerySlot('slot', now, minGapMs);
@@ -316,7 +316,7 @@ for (const [name, open] of Object.entries(ledgers))
       );
       await ledger.recordDelivery(leased('e1-first', 300), { deliveredAt: 265 });
       assert.deepEqual(await ledger.outbox(), { waiting: 2, oldest: 100 });
-      // the lease of a relay that crashed ends
+      // the lease of a crashed relay has ended
       assert.deepEqual(names(await ledger.leaseDueEvents(500, 600, 10)), ['e1-second', 'e2-first']);
       await ledger.close();
     });
@@ -433,7 +433,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('closes an intent once, and refuses to close or to claim a paid or closed one', async () => {
+    it('closes an unpaid intent once, and refuses a claim of a closed intent', async () => {
       const ledger = await open();
       const close = (id: string, at: number) =>
         ledger.closeIntent(intent(id), { at, reason: `at ${at}` });
@@ -461,7 +461,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('supersedes an intent together with the claim of another one, and only once', async () => {
+    it('supersedes an intent when another intent is claimed, and only once', async () => {
       const ledger = await open();
       const supersede = (by: string, former: string) =>
         ledger.claimOrder({
@@ -522,7 +522,7 @@ for (const [name, open] of Object.entries(ledgers))
         assert.deepEqual(await successors(ledger, ['v1', 'v2', 'v3']), ['v2', 'v4', 'v4']);
         for (const id of ['v1', 'v2', 'v3'])
           assert.equal((await ledger.intent(id))?.closed_at, 9, id);
-        // the same claim again finds the order, and the other transaction is undone
+        // a repeated claim finds its order, and closes no further intent
         const again = await superseding(ledger, 'v4', ['a1', 'v1', 'v2', 'v3']);
         assert.deepEqual([again.claimed, again.refused], [false, undefined]);
         assert.equal(again.order?.request_id, 'v4');
@@ -535,10 +535,10 @@ for (const [name, open] of Object.entries(ledgers))
         for (const id of ['a-open', 'm-taken', 'n-open', 'p-paid']) await claim(ledger, order(id));
         await superseding(ledger, 'other', ['m-taken']);
         await ledger.replaceOrder({ ...order('p-paid'), outcome: 'succeeded', version: 2 });
-        const paid = ['a-open', 'm-taken', 'n-open', 'p-paid'];
-        assert.equal((await superseding(ledger, 'next', paid)).refused, 'already_paid');
-        const taken = ['a-open', 'm-taken', 'n-open', 'z-unknown'];
-        assert.equal((await superseding(ledger, 'next', taken)).refused, 'already_superseded');
+        const withPaid = ['a-open', 'm-taken', 'n-open', 'p-paid'];
+        assert.equal((await superseding(ledger, 'next', withPaid)).refused, 'already_paid');
+        const withTaken = ['a-open', 'm-taken', 'n-open', 'z-unknown'];
+        assert.equal((await superseding(ledger, 'next', withTaken)).refused, 'already_superseded');
         for (const id of ['a-open', 'n-open', 'p-paid'])
           assert.equal((await ledger.intent(id))?.closed_at, null, id);
         for (const id of ['next', 'z-unknown']) assert.equal(await ledger.intent(id), null, id);
@@ -556,7 +556,7 @@ for (const [name, open] of Object.entries(ledgers))
         await ledger.close();
       });
 
-      it('lets one of two win that supersede each other at once', async () => {
+      it('accepts one of two claims when they supersede each other at once', async () => {
         const ledger = await open();
         const pairs = Array.from({ length: 30 }, (_, pair) => [`a-${pair}`, `b-${pair}`] as const);
         const results = await Promise.all(
@@ -567,7 +567,7 @@ for (const [name, open] of Object.entries(ledgers))
       });
     });
 
-    it('lists orders by their last change, from the start after an unknown position', async () => {
+    it('lists orders by their last change, from the start for an unknown position', async () => {
       const ledger = await open();
       for (const id of ['o1', 'o2', 'o3']) await claim(ledger, order(id));
       const ids = (rows: readonly OrderRow[]): string[] => rows.map((row) => row.request_id);
@@ -585,7 +585,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('lists events in the order of their commits, and makes them due again', async () => {
+    it('lists events in the order of their commits, and makes resent events due', async () => {
       const ledger = await open();
       for (const id of ['e1', 'e2']) await claim(ledger, order(id));
       const write = (id: string, version: number, created_at: number): Promise<boolean> =>
@@ -628,7 +628,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('does not give an event up when its last try fails after it was made due anew', async () => {
+    it('retries a resent event when the last try from before the resend fails', async () => {
       const ledger = await open();
       await claim(ledger, order('anew'));
       await ledger.replaceOrder({ ...order('anew'), version: 2 }, ({ intent_id }, { sequence }) => [
@@ -651,7 +651,7 @@ for (const [name, open] of Object.entries(ledgers))
       ['ends with success', { deliveredAt: 150 }, 150],
       ['fails', { nextTryAt: 5100 }, null],
     ] as const)
-      it(`keeps an event due that was resent during a delivery, when that ${how}`, async () => {
+      it(`keeps an event due when it was resent during a delivery that ${how}`, async () => {
         const ledger = await open();
         await claim(ledger, order('held'));
         await ledger.replaceOrder({ ...order('held'), version: 2 }, ({ intent_id }, place) => [
@@ -734,7 +734,7 @@ for (const [name, open] of Object.entries(ledgers))
   });
 
 describe('ledger file', () => {
-  it('ends the transactions under way when the ledger file is closed', async () => {
+  it('commits the transactions under way when a ledger file is closed', async () => {
     const ledger = await openLedger(`sqlite:${join(folder, 'closing.db')}`);
     const claims = Promise.all([claim(ledger, order('c1')), claim(ledger, order('c2'))]);
     await ledger.close();
@@ -757,7 +757,7 @@ describe('ledger file', () => {
 });
 
 describe('ledger on PostgreSQL', () => {
-  it('loses no late commit with many relays, and survives a crash', async () => {
+  it('reports each claim of many relays, and reads again after PostgreSQL crashed', async () => {
     const url = await (await postgres()).database();
     const relays = await Promise.all(Array.from({ length: 4 }, () => openLedger(url)));
     const [first] = relays;

@@ -99,7 +99,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('frees the use of an order that was not sent, and of no other one', async () => {
+    it('frees the use of a link only when the order was not sent', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a', { uses: 4 }));
       const ends = {
@@ -120,7 +120,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('claims nothing for another intent of a browser that has a use', async () => {
+    it('refuses a second intent of a browser that already has a use of the link', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a', { uses: 3 }));
       await pay(ledger, 'a', 'first');
@@ -157,7 +157,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('deletes expired links in steps, with their browsers', async () => {
+    it('deletes expired links and the rows of their browsers in steps', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a'));
       await ledger.addPayLink(link('younger', { expires_at: NOW + 9000 }));

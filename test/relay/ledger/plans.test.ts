@@ -42,7 +42,7 @@ const GROWING = [
  * order. The time to read one from end to end depends on the waiting work, not on the size of the
  * ledger.
  */
-const OF_WAITING = [
+const WAITING_WORK_INDEXES = [
   'shop_events_due',
   'orders_due',
   'orders_unsent',
@@ -50,7 +50,7 @@ const OF_WAITING = [
   'intents_unpaid',
 ];
 /** Operators run these by command, so they may read everything. */
-const NO_PART_OF_THE_RELAY = ['verify', 'backup', 'close'];
+const OPERATOR_METHODS = ['verify', 'backup', 'close'];
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
@@ -64,8 +64,8 @@ function observed(dialect: Dialect, see: (statement: Statement) => void): Dialec
       const driver = dialect.createDriver();
       const watched = new WeakSet<DatabaseConnection>();
       const acquireConnection = driver.acquireConnection.bind(driver);
-      driver.acquireConnection = async (...given) => {
-        const connection = await acquireConnection(...given);
+      driver.acquireConnection = async (...options) => {
+        const connection = await acquireConnection(...options);
         if (watched.has(connection)) return connection;
         watched.add(connection);
         const execute = connection.executeQuery.bind(connection);
@@ -85,7 +85,7 @@ function observed(dialect: Dialect, see: (statement: Statement) => void): Dialec
  *
  * @returns the statements of these calls
  */
-async function statementsOf(engine: Engine, fillIt: () => Promise<void>): Promise<Statement[]> {
+async function statementsOf(engine: Engine, fillTables: () => Promise<void>): Promise<Statement[]> {
   const seen = new Map<string, Statement>();
   let watching = false;
   const see = (statement: Statement): void => {
@@ -99,19 +99,19 @@ async function statementsOf(engine: Engine, fillIt: () => Promise<void>): Promis
     reader: watched(engine.reader),
     relaxedDurability: watched(engine.relaxedDurability),
   });
-  await fillIt();
+  await fillTables();
   const called = new Set<string>();
-  const noting = new Proxy(ledger, {
+  const recorder = new Proxy(ledger, {
     get: (target, name: keyof Ledger) => {
       called.add(name);
       return target[name];
     },
   });
   watching = true;
-  await callEverything(noting, { rows: ROWS, now: NOW });
+  await callEverything(recorder, { rows: ROWS, now: NOW });
   watching = false;
   const missed = Object.keys(ledger).filter(
-    (name) => !called.has(name) && !NO_PART_OF_THE_RELAY.includes(name),
+    (name) => !called.has(name) && !OPERATOR_METHODS.includes(name),
   );
   assert.deepEqual(missed, [], 'methods that callEverything does not call');
   await ledger.close();
@@ -123,13 +123,13 @@ after(() => rmSync(folder, { recursive: true }));
 
 /**
  * Whether a line of `explain query plan` reads a growing table from end to end. A range that is
- * open on one side may be as long as the table. It is read until the limit is full, so no other
- * condition may leave out rows of it.
+ * open on one side counts as a scan when the statement has a second condition: the database may
+ * read the whole table before enough rows meet that condition.
  */
 function isScan(line: string, sql: string): boolean {
   const [, how = '', table = '', rest = ''] = /^(SCAN|SEARCH) (\w+)(.*)$/.exec(line) ?? [];
   const index = / INDEX (\w+)/.exec(rest)?.[1] ?? '';
-  if (!GROWING.includes(table) || OF_WAITING.includes(index)) return false;
+  if (!GROWING.includes(table) || WAITING_WORK_INDEXES.includes(index)) return false;
   if (how === 'SCAN') return true;
   const isOpenRange = /\(\w+[<>]\?\)/.test(rest);
   return isOpenRange && / and /.test(sql);
@@ -147,7 +147,9 @@ type PostgresPlan = {
 function scannedByPostgres(plan: PostgresPlan): string[] {
   const index = plan['Index Name'];
   const isWholeIndex =
-    index !== undefined && plan['Index Cond'] === undefined && !OF_WAITING.includes(index);
+    index !== undefined &&
+    plan['Index Cond'] === undefined &&
+    !WAITING_WORK_INDEXES.includes(index);
   const isWholeTable =
     plan['Node Type'] === 'Seq Scan' && GROWING.includes(plan['Relation Name'] ?? '');
   return [
@@ -213,7 +215,7 @@ describe('statements of the running relay', () => {
       // only a statement without a fitting index scans its table now
       await client.query('set enable_seqscan = off');
       assert.deepEqual(await explain(), []);
-      // the plans that PostgreSQL prefers with statistics of the rows
+      // after `analyze`, PostgreSQL chooses its plans by the statistics of the rows
       await client.query('set enable_seqscan = on; analyze');
       assert.deepEqual(await explain(), []);
     } finally {

@@ -1,4 +1,4 @@
-/** Statements that are compiled once. */
+/** Prepared statements: built once, executed many times. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -46,23 +46,23 @@ describe('a prepared statement', () => {
 
   it('rejects an execution when a row has other columns or a value is missing', async () => {
     const db = sqlite();
-    const ofRow = (row: object): Promise<unknown> =>
+    const insertRow = (row: object): Promise<unknown> =>
       (async () => insert(db, { row: row as Setting }))();
-    await ofRow({ name: 'a', value: '1' });
-    await assert.rejects(ofRow({ name: 'b' }), /columns/);
-    await assert.rejects(ofRow({ name: 'b', value: '1', more: 1 }), /columns/);
-    await assert.rejects(ofRow({ name: 'b', other: '1' }), /needs a value/);
-    await assert.rejects(ofRow({ name: 'b', value: undefined }), /needs a value/);
+    await insertRow({ name: 'a', value: '1' });
+    await assert.rejects(insertRow({ name: 'b' }), /columns/);
+    await assert.rejects(insertRow({ name: 'b', value: '1', more: 1 }), /columns/);
+    await assert.rejects(insertRow({ name: 'b', other: '1' }), /needs a value/);
+    await assert.rejects(insertRow({ name: 'b', value: undefined }), /needs a value/);
   });
 
   it('compiles a statement for each engine that executes it', async () => {
     const select = prepared((db, { name }: { name: string }) =>
       db.selectFrom('settings').select('value').where('name', '=', name),
     );
-    const asked: string[] = [];
+    const executed: string[] = [];
     const client = {
       query: async (sql: string) => {
-        asked.push(sql);
+        executed.push(sql);
         return { command: 'SELECT' as const, rowCount: 0, rows: [] };
       },
       release: () => {},
@@ -71,6 +71,6 @@ describe('a prepared statement', () => {
     const postgres = new Kysely<Tables>({ dialect: postgresEngine(pool as never).dialect });
     await select(sqlite(), { name: 'a' });
     await select(postgres, { name: 'a' });
-    assert.match(asked[0] ?? '', /"name" = \$1/);
+    assert.match(executed[0] ?? '', /"name" = \$1/);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A ledger of generation 1, as the released relay left it. The rows were written by that relay;
- * only their times are of today, since a ledger deletes old rows.
+ * A ledger of generation 1, as the released relay left it. That relay wrote the rows; only their
+ * times are new, because a relay deletes old rows.
  */
 import { Migrator, sql, type Kysely } from 'kysely';
 import type { Engine } from '../../../relay/ledger/sql/engine.js';
@@ -8,11 +8,11 @@ import { migrations } from '../../../relay/ledger/sql/migrations.js';
 
 const RELEASED = ['001_ledger', '002_several_relays', '003_lost_at'];
 
-/** An open intent of a page: in that generation the attempt was its id, and its request_id too. */
+/** An intent with an open amount. In generation 1 its attempt is also its id and request_id. */
 export const TREE = '11111111-1111-4111-8111-111111111111';
-/** A catalogue intent of a page, in review: the service had echoed another amount. */
+/** A catalogue intent, in review because the service echoed another amount. */
 export const SHIRTS = '22222222-2222-4222-8222-222222222222';
-/** The jti of an order token. */
+/** An intent of an order token; this is the token's jti. */
 export const PIANO = '33333333-3333-4333-8333-333333333333';
 
 export const tree = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
@@ -24,11 +24,11 @@ export const piano = {
   customer_ref_id: 'c1',
 };
 
-/** Made by the released relay with the key below. */
+/** The released relay made this order_key with CAPABILITY_KEY. */
 export const TREE_ORDER_KEY = 'm.rgogUpWu1AcY5aPu4oudqPpBGRlV4MU20Mijdzsrcl8';
 const CAPABILITY_KEY = 's1GuCPJvAll6mapi_mALUOX0tPu9wgMds0y18F35WWs';
 
-/** Waits for its delivery. */
+/** An event that waits for its delivery. */
 export const EVENT = {
   event_id: 'evt_d94c9b2e-0db4-4157-9d2e-9dfc10cf32f4',
   body: JSON.stringify({

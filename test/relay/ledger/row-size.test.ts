@@ -22,7 +22,7 @@ const ORDER_NO = '9'.repeat(64);
 const folder = mkdtempSync(join(tmpdir(), 'row-size-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** The links come from the order service, not from the page. */
+/** Columns that hold the order service's links, not a page's texts. */
 const NOT_COUNTED = ['next_action'];
 
 /** Bytes of all the values of one table's rows. */
@@ -54,7 +54,7 @@ function verboseService(): Sandbox {
 }
 
 describe('the largest intent that a page can open', () => {
-  it('stores at most 2 KB for the largest intent and its order, and for its event', async () => {
+  it('stores at most 2 KB for the largest intent and order, and 2 KB for the event', async () => {
     const file = join(folder, 'ledger.db');
     const ledger = await openLedger(`sqlite:${file}`);
     const open_amount = { [CODE]: { min: '1', max: MAX_AMOUNT } };
@@ -63,7 +63,7 @@ describe('the largest intent that a page can open', () => {
       ledger,
       config: { open_amount, shop_events },
       sandbox: verboseService(),
-      // the shop takes no event, so that its row stays
+      // the shop accepts no event, so that the row of the event stays
       shopFetch: async () => new Response('', { status: 500 }),
     });
     const texts = {

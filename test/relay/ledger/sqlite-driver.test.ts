@@ -65,12 +65,12 @@ const resultsOf = async (work: Promise<unknown>[]): Promise<string[]> =>
   (await Promise.allSettled(work)).map(({ status }) => status);
 
 describe('transactions that come together', () => {
-  it('commits once when transactions arrive together, and resolves none before', async () => {
+  it('commits once when transactions arrive together, and resolves them after that', async () => {
     const world = open();
-    const told: string[] = [];
-    const note = (name: string) => () => void told.push(`${name} ${world.seen.at(-1)}`);
+    const resolved: string[] = [];
+    const note = (name: string) => () => void resolved.push(`${name} ${world.seen.at(-1)}`);
     await Promise.all(['a', 'b', 'c'].map((name) => write(world, name).then(note(name))));
-    assert.deepEqual(told, ['a commit', 'b commit', 'c commit']);
+    assert.deepEqual(resolved, ['a commit', 'b commit', 'c commit']);
     assert.equal(world.seen.filter((sql) => sql === 'commit').length, 1);
     assert.deepEqual(world.names(), ['a', 'b', 'c']);
   });
@@ -91,7 +91,7 @@ describe('transactions that come together', () => {
     }
   });
 
-  it('rejects a whole group when its commit fails, and no later transaction', async () => {
+  it('rejects a whole group when its commit fails, and accepts a later transaction', async () => {
     for (const undo of [false, true]) {
       const world = open();
       world.failOn = Object.assign(world.failOn, { text: 'commit', undo });
@@ -104,7 +104,7 @@ describe('transactions that come together', () => {
     }
   });
 
-  it('rejects a whole group when the database rolls back, and no later transaction', async () => {
+  it('rejects a group when the database rolls back, and accepts a later transaction', async () => {
     const world = open();
     const first = write(world, 'a');
     const second = world.db.transaction().execute(async (transaction) => {
@@ -133,10 +133,10 @@ describe('transactions that come together', () => {
         if (fails) world.failOn.text = 'commit';
         throw new Error(`${found[0]?.name} is taken`);
       });
-      const told = second.catch((error: unknown) => `${String(error)}, ${world.seen.at(-1)}`);
+      const reported = second.catch((error: unknown) => `${String(error)}, ${world.seen.at(-1)}`);
       const results = await resultsOf([first, second]);
       assert.deepEqual(results, [fails ? 'rejected' : 'fulfilled', 'rejected']);
-      assert.match(await told, fails ? /disk full/ : /a is taken, commit$/);
+      assert.match(await reported, fails ? /disk full/ : /a is taken, commit$/);
     }
   });
 

@@ -1,4 +1,4 @@
-/** Ledgers of another generation: one of the released relay, and one of a newer relay. */
+/** Opens ledgers of other generations: one of the released relay, and one of a newer relay. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,7 +84,7 @@ function worldOn(ledger: Ledger): { world: World; delivered: Delivered[] } {
       return new Response();
     },
   });
-  // the service knows what the released relay placed
+  // the service has the orders that the released relay placed
   for (const [request_id, amount] of [
     [TREE, '12.50'],
     [SHIRTS, '39.80'],
@@ -167,7 +167,7 @@ for (const [name, engine] of Object.entries(engines)) {
         assert.equal(reported.body.order?.amount, '500.00');
       }));
 
-    it('derives the reason of a review, which only a person can end', () =>
+    it('derives the reason of a stored review, and keeps the review after a payment', () =>
       upgraded(async (world) => {
         assert.equal((await world.ledger.order(SHIRTS))?.review_reason, 'amount_mismatch');
         const row = world.sandbox.orders.byRequest(SHIRTS);
@@ -206,7 +206,7 @@ for (const [name, engine] of Object.entries(engines)) {
         assert.equal(event?.data.intent_id, TREE);
       }));
 
-    it('requests a deposit address again when its network is unknown; keeps the old', async () => {
+    it('requests an address again when its network is unknown, and keeps the old row', async () => {
       const ledgerName = await released();
       const ledger = await openLedger(ledgerName);
       const { world } = worldOn(ledger);
@@ -228,7 +228,7 @@ for (const [name, engine] of Object.entries(engines)) {
       await opened.close();
     });
 
-    it('keeps what the customer of a watched order pays in', async () => {
+    it('copies an intent’s pay_currency to its order when the order is watched', async () => {
       const ledgerName = await released();
       const opened = engine.raw(ledgerName);
       await sql`update intents set pay_currency = 'THB' where intent_id <> ${SHIRTS}`.execute(
@@ -247,7 +247,7 @@ for (const [name, engine] of Object.entries(engines)) {
       await ledger.close();
     });
 
-    it('finds a released ledger consistent when it was opened', () =>
+    it('finds a released ledger consistent after its upgrade', () =>
       upgraded(async (world) => {
         assert.deepEqual(await world.ledger.verify(), []);
         assert.equal(await world.ledger.setting('generation'), String(GENERATION));
@@ -255,7 +255,7 @@ for (const [name, engine] of Object.entries(engines)) {
   });
 
   describe(`a ledger of the first generation on ${name} that a command opens`, () => {
-    it('is refused by a command that needs the present generation, and stays so', async () => {
+    it('refuses to open an old ledger for a command that needs the present one', async () => {
       const ledger = await released();
       const before = await dump(engine.raw(ledger));
       await assert.rejects(
@@ -265,7 +265,7 @@ for (const [name, engine] of Object.entries(engines)) {
       assert.deepEqual(await dump(engine.raw(ledger)), before);
     });
 
-    it('is left as it is when it is opened for a backup', async () => {
+    it('changes nothing in an old ledger when it is opened for a backup', async () => {
       const ledger = await released();
       const before = await dump(engine.raw(ledger));
       const opened = await openLedger(ledger, { schema: 'leave' });
