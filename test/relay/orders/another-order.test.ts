@@ -1,4 +1,4 @@
-/** Answers about another order: the relay keeps nothing that they say. */
+/** The relay stores no field of an answer that is about another order. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
@@ -92,13 +92,13 @@ describe('an answer about another order', () => {
     });
   }
 
-  it('counts a payment as new when the answer to pay was lost', () => {
+  it('counts a payment as new when the answer to pay was lost before a foreign answer', () => {
     const foreign = queried({ ...own, request_id: 'r2' });
     const { order } = applyAll([lost, foreign, resolve('failed'), paid]);
     assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
   });
 
-  it('counts a payment as new after “failed” when it came during the review', () => {
+  it('counts a payment as new after “failed” when the review also had reported it', () => {
     const foreign = queried({ ...own, request_id: 'r2' });
     const { order } = applyAll([created, foreign, paid, resolve('failed'), paid]);
     assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
@@ -119,7 +119,7 @@ describe('an answer about another order', () => {
     assert.deepEqual([order.outcome, order.review_reason], ['failed', null]);
   });
 
-  it('raises no review of “succeeded” when the answer under review comes again', () => {
+  it('raises no review after “succeeded” when the answer under review comes again', () => {
     const foreign = queried({ ...own, request_id: 'r2', status: 30 });
     const { order } = applyAll([created, foreign, resolve('succeeded'), foreign]);
     assert.deepEqual([order.outcome, order.review_reason], ['succeeded', null]);

@@ -1,4 +1,4 @@
-/** What an answer of the service to a query says of an order, and what it does not say. */
+/** The order event that each answer to a query becomes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OrderServiceError } from '../../../relay/order-service/errors.js';
@@ -6,7 +6,7 @@ import { askStatus } from '../../../relay/orders/ask-status.js';
 import { createParts, refusing, unanswered } from './parts.js';
 
 describe('askStatus', () => {
-  it('asks by request_id, and says when it was asked and answered', async () => {
+  it('queries by request_id, and dates both the query and the answer', async () => {
     const { clock, context, queried } = await createParts();
     const event = await askStatus(context, 'r1', 5);
     assert.deepEqual(queried, ['r1']);
@@ -15,7 +15,7 @@ describe('askStatus', () => {
     assert.deepEqual([event.knownAt, event.answer.status], [5, 11]);
   });
 
-  it('says that the service has no such order only for a configured code', async () => {
+  it('reports an order as not found only when the refusal has a configured code', async () => {
     const parts = await createParts();
     await parts.clock.advance(3000);
     parts.service.query = refusing('4040');
@@ -34,7 +34,7 @@ describe('askStatus', () => {
     assert.deepEqual(parts.lines, [['warn', 'query', fields]]);
   });
 
-  it('does not take the code of an answer for a refusal when it was none', async () => {
+  it('reports a missed query when an unreadable answer has a “not found” code', async () => {
     const parts = await createParts();
     parts.service.query = async () => {
       throw new OrderServiceError('unreadable', 'no envelope', { code: '4040' });
@@ -42,13 +42,13 @@ describe('askStatus', () => {
     assert.equal((await askStatus(parts.context, 'r1', null)).type, 'query_missed');
   });
 
-  it('knows nothing when no answer came', async () => {
+  it('reports a missed query when no answer comes', async () => {
     const parts = await createParts();
     parts.service.query = unanswered;
     assert.equal((await askStatus(parts.context, 'r1', null)).type, 'query_missed');
   });
 
-  it('does not hide a fault of the relay itself', async () => {
+  it('rejects when the relay itself has a fault', async () => {
     const parts = await createParts();
     parts.service.query = async () => {
       throw new TypeError('a fault');

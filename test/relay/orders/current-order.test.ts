@@ -1,4 +1,4 @@
-/** Which order an intent shows, and what an expired token still shows. */
+/** Checks which order a page shows for its intent, and for an expired token. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../relay/contract/failure.js';
@@ -10,8 +10,8 @@ import { openIntent } from '../../support/world.js';
 import { fresh, freshIntent } from './fresh-order.js';
 import { createParts, type Parts } from './parts.js';
 
-/** A page's intent `i1`, its row, and the ledger that a test fills. */
-async function known(): Promise<Parts & { intent: OrderIntent; row: Partial<IntentRow> }> {
+/** Creates a page's intent `i1`, its row, and an empty ledger that a test fills. */
+async function createPage(): Promise<Parts & { intent: OrderIntent; row: Partial<IntentRow> }> {
   const parts = await createParts();
   const intent = await readIntent(parts.context.config, openIntent, 'i1');
   return { ...parts, intent, row: { content: await contentDigest(intent) } };
@@ -22,8 +22,8 @@ const failure = (error: unknown): unknown => {
 };
 
 describe('currentOrder', () => {
-  it('finds no order of an intent without an id, an unknown one, and a new one', async () => {
-    const { add, context, intent, row } = await known();
+  it('finds no order when the intent has no id, no row or only an unsent order', async () => {
+    const { add, context, intent, row } = await createPage();
     assert.equal(await currentOrder(context, { ...intent, intent_id: null }), null);
     assert.equal(await currentOrder(context, intent), null);
     await add({ sending: 'unsent' }, row);
@@ -31,7 +31,7 @@ describe('currentOrder', () => {
   });
 
   it('finds the last order of an intent, and the paid order once one is paid', async () => {
-    const { add, clock, context, intent, row, store } = await known();
+    const { add, clock, context, intent, row, store } = await createPage();
     await add({}, row);
     const second = await add({ request_id: 'r2', ordinal: 2 }, row);
     assert.deepEqual(await currentOrder(context, intent), second);
@@ -40,21 +40,21 @@ describe('currentOrder', () => {
     assert.equal((await currentOrder(context, intent))?.request_id, 'r1');
   });
 
-  it('finds no order of an open intent without any order', async () => {
-    const { context, intent, row } = await known();
+  it('finds no order when the ledger has the intent without an order', async () => {
+    const { context, intent, row } = await createPage();
     const opened = { ...freshIntent, ...row };
     await context.ledger.claimOrder({ intent: opened, order: fresh, after: 'r9' });
     assert.equal(await currentOrder(context, intent), null);
   });
 
-  it('refuses another content of the same identity', async () => {
-    const { add, context, intent } = await known();
+  it('refuses an intent when the ledger has other content under its id', async () => {
+    const { add, context, intent } = await createPage();
     await add();
     assert.equal(await currentOrder(context, intent).catch(failure), 'intent_conflict');
   });
 
   it('refuses an intent that was closed before any order, whatever its content', async () => {
-    const { add, context, intent, row } = await known();
+    const { add, context, intent, row } = await createPage();
     const { ledger } = context;
     const order = await add({}, row);
     const closed = async (): Promise<void> =>
@@ -66,15 +66,15 @@ describe('currentOrder', () => {
     assert.equal(await currentOrder(context, other).catch(failure), 'intent_closed');
   });
 
-  it('returns the order before a replacement of which nothing was sent', async () => {
-    const { add, context, intent, row } = await known();
+  it('returns the replaced order when its replacement was not sent', async () => {
+    const { add, context, intent, row } = await createPage();
     const standing = await add({}, row);
     await add({ request_id: 'r2', ordinal: 2, sending: 'unsent' }, row);
     assert.deepEqual(await currentOrder(context, intent), standing);
   });
 
-  it('refuses a closed intent when nothing of its only order was sent', async () => {
-    const { add, context, intent, row } = await known();
+  it('refuses a closed intent when its only order was not sent', async () => {
+    const { add, context, intent, row } = await createPage();
     await add({ sending: 'unsent' }, row);
     const stored = await context.ledger.intent('i1');
     await context.ledger.closeIntent(stored!, { at: 1, reason: null });
@@ -93,13 +93,13 @@ async function unopened(
 
 describe('resumeExpired', () => {
   it('shows the order of a token that expired less than a day ago', async () => {
-    const { add, context, intent, row } = await known();
+    const { add, context, intent, row } = await createPage();
     const order = await add({}, row);
     assert.deepEqual(await resumeExpired(context, intent, false), order);
   });
 
-  it('refuses to replace the order of an expired token, and tells its outcome', async () => {
-    const { add, context, intent, row } = await known();
+  it('refuses to replace the order of an expired token, and returns its outcome', async () => {
+    const { add, context, intent, row } = await createPage();
     await add({}, row);
     const expired = ['token_expired', 'pending'];
     assert.deepEqual(await resumeExpired(context, intent, true).catch(failure), expired);
@@ -108,15 +108,15 @@ describe('resumeExpired', () => {
   });
 
   it('opens no order for an expired token', async () => {
-    const { context, intent } = await known();
+    const { context, intent } = await createPage();
     const refused = resumeExpired(context, intent, false);
     await assert.rejects(refused, { code: 'token_expired', field: 'order_token' });
   });
 });
 
 describe('pageIntentId', () => {
-  it('derives the id of an attempt, unless the ledger has another id for it', async () => {
-    const { context } = await known();
+  it('derives the intent_id from the attempt, unless the ledger has one for it', async () => {
+    const { context } = await createPage();
     const derived = await context.identity.intentIdOf('one');
     assert.equal(await pageIntentId(context, 'one'), derived);
     context.ledger.intentOf = async (attempt) => (attempt === 'one' ? 'older' : null);

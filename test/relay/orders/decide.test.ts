@@ -1,4 +1,4 @@
-/** What a pay does for an intent, by the intent's orders in the ledger. */
+/** The action of a pay request, decided by the orders of its intent. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
@@ -31,13 +31,13 @@ describe('a pay', () => {
     assert.deepEqual(decide(intent('r1'), [current], undefined), shown);
   });
 
-  it('shows the paid order, also when another one has replaced it', () => {
+  it('shows the paid order, also when another order has replaced it', () => {
     const paid = order(1, { outcome: 'succeeded' });
     const orders = [paid, order(2)];
     assert.deepEqual(decide(intent('r2'), orders, undefined), { do: 'show', order: paid });
   });
 
-  it('shows the paid order when nothing of its replacement ever reached the service', () => {
+  it('shows the paid order when its replacement never reached the service', () => {
     const paid = order(1, { outcome: 'succeeded' });
     const orders = [paid, order(2, { sending: 'unsent' })];
     assert.deepEqual(decide(intent('r2'), orders, undefined), { do: 'show', order: paid });
@@ -52,12 +52,12 @@ describe('a pay', () => {
       });
   });
 
-  it('claims the same order again when nothing of it reached the service', () => {
+  it('claims the same order again when it never reached the service', () => {
     const unsent = order(1, { sending: 'unsent' });
     assert.deepEqual(decide(intent('r1'), [unsent], undefined), { do: 'claim_again', unsent });
   });
 
-  it('shows the order before an unsent replacement, unless the request replaces that one', () => {
+  it('shows the replaced order while its replacement is unsent, unless pay names it', () => {
     const standing = order(1);
     const unsent = order(2, { sending: 'unsent' });
     const decided = (replaces?: string) => decide(intent('r2'), [standing, unsent], replaces);
@@ -66,14 +66,14 @@ describe('a pay', () => {
     assert.deepEqual(decided('r1'), { do: 'claim_again', unsent });
   });
 
-  it('replaces the current order when it is named, and shows it when an older one is', () => {
+  it('replaces the current order when pay names it, and shows it when pay names another', () => {
     const orders = [order(1), order(2)];
     const third = { do: 'claim', ordinal: 3, after: 'r2' };
     assert.deepEqual(decide(intent('r2'), orders, 'r2'), third);
     assert.deepEqual(decide(intent('r2'), orders, 'r1'), { do: 'show', order: orders[1] });
   });
 
-  it('brings no order of a closed intent back, not even a paid one', () => {
+  it('refuses a pay of a closed intent, also when an order of the intent is paid', () => {
     const closed = { ...intent('r1'), closed_at: 5 };
     const refused = { do: 'refuse', code: 'intent_closed' };
     for (const current of [order(1), order(1, { outcome: 'succeeded' })])

@@ -25,7 +25,7 @@ it('keeps the last echo when an answer has none', () => {
 });
 
 it('gives the reason for the first echo that differs, and for the first that is absent', () => {
-  // compared in this order
+  // the fields are compared in the order of this object
   const equal = { request_id: 'r1', currency: 'USD', order_amount: '12.5' };
   assert.deepEqual(compareEchoes(fresh, equal), { mismatch: null, absent: null });
   assert.deepEqual(compareEchoes(fresh, {}), { mismatch: null, absent: 'request_id_mismatch' });

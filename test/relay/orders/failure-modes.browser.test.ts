@@ -1,4 +1,4 @@
-/** Unusual answers, late writes, refusals and limits give no order a wrong outcome. */
+/** No order gets a wrong outcome from unusual answers, late writes, refusals or limits. */
 import { expect } from '@open-wc/testing';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
@@ -77,7 +77,7 @@ describe('an answer in an odd form', () => {
     const world = createWorld();
     const { order } = (await pay(world)).body;
     changeAnswers(world, 'query', () => ({ code: 200, message: 'ok', data: { status: 'soon' } }));
-    for (let asked = 0; asked < 8; asked++) {
+    for (let queries = 0; queries < 8; queries++) {
       await world.ask('/v1/query', { intent_id: order!.intent_id }, bearer);
       await new Promise((resolve) => setTimeout(resolve, 1010));
     }
@@ -86,7 +86,7 @@ describe('an answer in an odd form', () => {
 });
 
 describe('a late writer', () => {
-  it('sends nothing when a claim was written too late', async () => {
+  it('sends no pay when its claim was written too late', async () => {
     const inner = memoryLedger();
     const ledger: Ledger = {
       ...inner,
@@ -155,7 +155,7 @@ describe('a refusal', () => {
 });
 
 describe('a request', () => {
-  it('limits requests with a wrong secret key, and does not limit the right one', async () => {
+  it('limits requests with a wrong secret key, and does not limit the right key', async () => {
     const spent: string[] = [];
     const world = createWorld({
       limiter: (bucket, key) => Promise.resolve(spent.push(`${bucket} ${key}`) <= 3),
@@ -198,7 +198,7 @@ describe('a request', () => {
       }),
       { address: '203.0.113.7' },
     );
-    expect(spent.filter((one) => one.startsWith('deposit'))).to.deep.equal([
+    expect(spent.filter((entry) => entry.startsWith('deposit'))).to.deep.equal([
       'deposit customer c1',
       'deposit ip 203.0.113.7',
     ]);

@@ -20,7 +20,7 @@ const identified = async (request: object): Promise<IdentifiedIntent> => ({
 });
 
 describe('newIntent', () => {
-  it('keeps what is to be charged, and nothing of the token’s form', async () => {
+  it('stores the terms of a token, and none of its other claims', async () => {
     const metadata = { table: '4' };
     const order_token = await sign({ ...claims, metadata, supersedes: 'jti-two-2' });
     const intent = await identified({ order_token });
@@ -49,14 +49,14 @@ describe('newIntent', () => {
     });
   });
 
-  it('dates the report that an intent is unpaid by the configured seconds', async () => {
+  it('makes the report of an unpaid intent due after the configured seconds', async () => {
     const row = await newIntent(await identified(openIntent), NOW, 60);
     assert.deepEqual([row.unpaid_due_at, row.metadata], [NOW + 60_000, null]);
   });
 });
 
 describe('unknownIntent', () => {
-  it('equals the content of no token, and is never reported as unpaid', async () => {
+  it('builds a row that equals no token’s content and is never reported as unpaid', async () => {
     const { content, unpaid_due_at, ...row } = unknownIntent('jti-two-2', NOW);
     assert.deepEqual([content, unpaid_due_at, row.closed_at], ['', null, null]);
     assert.deepEqual(
@@ -79,7 +79,7 @@ describe('newOrder', () => {
       place,
     );
 
-  it('builds the claim of a new order at the price of today', async () => {
+  it('builds the claim of a new order at the present price', async () => {
     const { amount, created_at, currency, next_check_at, option, ordinal, sending } = await row();
     assert.deepEqual(
       [amount, created_at, currency, next_check_at, option, ordinal, sending],
@@ -87,18 +87,18 @@ describe('newOrder', () => {
     );
   });
 
-  it('says whether the page chose the amount', async () => {
+  it('records whether the page chose the amount', async () => {
     assert.equal((await row()).open_amount, true);
     assert.equal((await row({}, { sku: 'tee' })).open_amount, false);
   });
 
-  it('says whether its request carried customer data, so that it is never sent again', async () => {
+  it('records whether a pay has customer data, so that such a pay is never resent', async () => {
     assert.equal((await row()).had_customer, false);
     assert.equal((await row({ customer: {} })).had_customer, false);
     assert.equal((await row({ customer: { phone: '+1 555 0100' } })).had_customer, true);
   });
 
-  it('expires only when its option says after how many seconds', async () => {
+  it('gives an order an expiry only when its option configures one', async () => {
     assert.equal((await row()).expires_at, null);
     const { expires_at } = await row({ option: { expires_after_s: 900 } });
     assert.equal(expires_at, NOW + 900_000);

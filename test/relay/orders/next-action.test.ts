@@ -1,4 +1,4 @@
-/** What the customer must do, by the links that the service returned. */
+/** The customer's next action, chosen by the links that the service returned. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readNextAction } from '../../../relay/orders/next-action.js';
@@ -9,7 +9,7 @@ const read = (answer: Parameters<typeof readNextAction>[0]): unknown =>
 const PAGE = 'https://pay.example/1';
 
 describe('readNextAction', () => {
-  it('shows the one link that is there, each in its own way', () => {
+  it('returns a different action for a code, a page link and a wallet link', () => {
     assert.deepEqual(read({ qrcode_string: 'qr' }), { kind: 'scan_qr', qrcode_string: 'qr' });
     assert.deepEqual(read({ checkout_url: PAGE }), { kind: 'open_page', checkout_url: PAGE });
     assert.deepEqual(read({ wallet_url: 'wallet://1' }), {
@@ -18,7 +18,7 @@ describe('readNextAction', () => {
     });
   });
 
-  it('waits when there is no link, and takes null and an empty text for none', () => {
+  it('returns “wait” when there is no link; null and an empty text count as no link', () => {
     assert.deepEqual(read({}), { kind: 'wait' });
     assert.deepEqual(read({ qrcode_string: '', checkout_url: null, wallet_url: '' }), {
       kind: 'wait',
@@ -29,18 +29,18 @@ describe('readNextAction', () => {
     });
   });
 
-  it('chooses none of two links', () => {
+  it('returns “two_links” when there are two links', () => {
     assert.equal(read({ qrcode_string: 'qr', checkout_url: PAGE }), 'two_links');
     assert.equal(read({ checkout_url: PAGE, wallet_url: 'wallet://1' }), 'two_links');
     assert.equal(read({ qrcode_string: 'qr', wallet_url: 'wallet://1' }), 'two_links');
   });
 
-  it('opens no link that is not allowed', () => {
+  it('refuses a link that the configuration does not allow', () => {
     assert.equal(read({ checkout_url: 'https://evil.example/' }), 'link_not_allowed');
     assert.equal(read({ wallet_url: 'evil://1' }), 'link_not_allowed');
   });
 
-  it('accepts a link of 8,192 characters, and none that is longer', () => {
+  it('accepts a link of 8,192 characters, and refuses a longer link', () => {
     const url = (length: number): string => PAGE + 'x'.repeat(length - PAGE.length);
     assert.deepEqual(read({ checkout_url: url(8192) }), {
       kind: 'open_page',

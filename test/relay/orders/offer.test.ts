@@ -1,4 +1,4 @@
-/** Which option a request may choose. */
+/** Checks which options a pay request may choose. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../relay/contract/failure.js';
@@ -30,7 +30,7 @@ describe('findOption', () => {
   it('finds an option that fits the intent', async () =>
     assert.equal(find(await intent(), 'card'), 'card'));
 
-  it('does not know an option that is absent or not enabled', async () => {
+  it('refuses an option as unknown when it is absent or disabled', async () => {
     assert.deepEqual(find(await intent(), 'cash'), ['option_unknown', 'option']);
     const options = config.options.map((option) => ({ ...option, enabled: option.id !== 'card' }));
     assert.deepEqual(find(await intent(), 'card', undefined, { ...config, options }), [

@@ -1,6 +1,6 @@
 /**
- * The rules are compared with a model of the real world: a service that has an order or not,
- * answers that are lost, and relays that are killed.
+ * Compares the rules with a model of the real world: a service that may have the order, answers
+ * that are lost, and relays that are killed.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,16 +17,14 @@ const rules: Rules = { ...base, resendAfterS: RESEND_AFTER_S };
 /** The truth, which the relay may not know. */
 type World = {
   now: number;
-  /** Times that the service accepted a pay of this request_id. */
+  /** How many times the service accepted a pay of this request_id. */
   accepted: number;
   status: number;
-  /** A pay whose answer is lost, and that arrives later. */
+  /** Whether a pay, whose answer is lost, has not yet arrived. */
   inTransit: boolean;
-  /**
-   * The process that claimed the order is alive and has not finished; and the version that it
-   * claimed.
-   */
+  /** Whether the process that claimed the order is alive and has not finished. */
   sending: boolean;
+  /** The version of the order that the process claimed. */
   claim: number;
   successSeen: boolean;
 };
@@ -59,7 +57,7 @@ function applyEvent(world: World, relay: Relay, event: OrderEvent): void {
   if (order.outcome === 'failed' && before.outcome !== 'failed')
     assert.ok(
       before.sending === 'refused' || ('answer' in event && event.answer.status === 30),
-      'unknown is no failure',
+      'an order fails only after a refusal or a status that says failed',
     );
   assert.ok(world.accepted <= 1, 'the service accepts a request_id once');
 }
@@ -92,7 +90,7 @@ const commands: fc.Arbitrary<Command>[] = [
   fc
     .constantFrom('answered', 'lost', 'lost after', 'late', 'refused', 'unsent')
     .map((how) => pay(how as Parameters<typeof pay>[0])),
-  // the process is killed, and a sweep finds a claim that outlived its request
+  // the process is killed, and a later check finds the expired claim
   fc.boolean().map((delivered): Command => ({
     toString: () => `crash, ${delivered ? 'after' : 'before'} the request left`,
     check: ({ sending }) => sending,
@@ -103,9 +101,9 @@ const commands: fc.Arbitrary<Command>[] = [
       applyEvent(world, relay, { type: 'pay_lost', at: world.now, claim: relay.order.version });
     },
   })),
-  // a second sweep that read an older version must change nothing
+  // a second check that read an older version must change nothing
   fc.constant<Command>({
-    toString: () => 'a late sweep',
+    toString: () => 'a late check',
     check: () => true,
     run: (world, relay) => {
       const before = relay.order;
@@ -147,7 +145,7 @@ const commands: fc.Arbitrary<Command>[] = [
   })),
 ];
 
-test('sends no order twice and records only what the service did, in 20,000 histories', () => {
+test('sends no order twice and records only the service’s actions, in 20,000 histories', () => {
   const ends: Record<string, number> = {};
   fc.assert(
     fc.property(fc.commands(commands, { maxCommands: 16 }), (history) => {

@@ -33,7 +33,7 @@ const queried = (answer: Partial<ServiceOrder> = {}): OrderEvent => ({
 });
 
 describe('an order', () => {
-  it('makes an order pending when pay is answered, with the next action of the link', () => {
+  it('makes an order pending when pay is answered, and stores the link’s next action', () => {
     const order = applyAll([answered()]);
     assert.deepEqual(
       [order.outcome, order.next_action],
@@ -52,9 +52,9 @@ describe('an order', () => {
     });
   });
 
-  it('keeps a code expired, which a later step of the clock cannot make valid again', () => {
+  it('keeps a code expired when the clock later steps back', () => {
     const pending = { ...applyAll([answered()]), expires_at: 1000 };
-    /** The clock is an hour behind the time that was counted since. */
+    /** A query whose wall clock is an hour behind the counted time `dateAt`. */
     const at = (dateAt: number): OrderEvent => {
       const moment = { at: dateAt - 3_600_000, ageAt: dateAt - 3_600_000, dateAt };
       return { ...queried(), ...moment } as OrderEvent;
@@ -63,7 +63,7 @@ describe('an order', () => {
     assert.equal(applyAll([at(1000), at(500)], rules, pending).expires_at, 0);
   });
 
-  it('ends no code for good while a wrong clock is ahead', () => {
+  it('does not expire a code when only a wrong wall clock is past its end', () => {
     const pending = { ...applyAll([answered()]), expires_at: 1000 };
     const ahead = { ...queried(), at: 9_000_000, dateAt: 9_000_000, ageAt: 300 } as OrderEvent;
     assert.equal(applyAll([ahead], rules, pending).expires_at, 1000);
@@ -116,7 +116,7 @@ describe('an order', () => {
     );
   });
 
-  it('resends a lost order only if configured, after its claim, without customer data', () => {
+  it('resends a lost order only if configured, due, and without customer data', () => {
     const order = applyAll([lost]);
     const notFound = (at: number, steadyMs?: number): OrderEvent => ({
       type: 'query_not_found',
@@ -141,7 +141,7 @@ describe('an order', () => {
     assert.deepEqual(effects(applyAll([answered()]), notFound(due)), []);
   });
 
-  it('fails a refused order when no query finds it, and keeps it pending when one does', () => {
+  it('fails a refused order when no query finds it, and makes it pending when a query does', () => {
     assert.deepEqual(transition(fresh, refused, rules).effects, ['query_now']);
     assert.equal(applyAll([refused]).outcome, 'confirming');
     for (const type of ['query_missed', 'query_not_found'] as const) {
@@ -178,7 +178,7 @@ describe('an order', () => {
       assert.equal(applyAll([corrected], rules, inReview).echoed_amount, '1');
     });
 
-    it('ends a review as a person resolves it, and resolves no other order', () => {
+    it('ends a review as a person resolves it, and resolves no order that is not in review', () => {
       assert.equal(applyAll([resolve('succeeded')], rules, inReview).outcome, 'succeeded');
       assert.deepEqual([failed.outcome, failed.resolved_as], ['failed', 'failed']);
       const pending = applyAll([answered()]);
@@ -261,7 +261,7 @@ describe('an order', () => {
       const again: OrderRow = { ...applyAll([lost]), sending: 'refused' };
       assert.equal(applyAll([success()], rules, again).outcome, 'succeeded');
     });
-    it('counts an order as paid when pay says so with all three echoes', () =>
+    it('counts an order as paid when pay says paid with all three echoes', () =>
       assert.deepEqual(result([answered({ status: 20 })]), ['succeeded', null]));
   });
 
@@ -298,7 +298,7 @@ describe('an order', () => {
     assert.notEqual(order.next_check_at, null);
   });
 
-  it('keeps an order confirming after lost and refused, until no query finds it', () => {
+  it('keeps a lost and then refused order confirming until a query does not find it', () => {
     const refusedAfterLost = applyAll([{ type: 'pay_refused', at: 100_001 }], rules, {
       ...applyAll([{ type: 'pay_lost', at: 1 }]),
       sending: 'claimed',
@@ -342,7 +342,7 @@ describe('an order', () => {
     );
   });
 
-  it('asks and sends nothing after an answer, a miss or a decision', () => {
+  it('queries and sends nothing after an answer, a missed query or a resolution', () => {
     const inReview = applyAll([answered({ currency: 'EUR' })]);
     for (const [order, event] of [
       [fresh, answered()],
@@ -361,24 +361,24 @@ describe('an order', () => {
     assert.equal(order.sending, 'answered');
   });
 
-  it('takes a result that names no claim for one of the present claim', () => {
+  it('applies a result that names no claim to the present claim', () => {
     const { order } = transition(fresh, { type: 'pay_lost', at: 5, claim: undefined }, rules);
     assert.equal(order.sending, 'lost');
   });
 
-  it('dates the next check by the age of the order, from the present on', () => {
+  it('schedules the next check by the age of the order', () => {
     const month = 30 * 86_400_000;
     const event: OrderEvent = { ...queried({ status: 11 }), at: month, ageAt: 300_000 };
     const { order } = transition(applyAll([answered()]), event, rules);
     assert.equal(order.next_check_at, month + 5000);
   });
 
-  it('keeps the end of a claim when a query finds what may be another order', () => {
+  it('keeps the end of a claim when an answer does not prove that it is about the order', () => {
     const { order } = transition(fresh, queried({ status: 11 }), rules);
     assert.deepEqual([order.sending, order.next_check_at], ['claimed', fresh.next_check_at]);
   });
 
-  it('keeps everything known of a paid order when an outdated answer says paid too', () => {
+  it('changes nothing of a paid order when an outdated answer also says paid', () => {
     const paid = applyAll([answered(), queried({ status: 20 })]);
     const old: OrderEvent = { ...queried({ status: 20 }), at: 900, knownAt: 100 } as OrderEvent;
     assert.equal(transition(paid, old, rules).order.checked_at, paid.checked_at);
@@ -396,36 +396,36 @@ describe('an order', () => {
       const { order } = transition(paid, event, rules);
       return [order.outcome, order.review_reason, order.sending, order.next_check_at];
     };
-    it('keeps an order paid, and calls a person, when a later status says otherwise', () =>
+    it('keeps an order paid, and starts a review, when a later status contradicts it', () =>
       assert.deepEqual(result(queried({ status: 30 })), [
         'succeeded',
         'status_after_success',
         'answered',
         null,
       ]));
-    it('needs nobody when the answer is known, says paid again or belongs to a pay', () => {
-      const calm = ['succeeded', null, 'answered', null];
-      assert.deepEqual(result(queried({ status: 20 })), calm);
-      assert.deepEqual(result(answered({ status: 30 })), calm);
+    it('starts no review of a paid order for the same status, another paid one, or a pay', () => {
+      const unreviewed = ['succeeded', null, 'answered', null];
+      assert.deepEqual(result(queried({ status: 20 })), unreviewed);
+      assert.deepEqual(result(answered({ status: 30 })), unreviewed);
       const using = { ...rules, statuses: { ...rules.statuses, '21': 'succeeded' as const } };
       const { order } = transition(paid, queried({ status: 21 }), using);
       assert.equal(order.review_reason, null);
     });
   });
 
-  it('starts a review when the table says so, after a pay and after a query', () => {
+  it('starts a review when the status table says so', () => {
     const using = { ...rules, statuses: { ...rules.statuses, '50': 'review' as const } };
     for (const events of [[answered({ status: 11 }), queried({ status: 50 })]])
       assert.equal(applyAll(events, using).review_reason, 'by_table');
   });
 
-  it('keeps a person’s decision “failed” when all echoes came but nothing is paid', () => {
+  it('keeps the resolution “failed” when an answer has all echoes but is not paid', () => {
     const inReview = applyAll([answered(), queried({ order_amount: '1' })]);
     const failed = applyAll([{ type: 'resolved', at: 300, as: 'failed' }], rules, inReview);
     assert.equal(applyAll([queried({ ...echoes, status: 99 })], rules, failed).outcome, 'failed');
   });
 
-  it('takes an answer for the same order when only one side knows an order_no', () => {
+  it('accepts an answer about the order when only one side has an order_no', () => {
     const unnumbered = applyAll([answered()]);
     assert.equal(applyAll([queried({ order_no: 'P1' })], rules, unnumbered).outcome, 'pending');
     const numbered = applyAll([answered({ order_no: 'P1' })]);
@@ -443,7 +443,7 @@ describe('an order', () => {
     assert.equal(applyAll([queried({ request_id: 'r1' })], rules, again).outcome, 'confirming');
   });
 
-  it('needs all echoes of every pay that says paid', () => {
+  it('starts a review when a later pay says paid without all echoes', () => {
     const unproven = answered({ status: 20, currency: undefined });
     assert.equal(applyAll([answered(), unproven]).review_reason, 'paid_before_answer');
   });

@@ -1,4 +1,4 @@
-/** How events reach the ledger, and who hears of a change. */
+/** The order store writes events to the ledger, and calls the listeners of a change. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
@@ -14,7 +14,7 @@ const answered = ({ clock }: Parts, status: number, order_no?: string): OrderEve
 const paid = (parts: Parts): OrderEvent => answered(parts, 20);
 
 describe('the store of orders', () => {
-  it('tries again on the newer order when another writer was faster', async () => {
+  it('applies an event to the newer order when another writer was faster', async () => {
     const parts = await createParts();
     const order = await parts.add();
     const { ledger } = parts.context;
@@ -32,7 +32,7 @@ describe('the store of orders', () => {
     assert.deepEqual(await ledger.order('r1'), written);
   });
 
-  it('fails for an order that the ledger does not have', async () => {
+  it('rejects an event when the ledger does not have its order', async () => {
     const parts = await createParts();
     await assert.rejects(parts.store.apply('r9', paid(parts)), /no order r9/);
     await assert.rejects(readOrder(parts.context.ledger, 'r9'), /no order r9/);
@@ -100,7 +100,7 @@ describe('the store of orders', () => {
     assert.equal(claimMs((await createParts()).context), 4400));
 });
 
-describe('what the operator sees of a change', () => {
+describe('logs and metrics of a change', () => {
   const logged = (parts: Parts): unknown[] =>
     parts.lines.map(([level, event, { outcome, status, message }]) => [
       level,
@@ -109,7 +109,7 @@ describe('what the operator sees of a change', () => {
       message !== undefined,
     ]);
 
-  it('logs and counts a new outcome once, and nothing when nothing changed', async () => {
+  it('logs and counts a new outcome, and logs nothing when nothing changed', async () => {
     const parts = await createParts();
     await parts.add();
     await parts.store.apply('r1', answered(parts, 11));
@@ -151,7 +151,7 @@ describe('what the operator sees of a change', () => {
     assert.deepEqual(logged(parts), [['warn', 'order', 'review', false]]);
   });
 
-  it('names an unmapped status once, with the first order that had it', async () => {
+  it('logs an unmapped status once, with the first order that had it', async () => {
     const parts = await createParts();
     await parts.add();
     await parts.add({ request_id: 'r2', intent_id: 'i2' });
@@ -168,7 +168,7 @@ describe('what the operator sees of a change', () => {
     );
   });
 
-  it('names each unmapped status', async () => {
+  it('logs each unmapped status', async () => {
     const parts = await createParts();
     await parts.add();
     await parts.add({ request_id: 'r2', intent_id: 'i2' });

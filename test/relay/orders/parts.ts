@@ -28,7 +28,7 @@ export type Parts = {
   context: Context;
   store: OrderStore;
   clock: ManualClock;
-  /** What the service answers; a test replaces it. By default the order is created, unpaid. */
+  /** The service's answers, which a test replaces. By default an order is created and unpaid. */
   service: {
     query: (request: RequestOf<'query'>) => Promise<Answer>;
     pay: (request: RequestOf<'pay'>) => Promise<Answer>;

@@ -1,4 +1,4 @@
-/** What a page reads when its order was not placed, or may have been. */
+/** The failures that a page reads when its order was not placed, or when that is unknown. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../relay/contract/failure.js';
@@ -18,7 +18,7 @@ const codeOf = (error: unknown): unknown =>
 const OF_LEDGER = [new LedgerBusyError('locked'), new GenerationError('9'), new LedgerGoneError()];
 
 describe('the failures of placing an order', () => {
-  it('names the field that the customer’s change of the way to pay came in', () => {
+  it('names the field “replaces” only when the refusal is about the replacement', () => {
     assert.deepEqual(codeOf(refusal('already_paid')), ['already_paid', 'replaces']);
     assert.deepEqual(codeOf(refusal('too_many_replacements')), [
       'too_many_replacements',
@@ -27,14 +27,14 @@ describe('the failures of placing an order', () => {
     assert.deepEqual(codeOf(refusal('intent_closed')), ['intent_closed', undefined]);
   });
 
-  it('names the token when it cannot supersede', () => {
+  it('names the field “order_token” when the token cannot supersede an intent', () => {
     for (const code of ['already_paid', 'already_superseded'] as const)
       assert.deepEqual(codeOf(notSuperseded(code)), [code, 'order_token']);
     assert.match(notSuperseded('already_paid').message, /is paid; nothing was placed/);
     assert.match(notSuperseded('already_superseded').message, /another token/);
   });
 
-  it('says that nothing was placed only when that is known', () => {
+  it('turns errors of the ledger and of the connection into failures for the page', () => {
     for (const error of OF_LEDGER) {
       assert.deepEqual(codeOf(asPlaceFailure(error)), ['service_unavailable', undefined]);
       assert.deepEqual(codeOf(asLedgerFailure(error)), ['ledger_unavailable', undefined]);
@@ -44,12 +44,12 @@ describe('the failures of placing an order', () => {
     assert.equal(codeOf(asLedgerFailure(unreached)), unreached);
   });
 
-  it('leaves every other error as it is', () => {
+  it('returns every other error unchanged', () => {
     const other = new Error('a fault of the relay');
     assert.deepEqual([asPlaceFailure(other), asLedgerFailure(other)], [other, other]);
   });
 
-  it('shows no order of which nothing reached the service', () => {
+  it('throws service_unreachable when the order never reached the service', () => {
     assert.equal(checkReached(fresh), fresh);
     assert.throws(
       () => checkReached({ ...fresh, sending: 'unsent' }),

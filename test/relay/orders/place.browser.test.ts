@@ -1,6 +1,6 @@
 /**
- * The rules of placing, in order: one intent has one current order, and each order is sent once,
- * whatever the customer and the service do.
+ * The rules of placing: one intent has one current order, and each order is sent once, whatever the
+ * customer and the service do.
  */
 import { expect } from '@open-wc/testing';
 import { faults, type FaultName } from '../../../relay/sandbox/faults.js';
@@ -284,7 +284,10 @@ describe('a fault of the service', () => {
       clock: { ...systemClock, now: () => Date.now() + 60_000 },
     });
     const id = await requestId();
-    await until(() => world.sandbox.orders.byRequest(id) !== undefined, 'the effect');
+    await until(
+      () => world.sandbox.orders.byRequest(id) !== undefined,
+      'the service has the order',
+    );
     // the clock may be wrong: the claim ends only after the relay has run for a whole claim
     await later.relay.tick();
     expect((await world.ledger.order(id))?.sending).not.to.equal('lost');
@@ -297,7 +300,7 @@ describe('a fault of the service', () => {
 });
 
 describe('polling an order', () => {
-  it('asks the service at a webhook signal, and answers the long poll', async () => {
+  it('queries the service when a webhook signal comes, and answers the long poll', async () => {
     const world = createWorld();
     const order = (await pay(world, crypto.randomUUID())).body.order!;
     const waiting = query(world, order, { wait: 5, known_status: 11 });
@@ -307,7 +310,7 @@ describe('polling an order', () => {
     expect(performance.now() - started).to.be.below(1500);
   });
 
-  it('asks nothing when a webhook signal is forged', async () => {
+  it('queries nothing when a webhook signal is forged', async () => {
     const world = createWorld();
     const order = (await pay(world, crypto.randomUUID())).body.order!;
     const before = world.sandbox.calls.length;
@@ -322,7 +325,7 @@ describe('polling an order', () => {
     expect((await query(world, order)).body.order?.outcome).to.equal('pending');
   });
 
-  it('asks the service once for all customers who wait', async () => {
+  it('queries the service once for all pages that wait', async () => {
     const world = createWorld();
     const order = (await pay(world, crypto.randomUUID())).body.order!;
     await Promise.all(
@@ -332,7 +335,7 @@ describe('polling an order', () => {
     expect(queries).to.be.within(1, 3);
   }).timeout(8000);
 
-  it('accepts another status after each outcome but success', async () => {
+  it('accepts another status after each outcome except success', async () => {
     const world = createWorld();
     const order = (await pay(world, crypto.randomUUID())).body.order!;
     const atService = (await world.sandbox.orders.byRequest(order.request_id))!;
@@ -353,7 +356,7 @@ describe('polling an order', () => {
     );
   }).timeout(15_000);
 
-  it('gives the backend all orders of the intent, and the paid one as its order', async () => {
+  it('gives the backend all orders of the intent, with the paid one as “order”', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
     const first = (await pay(world, attempt)).body.order!;

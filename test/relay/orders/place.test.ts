@@ -21,9 +21,9 @@ import { createParts, refusing, unanswered, type Parts } from './parts.js';
 type Placing = Parts & {
   intent: IdentifiedIntent;
   place(request?: Partial<PlaceRequest>, intent?: Partial<IdentifiedIntent>): Promise<OrderRow>;
-  /** The request_ids that were asked about at once. */
-  askedNow: string[];
-  /** Does nothing by default: no ledger was restored. A test replaces single functions. */
+  /** The request_ids of the orders that were queried at once. */
+  queriedNow: string[];
+  /** The functions for a restored ledger: they find nothing unless a test replaces them. */
   restored: { -readonly [K in keyof Restored]: Restored[K] };
   /** The intent that the service reports as paid, if any. */
   paid: { intentId: string | null };
@@ -33,7 +33,7 @@ async function placing(timeout_ms = 400): Promise<Placing> {
   const parts = await createParts({ service: { ...testConfig.service, timeout_ms } });
   const { context, store } = parts;
   const intent = { ...(await readIntent(context.config, openIntent, 'i1')), intent_id: 'i1' };
-  const askedNow: string[] = [];
+  const queriedNow: string[] = [];
   const paid: Placing['paid'] = { intentId: null };
   const restored: Placing['restored'] = {
     adopt: async () => null,
@@ -47,7 +47,7 @@ async function placing(timeout_ms = 400): Promise<Placing> {
     refresh: async () => {},
   };
   const queryNow = async (order: OrderRow): Promise<OrderRow> => {
-    askedNow.push(order.request_id);
+    queriedNow.push(order.request_id);
     return order;
   };
   const place = createPlace(context, {
@@ -64,7 +64,7 @@ async function placing(timeout_ms = 400): Promise<Placing> {
   return {
     ...parts,
     intent,
-    askedNow,
+    queriedNow,
     restored,
     paid,
     place: (request = {}, change = {}) =>
@@ -85,7 +85,7 @@ const unreachable = async (): Promise<never> => {
 };
 
 describe('a pay', () => {
-  it('sends what is to be charged, and where the service may signal a change', async () => {
+  it('sends the terms of the intent, and the URL for webhook signals', async () => {
     const parts = await placing();
     const customer = { phone: '+1 555 0100' };
     const intent = { remark: 'r', return_url: 'https://shop.example/t', pay_currency: 'USDT' };
@@ -110,7 +110,7 @@ describe('a pay', () => {
     assert.deepEqual([order.sending, order.had_customer, order.order_no], ['answered', true, 'P1']);
   });
 
-  it('claims for the whole time of its request when what comes before takes long', async () => {
+  it('claims for the whole time of its request when the steps before it take long', async () => {
     const parts = await placing();
     const { clock, context } = parts;
     const { mint } = context.capabilities;
@@ -130,7 +130,7 @@ describe('a pay', () => {
     assert.equal(claimEndsInMs, claimMs(context));
   });
 
-  it('leaves out what nobody gave, and sends the option’s own pay_currency', async () => {
+  it('omits absent fields, and sends the pay_currency of the option', async () => {
     const parts = await placing();
     await parts.place({ option: 'chain', customer: {} });
     const { customer, pay_currency, remark, return_url } = parts.pays[0]!;
@@ -172,22 +172,25 @@ describe('a pay', () => {
     assert.equal(parts.pays.length, 1);
   });
 
-  it('keeps the attempt of the page', async () => {
+  it('stores the attempt of the page', async () => {
     const parts = await placing();
     await parts.place({ attempt: 'one' });
     assert.equal(await parts.context.ledger.intentOf('one'), 'i1');
   });
 
-  it('asks whether the page may open an intent, for a new intent only', async () => {
+  it('asks whether the page may open an intent only when the intent is new', async () => {
     const parts = await placing();
-    const no = async (): Promise<void> => {
+    const refuse = async (): Promise<void> => {
       throw new Failure('rate_limited', 'too many');
     };
-    assert.deepEqual(await parts.place({ admit: no }).catch(refused), ['rate_limited', undefined]);
+    assert.deepEqual(await parts.place({ admit: refuse }).catch(refused), [
+      'rate_limited',
+      undefined,
+    ]);
     assert.equal(await parts.context.ledger.intent('i1'), null);
     const order = await parts.place();
-    await parts.place({ admit: no });
-    await parts.place({ admit: no, replaces: await keyOf(parts, order) });
+    await parts.place({ admit: refuse });
+    await parts.place({ admit: refuse, replaces: await keyOf(parts, order) });
     assert.equal(parts.pays.length, 2);
   });
 
@@ -198,7 +201,7 @@ describe('a pay', () => {
     assert.deepEqual(await parts.place().catch(refused), ['intent_closed', undefined]);
   });
 
-  it('does not hide a fault of the relay, and keeps the claim', async () => {
+  it('rejects when the relay has a fault, and keeps the claim', async () => {
     const parts = await placing();
     parts.service.pay = async () => {
       throw new TypeError('a fault');
@@ -239,7 +242,7 @@ describe('a pay that replaces an order', () => {
     assert.equal(parts.pays.length, 1);
   });
 
-  it('refuses to replace an order of another intent, which would stay payable', async () => {
+  it('refuses to replace an order of another intent, because it would stay payable', async () => {
     const parts = await placing();
     const first = await parts.place();
     const replaces = await keyOf(parts, first);
@@ -336,7 +339,7 @@ describe('a pay that could not be sent', () => {
     assert.deepEqual(parts.pays, []);
   });
 
-  it('says that nothing was placed when the ledger cannot be written', async () => {
+  it('answers service_unavailable when the ledger cannot be written', async () => {
     const parts = await placing();
     parts.context.ledger.claimOrder = async () => {
       throw new LedgerBusyError('locked');
@@ -352,7 +355,7 @@ describe('a pay whose answer is not known', () => {
     parts.service.pay = unanswered;
     const order = await parts.place();
     assert.deepEqual([order.outcome, order.sending], ['confirming', 'lost']);
-    assert.deepEqual(parts.askedNow, [order.request_id]);
+    assert.deepEqual(parts.queriedNow, [order.request_id]);
     assert.equal((await parts.place()).request_id, order.request_id);
     assert.equal(parts.pays.length, 1);
     const [level, event, fields] = parts.lines[0]!;
@@ -363,7 +366,7 @@ describe('a pay whose answer is not known', () => {
     const parts = await placing();
     parts.service.pay = refusing('123');
     const order = await parts.place();
-    assert.deepEqual([order.sending, parts.askedNow], ['refused', [order.request_id]]);
+    assert.deepEqual([order.sending, parts.queriedNow], ['refused', [order.request_id]]);
     assert.equal(parts.lines[0]?.[2].code, '123');
   });
 
@@ -385,7 +388,7 @@ describe('a pay whose answer is not known', () => {
 });
 
 describe('two relays that place the same intent', () => {
-  /** Another relay claims between the decision and the claim of this one. */
+  /** Makes another relay claim between this relay's decision and its claim. */
   const overtaken = async (
     claimFirst: (parts: Placing) => Promise<unknown>,
     prepare: (parts: Placing) => Promise<unknown> = async () => {},
@@ -447,7 +450,7 @@ describe('two relays that place the same intent', () => {
     assert.deepEqual([(await parts.place()).sending, parts.pays.length], ['answered', 1]);
   });
 
-  it('shows no order of another relay when nothing of it was sent', async () => {
+  it('shows no order of another relay when that order was not sent', async () => {
     const parts = await overtaken((both) => other(both, { sending: 'unsent' }));
     assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
   });
@@ -477,11 +480,11 @@ describe('a pay of a token that supersedes another', () => {
   it('closes the superseded intent, and notifies the requests that wait for it', async () => {
     const parts = await placing();
     await parts.add({ intent_id: 'jti-old' });
-    let told = 0;
-    parts.store.onChange('jti-old', () => told++);
+    let calls = 0;
+    parts.store.onChange('jti-old', () => calls++);
     await parts.place({}, supersedes);
     const former = await parts.context.ledger.intent('jti-old');
-    assert.deepEqual([former?.superseded_by, told], ['i1', 1]);
+    assert.deepEqual([former?.superseded_by, calls], ['i1', 1]);
     assert.notEqual(former?.closed_at, null);
   });
 
@@ -512,7 +515,7 @@ describe('a pay of a token that supersedes another', () => {
 });
 
 describe('a pay of an expired token', () => {
-  it('shows the order of an expired token, and opens none', async () => {
+  it('shows the order of an expired token, and opens no new one', async () => {
     const parts = await placing();
     const expired = { expired: true };
     assert.deepEqual(await parts.place({}, expired).catch(refused), [
@@ -530,7 +533,7 @@ describe('a pay of an expired token', () => {
 });
 
 describe('a pay after a restore', () => {
-  it('asks for lost orders after a restore before it decides', async () => {
+  it('looks for lost orders of a restored ledger before it decides', async () => {
     const parts = await placing();
     const looked: string[] = [];
     parts.restored.adoptBeforeShown = async (intentId) => void looked.push(intentId);
@@ -547,7 +550,7 @@ describe('a pay after a restore', () => {
     assert.deepEqual(parts.pays, []);
   });
 
-  it('shows an unsent order that the service knows after all', async () => {
+  it('shows an order that the ledger has as unsent when the service has it', async () => {
     const parts = await placing();
     parts.service.pay = unreachable;
     await parts.place().catch(refused);

@@ -1,6 +1,6 @@
 /**
- * A catalogue price is fixed per order: an existing order keeps its price, and a new order gets
- * today's.
+ * A catalogue price is fixed per order: an existing order keeps its price, and a new order gets the
+ * present price.
  */
 import { expect } from '@open-wc/testing';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
@@ -19,7 +19,7 @@ describe('a catalogue price that changes', () => {
   const pay = (world: World, more: object): ReturnType<World['ask']> =>
     world.ask('/v1/pay', { sku: 'tee', quantity: 2, attempt, ...more });
 
-  it('keeps the price of an order when the catalogue changes, and offers today’s', async () => {
+  it('keeps an order’s price when the catalogue changes, and offers the new price', async () => {
     const { order } = (await pay(before, { option: 'qr' })).body;
     expect(order?.amount).to.equal('39.80');
     const later = priced('250.00');
@@ -46,7 +46,7 @@ describe('a catalogue price that changes', () => {
 
   it('places nothing when the page has shown another amount or currency', async () => {
     const world = createWorld({ sandbox: before.sandbox, config: { catalogue: tee('250.00') } });
-    const shown = async (expected: object, fields: object = {}): Promise<unknown> => {
+    const payAfterShowing = async (expected: object, fields: object = {}): Promise<unknown> => {
       const { body } = await world.ask('/v1/pay', {
         sku: 'tee',
         quantity: 2,
@@ -58,16 +58,16 @@ describe('a catalogue price that changes', () => {
       return (body.error as { code: string } | undefined)?.code ?? body.order?.amount;
     };
     expect([
-      await shown({ amount: '39.80', currency: 'USD' }),
-      await shown({ amount: '500.00', currency: 'EUR' }),
+      await payAfterShowing({ amount: '39.80', currency: 'USD' }),
+      await payAfterShowing({ amount: '500.00', currency: 'EUR' }),
     ]).to.deep.equal(['not_as_expected', 'not_as_expected']);
     expect(world.pays().filter(({ amount }) => amount === '500.00').length).to.equal(1);
-    expect(await shown({ amount: '500', currency: 'USD' })).to.equal('500.00');
+    expect(await payAfterShowing({ amount: '500', currency: 'USD' })).to.equal('500.00');
     const open = { sku: undefined, quantity: undefined, amount: '450', currency: 'USD' };
     const named = { ...open, product_name: 'A tree' };
     expect([
-      await shown({ amount: '45', currency: 'USD' }, named),
-      await shown({ amount: '450.00', currency: 'USD' }, named),
+      await payAfterShowing({ amount: '45', currency: 'USD' }, named),
+      await payAfterShowing({ amount: '450.00', currency: 'USD' }, named),
     ]).to.deep.equal(['not_as_expected', '450']);
   });
 
@@ -76,19 +76,19 @@ describe('a catalogue price that changes', () => {
     const order = { sku: 'tee', quantity: 1, attempt: own, option: 'qr' };
     await before.ask('/v1/pay', order);
     const dearer = priced('29.90');
-    const shown = async (amount: string): Promise<unknown> => {
+    const payAfterShowing = async (amount: string): Promise<unknown> => {
       const seen = { ...order, expect: { amount, currency: 'USD' } };
       const { body } = await dearer.ask('/v1/pay', seen);
       return (body.error as { code: string } | undefined)?.code ?? body.order?.amount;
     };
-    expect([await shown('29.90'), await shown('19.90')]).to.deep.equal([
+    expect([await payAfterShowing('29.90'), await payAfterShowing('19.90')]).to.deep.equal([
       'not_as_expected',
       '19.90',
     ]);
     expect(dearer.pays().some(({ amount }) => amount === '29.90')).to.equal(false);
   });
 
-  it('replaces no order when the item is another one by now', async () => {
+  it('refuses to replace an order when the item of its sku has changed', async () => {
     const own = crypto.randomUUID();
     const { body } = await before.ask('/v1/pay', { sku: 'tee', attempt: own, option: 'qr' });
     const replaces = { request_id: body.order!.request_id, order_key: body.order!.order_key };
@@ -107,7 +107,7 @@ describe('a catalogue price that changes', () => {
       const answer = await world.ask('/v1/pay', again);
       const { code } = answer.body.error as { code: string };
       expect(code, JSON.stringify(change)).to.equal('intent_conflict');
-      // the order is still shown as what was sold
+      // the order is still shown with the product that was sold
       const shown = await world.ask('/v1/checkout', { sku: 'tee', attempt: own });
       const { product_name } = shown.body.checkout as { product_name: string };
       expect(product_name).to.equal('T-shirt');

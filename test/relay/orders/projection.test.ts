@@ -1,4 +1,4 @@
-/** What a page and the shop's backend see of an order. */
+/** The fields of an order that a page and the shop's backend read. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLedgerClock } from '../../../relay/ledger/ledger-clock.js';
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const AT = '2027-01-15T08:00:00.000Z';
 
 describe('project', () => {
-  it('shows what the page needs, and nothing of the relay’s own columns', async () => {
+  it('shows the fields that a page needs, and no column that only the relay uses', async () => {
     const { add, context } = await createParts();
     const order = await add({ next_action: { kind: 'wait' }, order_no: 'P1', checked_at: 0 });
     assert.deepEqual(await project(context, order), {
@@ -36,7 +36,7 @@ describe('project', () => {
     });
   });
 
-  it('sends checked_at null when the order was never checked, and its expires_at', async () => {
+  it('sends expires_at, and checked_at null when the order was never checked', async () => {
     const { add, context } = await createParts();
     const shown = await project(context, await add({ expires_at: 1000 }));
     assert.deepEqual([shown.checked_at, shown.expires_at], [null, '1970-01-01T00:00:01.000Z']);
@@ -100,7 +100,7 @@ describe('project', () => {
     assert.equal((await project(context, fresh)).closed, false);
   });
 
-  it('shows an order as failed when nothing of it was sent', async () => {
+  it('shows an order as failed when it was not sent', async () => {
     const { add, context } = await createParts();
     assert.equal((await project(context, await add({ sending: 'unsent' }))).outcome, 'failed');
   });

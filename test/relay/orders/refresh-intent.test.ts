@@ -1,4 +1,4 @@
-/** An intent after the service was asked about its orders. */
+/** To refresh an intent, the relay queries its orders and then reads the intent again. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
@@ -22,7 +22,7 @@ describe('refreshIntent', () => {
     return { ...parts, checked, refresh };
   };
 
-  it('asks about each order that is not paid, and reads the intent after that', async () => {
+  it('queries each order that is not paid, and reads the intent after that', async () => {
     const { add, checked, refresh } = await refreshing();
     await add({ outcome: 'succeeded' });
     await add({ request_id: 'r2', ordinal: 2 });
@@ -41,7 +41,7 @@ describe('refreshIntent', () => {
   it('returns null for an intent that the ledger does not have', async () =>
     assert.equal(await (await refreshing()).refresh('i1', 'asked'), null));
 
-  it('reads the orders again when some were lost in a restore and found', async () => {
+  it('reads the orders again when orders are found that a restore had lost', async () => {
     const parts = await refreshing(async () => {
       await parts.add({ request_id: 'r2', ordinal: 2 });
       return true;

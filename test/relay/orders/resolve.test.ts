@@ -8,7 +8,7 @@ import { createParts } from './parts.js';
 const decision = { requestId: 'r1', as: 'failed', by: 'Ann', note: 'no money came' } as const;
 
 describe('resolveOrder', () => {
-  it('ends the review, and keeps who decided, why, and the reason of the review', async () => {
+  it('ends a review, and keeps its reason, the person’s name and the note', async () => {
     const { add, clock, context } = await createParts();
     await add({ outcome: 'review', review_reason: 'by_table' });
     const kept: (ResolutionRow | undefined)[] = [];
@@ -31,7 +31,7 @@ describe('resolveOrder', () => {
     ]);
   });
 
-  it('resolves nothing that is not in review', async () => {
+  it('refuses to resolve an order that is not in review', async () => {
     const { add, context } = await createParts();
     await assert.rejects(resolveOrder(context, decision), NotInReview);
     await add();
@@ -47,7 +47,7 @@ describe('resolveOrder', () => {
     );
   });
 
-  it('says so when the review ended meanwhile', async () => {
+  it('rejects a resolution when the review ended meanwhile', async () => {
     const { add, context } = await createParts();
     const order = await add({ outcome: 'review', review_reason: 'by_table' });
     const read = context.ledger.order;
@@ -63,7 +63,7 @@ describe('resolveOrder', () => {
     await assert.rejects(resolveOrder(context, decision), /somebody else/);
   });
 
-  it('says so when somebody else decided otherwise at the same moment', async () => {
+  it('rejects one of two contrary resolutions that come at the same moment', async () => {
     const { add, context } = await createParts();
     await add({ outcome: 'review', review_reason: 'by_table' });
     const [first, second] = await Promise.allSettled([

@@ -1,4 +1,4 @@
-/** What the relay asks and adopts after its ledger was restored from a backup. */
+/** The relay queries and adopts lost orders after its ledger was restored from a backup. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../relay/contract/failure.js';
@@ -8,7 +8,7 @@ import { createRestored, RESTORED_AT, type Restored } from '../../../relay/order
 import { fresh, freshIntent } from './fresh-order.js';
 import { createParts, refusing, unanswered, type Parts } from './parts.js';
 
-type After = Parts & {
+type RestoredParts = Parts & {
   restored: Restored;
   /** The status of each order that the service knows. */
   known: Map<string, number>;
@@ -17,8 +17,8 @@ type After = Parts & {
 };
 const DAY_MS = 86_400_000;
 
-/** @param agoMs how long ago the ledger was restored; null: never */
-async function after(agoMs: number | null = 0): Promise<After> {
+/** @param agoMs time since the restore of the ledger; null when it was never restored */
+async function createRestoredParts(agoMs: number | null = 0): Promise<RestoredParts> {
   const parts = await createParts();
   if (agoMs !== null)
     await parts.context.ledger.writeSetting(RESTORED_AT, String(parts.clock.now() - agoMs));
@@ -44,10 +44,13 @@ const codeOf = (error: unknown): unknown => {
   return error.code;
 };
 
-describe('a ledger that was not restored, or a day ago', () => {
-  for (const agoMs of [null, DAY_MS])
-    it(`asks nothing when the restore is ${agoMs === null ? 'unknown' : 'a day old'}`, async () => {
-      const { queried, restored, add } = await after(agoMs);
+describe('a ledger that was never restored, or was restored a day ago', () => {
+  for (const [age, agoMs] of [
+    ['unknown', null],
+    ['a day old', DAY_MS],
+  ] as const)
+    it(`queries nothing when the restore is ${age}`, async () => {
+      const { queried, restored, add } = await createRestoredParts(agoMs);
       assert.equal(await restored.adopt(claimOf({ request_id: 'r9' })), null);
       const order = await add({ sending: 'unsent' });
       assert.equal(await restored.adoptUnsent(order), null);
@@ -58,11 +61,11 @@ describe('a ledger that was not restored, or a day ago', () => {
       assert.deepEqual(queried, []);
     });
 
-  it('asks until the day is over, and from the moment that it hears of a restore', async () => {
-    const { queried, restored } = await after(DAY_MS - 1);
+  it('queries during one day after the restore, once it has read the restore time', async () => {
+    const { queried, restored } = await createRestoredParts(DAY_MS - 1);
     await restored.refuseLost('r9');
     assert.deepEqual(queried, ['r9']);
-    const later = await after(null);
+    const later = await createRestoredParts(null);
     await later.restored.refuseLost('r9');
     await later.context.ledger.writeSetting(RESTORED_AT, String(later.clock.now()));
     await later.restored.refuseLost('r9');
@@ -74,8 +77,8 @@ describe('a ledger that was not restored, or a day ago', () => {
 });
 
 describe('an order that a restored ledger lacks', () => {
-  it('adopts a lacking order as lost when the service knows it', async () => {
-    const { clock, context, known, restored } = await after();
+  it('adopts a missing order as lost when the service knows it', async () => {
+    const { clock, context, known, restored } = await createRestoredParts();
     known.set('r1', 11);
     const order = await restored.adopt(claimOf());
     assert.deepEqual(await context.ledger.order('r1'), order);
@@ -85,8 +88,8 @@ describe('an order that a restored ledger lacks', () => {
     );
   });
 
-  it('lets an order be placed when the service knows neither it nor a replacement', async () => {
-    const { context, idOf, queried, restored } = await after();
+  it('lets a pay be sent when the service knows no order and no replacement', async () => {
+    const { context, idOf, queried, restored } = await createRestoredParts();
     assert.equal(await restored.adopt(claimOf()), null);
     const replacements = await Promise.all([2, 3, 4, 5].map(idOf));
     assert.deepEqual(queried.sort(), ['r1', ...replacements].sort());
@@ -94,7 +97,7 @@ describe('an order that a restored ledger lacks', () => {
   });
 
   it('adopts an order with its replacements, and makes the last the current one', async () => {
-    const { context, idOf, known, restored } = await after();
+    const { context, idOf, known, restored } = await createRestoredParts();
     const [second, fourth] = [await idOf(2), await idOf(4)];
     for (const id of ['r1', second, fourth]) known.set(id, 30);
     assert.equal((await restored.adopt(claimOf()))?.request_id, 'r1');
@@ -110,8 +113,8 @@ describe('an order that a restored ledger lacks', () => {
     assert.equal((await context.ledger.intent('i1'))?.current_request_id, fourth);
   });
 
-  it('returns the adopted order with its own answer, not that of a replacement', async () => {
-    const { idOf, known, restored, service } = await after();
+  it('applies to an adopted order its own answer, and not its replacement’s', async () => {
+    const { idOf, known, restored, service } = await createRestoredParts();
     const second = await idOf(2);
     known.set('r1', 11).set(second, 11);
     const query = service.query;
@@ -124,15 +127,15 @@ describe('an order that a restored ledger lacks', () => {
     assert.equal((await restored.adopt(claimOf()))?.order_no, 'of r1');
   });
 
-  it('leaves a lacking order to another relay that has claimed since', async () => {
-    const { add, known, restored } = await after();
+  it('returns another relay’s order when that relay has claimed since', async () => {
+    const { add, known, restored } = await createRestoredParts();
     const other = await add({ request_id: 'r-other' });
     known.set('r1', 20);
     assert.deepEqual(await restored.adopt(claimOf()), other);
   });
 
   it('refuses to place an order while the service gives no usable answer', async () => {
-    const { restored, service } = await after();
+    const { restored, service } = await createRestoredParts();
     for (const answer of [unanswered, refusing('500')]) {
       service.query = answer;
       assert.equal(await restored.adopt(claimOf()).catch(codeOf), 'service_unavailable');
@@ -144,7 +147,7 @@ describe('an order that a restored ledger lacks', () => {
   });
 
   it('refuses to call an order unknown when the service knows it', async () => {
-    const { known, lines, restored } = await after();
+    const { known, lines, restored } = await createRestoredParts();
     known.set('r1', 11);
     assert.equal(await restored.refuseLost('r1').catch(codeOf), 'service_unavailable');
     const message = 'the ledger was restored and lacks an order that the order service knows';
@@ -152,12 +155,12 @@ describe('an order that a restored ledger lacks', () => {
     await restored.refuseLost('r2');
   });
 
-  it('asks for lost orders under each mode and number that the intent may have had', async () => {
+  it('queries lost orders under each mode and ordinal that the intent may have had', async () => {
     for (const [intentId, modes] of [
       ['jti-one-1', ['token']],
       ['web.one', ['catalogue', 'open']],
     ] as const) {
-      const { context, queried, restored } = await after();
+      const { context, queried, restored } = await createRestoredParts();
       await restored.refuseLostIntent(intentId);
       const ids = modes.flatMap((mode) =>
         [1, 2, 3, 4, 5].map((ordinal) => context.identity.requestId(mode, intentId, ordinal)),
@@ -169,7 +172,7 @@ describe('an order that a restored ledger lacks', () => {
 
 describe('an order that was unsent in the backup', () => {
   it('adopts an unsent order when the service knows it, and else leaves it unsent', async () => {
-    const { add, context, known, restored } = await after();
+    const { add, context, known, restored } = await createRestoredParts();
     const unsent = await add({ sending: 'unsent' });
     assert.equal(await restored.adoptUnsent(unsent), null);
     assert.equal((await context.ledger.order('r1'))?.sending, 'unsent');
@@ -178,7 +181,7 @@ describe('an order that was unsent in the backup', () => {
   });
 
   it('leaves an unsent order to another relay that has claimed it since', async () => {
-    const { add, context, known, restored } = await after();
+    const { add, context, known, restored } = await createRestoredParts();
     const unsent = await add({ sending: 'unsent' });
     const claimed: OrderRow = { ...unsent, sending: 'claimed', version: 2 };
     await context.ledger.replaceOrder(claimed);
@@ -188,8 +191,8 @@ describe('an order that was unsent in the backup', () => {
 });
 
 describe('the replacements that a restored ledger lacks', () => {
-  it('adopts a replacement after the last order, with its option, and nothing else', async () => {
-    const { add, context, idOf, known, restored } = await after();
+  it('adopts a replacement with the last order’s option, and no other field of it', async () => {
+    const { add, context, idOf, known, restored } = await createRestoredParts();
     const third = await idOf(3);
     known.set(third, 11);
     await add({ ordinal: 2, late: true, option: 'card', order_no: 'P1', expires_at: 5 });
@@ -203,26 +206,26 @@ describe('the replacements that a restored ledger lacks', () => {
   });
 
   it('changes nothing when the service knows no replacement', async () => {
-    const { add, restored } = await after();
+    const { add, restored } = await createRestoredParts();
     await add();
     assert.equal(await restored.adoptSuccessors('i1'), false);
   });
 
-  it('adopts an unsent order that was sent later, and asks about no other', async () => {
-    const { add, known, queried, restored } = await after();
+  it('adopts an unsent order that was sent later, and queries no sent order', async () => {
+    const { add, known, queried, restored } = await createRestoredParts();
     await add({ sending: 'unsent' });
     assert.equal(await restored.adoptSuccessors('i1'), false);
     known.set('r1', 11);
     assert.equal(await restored.adoptSuccessors('i1'), true);
     queried.length = 0;
-    const { queried: asked, ...other } = await after();
+    const { queried: queriedOther, ...other } = await createRestoredParts();
     await other.add();
     await other.restored.adoptSuccessors('i1');
-    assert.equal(asked.includes('r1'), false);
+    assert.equal(queriedOther.includes('r1'), false);
   });
 
   it('asks for no replacements when the intent is unknown', async () => {
-    const { queried, restored } = await after();
+    const { queried, restored } = await createRestoredParts();
     assert.equal(await restored.adoptSuccessors('i1'), false);
     assert.deepEqual(queried, []);
   });

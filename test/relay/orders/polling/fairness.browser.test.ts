@@ -1,4 +1,4 @@
-/** No order and no query takes the slots of the others. */
+/** No order and no query uses up the query slots of other orders. */
 import { expect } from '@open-wc/testing';
 import { createWorld, openIntent, testConfig, until, type World } from '../../../support/world.js';
 
@@ -23,7 +23,7 @@ const silent = (queries_per_second: number): World =>
   });
 
 describe('an order', () => {
-  it('queries an order once a second, and the others in time, in a flood of signals', async () => {
+  it('queries a flooded order once a second, and other orders in time', async () => {
     const world = silent(4);
     const flooded = await place(world);
     const other = await place(world);
@@ -41,7 +41,7 @@ describe('an order', () => {
       ({ body, operation }) =>
         operation === 'query' && (body as Placed).request_id === flooded.request_id,
     ).length;
-    // one for each second that began, one at once, and one by the schedule
+    // one query for each second that began, one at the first signal, one by the schedule
     expect(asked).to.be.at.most(Math.ceil((performance.now() - began) / 1000) + 2);
   }).timeout(20_000);
 
@@ -62,7 +62,7 @@ describe('an order', () => {
     await until(async () => {
       await world.relay.tick();
       return (await Promise.all(others.map((order) => isPaid(world, order)))).every(Boolean);
-    }, 'all others');
+    }, 'all other orders are paid');
     expect(performance.now() - began).to.be.below(5000);
   }).timeout(20_000);
 
@@ -74,7 +74,7 @@ describe('an order', () => {
       while (!leaving.signal.aborted)
         await world.ask('/v1/query', { ...order, known_status: 11, wait: 25 });
     });
-    // the first round of their checks fills the queue, and it stays full
+    // the pages' first checks fill the queue, and their later checks keep it full
     await until(async () => (await world.relay.gauges()).queries_queued > 60, 'a full queue');
     const left = await place(world);
     world.sandbox.orders.act(world.sandbox.orders.byRequest(left.request_id)!, 'confirm');

@@ -1,4 +1,4 @@
-/** How relays that share a ledger share the budget of queries. */
+/** Relays that share a ledger divide the budget of queries. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LedgerBusyError } from '../../../../relay/ledger/ledger.js';
@@ -39,7 +39,7 @@ describe('the share of a relay', () => {
     assert.equal(one.share(20), 20);
   });
 
-  it('divides the budget by the relays that live, from each one’s next heartbeat on', async () => {
+  it('divides the budget among the live relays at each relay’s next heartbeat', async () => {
     const { shared, start } = relays();
     const one = start('one');
     const two = start('two');
@@ -124,7 +124,7 @@ describe('the heartbeat', () => {
     assert.deepEqual(shared.forgotten, ['two']);
   });
 
-  it('says that the ledger cannot be written while its lock is held, and only then', async () => {
+  it('reports the ledger as read-only only while another process holds its lock', async () => {
     const { shared, start } = relays();
     const one = start('one');
     assert.equal(one.isReadOnly(), false);

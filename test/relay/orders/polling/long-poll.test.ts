@@ -1,4 +1,4 @@
-/** How a page waits for its order, and how the sweep asks about orders that nobody waits for. */
+/** A long poll waits for a page's order; the sweep queries orders for which no page waits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
@@ -17,12 +17,12 @@ async function polling(perSecond = 100): Promise<Poll> {
 type Found = Parameters<LongPoll['wait']>[0];
 type Page = Parameters<LongPoll['wait']>[1];
 
-/** What the ledger has of an order that stands alone in its open intent. */
+/** The ledger's answer for the only order of an open intent. */
 const found = (order: OrderRow): Found => {
   return { order, closed_at: null, paid_request_id: null, others: [] };
 };
 
-/** A page that waits: its answer, once it has one. */
+/** A page that waits; `answer` returns null until its long poll has ended. */
 function waiting(
   { poll, store }: Poll,
   order: OrderRow,
@@ -41,7 +41,7 @@ function waiting(
 }
 
 describe('a long poll', () => {
-  it('ends after its seconds with what is known, and counts while it lasts', async () => {
+  it('returns the known order after the seconds of a long poll, and counts the wait', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
     const page = waiting(parts, order);
@@ -54,7 +54,7 @@ describe('a long poll', () => {
     assert.equal(parts.clock.sleeping(), 0);
   });
 
-  it('ends at once when the status is another than the page knows', async () => {
+  it('ends a long poll at once when the page knows another status', async () => {
     const parts = await polling();
     const order = await parts.add();
     const page = waiting(parts, order, 25, { knownStatus: 7 });
@@ -62,7 +62,7 @@ describe('a long poll', () => {
     assert.deepEqual(page.answer(), order);
   });
 
-  it('ends when the order was written after it was read and before the wait', async () => {
+  it('ends a long poll when its order was written between the read and the wait', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
     const readAtChange = parts.store.changeCount();
@@ -73,7 +73,7 @@ describe('a long poll', () => {
     assert.equal(page.answer()?.outcome, 'succeeded');
   });
 
-  it('ends when a change came while it read the order', async () => {
+  it('ends a long poll when a change comes while it reads the order', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
     const { ledger } = parts.context;
@@ -91,7 +91,7 @@ describe('a long poll', () => {
     assert.equal((page.answer() as OrderRow | null)?.outcome, 'succeeded');
   });
 
-  it('reads the ledger only at its end while the changes are no news to it', async () => {
+  it('reads the ledger only at the end of a long poll when no change is news', async () => {
     const parts = await polling();
     const order = await parts.add();
     const { ledger } = parts.context;
@@ -114,7 +114,7 @@ describe('a long poll', () => {
     assert.notEqual(page.answer(), null);
   });
 
-  it('ends when another relay wrote the order', async () => {
+  it('ends a long poll when another relay has written the order', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
     await parts.store.pollChanges();
@@ -126,7 +126,7 @@ describe('a long poll', () => {
     assert.equal(page.answer()?.outcome, 'failed');
   });
 
-  it('ends when another relay closed the intent', async () => {
+  it('ends a long poll when another relay has closed the intent', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
     await parts.store.pollChanges();
@@ -152,7 +152,7 @@ describe('a long poll', () => {
     assert.deepEqual(parts.queried, ['r1']);
   });
 
-  it('ends at once when nothing of the order was sent', async () => {
+  it('ends a long poll at once when its order was not sent', async () => {
     const parts = await polling();
     const order = await parts.add({ sending: 'unsent' });
     const page = waiting(parts, order);
@@ -160,7 +160,7 @@ describe('a long poll', () => {
     assert.deepEqual(page.answer(), order);
   });
 
-  it('asks when the order is due, and ends with the service’s answer', async () => {
+  it('queries an order when it is due, and ends the long poll with the answer', async () => {
     const parts = await polling();
     const order = await parts.add();
     const page = waiting(parts, order);
@@ -171,7 +171,7 @@ describe('a long poll', () => {
     assert.deepEqual([parts.queried, page.answer()?.outcome], [['r1'], 'succeeded']);
   });
 
-  it('continues to wait when a change leaves status and outcome as they were', async () => {
+  it('keeps a long poll waiting when a change leaves status and outcome equal', async () => {
     const parts = await polling();
     const order = await parts.add();
     const page = waiting(parts, order);
@@ -181,7 +181,7 @@ describe('a long poll', () => {
     assert.deepEqual(parts.queried, ['r1', 'r1']);
   });
 
-  it('ends when another order of the intent is paid', async () => {
+  it('ends a long poll when another order of the intent is paid', async () => {
     const parts = await polling();
     await parts.add({ next_check_at: null });
     const second = await parts.add({ request_id: 'r2', ordinal: 2, next_check_at: null });
@@ -194,7 +194,7 @@ describe('a long poll', () => {
     assert.deepEqual(page.answer(), second);
   });
 
-  it('ends when the shop closes the intent, and not when it was closed before', async () => {
+  it('ends a long poll when the shop closes the intent, unless it was closed before', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
     const page = waiting(parts, order);
@@ -209,7 +209,7 @@ describe('a long poll', () => {
     assert.equal(later.answer(), null);
   });
 
-  it('ends when the page leaves, and when the relay drains', async () => {
+  it('ends a long poll when the page leaves, and when the relay drains', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
     const [left, stays] = [waiting(parts, order), waiting(parts, order)];
@@ -225,7 +225,7 @@ describe('a long poll', () => {
     assert.deepEqual(late.answer(), order);
   });
 
-  it('ends at once when the page left before it began to wait', async () => {
+  it('ends a long poll at once when the page left before the wait began', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
     const page = { knownStatus: 11, seconds: 25, readAtChange: parts.store.changeCount() };
@@ -235,7 +235,7 @@ describe('a long poll', () => {
     assert.deepEqual(answer.order, order);
   });
 
-  it('looks again every half second while it may not ask', async () => {
+  it('reads the ledger every half second while the relay may not query', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: parts.clock.now() });
     parts.breaker.open = true;
@@ -267,14 +267,14 @@ describe('a long poll', () => {
 });
 
 describe('a check of an order', () => {
-  it('asks the service, and returns its answer', async () => {
+  it('queries the service, and returns the order with its answer', async () => {
     const parts = await polling();
     parts.service.query = async ({ request_id }) => ({ status: 20, request_id });
     const checked = await parts.poll.check(await parts.add(), 1000);
     assert.deepEqual([checked.outcome, parts.clock.sleeping()], ['succeeded', 0]);
   });
 
-  it('returns what is known when the answer takes longer', async () => {
+  it('returns the known order when the answer takes longer', async () => {
     const parts = await polling();
     const order = await parts.add();
     parts.service.query = () => new Promise(() => {});
@@ -292,7 +292,7 @@ describe('a check of an order', () => {
     ['is being sent', { sending: 'claimed' }],
     ['was never sent', { sending: 'unsent' }],
   ] as const)
-    it(`asks nothing about an order that ${what}`, async () => {
+    it(`sends no query for an order that ${what}`, async () => {
       const parts = await polling();
       const order = await parts.add(change);
       assert.deepEqual(await parts.poll.check(order, 1000), order);
@@ -303,13 +303,13 @@ describe('a check of an order', () => {
     ['a second ago', 1_800_000_000_000 - 1000],
     ['in the future, by a clock that stepped back since', 1_800_000_000_001],
   ] as const)
-    it(`asks about an order that was checked ${what}`, async () => {
+    it(`queries an order that was checked ${what}`, async () => {
       const parts = await polling();
       await parts.poll.check(await parts.add({ checked_at }), 1000);
       assert.deepEqual(parts.queried, ['r1']);
     });
 
-  it('asks a second after another relay, more often than the schedule does', async () => {
+  it('sends a query a second after another relay’s, before the schedule would', async () => {
     const parts = await polling();
     const order = await parts.add();
     await parts.context.ledger.claimQuerySlot('r1', parts.clock.now() - 1000, 0);
@@ -317,7 +317,7 @@ describe('a check of an order', () => {
     assert.deepEqual(parts.queried, ['r1']);
   });
 
-  it('asks at once after a signal', async () => {
+  it('sends a query at once after a signal', async () => {
     const parts = await polling();
     const order = await parts.add({ checked_at: parts.clock.now() });
     await parts.context.ledger.claimQuerySlot('r1', parts.clock.now(), 0);
@@ -325,14 +325,14 @@ describe('a check of an order', () => {
     assert.deepEqual(parts.queried, ['r1']);
   });
 
-  it('asks in any case when it is urgent', async () => {
+  it('sends an urgent query however recent the last check is', async () => {
     const parts = await polling();
     const order = await parts.add({ checked_at: parts.clock.now() });
     await parts.poll.check(order, 1000, 'urgent');
     assert.deepEqual(parts.queried, ['r1']);
   });
 
-  it('asks nothing while the breaker is open', async () => {
+  it('sends no query while the breaker is open', async () => {
     const parts = await polling();
     const order = await parts.add();
     parts.breaker.open = true;
@@ -340,7 +340,7 @@ describe('a check of an order', () => {
     assert.deepEqual(parts.queried, []);
   });
 
-  it('does not wait when more orders wait than a second has slots', async () => {
+  it('returns at once when more orders wait than a second has slots', async () => {
     const parts = await polling(1);
     const orders = await Promise.all(
       [1, 2, 3, 4].map((n) => parts.add({ request_id: `r${n}`, intent_id: `i${n}` })),
@@ -353,7 +353,7 @@ describe('a check of an order', () => {
     assert.deepEqual(done, [3]);
   });
 
-  it('returns what is known when the ledger cannot be written', async () => {
+  it('returns the known order when the ledger cannot be written', async () => {
     const parts = await polling();
     const order = await parts.add();
     parts.context.ledger.replaceOrder = async () => {
@@ -367,7 +367,7 @@ describe('a check of an order', () => {
 });
 
 describe('the sweep', () => {
-  it('asks about due orders only, the longest due first, and leases them', async () => {
+  it('queries due orders only, the longest due first', async () => {
     const parts = await polling();
     const now = parts.clock.now();
     await parts.add({ request_id: 'r1', intent_id: 'i1', next_check_at: now });
@@ -379,7 +379,7 @@ describe('the sweep', () => {
     assert.deepEqual(parts.queried, ['r2', 'r1']);
   });
 
-  it('leases what it asks about for ten seconds', async () => {
+  it('leases a queried order for ten seconds', async () => {
     const parts = await polling();
     const now = parts.clock.now();
     await parts.add({ next_check_at: now });
@@ -388,7 +388,7 @@ describe('the sweep', () => {
     assert.equal((await parts.context.ledger.order('r1'))?.next_check_at, now + 10_000);
   });
 
-  it('does not wait for a query that hangs', async () => {
+  it('queries the next order while an earlier query hangs', async () => {
     const parts = await polling();
     await parts.add({ next_check_at: parts.clock.now() });
     parts.service.query = () => new Promise(() => {});
@@ -399,7 +399,7 @@ describe('the sweep', () => {
     assert.deepEqual(parts.queried, ['r1', 'r2']);
   });
 
-  it('asks nothing while the breaker is open', async () => {
+  it('sweeps no order while the breaker is open', async () => {
     const parts = await polling();
     await parts.add({ next_check_at: parts.clock.now() });
     parts.breaker.open = true;

@@ -1,4 +1,4 @@
-/** When an order is asked about: once for all callers, and within the budget. */
+/** Checks when an order is queried: once for all callers, and within the budget. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createQueryOrder, type QueryOrder } from '../../../../relay/orders/polling/query-order.js';
@@ -15,8 +15,8 @@ async function querying(perSecond = 100, config: Parameters<typeof createParts>[
   };
   return made;
 }
-/** Answers of the service that a test gives when it likes. */
-function held({ service }: Parts): { answer(status: number): Promise<void> } {
+/** Holds the answers of the service back until the test gives them. */
+function holdAnswers({ service }: Parts): { answer(status: number): Promise<void> } {
   const waiting: ((status: number) => void)[] = [];
   service.query = ({ request_id }) =>
     new Promise((resolve) => waiting.push((status) => resolve({ status, request_id })));
@@ -32,7 +32,7 @@ describe('a query', () => {
   it('sends one query for all callers, and gives its answer to all', async () => {
     const parts = await querying();
     const order = await parts.add();
-    const { answer } = held(parts);
+    const { answer } = holdAnswers(parts);
     const callers = [1, 2, 3].map(() => parts.query(order, 'asked'));
     await settle();
     assert.equal(parts.isUnderWay('r1'), true);
@@ -45,7 +45,7 @@ describe('a query', () => {
   it('sends a second query for a signal that came after the first was sent', async () => {
     const parts = await querying();
     const order = await parts.add();
-    const { answer } = held(parts);
+    const { answer } = holdAnswers(parts);
     void parts.query(order, 'asked');
     await settle();
     const signals = [parts.query(order, 'urgent'), parts.query(order, 'urgent')];
@@ -59,7 +59,7 @@ describe('a query', () => {
   it('sends no second query for a page that asks while the first is under way', async () => {
     const parts = await querying();
     const order = await parts.add();
-    const { answer } = held(parts);
+    const { answer } = holdAnswers(parts);
     void parts.query(order, 'scheduled');
     await settle();
     void parts.query(order, 'asked');
@@ -68,7 +68,7 @@ describe('a query', () => {
     assert.deepEqual(parts.queried, ['r1']);
   });
 
-  it('asks for a page that comes while a scheduled query is refused its slot', async () => {
+  it('sends a query for a page that comes while a scheduled query is refused', async () => {
     const parts = await querying();
     const order = await parts.add({ created_at: parts.clock.now() - 7_200_000 });
     await parts.query(order, 'scheduled');
@@ -146,20 +146,20 @@ describe('a query', () => {
     assert.deepEqual([parts.queried, parts.clock.elapsed()], [['r2'], 0]);
   });
 
-  for (const [urgency, ago, isSent] of [
-    ['asked', 999, false],
-    ['asked', 1000, true],
-    ['urgent', 1, true],
-    // an order of this age is asked about every two seconds
-    ['scheduled', 1599, false],
-    ['scheduled', 1600, true],
+  for (const [urgency, ago, verb] of [
+    ['asked', 999, 'skips'],
+    ['asked', 1000, 'sends'],
+    ['urgent', 1, 'sends'],
+    // an order of this age is due every two seconds
+    ['scheduled', 1599, 'skips'],
+    ['scheduled', 1600, 'sends'],
   ] as const)
-    it(`${isSent ? 'sends' : 'skips'} a query (${urgency}) ${ago} ms after another’s`, async () => {
+    it(`${verb} a query (${urgency}) ${ago} ms after another relay’s`, async () => {
       const parts = await querying();
       const order = await parts.add();
       await parts.context.ledger.claimQuerySlot('r1', parts.clock.now() - ago, 0);
       await parts.query(order, urgency);
-      assert.deepEqual(parts.queried, isSent ? ['r1'] : []);
+      assert.deepEqual(parts.queried, verb === 'sends' ? ['r1'] : []);
     });
 });
 
@@ -180,7 +180,7 @@ describe('an order that is due', () => {
     assert.deepEqual([row?.sending, row?.outcome, parts.queried], ['lost', 'confirming', ['r1']]);
   });
 
-  it('queries an order before all that wait when its claim has ended', async () => {
+  it('queries an order before waiting ones when its claim has ended', async () => {
     const parts = await querying(1);
     const others = [];
     for (const n of [2, 3, 4])
@@ -251,7 +251,7 @@ describe('a lost order', () => {
     assert.deepEqual(parts.queried, ['r1', 'r1']);
   });
 
-  it('keeps the new claim when the second answer cannot be written', async () => {
+  it('keeps the claim of a resend when its answer cannot be written', async () => {
     const parts = await querying(100, resend);
     const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
     parts.service.query = refusing('4040');

@@ -1,4 +1,4 @@
-/** Whose query is sent next, and how many are sent in a second. */
+/** The queue decides whose query is sent next, and how many are sent in a second. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../../relay/orders/polling/query-queue.js';
 import { manualClock, settle, type ManualClock } from '../../../support/manual-clock.js';
 
-type Line = {
+type TestQueue = {
   clock: ManualClock;
   queue: QueryQueue;
   /** The names of the queries that got a slot, in their order. */
@@ -17,7 +17,7 @@ type Line = {
   add(name: string, urgency: Urgency, createdAt?: number): QuerySlot;
 };
 
-function line(perSecond: number | (() => number)): Line {
+function createQueue(perSecond: number | (() => number)): TestQueue {
   const clock = manualClock();
   const rate = typeof perSecond === 'number' ? () => perSecond : perSecond;
   const queue = createQueryQueue(rate, clock);
@@ -35,9 +35,9 @@ function line(perSecond: number | (() => number)): Line {
 }
 const isRaised = (name: string): boolean => Number(name) >= 2000 && Number(name) < 4000;
 
-/** A line whose saved slot is used up, so that the next query waits. */
-async function busy(perSecond = 1): Promise<Line> {
-  const made = line(perSecond);
+/** A queue whose saved slot is used up, so that the next query waits. */
+async function createBusyQueue(perSecond = 1): Promise<TestQueue> {
+  const made = createQueue(perSecond);
   made.add('first', 'scheduled');
   await settle();
   assert.deepEqual(made.sent.splice(0), ['first']);
@@ -46,7 +46,7 @@ async function busy(perSecond = 1): Promise<Line> {
 
 describe('the queue of queries', () => {
   it('sends one query at once and the others at the configured rate', async () => {
-    const { add, clock, queue, sent } = line(2);
+    const { add, clock, queue, sent } = createQueue(2);
     for (const name of ['a', 'b', 'c']) add(name, 'scheduled');
     await settle();
     assert.deepEqual([sent, queue.waiting()], [['a'], 2]);
@@ -58,8 +58,8 @@ describe('the queue of queries', () => {
     assert.deepEqual([sent, queue.waiting()], [['a', 'b', 'c'], 0]);
   });
 
-  it('serves again after it was empty', async () => {
-    const { add, clock, sent } = await busy();
+  it('serves a query after the queue was empty', async () => {
+    const { add, clock, sent } = await createBusyQueue();
     await clock.advance(10_000);
     add('later', 'scheduled');
     await settle();
@@ -67,12 +67,12 @@ describe('the queue of queries', () => {
   });
 
   it('saves the slots of a tenth of a second at most, and never less than one', async () => {
-    const fast = line(50);
+    const fast = createQueue(50);
     await fast.clock.advance(60_000);
     for (let index = 0; index < 9; index++) fast.add(`q${index}`, 'scheduled');
     await settle();
     assert.equal(fast.sent.length, 5);
-    const slow = line(1);
+    const slow = createQueue(1);
     await slow.clock.advance(60_000);
     for (const name of ['a', 'b']) slow.add(name, 'scheduled');
     await settle();
@@ -80,7 +80,7 @@ describe('the queue of queries', () => {
   });
 
   it('gives a slot that was not used to another query', async () => {
-    const { add, clock, queue, sent } = line(20);
+    const { add, clock, queue, sent } = createQueue(20);
     for (const name of ['a', 'b', 'c', 'd']) add(name, 'scheduled');
     await settle();
     assert.deepEqual(sent, ['a', 'b']);
@@ -90,7 +90,7 @@ describe('the queue of queries', () => {
   });
 
   it('saves a part of a slot while nobody waits', async () => {
-    const { add, clock, sent } = await busy();
+    const { add, clock, sent } = await createBusyQueue();
     await clock.advance(500);
     add('a', 'scheduled');
     await clock.advance(499);
@@ -101,7 +101,7 @@ describe('the queue of queries', () => {
 
   it('follows a budget that changes while queries wait', async () => {
     let rate = 1;
-    const { add, clock, sent } = line(() => rate);
+    const { add, clock, sent } = createQueue(() => rate);
     for (const name of ['a', 'b', 'c']) add(name, 'scheduled');
     await settle();
     rate = 10;
@@ -111,8 +111,8 @@ describe('the queue of queries', () => {
     assert.equal(sent.length, 3);
   });
 
-  it('takes urgent queries first, and raises a waiting one, but lowers none', async () => {
-    const { add, clock, sent } = await busy();
+  it('serves urgent queries first, and never lowers the urgency of a waiting query', async () => {
+    const { add, clock, sent } = await createBusyQueue();
     add('scheduled', 'scheduled');
     const raised = add('raised', 'scheduled');
     const kept = add('kept', 'urgent');
@@ -127,7 +127,7 @@ describe('the queue of queries', () => {
   });
 
   it('gives each of thousands of queries one slot, in their order', async () => {
-    const { add, clock, queue, sent } = line(1000);
+    const { add, clock, queue, sent } = createQueue(1000);
     const names = Array.from({ length: 5000 }, (_, index) => `${index}`);
     const slots = names.map((name) => add(name, 'scheduled'));
     for (const slot of slots.slice(2000, 4000)) slot.raise('urgent');
@@ -139,7 +139,7 @@ describe('the queue of queries', () => {
   });
 
   it('keeps two slots of each round for queries that are not urgent', async () => {
-    const { add, clock, sent } = line(1);
+    const { add, clock, sent } = createQueue(1);
     add('slot 0', 'urgent');
     await settle();
     for (let index = 0; index < 20; index++) add('old', 'scheduled', 1);
@@ -154,8 +154,8 @@ describe('the queue of queries', () => {
     );
   });
 
-  it('gives one slot of a round to the youngest order and one to an asked one', async () => {
-    const { add, clock, sent } = line(1);
+  it('gives one slot of a round to the youngest order and one to a page’s query', async () => {
+    const { add, clock, sent } = createQueue(1);
     for (const name of ['first', 'second']) add(name, 'scheduled', 1);
     for (let index = 0; index < 20; index++) add('old', 'scheduled', 1);
     add('younger', 'scheduled', 300);
@@ -168,8 +168,8 @@ describe('the queue of queries', () => {
     );
   });
 
-  it('gives each slot to the query that waited longest when none is asked', async () => {
-    const { add, clock, sent } = line(1);
+  it('gives each slot to the query that waited longest when no page has asked', async () => {
+    const { add, clock, sent } = createQueue(1);
     for (let index = 0; index < 12; index++) add(`q${index}`, 'scheduled', 1);
     await clock.advance(11_000);
     assert.deepEqual(

@@ -1,9 +1,9 @@
-/** A lost request is sent again only while its order is the current one of an unpaid intent. */
+/** A lost request is resent only while its order is the current one of an unpaid intent. */
 import { expect } from '@open-wc/testing';
 import { systemClock } from '../../../../relay/runtime.js';
 import { createWorld, openIntent, testConfig, until, type World } from '../../../support/world.js';
 
-/** A world that sends again after a second, and whose clock can be moved forward. */
+/** A world that resends a lost request after one second, and whose clock a test moves ahead. */
 function resendingWorld(): { world: World; later(): Promise<void> } {
   let shift = 0;
   const service = { ...testConfig.service, resend_after_s: 1, queries_per_second: 1000 };
@@ -17,7 +17,7 @@ function resendingWorld(): { world: World; later(): Promise<void> } {
   });
   return {
     world,
-    // longer than the claim and the grace together, in steps that the schedule can use
+    // moves the clock past the claim and the delay of a resend, in steps of three seconds
     later: async () => {
       for (let round = 0; round < 10; round++) {
         shift += 3000;

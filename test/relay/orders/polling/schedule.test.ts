@@ -1,4 +1,4 @@
-/** How often an order is asked about, by its age. */
+/** The interval between the queries of an order, by the order's age. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { interval, nextCheck } from '../../../../relay/orders/polling/schedule.js';
@@ -7,7 +7,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Where wall clock and aging time agree. */
+/** A moment at which the wall clock and the counted time agree. */
 const at = (now: number): { now: number; ageAt: number } => ({ now, ageAt: now });
 
 describe('interval', () => {
@@ -52,11 +52,11 @@ describe('nextCheck', () => {
       30 * DAY_MS + 5 * SECOND_MS,
     ));
 
-  it('dates a next check as long as the order is followed, and then none', () => {
+  it('returns null as the next check after the days for which an order is followed', () => {
     assert.equal(nextCheck(0, at(3 * DAY_MS - HOUR_MS), 3), 3 * DAY_MS);
     assert.equal(nextCheck(0, at(3 * DAY_MS - HOUR_MS + 1), 3), null);
   });
 
-  it('counts the days of following from the creation of the order', () =>
+  it('counts the days for which an order is followed from its creation', () =>
     assert.equal(nextCheck(DAY_MS, at(4 * DAY_MS - HOUR_MS), 3), 4 * DAY_MS));
 });

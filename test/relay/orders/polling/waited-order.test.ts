@@ -1,4 +1,4 @@
-/** What a waiting page is told, and what a long poll takes over without reading its order. */
+/** Decides which changes end a long poll, and which changes need no read of the order. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderInIntent } from '../../../../relay/ledger/ledger.js';
@@ -19,12 +19,12 @@ const waited = (change: Partial<OrderInIntent> = {}): ReturnType<typeof waitedOr
   waitedOrder(found(change), 11);
 const seen = { type: 'seen', ...order, closed_at: null } as const;
 
-describe('what is news to a waiting page', () => {
+describe('news to a waiting page', () => {
   for (const [what, change, news] of [
-    ['the order as it was', {}, false],
+    ['an unchanged order', {}, false],
     ['another status', { order: { ...order, status: 12 } }, true],
     ['another outcome', { order: { ...order, outcome: 'failed' } }, true],
-    ['that nothing was sent', { order: { ...order, sending: 'unsent' } }, true],
+    ['that the order was not sent', { order: { ...order, sending: 'unsent' } }, true],
     ['a new schedule', { order: { ...order, next_check_at: 9, version: 6 } }, false],
     ['that its own order is paid first', { paid_request_id: order.request_id }, false],
     ['that another order is paid', { paid_request_id: 'another' }, true],
@@ -37,10 +37,10 @@ describe('what is news to a waiting page', () => {
     ],
     ['an earlier order', { others: [{ ...order, ordinal: 0 }] }, false],
   ] satisfies [string, Partial<OrderInIntent>, boolean][])
-    it(`${news ? 'counts' : 'does not count'} ${what}`, () =>
+    it(`${news ? 'counts' : 'does not count'} as news ${what}`, () =>
       assert.equal(isNews(waited(), found(change)), news));
 
-  it('does not count that the intent is still closed', () =>
+  it('does not count as news that the intent is still closed', () =>
     assert.equal(isNews(waited({ closed_at: 1 }), found({ closed_at: 1 })), false));
 });
 
@@ -52,7 +52,7 @@ describe('a change of an order that a page waits for', () => {
     assert.deepEqual([page.isStale, page.next_check_at, page.version], [false, 99, 6]);
   });
 
-  it('wakes no page when it knows the change', () => {
+  it('wakes no page for a change that the page knows', () => {
     const page = waited();
     assert.equal(noteChange(page, { type: 'written', order }), false);
     assert.equal(noteChange(page, seen), false);
@@ -65,9 +65,9 @@ describe('a change of an order that a page waits for', () => {
     ['a newer version', { ...seen, version: 6 }],
     ['the same version of another order', { ...seen, request_id: 'another' }],
     ['a closed intent', { ...seen, closed_at: 1 }],
-    ['that this relay closed the intent', { type: 'closed' }],
+    ['a close by this relay', { type: 'closed' }],
   ] satisfies [string, Parameters<typeof noteChange>[1]][])
-    it(`makes the long poll read when it names ${what}`, () => {
+    it(`makes a long poll read its order when a change has ${what}`, () => {
       const page = waited();
       assert.equal(noteChange(page, change), true);
       assert.equal(page.isStale, true);
@@ -79,7 +79,7 @@ describe('a change of an order that a page waits for', () => {
     assert.equal(noteChange(page, { ...seen, closed_at: 1 }), false);
   });
 
-  it('keeps a newer row when an older one comes whose read began before it', () => {
+  it('keeps a newer row when a read that began earlier returns an older row', () => {
     const page = waited();
     noteChange(page, { type: 'written', order: { ...order, next_check_at: 99, version: 6 } });
     refresh(page, { ...order, next_check_at: 1 });
