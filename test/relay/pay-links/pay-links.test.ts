@@ -68,7 +68,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal((await payBy(shop, link, browser())).status, 200);
     });
 
-    it(`${name}: has one intent, named by the jti, when a link has a single use`, async () => {
+    it(`${name}: opens one intent, with the jti as its id, when a link has one use`, async () => {
       const shop = await newShop();
       const link = await newLink(shop, { jti: 'invoice-7', metadata: { invoice: '7' } });
       const first = await payBy(shop, link, browser());
@@ -136,7 +136,7 @@ for (const [name, open] of Object.entries(ledgers))
       const early = [browser(), browser()];
       const { claimOrder } = ledger;
       ledger.claimOrder = async (claim) => {
-        // after such a delay the relay does not send the order
+        // the relay does not send an order whose claim took this long
         await new Promise((resolve) => setTimeout(resolve, 2500));
         return claimOrder(claim);
       };
@@ -181,7 +181,7 @@ for (const [name, open] of Object.entries(ledgers))
       }
     });
 
-    it(`${name}: refuses a return_url beside a link when its host is not the shop's`, async () => {
+    it(`${name}: refuses a return_url of a page when its host is not the shop's`, async () => {
       const shop = await newShop();
       for (const uses of [1, 3]) {
         const link = await newLink(shop, { uses });
@@ -306,7 +306,7 @@ describe('a request for a pay link', () => {
       assert.equal((await world.ask(path, sale)).status, 401);
   });
 
-  it('refuses a new pay link when its jti is paid, or its intent ends before it', async () => {
+  it('refuses a new pay link when its jti is paid, or its intent would end earlier', async () => {
     const { ahead, clock } = forwardClock();
     const shop = await createShop({ clock, config: { limits: { retention_days: 30 } } });
     const { request_id = '' } = (await shop.pay('invoice-3')).body.order ?? {};

@@ -23,7 +23,7 @@ describe('a pay link in a restored ledger', () => {
   const look = ({ world }: Shop, attempt: string) =>
     world.ask('/v1/checkout', { order_token: made.token, attempt });
 
-  it('gives each browser its own lost order, and no browser another’s', async () => {
+  it('gives each browser its own lost order, and no browser the order of another', async () => {
     const lost: Awaited<ReturnType<typeof pay>>[] = [];
     const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
     const shop = await restoredShop(folder, {
@@ -45,7 +45,7 @@ describe('a pay link in a restored ledger', () => {
     assert.equal(shop.world.pays().length, 3);
   });
 
-  it('shows the lost order of a browser also when the link is used up since', async () => {
+  it('shows a browser’s lost order also when other browsers have used the link up', async () => {
     const lost: Awaited<ReturnType<typeof pay>>[] = [];
     const one = crypto.randomUUID();
     const shop = await restoredShop(folder, {
@@ -75,7 +75,7 @@ describe('a pay link in a restored ledger', () => {
     assert.equal(codeOf(await pay(shop)), 'token_invalid');
   });
 
-  it('lets the shop find out that a link made after the backup was paid', async () => {
+  it('answers already_paid to a close when a link made after the backup was paid', async () => {
     const lost: Awaited<ReturnType<typeof pay>>[] = [];
     const shop = await restoredShop(folder, {
       afterBackup: async (shopBeforeRestore) => {

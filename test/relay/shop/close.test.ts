@@ -13,7 +13,7 @@ after(() => rmSync(folder, { recursive: true }));
 const close = (shop: Shop, intent_id: string) =>
   shop.ask('/v1/close', { intent_id, reason: 'sold out' });
 
-/** A page of the order waits for its next change. */
+/** Waits, as a page does, for the next change of the order. */
 const waitForChange = async (
   { world }: Shop,
   order: Awaited<ReturnType<Shop['pay']>>['body']['order'],
@@ -72,7 +72,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       const shop = await newShop();
       const { body } = await shop.pay('basket-8');
       const request_id = body.order?.request_id ?? '';
-      // another amount than the relay asked for
+      // the service has another amount than the relay sent
       Object.assign(shop.world.sandbox.orders.byRequest(request_id)?.fields ?? {}, { amount: '1' });
       await shop.customerPays(request_id);
       const refused = await close(shop, 'basket-8');
@@ -149,7 +149,7 @@ for (const [name, open] of Object.entries(ledgers)) {
         Record<string, unknown> | undefined;
       assert.equal(former?.closed, true);
       assert.equal(codeOf(await shop.pay('basket-v1')), 'intent_closed');
-      // the same token again closes nothing and shows its order
+      // a second pay of the same token closes nothing and shows its order
       const again = await shop.pay('basket-v2', { amount: '20.00', supersedes: 'basket-v1' });
       assert.equal(again.body.order?.request_id, next.body.order?.request_id);
       const second = await shop.pay('basket-v3', { supersedes: 'basket-v1' });
@@ -217,7 +217,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal(codeOf(await shop.query('basket-m9')), 'order_unknown');
     });
 
-    it('accepts the same supersedes in another order, or one id as a list', async () => {
+    it('accepts the ids of supersedes in another sequence, and one id as a list', async () => {
       const shop = await newShop();
       const formers = ['basket-o1', 'basket-o2'];
       const first = await shop.pay('basket-o3', { supersedes: formers });

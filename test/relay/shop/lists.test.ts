@@ -1,4 +1,4 @@
-/** A shop that was away lists what changed, and asks for events again. */
+/** A shop that was offline lists the changes, and requests events again. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,13 +59,13 @@ for (const [name, open] of Object.entries(ledgers))
         [...listed.events, ...rest.events].map(({ id, type }) => [id, type]),
         shop.received.map(({ id, type }) => [id, type]),
       );
-      const of = (intent_id: string) => list(shop, '/v1/events', { intent_id });
-      assert.equal((await of('event-001')).events.length, 2);
-      assert.equal((await of('event-002')).events.length, 0);
+      const eventsOf = (intent_id: string) => list(shop, '/v1/events', { intent_id });
+      assert.equal((await eventsOf('event-001')).events.length, 2);
+      assert.equal((await eventsOf('event-002')).events.length, 0);
       const [event] = rest.events as unknown as { data: unknown; delivered_at: string | null }[];
       assert.deepEqual(event?.data, shop.received[1]?.data);
       await until(async () => {
-        const again = await of('event-001');
+        const again = await eventsOf('event-001');
         return again.events.every((each) => (each as { delivered_at?: unknown }).delivered_at);
       }, 'the deliveries to be recorded');
     });
@@ -92,7 +92,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(later.body, { resent: 0 });
     });
 
-    it('refuses an invalid cursor, and starts again after one of another epoch', async () => {
+    it('refuses an invalid cursor, and starts again after a cursor of another epoch', async () => {
       const shop = await newShop();
       await shop.pay('epoch-001');
       const { cursor } = await list(shop, '/v1/orders', {});
@@ -107,7 +107,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual([again.reset, again.orders.length], [true, 1]);
     });
 
-    it('refuses wrong keys, wrong limits, an unknown event, and two ways at once', async () => {
+    it('refuses wrong keys and limits, unknown events, and two selections at once', async () => {
       const shop = await newShop();
       for (const path of ['/v1/orders', '/v1/events', '/v1/events/resend'])
         assert.equal(codeOf(await shop.world.ask(path, {})), 'unauthorized', path);

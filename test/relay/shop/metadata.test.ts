@@ -1,11 +1,11 @@
-/** What a shop attaches to an intent reaches its events and queries, and nobody else. */
+/** The metadata of an intent reaches the shop's events and queries, and nobody else. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
 import { readSecret, testConfig } from '../../support/world.js';
 import { codeOf, createShop } from './shop.js';
 
-/** As many keys as named, with short values. */
+/** Metadata with `count` keys and short values. */
 const keys = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']));
 
@@ -28,7 +28,7 @@ const refused: Record<string, unknown> = {
   'a list': ['v'],
   'the key __proto__': JSON.parse('{"__proto__": "v"}'),
   'the key constructor': { constructor: 'v' },
-  'half a character': { k: '\ud800' },
+  'half a surrogate pair': { k: '\ud800' },
 };
 
 describe('metadata', () => {

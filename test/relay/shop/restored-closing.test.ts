@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 type Answer = Awaited<ReturnType<Shop['ask']>>;
 type Paid = Awaited<ReturnType<Shop['pay']>>;
-type Told = Record<string, unknown> | undefined;
+type BackendOrder = Record<string, unknown> | undefined;
 
 const place = async (shop: Shop, jti: string, claims?: Record<string, unknown>) =>
   (await shop.pay(jti, claims)).body.order?.request_id ?? '';
@@ -22,13 +22,13 @@ const close = (shop: Shop, intent_id: string): Promise<Answer> =>
   shop.ask('/v1/close', { intent_id, reason: 'sold out' });
 const outcomeOf = ({ body }: Paid): string | undefined => body.order?.outcome;
 const refused = (answer: Answer): unknown[] => [answer.status, codeOf(answer)];
-const toldOf = ({ received }: Shop, intentId: string): string[] =>
+const receivedTypesOf = ({ received }: Shop, intentId: string): string[] =>
   received.filter(({ data }) => data.intent_id === intentId).map(({ type }) => type);
-/** The relay does its work until the shop was told of the intent. */
-const untilTold = (shop: Shop, intentId: string, type: string): Promise<void> =>
+/** Runs ticks until the shop has received an event of this type for the intent. */
+const untilReceived = (shop: Shop, intentId: string, type: string): Promise<void> =>
   until(async () => {
     await shop.receivedTypes();
-    return toldOf(shop, intentId).includes(type);
+    return receivedTypesOf(shop, intentId).includes(type);
   }, `${type} of ${intentId}`);
 
 describe('a token that supersedes an intent that a restored ledger lost', () => {
@@ -43,17 +43,17 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
     assert.equal(shop.world.pays().length, sent);
     assert.deepEqual(refused(await shop.query('basket-1')), [503, 'service_unavailable']);
     assert.equal(outcomeOf(await shop.pay('basket-1')), 'succeeded');
-    await untilTold(shop, 'basket-1', 'order.succeeded');
+    await untilReceived(shop, 'basket-1', 'order.succeeded');
   });
 
-  it('closes the lost intent when it is not paid, and tells of its later payment', async () => {
+  it('closes the lost intent when it is not paid, and reports its later payment', async () => {
     let lost = '';
     const shop = await restoredShop(folder, {
       afterBackup: async (shopBeforeRestore) => (lost = await place(shopBeforeRestore, 'basket-1')),
     });
     const next = await shop.pay('basket-2', { supersedes: 'basket-1' });
     assert.equal(next.body.order?.next_action?.kind, 'scan_qr');
-    const former = (await shop.query('basket-1')).body.order as Told;
+    const former = (await shop.query('basket-1')).body.order as BackendOrder;
     assert.deepEqual(
       [former?.request_id, former?.closed, former?.amount, former?.currency],
       [lost, true, '12.50', 'USD'],
@@ -62,7 +62,7 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
     const again = await shop.pay('basket-3', { supersedes: 'basket-1' });
     assert.equal(codeOf(again), 'already_superseded');
     await shop.customerPays(lost);
-    await untilTold(shop, 'basket-1', 'order.late_payment');
+    await untilReceived(shop, 'basket-1', 'order.late_payment');
   });
 
   it('follows both intents when both are lost and paid', async () => {
@@ -76,14 +76,14 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
     });
     const returned = await shop.pay('basket-2', { supersedes: 'basket-1' });
     assert.equal(outcomeOf(returned), 'succeeded');
-    await untilTold(shop, 'basket-2', 'order.succeeded');
-    await untilTold(shop, 'basket-1', 'order.late_payment');
-    assert.deepEqual(toldOf(shop, 'basket-1'), ['order.late_payment']);
+    await untilReceived(shop, 'basket-2', 'order.succeeded');
+    await untilReceived(shop, 'basket-1', 'order.late_payment');
+    assert.deepEqual(receivedTypesOf(shop, 'basket-1'), ['order.late_payment']);
     const row = await shop.world.ledger.intent('basket-1');
     assert.equal(row?.superseded_by, 'basket-2');
   });
 
-  it('waits for the answer about the former intent when both are lost', async () => {
+  it('refuses a pay while the service gives no answer about the lost former intent', async () => {
     let former = '';
     const shop = await restoredShop(folder, {
       afterBackup: async (shopBeforeRestore) => {
@@ -108,7 +108,7 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
     assert.equal((await shop.query('basket-1')).body.order?.request_id, former);
   });
 
-  it('tells of a lost replacement of the former intent when it follows the new one', async () => {
+  it('reports the payment of a lost replacement of the former intent', async () => {
     const shop = await restoredShop(folder, {
       beforeBackup: (shopBeforeRestore) => shopBeforeRestore.pay('basket-1'),
       afterBackup: async (shopBeforeRestore) => {
@@ -125,8 +125,8 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
       },
     });
     await shop.pay('basket-2', { supersedes: 'basket-1' });
-    await untilTold(shop, 'basket-2', 'order.succeeded');
-    await untilTold(shop, 'basket-1', 'order.late_payment');
+    await untilReceived(shop, 'basket-2', 'order.succeeded');
+    await untilReceived(shop, 'basket-1', 'order.late_payment');
   });
 
   it('follows a lost intent when the former one was paid since', async () => {
@@ -139,10 +139,10 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
         ),
     });
     await shop.customerPays(one);
-    await untilTold(shop, 'basket-1', 'order.succeeded');
+    await untilReceived(shop, 'basket-1', 'order.succeeded');
     const returned = await shop.pay('basket-2', { supersedes: 'basket-1' });
     assert.equal(outcomeOf(returned), 'succeeded');
-    await untilTold(shop, 'basket-2', 'order.succeeded');
+    await untilReceived(shop, 'basket-2', 'order.succeeded');
   });
 
   it('follows a lost intent when another token superseded the former one since', async () => {
@@ -156,7 +156,7 @@ describe('a token that supersedes an intent that a restored ledger lost', () => 
     assert.equal((await shop.pay('basket-3', { supersedes: 'basket-1' })).status, 200);
     const returned = await shop.pay('basket-2', { supersedes: 'basket-1' });
     assert.equal(outcomeOf(returned), 'succeeded');
-    await untilTold(shop, 'basket-2', 'order.succeeded');
+    await untilReceived(shop, 'basket-2', 'order.succeeded');
   });
 });
 
@@ -172,25 +172,25 @@ describe('an intent that a restored ledger has as closed without an order', () =
     return shop;
   };
 
-  it('shows its lost, paid order when the backend asks, and tells of the payment', async () => {
+  it('shows the backend the lost, paid order of a closed intent, and reports it', async () => {
     const shop = await closedWithoutOrder();
-    const order = (await shop.query('basket-1')).body.order as Told;
+    const order = (await shop.query('basket-1')).body.order as BackendOrder;
     assert.deepEqual([order?.outcome, order?.late_payment], ['succeeded', true]);
-    await untilTold(shop, 'basket-1', 'order.late_payment');
+    await untilReceived(shop, 'basket-1', 'order.late_payment');
   });
 
-  it('finds its lost, paid order when its customer returns', async () => {
+  it('finds a closed intent’s lost, paid order when its customer returns', async () => {
     const shop = await closedWithoutOrder();
     assert.equal(codeOf(await shop.pay('basket-1')), 'intent_closed');
-    await untilTold(shop, 'basket-1', 'order.late_payment');
+    await untilReceived(shop, 'basket-1', 'order.late_payment');
   });
 
-  it('says that it is paid when it is closed again', async () => {
+  it('answers already_paid when a closed intent with a lost payment is closed again', async () => {
     const shop = await closedWithoutOrder();
     assert.deepEqual(refused(await close(shop, 'basket-1')), [409, 'already_paid']);
   });
 
-  it('calls no closed intent unknown while the service does not answer', async () => {
+  it('answers a query of a closed intent with 503 while the service does not answer', async () => {
     const shop = await closedWithoutOrder();
     shop.world.sandbox.faults.add({ operation: 'query', fault: 'broken_json', times: 0 });
     assert.deepEqual(refused(await shop.query('basket-1')), [503, 'service_unavailable']);
@@ -199,7 +199,7 @@ describe('an intent that a restored ledger has as closed without an order', () =
 });
 
 describe('a close of an intent that a restored ledger lost', () => {
-  it('closes a lost intent again when it is not paid, and tells of its later payment', async () => {
+  it('closes a lost intent again when it is not paid, and reports a later payment', async () => {
     let lost = '';
     const shop = await restoredShop(folder, {
       afterBackup: async (shopBeforeRestore) => {
@@ -216,7 +216,7 @@ describe('a close of an intent that a restored ledger lost', () => {
     const shown = await shop.world.ask('/v1/checkout', { order_token });
     assert.equal(codeOf(shown), 'intent_closed');
     await shop.customerPays(lost);
-    await untilTold(shop, 'basket-1', 'order.late_payment');
+    await untilReceived(shop, 'basket-1', 'order.late_payment');
     const { data } = shop.received.find(({ type }) => type === 'order.late_payment') ?? {};
     assert.deepEqual(
       [data?.request_id, data?.outcome, data?.amount, data?.currency, data?.late_payment],
@@ -225,7 +225,7 @@ describe('a close of an intent that a restored ledger lost', () => {
     assert.equal(shop.world.pays().length, 1);
   });
 
-  it('refuses to close a paid, lost intent, and its customer finds the payment', async () => {
+  it('refuses to close a paid, lost intent, and shows its customer the payment', async () => {
     const shop = await restoredShop(folder, {
       afterBackup: async (shopBeforeRestore) =>
         shopBeforeRestore.customerPays(await place(shopBeforeRestore, 'basket-1')),
@@ -233,7 +233,7 @@ describe('a close of an intent that a restored ledger lost', () => {
     assert.deepEqual(refused(await close(shop, 'basket-1')), [409, 'already_paid']);
     assert.equal(await shop.world.ledger.intent('basket-1'), null);
     assert.equal(outcomeOf(await shop.pay('basket-1')), 'succeeded');
-    await untilTold(shop, 'basket-1', 'order.succeeded');
+    await untilReceived(shop, 'basket-1', 'order.succeeded');
   });
 
   it('refuses to close a lost intent while the service does not say if it is paid', async () => {
@@ -246,7 +246,7 @@ describe('a close of an intent that a restored ledger lost', () => {
     assert.equal((await close(shop, 'basket-1')).status, 200);
   });
 
-  it('closes the intent of a page, which no token names', async () => {
+  it('closes a lost intent of a page, which has no token', async () => {
     let intentId = '';
     const shop = await restoredShop(folder, {
       afterBackup: async ({ world }) => {
@@ -255,11 +255,11 @@ describe('a close of an intent that a restored ledger lost', () => {
       },
     });
     assert.equal((await close(shop, intentId)).status, 200);
-    const order = (await shop.query(intentId)).body.order as Told;
+    const order = (await shop.query(intentId)).body.order as BackendOrder;
     assert.deepEqual([order?.closed, order?.mode, order?.open_amount], [true, 'open', true]);
   });
 
-  it('sends a later payment to a person when the service echoed no usable amount', async () => {
+  it('puts a later payment into review when the service echoed no usable amount', async () => {
     let lost = '';
     const shop = await restoredShop(folder, {
       afterBackup: async (shopBeforeRestore) => (lost = await place(shopBeforeRestore, 'basket-1')),
@@ -268,6 +268,6 @@ describe('a close of an intent that a restored ledger lost', () => {
     shop.world.sandbox.faults.add(fault);
     assert.equal((await close(shop, 'basket-1')).status, 200);
     await shop.customerPays(lost);
-    await untilTold(shop, 'basket-1', 'order.review');
+    await untilReceived(shop, 'basket-1', 'order.review');
   });
 });

@@ -9,13 +9,13 @@ import { createShop, type Shop } from './shop.js';
 
 const config = parseConfig(testConfig, readSecret);
 
-/** What customers and the shop did. The restored ledger lacks what came after the backup. */
+/** Actions of customers and the shop; the restored ledger lacks those after the backup. */
 type Past = {
   beforeBackup?: (shopBeforeRestore: Shop) => Promise<unknown>;
   afterBackup?: (shopBeforeRestore: Shop) => Promise<unknown>;
 };
 
-/** @param folder for the ledger's files */
+/** @param folder the directory for the ledger's files */
 export async function restoredShop(
   folder: string,
   { beforeBackup, afterBackup }: Past,
@@ -24,7 +24,7 @@ export async function restoredShop(
   const backup = join(folder, `${name}.backup.db`);
   const first = await openLedger(`sqlite:${join(folder, `${name}.db`)}`);
   await bindLedger(config, first);
-  // its webhooks would reach the relay before the restore
+  // no webhooks, because they would reach the relay from before the restore
   const sandbox = createSandbox({ publicUrl: 'https://service.example', notify: async () => {} });
   const shopBeforeRestore = await createShop({ ledger: first, sandbox });
   // a starting relay generates its keys before it accepts an order

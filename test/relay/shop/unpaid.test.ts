@@ -11,7 +11,7 @@ import { createShop, ledgers, type Shop } from './shop.js';
 const folder = mkdtempSync(join(tmpdir(), 'unpaid-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A clock that runs with the system's, ahead of it by what the test adds. */
+/** The system's clock, moved ahead by the time that the test adds. */
 function movableClock() {
   let aheadMs = 0;
   return {
@@ -29,7 +29,7 @@ for (const [name, open] of Object.entries(ledgers))
     const newShop = async () => {
       const clock = movableClock();
       const shop = await createShop({ ledger: await open(folder), clock, unpaidAfterS: 3600 });
-      /** The reports of an intent, after as many seconds more. */
+      /** The order.unpaid events that the shop has received after `seconds` more. */
       const reportsAfter = async (seconds: number): Promise<Shop['received']> => {
         clock.advance(seconds * 1000);
         await shop.receivedTypes();
@@ -81,7 +81,7 @@ for (const [name, open] of Object.entries(ledgers))
       await until(async () => (await checkedAt()) > before, 'the answer to the last query');
       const order = shop.world.sandbox.orders.byRequest(request_id);
       assert.ok(order);
-      // without a webhook; the report is due then, and the next scheduled query is not
+      // no webhook comes; in 12 s the report is due, and the next scheduled query is not
       order.status = 20;
       assert.deepEqual(await reportsAfter(12), []);
       await until(async () => (await shop.receivedTypes()).length === 2, 'the payment');

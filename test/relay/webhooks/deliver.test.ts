@@ -48,13 +48,13 @@ async function write({ clock, context }: Parts, count = 1): Promise<void> {
   await ledger.replaceOrder({ ...fresh, version: 2 }, () => events);
 }
 /** Waits until `count` requests were sent; each is signed first, which takes real time. */
-const sends = (shop: Receiver, count: number): Promise<void> =>
+const untilSent = (shop: Receiver, count: number): Promise<void> =>
   until(() => shop.sent.length === count, `${count} requests`);
 const row = async ({ context }: Parts): Promise<ShopEventRow | undefined> =>
   (await context.ledger.listEvents(null, 1)).rows[0];
 
 describe('a delivery', () => {
-  it('sends the event’s own bytes, signed, and follows no redirect', async () => {
+  it('untilSent the event’s own bytes, signed, and follows no redirect', async () => {
     const shop = await receiver(accept);
     await write(shop);
     await shop.deliver();
@@ -172,13 +172,13 @@ describe('many deliveries', () => {
     await write(shop, 50);
     let ended = false;
     void shop.deliver().then(() => (ended = true));
-    await sends(shop, 20);
+    await untilSent(shop, 20);
     await shop.clock.advance(249);
     assert.equal(shop.sent.length, 20);
     await shop.clock.advance(1);
-    await sends(shop, 40);
+    await untilSent(shop, 40);
     await shop.clock.advance(250);
-    await sends(shop, 50);
+    await untilSent(shop, 50);
     assert.equal(ended, false);
     await shop.clock.advance(250);
     assert.equal(ended, true);
@@ -188,7 +188,7 @@ describe('many deliveries', () => {
     const shop = await receiver(() => new Promise(() => {}));
     await write(shop, 50);
     void shop.deliver();
-    await sends(shop, 20);
+    await untilSent(shop, 20);
     void shop.deliver();
     await settle();
     assert.equal(shop.sent.length, 20);
@@ -206,7 +206,7 @@ describe('many deliveries', () => {
     await write(shop, 600);
     void shop.deliver();
     for (let n = 1; n <= 25; n++) {
-      await sends(shop, 20 * n);
+      await untilSent(shop, 20 * n);
       await shop.clock.advance(250);
     }
     await shop.clock.advance(10_000);
@@ -220,7 +220,7 @@ describe('many deliveries', () => {
     );
     await write(shop);
     void shop.deliver();
-    await sends(shop, 1);
+    await untilSent(shop, 1);
     let idle = false;
     const ended = shop.idle().then(() => (idle = true));
     await settle();
@@ -231,7 +231,7 @@ describe('many deliveries', () => {
   });
 });
 
-it('bounds each wait by 5 s more than its pause, or than the lease when that is longer', () => {
+it('sets each longest wait to 5 s more than its pause, or than the lease if longer', () => {
   const hours = [2, 5, 10, 14, 20, 24].map((h) => h * 3_600_000);
   const waits = [20_000, 20_000, 300_000, 1_800_000, ...hours];
   assert.deepEqual(

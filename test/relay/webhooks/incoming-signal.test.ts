@@ -1,4 +1,4 @@
-/** Webhook signals of the order service: when the relay asks the service, and when it must not. */
+/** Webhook signals of the order service: when the relay queries the service, and when not. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
@@ -11,66 +11,66 @@ import { fresh } from '../orders/fresh-order.js';
 
 type Receiver = {
   receive: ReceiveSignal;
-  /** The request_ids that the service was asked about. */
-  asked: string[];
+  /** The request_ids of the queries. */
+  queried: string[];
   /** The `message` or `error` of each line of the log. */
   lines: unknown[];
   /** The label `known` of each signal counted. */
   counted: unknown[];
 };
 
-/** Knows one order, `shop.r1`, by one capability, `k.mac`. */
+/** A receiver that knows one order, `shop.r1`, with the capability `k.mac`. */
 function receiver(order: OrderRow | null, change: Partial<SignalDeps> = {}): Receiver {
-  const asked: string[] = [];
+  const queried: string[] = [];
   const lines: unknown[] = [];
   const counted: unknown[] = [];
   const receive = createSignalReceiver({
     verify: async (requestId, mac) => requestId === 'shop.r1' && mac === 'k.mac',
     findOrder: async () => order,
-    queryNow: async ({ request_id }) => void asked.push(request_id),
+    queryNow: async ({ request_id }) => void queried.push(request_id),
     closing: new AbortController().signal,
     log: (_level, _event, fields = {}) => void lines.push(fields.message ?? fields.error),
     metrics: { add: (_name, _by, labels) => void counted.push(labels?.known), observe: () => {} },
     ...change,
   });
-  return { receive, asked, lines, counted };
+  return { receive, queried, lines, counted };
 }
 
 const answered: OrderRow = { ...fresh, request_id: 'shop.r1', sending: 'answered' };
 
-it('asks the service when a signal carries the capability of its order', async () => {
-  const { asked, counted, lines, receive } = receiver(answered);
+it('queries an order when a signal carries the capability of the order', async () => {
+  const { queried, counted, lines, receive } = receiver(answered);
   await receive('shop.r1.k.mac');
-  assert.deepEqual([asked, counted, lines], [['shop.r1'], ['true'], []]);
+  assert.deepEqual([queried, counted, lines], [['shop.r1'], ['true'], []]);
 });
 
-it('asks nothing when the capability is forged, of another order or malformed', async () => {
-  const { asked, counted, receive } = receiver(answered);
+it('queries nothing when the capability is forged, of another order or malformed', async () => {
+  const { queried, counted, receive } = receiver(answered);
   const forged = ['shop.r1.k.other', 'shop.r2.k.mac', 'shop.r1', 'k.mac', ''];
   for (const capability of forged) await receive(capability);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(queried, []);
   assert.deepEqual(
     counted,
     forged.map(() => 'false'),
   );
 });
 
-it('asks nothing while the pay of the order is under way', async () => {
-  const { asked, receive } = receiver({ ...answered, sending: 'claimed' });
+it('queries nothing while the pay of the order is under way', async () => {
+  const { queried, receive } = receiver({ ...answered, sending: 'claimed' });
   await receive('shop.r1.k.mac');
-  assert.deepEqual(asked, []);
+  assert.deepEqual(queried, []);
 });
 
-it('asks nothing when the relay stops', async () => {
-  const { asked, receive } = receiver(answered, { closing: AbortSignal.abort() });
+it('queries nothing when the relay stops', async () => {
+  const { queried, receive } = receiver(answered, { closing: AbortSignal.abort() });
   await receive('shop.r1.k.mac');
-  assert.deepEqual(asked, []);
+  assert.deepEqual(queried, []);
 });
 
 it('logs an error when the ledger does not have an order that the relay placed', async () => {
-  const { asked, lines, receive } = receiver(null);
+  const { queried, lines, receive } = receiver(null);
   await receive('shop.r1.k.mac');
-  assert.deepEqual(asked, []);
+  assert.deepEqual(queried, []);
   assert.match(String(lines[0]), /does not have: was it restored\?/);
 });
 

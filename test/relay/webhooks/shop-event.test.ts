@@ -1,4 +1,4 @@
-/** Which events a change of an order causes, and which fields each has. */
+/** Checks which events a change of an order causes, and which fields each event has. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
@@ -67,7 +67,7 @@ describe('shopEventTypes', () => {
     assert.deepEqual(types(failed, { ...failed, status: 31 }), []);
   });
 
-  it('reports a review, another status in it, and a new reason after a decision', () => {
+  it('reports a review, a new status during it, and a new reason after a decision', () => {
     const review = { outcome: 'review', review_reason: 'by_table' } as const;
     assert.deepEqual(types({}, review), ['order.review']);
     assert.deepEqual(types(review, review), []);
@@ -184,7 +184,7 @@ describe('shopEventsFor', () => {
     assert.equal(dataOf(live[0]).livemode, true);
   });
 
-  it('writes events that are never due without a receiver, and none without a reader', () => {
+  it('writes no due time without a receiver, and no event when nobody can list events', () => {
     const [listed] = eventsOf({ outcome: 'failed' }, {}, {});
     assert.equal(listed?.next_try_at, null);
     assert.deepEqual(eventsOf({ outcome: 'failed' }, {}, { secret_key: undefined }), []);

@@ -52,7 +52,7 @@ const place = async (
   placedIntents.set(order.request_id, order.intent_id);
   return { request_id: order.request_id, order_key: order.order_key };
 };
-const set = async (
+const setStatus = async (
   world: World,
   order: { request_id: string; order_key: string },
   status: number,
@@ -65,10 +65,10 @@ const set = async (
 };
 
 describe('shop events', () => {
-  it('sends an event for each change of an order, and for success once', async () => {
+  it('sends an event for each change of an order, and one event for success', async () => {
     const { world, received } = shop();
     const order = await place(world);
-    for (const status of [30, 40, 77, 20]) await set(world, order, status);
+    for (const status of [30, 40, 77, 20]) await setStatus(world, order, status);
     await world.relay.tick();
     expect(received.map(({ type }) => type)).to.deep.equal([
       'order.created',
@@ -102,8 +102,8 @@ describe('shop events', () => {
     const attempt = crypto.randomUUID();
     const first = await place(world, attempt);
     const second = await place(world, attempt, { option: 'card', replaces: first });
-    await set(world, second, 20);
-    await set(world, first, 20);
+    await setStatus(world, second, 20);
+    await setStatus(world, first, 20);
     await world.relay.tick();
     expect(received.map(({ type, data }) => [type, data.request_id])).to.deep.equal([
       ['order.created', first.request_id],
@@ -117,12 +117,12 @@ describe('shop events', () => {
   it('reports a review when a status changes after success', async () => {
     const { world, received } = shop();
     const order = await place(world);
-    await set(world, order, 20);
+    await setStatus(world, order, 20);
     world.sandbox.orders.setStatus(world.sandbox.orders.byRequest(order.request_id)!, 30);
     await until(
       async () =>
         (await world.ledger.order(order.request_id))?.review_reason === 'status_after_success',
-      'noticed',
+      'the review is stored',
     );
     await world.relay.tick();
     expect(received.map(({ type }) => type)).to.deep.equal([
@@ -133,7 +133,7 @@ describe('shop events', () => {
     expect(received.at(-1)?.data.outcome).to.equal('succeeded');
   });
 
-  it('sends a refused event again with the same id, and delays no other', async () => {
+  it('sends a refused event again with the same id, and delays no other event', async () => {
     const refused = new Set<string>();
     const { world, received, now } = shop((type) => {
       const isFirst = type === 'order.created' && !refused.has(type);
@@ -142,7 +142,7 @@ describe('shop events', () => {
     });
     const order = await place(world);
     await world.relay.tick();
-    await set(world, order, 20);
+    await setStatus(world, order, 20);
     await world.relay.tick();
     expect(received.map(({ type }) => type)).to.deep.equal(['order.created', 'order.succeeded']);
     now.shift = 6000;
@@ -173,7 +173,7 @@ describe('shop events', () => {
     const isDelivered = (): boolean => received.some(({ data }) => data.product_name === 'A tree');
     while (!isDelivered()) await world.relay.tick();
     expect(hanging).to.equal(100);
-    // a place is held for 250 ms at most, and there are 20: five rounds
+    // each of 20 places is held for at most 250 ms, so the deliveries take five rounds
     expect(performance.now() - began).to.be.below(5000);
   }).timeout(10_000);
 
@@ -205,7 +205,7 @@ describe('shop events', () => {
     );
   });
 
-  it('signs the specification’s example as the specification does', async () => {
+  it('signs the specification’s example with the specified signature', async () => {
     // the example in the tests of the specification's own libraries
     const headers = await signMessage('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

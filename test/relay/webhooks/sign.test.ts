@@ -16,7 +16,7 @@ describe('signMessage', () => {
       'webhook-signature': mac('a-secret'),
     }));
 
-  it('signs once for each secret, and decodes one that begins with whsec_', async () => {
+  it('signs once for each secret, and decodes a secret that begins with whsec_', async () => {
     const bytes = Buffer.from([0, 255, 1, 2, 250]);
     const secrets = [`whsec_${bytes.toString('base64')}`, 'the-old-one'];
     const signed = await signMessage(secrets, message);

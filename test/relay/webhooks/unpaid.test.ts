@@ -1,4 +1,4 @@
-/** Which intents are reported as unpaid, and when. */
+/** Decides which intents are reported as unpaid, and when. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
@@ -28,7 +28,7 @@ describe('orderToReport', () => {
       assert.equal(orderToReport([await order(), other]), null);
     });
 
-  it('returns the order before one of which nothing was sent', async () => {
+  it('returns the earlier order when the later order was not sent', async () => {
     const standing = await order();
     const unsent = await order({ request_id: 'r2', ordinal: 2, sending: 'unsent' });
     assert.equal(orderToReport([standing, unsent]), standing);
@@ -93,7 +93,7 @@ describe('createReportUnpaid', () => {
     assert.deepEqual([await events(parts), unpaid_due_at], [[], 1_800_000_060_000]);
   });
 
-  it('postpones the report until the service answers after the report asked', async () => {
+  it('postpones the report until the service answers the query of the report', async () => {
     const parts = await due();
     await parts.clock.advance(30_000);
     const reportDue = reporter(parts);
@@ -111,7 +111,7 @@ describe('createReportUnpaid', () => {
     assert.equal((await events(parts)).length, 1);
   });
 
-  it('uses no answer that came before the order was certain', async () => {
+  it('uses no answer that came while the order was uncertain', async () => {
     const parts = await due({ outcome: 'unmapped', status: 77 });
     const reportDue = reporter(parts);
     await reportDue();
@@ -156,7 +156,7 @@ describe('createReportUnpaid', () => {
     ['paid', { paid_request_id: 'r9' }],
     ['closed', { closed_at: 5 }],
   ] as const)
-    it(`drops an intent that is ${what}`, async () => {
+    it(`drops the report of an intent that is ${what}`, async () => {
       const parts = await createParts();
       const intent = { ...freshIntent, ...change, unpaid_due_at: parts.clock.now() };
       parts.context.ledger.dueUnpaid = async () => [intent];
