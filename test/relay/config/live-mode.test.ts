@@ -1,4 +1,4 @@
-/** Live mode is refused when nothing could be sold; the message names the line to write. */
+/** Live mode is refused when the shop could sell nothing; the message names the line to write. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { missingForSales } from '../../../relay/config/live-mode.js';
@@ -90,7 +90,12 @@ describe('plain http', () => {
     }),
   ];
 
-  for (const url of ['http://localhost:9000', 'http://127.0.0.1', 'http://[::1]:9000'])
+  for (const url of [
+    'http://localhost:9000',
+    'http://127.0.0.1',
+    'http://127.1',
+    'http://[::1]:9000',
+  ])
     it(`allows ${url} in both modes`, () => {
       for (const mode of ['live', 'test']) assert.deepEqual(withUrl(mode, url), []);
     });
@@ -103,14 +108,12 @@ describe('plain http', () => {
     'http://172.16.0.1',
     'http://172.31.255.255:81',
     'http://192.168.1.1',
-    'http://127.1',
     'http://[fd00::1]:80',
     'http://[::ffff:10.0.0.1]',
   ])
-    it(`allows ${url} in test mode alone`, () => {
+    it(`allows ${url} in test mode only`, () => {
       assert.deepEqual(withUrl('test', url), []);
       const messages = withUrl('live', url);
-      if (url === 'http://127.1') return assert.deepEqual(messages, []);
       assert.equal(messages.length, 2);
       assert.match(
         messages[0] ?? '',

@@ -1,4 +1,4 @@
-/** Mistakes of a configuration: the message names the path, what is there, and what to write. */
+/** The message for a mistake names the path, the present value, and the line to write. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError, parseConfig } from '../../../relay/config/parse-config.js';
@@ -31,7 +31,7 @@ function messageFor(file: unknown): string {
 
 const tee = (amount: unknown) => ({ tee: { amount, currency: 'USD', product_name: 'T-shirt' } });
 const qr = { id: 'q', label: 'Q', payment_method: 'on_line' };
-/** Field, wrong value, the path in the message, the class of what is there, the line to write. */
+/** Field, wrong value, path in the message, how it shows the value, part of the line to write. */
 const mistakes: [string, unknown, string, string, string][] = [
   ['mode', undefined, 'mode', 'missing', '"mode": "test"'],
   ['mode', 'production', 'mode', '"production"', '"mode": "test"'],
@@ -86,7 +86,7 @@ const mistakes: [string, unknown, string, string, string][] = [
 
 describe('the message for a mistake in the configuration', () => {
   for (const [field, value, path, shown, line] of mistakes)
-    it(`says what to write for ${field}: ${JSON.stringify(value)}`, () => {
+    it(`proposes a line for ${field}: ${JSON.stringify(value)}`, () => {
       const message = messageFor(withField(field, value));
       const [found] = message.split('\n').filter((each) => each.startsWith(`${path}: ${shown}`));
       assert.ok(found, message);
@@ -94,7 +94,7 @@ describe('the message for a mistake in the configuration', () => {
       assert.doesNotMatch(message, new RegExp(HIDDEN));
     });
 
-  it('names an unknown field, and a secret that the environment lacks, without a line', () => {
+  it('proposes no line for an unknown field or for a secret that is not set', () => {
     assert.match(
       messageFor(withField('service.timeout', 5)),
       /^service\.timeout: an unknown field; the fields here are base_url, .*, timeout_ms$/,

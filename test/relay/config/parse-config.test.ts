@@ -1,6 +1,6 @@
 /**
- * A wrong configuration is refused with path, value and expectation, but never with a secret's
- * value.
+ * The message for a refused configuration has path, value and expectation, but never the value of a
+ * secret.
  */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
@@ -75,7 +75,7 @@ describe('parseConfig', () => {
       /^options\.0\.payment_channel: missing/,
     ],
     [
-      'a doubled option id',
+      'an option id that two options have',
       {
         options: [
           { id: 'a', label: 'A', payment_method: 'on_line' },
@@ -124,7 +124,7 @@ describe('parseConfig', () => {
     );
     assert.match(problems({ request_id_prefix: 'thirteen-long' }), /^request_id_prefix: .*0 to 12/);
     assert.match(problems({ request_id_prefix: 'a.b' }), /^request_id_prefix: /);
-    // the bound itself is not allowed
+    // zero itself is not allowed
     const service = { ...testConfig.service, queries_per_second: 0 };
     assert.match(problems({ service }), /^service\.queries_per_second: 0; expected more than 0;/);
     assert.match(

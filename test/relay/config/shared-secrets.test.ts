@@ -1,4 +1,4 @@
-/** A secret that stands in two fields is found. */
+/** Finds a secret that two fields of the configuration share. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
@@ -14,7 +14,7 @@ const found = (change: object): [string, string][] =>
   );
 
 describe('sharedSecrets', () => {
-  it('finds nothing when each field has a secret of its own, or a list holds one twice', () => {
+  it('finds nothing when each field has its own secret, or one list has a secret twice', () => {
     assert.deepEqual(
       found({
         secret_key: [{ env: 'BACKEND' }, { env: 'BACKEND_COPY' }],

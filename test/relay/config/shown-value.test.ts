@@ -127,7 +127,7 @@ describe('the ledger of a configuration', () => {
     assert.doesNotMatch(refused, new RegExp(HIDDEN));
   });
 
-  for (const [given, expected] of [
+  for (const [ledger, expected] of [
     [{ env: 'NOPE' }, /ledger: expected a ledger; the environment variable NOPE is missing/],
     [{ file: 'nope' }, /ledger: expected a ledger; the file nope is missing/],
     [{ env: 'WRONG' }, /ledger: expected "sqlite:FILE" or "postgres:\/\/…" as its value/],
@@ -136,6 +136,6 @@ describe('the ledger of a configuration', () => {
     ['pay.db', /ledger: expected "sqlite:FILE"/],
     ['postgres://u:1/2@db/pay', /ledger: "postgres:\/\/…@db\/pay"; expected .*percent-encoded/],
   ] as const)
-    it(`refuses the ledger ${JSON.stringify(given)}`, () =>
-      assert.match(problems({ ledger: given }, read), expected));
+    it(`refuses the ledger ${JSON.stringify(ledger)}`, () =>
+      assert.match(problems({ ledger }, read), expected));
 });

@@ -1,4 +1,4 @@
-/** The words and images of the shop and its options: what is accepted, and what is never shown. */
+/** The configured words and images of the shop and its options: which are accepted and shown. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { unshownImages } from '../../../relay/config/images.js';
@@ -40,15 +40,15 @@ describe('the words of an option', () => {
     ['a bidirectional control', { scan: 'Scan \u202ethis' }, 'words.scan'],
     ['a zero-width character in a locale', { scan: { en: 'Sc\u200ban' } }, 'words.scan.en'],
     ['two lines', { copy_code: 'Copy\nthis' }, 'words.copy_code'],
-    ['a locale that is none', { scan: { '<b>': 'Scan' } }, 'words.scan'],
+    ['an invalid locale', { scan: { '<b>': 'Scan' } }, 'words.scan'],
     ['a number', { scan: 1 }, 'words.scan'],
   ] as const)
     it(`refuses the words of an option, with their path, when they have ${what}`, () => {
-      const told = problem({ words });
-      assert.ok(told.startsWith(`options.0.${field}: `), told);
+      const message = problem({ words });
+      assert.ok(message.startsWith(`options.0.${field}: `), message);
     });
 
-  it('knows the words of the channels that customers know by name', () => {
+  it('has built-in words for the channels that customers know by name', () => {
     for (const channel of ['pix', 'PIX_dynamic', 'sbp_qr', 'qris', 'upi-intent'])
       assert.ok(wordsOfChannel(channel)?.scan, channel);
     for (const channel of ['bank_page', 'pixel', 'constructor', '', undefined])
@@ -91,7 +91,7 @@ describe('an image', () => {
     assert.deepEqual(at('http://localhost:5173/card.png'), ['options.0.icon_url']);
   });
 
-  it('refuses a host of images that is not a host', () => {
+  it('refuses an entry of image_hosts that is not a host', () => {
     for (const host of ['https://cdn.example', 'cdn.example; script-src *', "'unsafe-inline'", ''])
       assert.match(problem({}, { image_hosts: [host] }), /^shop\.image_hosts\.0: /, host);
   });

@@ -1,4 +1,4 @@
-/** Decimal strings against BigInt, and the grammar of an amount. */
+/** Compares decimal strings with BigInt, and checks the grammar of an amount. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

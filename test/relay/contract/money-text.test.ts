@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { compareDecimals } from '../../../relay/contract/decimal.js';
 import { moneyText } from '../../../relay/contract/money-text.js';
 
-/** With plain spaces. */
+/** The text of an amount with plain spaces in place of no-break spaces. */
 const text = (amount: string, currency: string, locale: string): string =>
   moneyText(amount, currency, locale).replaceAll(/[\u00a0\u202f]/g, ' ');
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createWorld, openIntent, type World } from '../../support/world.js';
 
-const wrong = async (world: World, path: string, body: object): Promise<unknown[]> => {
+const refusalOf = async (world: World, path: string, body: object): Promise<unknown[]> => {
   const answer = await world.ask(path, body);
   const { code, field } = answer.body.error as { code: string; field: string };
   return [answer.status, code, field];
@@ -16,12 +16,12 @@ describe('the fields of an intent', () => {
     'another order token': { intent: { order_token: 'a.b.c' }, order_token: 'd.e.f' },
     'another attempt': { intent: { ...openIntent, attempt: crypto.randomUUID() } },
   }))
-    it(`refuses fields under intent when the body has ${what}`, async () => {
+    it(`refuses fields under intent when the body also has ${what}`, async () => {
       const world = createWorld();
       const body = { attempt: crypto.randomUUID(), ...twice };
       const expected = [400, 'invalid_request', 'intent'];
-      assert.deepEqual(await wrong(world, '/v1/pay', { ...body, option: 'qr' }), expected);
-      assert.deepEqual(await wrong(world, '/v1/checkout', body), expected);
+      assert.deepEqual(await refusalOf(world, '/v1/pay', { ...body, option: 'qr' }), expected);
+      assert.deepEqual(await refusalOf(world, '/v1/checkout', body), expected);
       assert.deepEqual(world.pays(), []);
     });
 
@@ -42,8 +42,11 @@ describe('an attempt', () => {
       const attempt = '00000000-0000-0000-0000-000000000000'.replaceAll('0', digit);
       const expected = [400, 'invalid_request', 'attempt'];
       const body = { ...openIntent, attempt };
-      assert.deepEqual(await wrong(createWorld(), '/v1/pay', { ...body, option: 'qr' }), expected);
-      assert.deepEqual(await wrong(createWorld(), '/v1/checkout', body), expected);
+      assert.deepEqual(
+        await refusalOf(createWorld(), '/v1/pay', { ...body, option: 'qr' }),
+        expected,
+      );
+      assert.deepEqual(await refusalOf(createWorld(), '/v1/checkout', body), expected);
     });
 
   it('finds the same intent when an attempt is in upper and in lower case', async () => {

@@ -1,4 +1,4 @@
-/** Texts for customers contain no invisible characters, but allow those that a language needs. */
+/** Texts for customers contain no invisible characters except those that a language needs. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -97,6 +97,6 @@ describe('a deposit address', () => {
   for (const tag of [' 12', '12 ', ' ', ' memo of two words'])
     it(`withholds a deposit address when its tag is “${tag}”, with a space at an end`, () =>
       assert.equal(isVisibleTag(tag), false));
-  it('withholds a deposit address when its tag contains half a character', () =>
+  it('withholds a deposit address when its tag contains half a surrogate pair', () =>
     assert.equal(isVisibleTag('1\ud8002'), false));
 });

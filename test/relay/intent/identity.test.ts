@@ -38,7 +38,7 @@ describe('createIdentity', () => {
     );
   });
 
-  it('stores the key fingerprint of released relays, so that their ledgers fit', async () => {
+  it('stores the key fingerprint of released relays, so that it opens their ledgers', async () => {
     const kept = new Map<string, string>();
     await createIdentity(config, settingsIn(kept)).ready();
     assert.deepEqual([...kept], [['request_id_key_fingerprint', 'kduxpw2dzgk33xyknovi46ysjm']]);

@@ -1,4 +1,4 @@
-/** Which tokens of a shop's backend the relay believes, and for how long. */
+/** Checks which tokens of a shop's backend the relay accepts, and for how long. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, SignJWT } from 'jose';
@@ -26,7 +26,7 @@ const read = async (body: Record<string, unknown> = claims, parts: Parts = {}): 
 const VALID = { expired: false, stale: false };
 const INVALID = ['token_invalid', 'order_token'];
 
-/** A configuration with a public key before the secret one. */
+/** A configuration whose first key is a public key and whose second key is a secret. */
 async function withPublicKey() {
   const { privateKey, publicKey } = await generateKeyPair('EdDSA', { extractable: true });
   SECRETS.PUBLIC = await exportSPKI(publicKey);
@@ -55,7 +55,7 @@ describe('verifyOrderToken', () => {
     'no customer_ref_id': { customer_ref_id: undefined },
     'an empty list of options': { options: [] },
     'a return_url of another scheme': { return_url: 'ftp://shop.example/' },
-    'a supersedes that has not the form of a jti': { supersedes: 'web.one' },
+    'a supersedes without the form of a jti': { supersedes: 'web.one' },
     'a supersedes that names the token itself': { supersedes: claims.jti },
   }))
     it(`refuses a token with ${what}`, async () =>
@@ -83,7 +83,7 @@ describe('verifyOrderToken', () => {
     it(`refuses “${text}”, because it is no token`, async () =>
       assert.deepEqual(await verifyOrderToken(config, text).catch(refused), INVALID));
 
-  it('refuses a token whose signature is spelled in another way of base64url', async () => {
+  it('refuses a token whose base64url signature has other spare bits', async () => {
     const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const token = await sign();
     const last = ALPHABET[ALPHABET.indexOf(token.at(-1) ?? '') + 1] ?? '';
@@ -152,7 +152,7 @@ describe('verifyOrderToken', () => {
     assert.deepEqual(await read(claims, ended(-DAY_S - 60)), { expired: true, stale: true });
   });
 
-  it('refuses wrong claims when the token has expired, too', async () => {
+  it('refuses wrong claims also when the token has expired', async () => {
     const ended = { issued: -1200, expires: -600 };
     assert.deepEqual(await read({ ...claims, discount: '1' }, ended), INVALID);
   });

@@ -1,4 +1,4 @@
-/** What may be charged, in each of the three modes, and what is refused. */
+/** Reads the terms of an intent in each of the three modes, and refuses wrong ones. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
@@ -20,7 +20,7 @@ const refusal = async (request: IntentRequest, using: Config = config): Promise<
   );
 const RETURN_URL = 'https://shop.example/thanks';
 
-/** The fields of an intent whose request says nothing that is optional. */
+/** The optional fields of an intent whose request has none of them. */
 const NOTHING_OPTIONAL = {
   pay_currency: null,
   remark: null,
@@ -33,7 +33,7 @@ const NOTHING_OPTIONAL = {
 };
 
 describe('readIntent of an order token', () => {
-  it('takes everything from the token, and null for what it does not say', async () => {
+  it('takes all fields from the token, and null for absent claims', async () => {
     const { identity_fields, ...intent } = await readIntent(
       config,
       { order_token: await sign() },
@@ -77,7 +77,7 @@ describe('readIntent of an order token', () => {
     ]);
   });
 
-  it('keeps one content when only metadata or only supersedes is there', async () => {
+  it('adds metadata and supersedes to the content when a token has one of them', async () => {
     const fields = async (more: object): Promise<unknown> =>
       (await readIntent(config, { order_token: await sign({ ...claims, ...more }) }, null))
         .identity_fields;
@@ -117,7 +117,7 @@ describe('readIntent of an order token', () => {
         field,
       ]));
 
-  it('does not bound the texts beside a token, since they repeat it', async () => {
+  it('does not limit the length of texts that repeat the token', async () => {
     const product_name = 'ä'.repeat(500);
     const order_token = await sign({ ...claims, product_name });
     assert.equal(await refusal({ order_token, product_name, remark: undefined }), null);
@@ -127,7 +127,7 @@ describe('readIntent of an order token', () => {
 });
 
 describe('readIntent of the catalogue', () => {
-  it('takes price and name from the configuration, and one item when none is named', async () => {
+  it('takes price and name from the configuration, and one item as the default', async () => {
     const { identity_fields, ...intent } = await readIntent(config, { sku: 'tee' }, 'web.one');
     assert.deepEqual(intent, {
       mode: 'catalogue',
@@ -143,7 +143,7 @@ describe('readIntent of the catalogue', () => {
     assert.deepEqual(identity_fields, ['tee', 1, 'web-one']);
   });
 
-  it('multiplies the price, and says so in the name, for several items', async () => {
+  it('multiplies the price, and adds the quantity to the name, for several items', async () => {
     const request = { sku: 'tee', quantity: 5, customer_ref_id: 'c1', return_url: RETURN_URL };
     const intent = await readIntent(config, request, null);
     assert.deepEqual(
@@ -152,7 +152,7 @@ describe('readIntent of the catalogue', () => {
     );
   });
 
-  it('carries the item’s metadata', async () => {
+  it('copies the item’s metadata into the intent', async () => {
     const tee = { amount: '1', currency: 'USD', product_name: 'T', metadata: { colour: 'red' } };
     const using = parseConfig({ ...testConfig, catalogue: { tee } }, readSecret);
     const { metadata } = await readIntent(using, { sku: 'tee' }, null);
@@ -166,12 +166,12 @@ describe('readIntent of the catalogue', () => {
     pay_currency: 'USDT',
     remark: 'r',
   }))
-    it(`refuses a page’s ${field} beside a sku`, async () =>
+    it(`refuses a page’s ${field} in a request with a sku`, async () =>
       assert.deepEqual(await refusal({ sku: 'tee', [field]: value }), ['invalid_request', field]));
 
   for (const [what, request, expected] of [
     ['an unknown sku', { sku: 'mug' }, ['sku_unknown', 'sku']],
-    ['a sku that names a part of every object', { sku: 'toString' }, ['sku_unknown', 'sku']],
+    ['a sku that is a property of every object', { sku: 'toString' }, ['sku_unknown', 'sku']],
     ['no item', { sku: 'tee', quantity: 0 }, ['quantity_out_of_bounds', 'quantity']],
     ['too many items', { sku: 'tee', quantity: 6 }, ['quantity_out_of_bounds', 'quantity']],
   ] as const)
@@ -185,7 +185,7 @@ describe('readIntent of the catalogue', () => {
 });
 
 describe('readIntent of an open amount', () => {
-  it('takes the page’s amount and texts, and null for what it does not say', async () => {
+  it('takes the page’s amount and texts, and null for absent fields', async () => {
     const { identity_fields, ...intent } = await readIntent(config, openIntent, 'web.one');
     assert.deepEqual(intent, {
       mode: 'open',
@@ -216,10 +216,10 @@ describe('readIntent of an open amount', () => {
     );
   });
 
-  it('names no guest before the page has an attempt', async () =>
+  it('adds no guest id to customer_ref_id before the page has an attempt', async () =>
     assert.equal((await readIntent(config, openIntent, null)).customer_ref_id, 'web-'));
 
-  it('accepts each bound of the amount itself', async () => {
+  it('accepts an amount that equals a bound', async () => {
     for (const amount of ['1', '500.00'])
       assert.equal(await refusal({ ...openIntent, amount }), null);
   });
@@ -229,7 +229,7 @@ describe('readIntent of an open amount', () => {
     ['an amount above the bounds', { amount: '500.01' }, ['amount_out_of_bounds', 'amount']],
     ['a currency without bounds', { currency: 'EUR' }, ['currency_not_available', 'currency']],
     [
-      'a currency that names a part of every object',
+      'a currency that is a property of every object',
       { currency: 'toString' },
       ['currency_not_available', 'currency'],
     ],
@@ -255,9 +255,9 @@ describe('readIntent of an open amount', () => {
 });
 
 describe('the texts of a page’s intent', () => {
-  /** A name of so many bytes. */
+  /** A text of `bytes` bytes. */
   const name = (bytes: number): string => 'x'.repeat(bytes);
-  it('accepts texts of 1,000 bytes together, and no more', async () => {
+  it('accepts texts of up to 1,000 bytes in all', async () => {
     const texts = { remark: name(400), customer_ref_id: 'c' };
     assert.equal(await refusal({ ...openIntent, ...texts, product_name: name(599) }), null);
     assert.deepEqual(await refusal({ ...openIntent, ...texts, product_name: name(600) }), [
@@ -266,7 +266,7 @@ describe('the texts of a page’s intent', () => {
     ]);
   });
 
-  it('names the longest text, counted in bytes, when there are too many', async () => {
+  it('names the longest text, counted in bytes, when the texts are too long', async () => {
     const remark = 'ä'.repeat(450);
     assert.deepEqual(await refusal({ ...openIntent, product_name: name(500), remark }), [
       'invalid_request',

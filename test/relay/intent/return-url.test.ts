@@ -1,4 +1,4 @@
-/** A return_url leads to a configured host with every URL parser. */
+/** Every URL parser reads a configured host from an accepted return_url. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../relay/contract/failure.js';

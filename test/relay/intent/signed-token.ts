@@ -1,4 +1,4 @@
-/** Signs tokens as a shop's backend does; each part of a token may be wrong. */
+/** Signs tokens as a shop's backend does; a test may make each part of a token wrong. */
 import { SignJWT } from 'jose';
 import { parseConfig } from '../../../relay/config/parse-config.js';
 import { readSecret, SECRETS, testConfig } from '../../support/world.js';
@@ -15,8 +15,9 @@ export const claims = {
 
 export type Parts = {
   header?: Record<string, unknown>;
-  /** Seconds from now. */
+  /** The time of issue, in seconds from now. */
   issued?: number;
+  /** The time of expiry, in seconds from now. */
   expires?: number;
   audience?: string | string[];
   secret?: string | undefined;
