@@ -37,7 +37,7 @@ const token = (
 
 type Expected = { status: number; code: string; field?: string };
 
-async function refused(
+async function expectRefusal(
   world: World,
   path: string,
   body: unknown,
@@ -76,7 +76,7 @@ describe('bad input', () => {
     '١٢',
   ])
     it(`refuses the amount ${JSON.stringify(amount)}`, () =>
-      refused(
+      expectRefusal(
         createWorld(),
         '/v1/pay',
         { ...openIntent, amount, attempt: attempt(), option: 'qr' },
@@ -100,7 +100,7 @@ describe('bad input', () => {
       { status: 400, code: 'option_not_available', field: 'option' },
     ],
     [
-      'an option that asks for a phone',
+      'no phone for an option that asks for a phone',
       { option: 'asks' },
       { status: 400, code: 'customer_data_required', field: 'customer.phone' },
     ],
@@ -147,7 +147,7 @@ describe('bad input', () => {
   ];
   for (const [what, change, expected] of cases)
     it(`refuses a request with ${what}`, () =>
-      refused(
+      expectRefusal(
         createWorld(),
         '/v1/pay',
         { ...openIntent, attempt: attempt(), option: 'qr', ...change },
@@ -166,9 +166,9 @@ describe('bad input', () => {
       it(`refuses a ${field} with ${what} from a page and from the backend`, async () => {
         const expected = { status: 400, code: 'invalid_request', field };
         const page = { ...openIntent, [field]: value, attempt: attempt(), option: 'qr' };
-        await refused(createWorld(), '/v1/pay', page, expected);
+        await expectRefusal(createWorld(), '/v1/pay', page, expected);
         const order = { ...openIntent, customer_ref_id: 'c1', [field]: value };
-        await refused(createWorld(), '/v1/order-tokens', order, expected, bearer);
+        await expectRefusal(createWorld(), '/v1/order-tokens', order, expected, bearer);
       });
 
   const catalogue: [string, Record<string, unknown>, Expected][] = [
@@ -184,7 +184,7 @@ describe('bad input', () => {
       { status: 400, code: 'quantity_out_of_bounds', field: 'quantity' },
     ],
     [
-      'quantity 6 of 5',
+      'quantity 6 when the catalogue allows 5',
       { sku: 'tee', quantity: 6 },
       { status: 400, code: 'quantity_out_of_bounds', field: 'quantity' },
     ],
@@ -201,7 +201,12 @@ describe('bad input', () => {
   ];
   for (const [what, intent, expected] of catalogue)
     it(`refuses a catalogue request with ${what}`, () =>
-      refused(createWorld(), '/v1/pay', { ...intent, attempt: attempt(), option: 'qr' }, expected));
+      expectRefusal(
+        createWorld(),
+        '/v1/pay',
+        { ...intent, attempt: attempt(), option: 'qr' },
+        expected,
+      ));
 
   it('refuses a request in a mode that is not configured', async () => {
     const { catalogue: _, open_amount: __, ...closed } = testConfig;
@@ -209,19 +214,19 @@ describe('bad input', () => {
       config: { ...closed, catalogue: undefined, open_amount: undefined, order_token_keys: [] },
     });
     const pay = { attempt: attempt(), option: 'qr' };
-    await refused(
+    await expectRefusal(
       bare,
       '/v1/pay',
       { ...openIntent, ...pay },
       { status: 403, code: 'not_configured', field: 'amount' },
     );
-    await refused(
+    await expectRefusal(
       bare,
       '/v1/pay',
       { sku: 'tee', ...pay },
       { status: 403, code: 'not_configured', field: 'sku' },
     );
-    await refused(
+    await expectRefusal(
       bare,
       '/v1/pay',
       { order_token: await token(), ...pay },
@@ -259,7 +264,7 @@ describe('bad tokens', () => {
   ];
   for (const [what, make] of bad)
     it(`refuses a token with ${what}`, async () =>
-      refused(
+      expectRefusal(
         createWorld(),
         '/v1/pay',
         { order_token: await make(), attempt: attempt(), option: 'qr' },
@@ -267,7 +272,7 @@ describe('bad tokens', () => {
       ));
 
   it('refuses an expired token that has no order yet', async () =>
-    refused(
+    expectRefusal(
       createWorld(),
       '/v1/pay',
       { order_token: await token({}, { exp: -40 }), attempt: attempt(), option: 'qr' },
@@ -297,7 +302,7 @@ describe('bad tokens', () => {
     sku: 'tee',
   }))
     it(`refuses a ${field} that contradicts the token`, async () =>
-      refused(
+      expectRefusal(
         createWorld(),
         '/v1/pay',
         { order_token: await token(), [field]: value, attempt: attempt(), option: 'qr' },
@@ -323,16 +328,19 @@ describe('bad tokens', () => {
 describe('the HTTP guards', () => {
   const good = { ...openIntent, attempt: attempt(), option: 'qr' };
   it('refuses a body over 16 KB', () =>
-    refused(
+    expectRefusal(
       createWorld(),
       '/v1/pay',
       { ...good, remark: 'x'.repeat(17_000) },
       { status: 413, code: 'body_too_large' },
     ));
   it('refuses a body that is not JSON', () =>
-    refused(createWorld(), '/v1/pay', '{"amount":', { status: 400, code: 'invalid_request' }));
+    expectRefusal(createWorld(), '/v1/pay', '{"amount":', {
+      status: 400,
+      code: 'invalid_request',
+    }));
   it('refuses a body of type text/plain', () =>
-    refused(
+    expectRefusal(
       createWorld(),
       '/v1/pay',
       good,
@@ -340,9 +348,9 @@ describe('the HTTP guards', () => {
       { 'content-type': 'text/plain' },
     ));
   it('refuses an unknown path', () =>
-    refused(createWorld(), '/v1/payout', good, { status: 404, code: 'not_found' }));
+    expectRefusal(createWorld(), '/v1/payout', good, { status: 404, code: 'not_found' }));
   it('answers order_unknown when the order does not exist and its order_key is wrong', async () => {
-    await refused(
+    await expectRefusal(
       createWorld(),
       '/v1/query',
       { request_id: 'nobody', order_key: 'm.x' },
@@ -380,8 +388,11 @@ describe('the HTTP guards', () => {
   });
   it('refuses an order token request without the right secret key', async () => {
     const body = { amount: '1', currency: 'USD', product_name: 'x', customer_ref_id: 'c' };
-    await refused(createWorld(), '/v1/order-tokens', body, { status: 401, code: 'unauthorized' });
-    await refused(
+    await expectRefusal(createWorld(), '/v1/order-tokens', body, {
+      status: 401,
+      code: 'unauthorized',
+    });
+    await expectRefusal(
       createWorld(),
       '/v1/order-tokens',
       body,
@@ -436,7 +447,7 @@ describe('the origin guard', () => {
     it(`refuses a request from the origin ${origin}`, async () => {
       const response = await createWorld().relay.fetch(request(origin));
       expect(response.status).to.equal(403);
-      // its page may read the refusal and nothing else
+      // the page may read the refusal, but no other answer
       expect(response.headers.get('access-control-allow-origin')).to.equal(origin);
       const { error } = (await response.json()) as { error: { code: string; message: string } };
       expect(error.code).to.equal('origin_refused');

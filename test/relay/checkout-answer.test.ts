@@ -1,6 +1,7 @@
 /**
- * What the answer of /v1/checkout gives the element to show: logo, hosts of images, looks of the
- * options, return_url and the order. Also `code_opens` of an order, and `support_url` of an error.
+ * The answer of /v1/checkout has the fields that the element shows: logo, image hosts, icons and
+ * words of the options, return_url and the order. This file also tests `code_opens` of an order and
+ * `support_url` of an error.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -43,13 +44,13 @@ const checkoutOf = async (world: World, body: object): Promise<CheckoutResponse[
 const attempt = crypto.randomUUID();
 
 /**
- * Above MAX_CLAIM_WRITE_MS (orders/send-pay.ts): the relay does not use a claim that took so long
- * to write, and sends nothing.
+ * Longer than MAX_CLAIM_WRITE_MS (orders/send-pay.ts): when a claim takes this long to write, the
+ * relay sends no pay.
  */
 const TOO_LONG_CLAIM_MS = 2500;
 
 describe('the answer of checkout', () => {
-  it('answers with the shop’s logo, the hosts of images and the looks of the options', async () => {
+  it('answers with the shop’s logo and image hosts, and the options’ icons and words', async () => {
     const world = open();
     const { image_hosts, logo_url, options } = await checkoutOf(world, openIntent);
     assert.deepEqual([logo_url, image_hosts], [shop.logo_url, shop.image_hosts]);
@@ -63,7 +64,7 @@ describe('the answer of checkout', () => {
     await world.relay.close();
   });
 
-  it('answers with the words of the option in place of those of its channel', async () => {
+  it('answers with the words of the option in place of its channel’s words', async () => {
     const world = open({ options: [{ ...qr, words: { scan: 'Scan it' } }] });
     const [pix] = (await checkoutOf(world, openIntent)).options;
     assert.equal(pix?.words?.scan, 'Scan it');
@@ -86,7 +87,7 @@ describe('the answer of checkout', () => {
     await world.relay.close();
   });
 
-  it('answers a link with the replacing order when the link’s order was replaced', async () => {
+  it('answers a link with the replacement when the link’s order was replaced', async () => {
     const world = open();
     const pay = (more: object) =>
       world.ask('/v1/pay', { ...openIntent, attempt, option: 'card', ...more });
@@ -100,7 +101,7 @@ describe('the answer of checkout', () => {
     await world.relay.close();
   });
 
-  it('shows an order again when nothing of its replacement was sent', async () => {
+  it('shows an order again when its replacement was not sent', async () => {
     const inner = memoryLedger();
     let isSlow = false;
     let passedMs = 0;
@@ -200,12 +201,12 @@ describe('readCheckout', () => {
     link_schemes: [],
   };
 
-  it('readCheckout accepts an answer that has none of the optional fields', () => {
+  it('accepts an answer that has none of the optional fields', () => {
     const read = readCheckout({ contract: 1, checkout }).checkout;
     assert.deepEqual([read.logo_url, read.options[0]?.words], [undefined, undefined]);
   });
 
-  it('readCheckout drops fields that it does not know', () => {
+  it('drops the unknown fields of an answer', () => {
     const newer = { ...checkout, options: [{ ...option, newer: 1 }], newer: {} };
     const read = readCheckout({ contract: 1, checkout: newer }).checkout;
     assert.equal('newer' in read, false);
@@ -251,8 +252,7 @@ describe('an error', () => {
 
   it('omits support_url in an error when a backend asks, or when the shop has none', async () => {
     const world = open();
-    const asked = { request_id: 'r' };
-    const refused = await world.ask('/v1/query', asked, bearer);
+    const refused = await world.ask('/v1/query', { request_id: 'r' }, bearer);
     assert.equal(readFailure(refused.body)?.code, 'order_unknown');
     assert.equal(readFailure(refused.body)?.support_url, undefined);
     await world.relay.close();

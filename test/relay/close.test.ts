@@ -1,10 +1,10 @@
-/** What `close` of a relay waits for. */
+/** `close` of a relay waits until the last request has ended. */
 import { it } from 'node:test';
 import { createWorld, openIntent, until } from '../support/world.js';
 
 const LONGER_THAN_THE_PAY_MS = 60_000;
 
-it('ends every call of close when the last request has ended', async () => {
+it('resolves every call of close when the last request has ended', async () => {
   const { ask, relay, sandbox } = createWorld();
   sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 500 });
   const pay = ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' });

@@ -1,4 +1,4 @@
-/** A QR code that charges something else than its order is never shown, from any answer. */
+/** No answer shows a QR code that charges another amount or currency than its order. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../relay/config/parse-config.js';
@@ -32,7 +32,7 @@ const HONEST = encode(fields('12.50'));
 const WRONG = encode(fields('99.50'));
 const BAHT = encode(fields('440.00', '764'));
 
-/** A sandbox whose next pay answers this code. */
+/** A sandbox whose answers to pay contain this code. */
 function answering(code: string): Sandbox {
   const sandbox = createSandbox({ publicUrl: 'https://service.example' });
   const withCode = async (response: Response): Promise<Response> => {
@@ -182,7 +182,7 @@ describe('an order that an older relay stored with its code', () => {
     await world.relay.close();
   });
 
-  it('takes the customer’s currency from the option, where the row lacks it', async () => {
+  it('takes the pay_currency of the option when the row has none', async () => {
     const { world } = await stored(BAHT, { pay_currency: null }, 'THB');
     for (const order of await readByPage(world))
       assert.equal(order.next_action?.qrcode_string, BAHT);
@@ -194,7 +194,7 @@ describe('an order that an older relay stored with its code', () => {
 });
 
 describe('an order whose code is right', () => {
-  it('shows the code, and whom it says it pays', async () => {
+  it('shows a right code, and the payee that the code names', async () => {
     const { world } = shop(HONEST);
     for (const order of await readByPage(world)) {
       assert.equal(order.next_action?.qrcode_string, HONEST);
@@ -203,7 +203,7 @@ describe('an order whose code is right', () => {
     await world.relay.close();
   });
 
-  it('compares the option’s currency, and not the amount, when it is another one', async () => {
+  it('compares a code’s currency, but not its amount, when the pay_currency differs', async () => {
     const { world } = shop(BAHT, { payCurrency: 'THB' });
     for (const order of await readByPage(world))
       assert.equal(order.next_action?.qrcode_string, BAHT);

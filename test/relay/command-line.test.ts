@@ -64,7 +64,7 @@ describe('pay-checkout-relay', () => {
     assert.deepEqual([code, stderr], [0, '']);
   });
 
-  it('prints its version on stdout and ends with 0 when it is asked for it', async () => {
+  it('prints its version on stdout and ends with 0 when it is called with --version', async () => {
     const expected = { code: 0, stdout: `${version}\n`, stderr: '' };
     assert.deepEqual(await run(['--version']), expected);
   });
@@ -89,14 +89,14 @@ describe('pay-checkout-relay', () => {
 for (const name of commands)
   describe(`pay-checkout-relay ${name}`, () => {
     it(`${name} prints its usage and the version on stdout and ends with 0`, async () => {
-      const [help, asked] = await Promise.all([
+      const [help, versionRun] = await Promise.all([
         run([name, '--port', 'eighty', '--help']),
         run([name, '--version']),
       ]);
       assert.match(help.stdout, /^usage: pay-checkout-relay .*--config FILE/);
       assert.match(help.stdout, new RegExp(`^usage: .*${name === 'relay' ? 'start' : name}`));
       assert.deepEqual([help.code, help.stderr], [0, '']);
-      assert.deepEqual(asked, { code: 0, stdout: `${version}\n`, stderr: '' });
+      assert.deepEqual(versionRun, { code: 0, stdout: `${version}\n`, stderr: '' });
     });
 
     it(`${name} ends with 2 and says why on stderr when it is used wrongly`, async () => {
@@ -178,7 +178,7 @@ describe('pay-checkout-relay sri', () => {
     assert.equal(relative.stdout, stdout.replace(testConfig.public_url, ''));
   });
 
-  it('sri prints the tag of the script that begins the checkout too when it is asked', async () => {
+  it('sri --begin also prints the tag of the script that begins the checkout', async () => {
     const { code, stdout } = await run(['sri', '--begin']);
     assert.equal(code, 0);
     const [begin = '', element] = stdout.trim().split('\n');
@@ -196,7 +196,7 @@ describe('readConfigFile', () => {
     const ownSecrets = { order_token_keys: [], secret_key: undefined };
     const config = { ...testConfig, ...ownSecrets };
     const json = await readConfigFile(write(config));
-    const yaml = `# the same as YAML, which contains JSON\n${JSON.stringify(config, null, 1)}`;
+    const yaml = `# the same configuration: JSON is valid YAML\n${JSON.stringify(config, null, 1)}`;
     assert.deepEqual(
       JSON.stringify(await readConfigFile(write(yaml, 'yaml'))),
       JSON.stringify(json),
@@ -211,7 +211,7 @@ describe('readConfigFile', () => {
   for (const [what, content, expected] of [
     ['a wrong indent', `secret_key: ${HIDDEN}\n  mode: test`, /not YAML: line \d: /],
     ['a field twice', `mode: test\nmode: ${HIDDEN}`, /not YAML: line 2: duplicate key/],
-    ['a tag of its own', `mode: !${HIDDEN} test`, /not YAML: line 1: tag resolve failed/],
+    ['an unknown tag', `mode: !${HIDDEN} test`, /not YAML: line 1: tag resolve failed/],
   ] as const)
     it(`does not quote the text of a YAML file with ${what}`, async () => {
       await assert.rejects(readConfigFile(write(content, 'yaml')), (error: Error) => {

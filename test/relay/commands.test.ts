@@ -300,7 +300,7 @@ describe('commands', () => {
       'amount,currency,product_name,customer_ref_id\n1,USD,"A,c\n',
       /row 1: Quoted field unterminated/,
     ],
-    ['a broken line', '{"amount": "1"}\n{', /line 2: expected one JSON object/],
+    ['a line that is not JSON', '{"amount": "1"}\n{', /line 2: expected one JSON object/],
   ] as const)
     it(`signs nothing when a batch has ${what}`, async () => {
       const config = configFile('sign.json', {
@@ -320,7 +320,7 @@ describe('commands', () => {
     ['a bad port', () => ['--config', 'x.json', '--port', 'eighty'], 2, /--port: eighty/],
     ['an empty host', () => ['--config', 'x.json', '--host', ''], 2, /--host: expected an address/],
     [
-      'a host that is not of this machine',
+      'a host that is no address of this machine',
       () => ['--config', configFile('host.json', testConfig), '--host', '203.0.113.1'],
       1,
       /203\.0\.113\.1/,

@@ -116,7 +116,7 @@ describe('pay-checkout-relay init', () => {
 });
 
 describe('answersAsConfig', () => {
-  it('allows the links of the sandbox, so that every way to pay is payable', async () => {
+  it('allows the links of the sandbox, so that each option can be paid', async () => {
     const sandbox = await serveSandbox({ port: 0, host: '127.0.0.1' });
     await sandbox.close();
     const { links, options = [] } = answersAsConfig({}, 'secrets');
@@ -146,7 +146,7 @@ describe('pay-checkout-relay check', () => {
     ledger: `sqlite:${join(folder, 'checked.db')}`,
   });
 
-  it('check ends with 0 when customers can pay, and names what cannot be reached', async () => {
+  it('check ends with 0 when customers can pay, and names unreachable addresses', async () => {
     const { code, stdout } = await run(['check', '--config', write(config())]);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^ok +service\.base_url: http:\/\/127\.0\.0\.1:\d+ can be reached$/m);
@@ -157,7 +157,7 @@ describe('pay-checkout-relay check', () => {
     assert.throws(() => statSync(join(folder, 'checked.db')), 'the ledger was created');
   });
 
-  it('check ends with 1 and prints what to write when customers cannot pay', async () => {
+  it('check ends with 1 and prints the lines to write when customers cannot pay', async () => {
     const file = write({
       ...config(),
       service: { base_url: `http://127.0.0.1:${await freePort()}` },
@@ -201,7 +201,7 @@ describe('pay-checkout-relay check', () => {
     const silent = `http://127.0.0.1:${await freePort()}`;
     const file = write({ ...config(), shop: { name: 'Shop', origins: [reached, silent] } });
     const { code, stdout } = await run(['check', '--config', file]);
-    // a page may be served where the relay's machine cannot reach it
+    // only a warning, because the relay's machine may be unable to reach the shop's pages
     assert.equal(code, 0, stdout);
     assert.match(stdout, new RegExp(`^ok +shop\\.origins: ${reached} can be reached$`, 'm'));
     assert.match(
@@ -224,7 +224,7 @@ describe('pay-checkout-relay check', () => {
     assert.match(await check({ hosts: [] }), /^ok +links: customers are sent to no host$/m);
   });
 
-  it('check warns of a certificate that ends within 14 days, and of no other', async () => {
+  it('check warns of a certificate only when it ends within 14 days', async () => {
     const endingIn = async (days: number): Promise<string> => {
       const ends = new Date(Date.now() + days * 86_400_000).toISOString();
       const utcTime = `${ends.replace(/\D/g, '').slice(2, 14)}Z`;
@@ -280,7 +280,7 @@ describe('pay-checkout-relay trigger', () => {
     assert.equal(received.length, 1);
   });
 
-  it('trigger ends with 2 and names the events when the given one does not exist', async () => {
+  it('trigger ends with 2 and lists the event types when its argument is unknown', async () => {
     const { code, stderr } = await run(['trigger', 'order.paid', '--config', 'x.json']);
     assert.equal(code, 2);
     assert.match(stderr, /order\.paid: expected one event[^]*order\.succeeded/);
@@ -288,7 +288,7 @@ describe('pay-checkout-relay trigger', () => {
 });
 
 describe('pay-checkout-relay listen', () => {
-  it('listen forwards the relay’s new events, signed, and none from before its start', async () => {
+  it('listen signs and forwards new events, and none from before its start', async () => {
     const world = createWorld({ config: { shop_events: undefined } });
     const answer = getRequestListener((request) => world.relay.fetch(request), {
       overrideGlobalObjects: false,
@@ -307,7 +307,7 @@ describe('pay-checkout-relay listen', () => {
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    await until(() => output.includes('forwarding the events'), 'the start');
+    await until(() => output.includes('forwarding the events'), 'listen has started');
     const { body } = await pay();
     await until(() => received.length > 0, 'the event');
     child.kill('SIGTERM');

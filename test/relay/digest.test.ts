@@ -1,4 +1,4 @@
-/** Digests agree with those of Node, whatever the key and the text. */
+/** Digests equal those of Node for every key and text. */
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -27,7 +27,7 @@ describe('sha256Of', () => {
 });
 
 describe('areEqual', () => {
-  it('tells bytes apart by their values and their number', () => {
+  it('returns true only when the values and the lengths are equal', () => {
     const bytes = Uint8Array.of(1, 2, 3);
     assert.equal(areEqual(bytes, Uint8Array.of(1, 2, 3)), true);
     for (const other of [[1, 2, 4], [0, 2, 3], [1, 2], [1, 2, 3, 0], []])

@@ -30,7 +30,7 @@ const readyz = async (world: World): Promise<[number, unknown]> => {
 };
 
 describe('another process that holds the write lock of SQLite', () => {
-  it('reads, and ends each pay in time, when another process holds the write lock', async () => {
+  it('answers reads, and refuses pays in time, while another process holds the lock', async () => {
     const file = join(folder, 'locked.db');
     const ledger = await openLedger(`sqlite:${file}`);
     const world = createWorld({ ledger });
@@ -142,7 +142,7 @@ describe('a ledger that cannot be read for a moment', () => {
 });
 
 describe('a ledger file', () => {
-  /** A complete file of some pages, after a checkpoint of its write-ahead log. */
+  /** A complete ledger file: its write-ahead log was written into the file when it was closed. */
   async function wholeFile(name: string): Promise<string> {
     const file = join(folder, name);
     const ledger = await openLedger(`sqlite:${file}`);
@@ -164,7 +164,7 @@ describe('a ledger file', () => {
     assert.deepEqual(readFileSync(file), before);
   });
 
-  /** What a kill leaves behind: the file, and a log with the last commit. */
+  /** The files that a killed relay leaves: the ledger file, and a log with the last commit. */
   async function killedFile(name: string): Promise<string> {
     const running = join(folder, `running-${name}`);
     const ledger = await openLedger(`sqlite:${running}`);
@@ -188,7 +188,7 @@ describe('a ledger file', () => {
   });
 
   for (const part of [0.5, 0.8, 0.95])
-    it(`refuses a file of which ${part} is left when its log lacks the other pages`, async () => {
+    it(`refuses a file cut to ${part} of its size when its log lacks the other pages`, async () => {
       const file = await killedFile(`cut-${part}.db`);
       truncateSync(file, Math.floor(statSync(file).size * part));
       const before = readFileSync(file);

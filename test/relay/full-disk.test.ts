@@ -1,4 +1,4 @@
-/** A ledger that can be read and not written, as on a full disk. */
+/** A ledger that can be read but not written, as on a full disk. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LedgerBusyError, type Ledger } from '../../relay/ledger/ledger.js';
@@ -34,7 +34,7 @@ const failureOf = ({
   body.error as { code: string; message: string };
 
 describe('a ledger that cannot be written', () => {
-  it('answers 503, and does not say that nothing was placed, when a pay was sent', async () => {
+  it('answers 503 without “nothing was placed” when a sent pay cannot be recorded', async () => {
     const { disk, world } = worldOnDisk('replaceOrder');
     disk.full = true;
     const attempt = crypto.randomUUID();

@@ -1,4 +1,4 @@
-/** Relays of one PostgreSQL ledger tell each other of changes; here no relay reads by itself. */
+/** Relays of one PostgreSQL ledger send hints of changes; here no relay polls the ledger. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
@@ -39,7 +39,7 @@ function openHints(at = url): { hints: Hints; lines: Line[] } {
 }
 
 /** Waits until this number of connections listen. */
-const listeners = (count: number): Promise<void> =>
+const untilListening = (count: number): Promise<void> =>
   until(async () => {
     const { rows } = await admin.query(
       `select from pg_stat_activity
@@ -48,7 +48,7 @@ const listeners = (count: number): Promise<void> =>
     return rows.length === count;
   }, `${count} listeners`);
 
-/** Nothing that waits longer than a moment ends by itself. */
+/** A clock on which a sleep of 500 ms or more never ends, so that only a hint wakes a relay. */
 const shortSleeps: Clock = {
   ...systemClock,
   sleep: (ms, signal) => systemClock.sleep(ms < 500 ? ms : MAX_TIMER_MS, signal),
@@ -66,10 +66,10 @@ async function openRelay(hints: Hints): Promise<World> {
 }
 
 describe('hints between relays', () => {
-  it('wakes a customer of one relay when the web-hook comes to another', async () => {
+  it('ends a long poll at one relay when the webhook reaches another relay', async () => {
     const one = await openRelay(openHints().hints);
     const two = await openRelay(openHints().hints);
-    await listeners(2);
+    await untilListening(2);
     const attempt = crypto.randomUUID();
     const placed = await one.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });
     const { order_key, request_id } = placed.body.order!;
@@ -78,16 +78,19 @@ describe('hints between relays', () => {
     assert.equal((await waiting).body.order?.outcome, 'succeeded');
   });
 
-  it('says once that a connection is lost, and hints again when there is a new one', async () => {
+  it('logs a lost connection once, and sends hints again over a new connection', async () => {
     const sender = openHints();
     const receiver = openHints();
     let received = 0;
     receiver.hints.receive(() => received++);
-    await listeners(4);
+    await untilListening(4);
     await admin.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
     );
-    await until(() => [sender, receiver].every(({ lines }) => lines.length === 2), 'the return');
+    await until(
+      () => [sender, receiver].every(({ lines }) => lines.length === 2),
+      'both connections return',
+    );
     assert.deepEqual(
       receiver.lines.map(({ event, level }) => ({ event, level })),
       [
@@ -101,7 +104,7 @@ describe('hints between relays', () => {
   });
 
   for (const [what, host] of [
-    ['answers nobody', '127.0.0.1:1'],
+    ['refuses connections', '127.0.0.1:1'],
     ['cannot be read', '[bad'],
   ] as const)
     it(`works without hints when the address ${what}, and reveals no password`, async () => {

@@ -1,4 +1,4 @@
-/** Every order belongs to its intent; the identifiers of one intent never find another's order. */
+/** Every order belongs to one intent; the identifiers of another intent never find the order. */
 import { expect } from '@open-wc/testing';
 import { SignJWT } from 'jose';
 import { bindLedger } from '../../relay/bind-ledger.js';
@@ -53,8 +53,8 @@ async function tokenFor(world: World, jti: string): Promise<string> {
   return String(body.order_token);
 }
 
-const backendQuery = (world: World, asked: object): ReturnType<World['ask']> =>
-  world.ask('/v1/query', asked, bearer);
+const backendQuery = (world: World, query: object): ReturnType<World['ask']> =>
+  world.ask('/v1/query', query, bearer);
 
 const errorOf = (body: Record<string, unknown>): { code?: string; field?: string } =>
   (body.error ?? {}) as { code?: string; field?: string };
@@ -251,11 +251,11 @@ describe('a pay that the service refuses', () => {
       const { order } = (await pay(world, body)).body;
       expect(order?.outcome).to.equal('failed');
     }
-    const asked = world.sandbox.calls.map(
+    const sentIds = world.sandbox.calls.map(
       (call) => (call.body as { request_id: string }).request_id,
     );
-    expect(asked.length).to.equal(4);
-    for (const id of asked) expect(id).to.match(REQUEST_ID);
+    expect(sentIds.length).to.equal(4);
+    for (const id of sentIds) expect(id).to.match(REQUEST_ID);
   });
 
   it('starts a review when a refused pay’s request_id has a paid order', async () => {
@@ -305,7 +305,7 @@ describe('an order_key', () => {
     const { order_key, request_id } = (await pay(world, openIntent)).body.order!;
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const guess = (index: number): string => {
-      // half of the guesses are the true key with one letter changed; the others are random
+      // half of the guesses change one letter of the true key; the others are random
       if (index % 2 === 0) {
         const at = 2 + (index % (order_key.length - 2));
         const other = letters[(letters.indexOf(order_key[at] ?? '') + 4) % 64] ?? '';

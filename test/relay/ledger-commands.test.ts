@@ -1,4 +1,4 @@
-/** A backup is written beside a running relay, verified, and sold on with `start --restored`. */
+/** A backup is written beside a running relay, verified, and opened by `start --restored`. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ function configOf(name: string, service: ConfigFile['service']): string {
 
 type Order = { order_no: string; outcome: string };
 
-async function started(...args: string[]): Promise<{
+async function startRelay(...args: string[]): Promise<{
   pay: (attempt: string) => Promise<Order>;
   stop: () => Promise<number | null>;
 }> {
@@ -47,13 +47,13 @@ async function started(...args: string[]): Promise<{
   };
 }
 
-/** A sandbox, and the operations that it was asked for since the last call. */
-async function sandbox(): Promise<{ base_url: string; asked: () => Promise<string[]> }> {
+/** A sandbox; `newOperations` returns the operations that it received since the last call. */
+async function sandbox(): Promise<{ base_url: string; newOperations: () => Promise<string[]> }> {
   const base_url = await printed(run('sandbox', '--port', '0'), /sandbox on (http:\S+?),/);
   let seen = 0;
   return {
     base_url,
-    asked: async () => {
+    newOperations: async () => {
       const answer = await fetch(`${base_url}/control/calls`);
       const calls = (await answer.json()) as { operation: string }[];
       const operations = calls.slice(seen).map(({ operation }) => operation);
@@ -65,7 +65,7 @@ async function sandbox(): Promise<{ base_url: string; asked: () => Promise<strin
 
 describe('the commands for a ledger', { timeout: 60_000 }, () => {
   it('places no order twice when a relay is started on an earlier backup', async () => {
-    const { asked, base_url } = await sandbox();
+    const { newOperations, base_url } = await sandbox();
     const service = { base_url, not_found_codes: ['4040'] };
     const [config, restored] = [configOf('own', service), configOf('copy', service)];
     const copy = join(folder, 'copy.db');
@@ -74,7 +74,7 @@ describe('the commands for a ledger', { timeout: 60_000 }, () => {
       string,
       string,
     ];
-    const relay = await started('--config', config);
+    const relay = await startRelay('--config', config);
     await relay.pay(before);
     const backup = run('ledger', 'backup', copy, '--config', config);
     assert.equal(await backup.code, 0, backup.output());
@@ -89,13 +89,17 @@ describe('the commands for a ledger', { timeout: 60_000 }, () => {
       assert.equal(verify.output(), 'the ledger is consistent\n');
     }
 
-    await asked();
-    const second = await started('--config', restored, '--restored');
+    await newOperations();
+    const second = await startRelay('--config', restored, '--restored');
     const found = await second.pay(missed);
     assert.deepEqual([found.order_no, found.outcome], [lost.order_no, 'pending']);
-    assert.ok(!(await asked()).includes('pay'), 'the order that the backup lacks is found');
+    assert.ok(!(await newOperations()).includes('pay'), 'the order that the backup lacks is found');
     await second.pay(later);
-    assert.deepEqual((await asked()).slice(-2), ['query', 'pay'], 'a new order is asked for first');
+    assert.deepEqual(
+      (await newOperations()).slice(-2),
+      ['query', 'pay'],
+      'a new order is queried before its pay',
+    );
     assert.equal(await second.stop(), 0);
   });
 

@@ -16,7 +16,7 @@ import { openLedger } from '../../relay/node/open-ledger.js';
 import { listen, nodeRelay } from '../../relay/server.js';
 import { openIntent, SECRETS, testConfig, until } from '../support/world.js';
 
-/** MAX_REQUEST_MS of node/listener.ts, and time for its check. */
+/** MAX_REQUEST_MS of node/listener.ts, plus the time until its next check. */
 const CLOSED_WITHIN_MS = 15_000;
 /** Below DRAIN_WITHIN_MS (node/listener.ts), and far below the wait of the long poll. */
 const STOPPED_WITHIN_MS = 3000;
@@ -117,7 +117,7 @@ describe('the listener', () => {
 
   it('answers /readyz on an open connection with 503 and "stopping" while it stops', async () => {
     const relay = await start();
-    const asked = sandbox.calls.length;
+    const callsBefore = sandbox.calls.length;
     sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 1000 });
     const socket = connect(Number(new URL(relay.url).port), '127.0.0.1');
     let received = '';
@@ -127,7 +127,7 @@ describe('the listener', () => {
     const head = ['POST /v1/pay HTTP/1.1', 'host: x', 'content-type: application/json'];
     socket.write(`${[...head, `content-length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`);
     // the pay under way keeps the connection open
-    await until(() => sandbox.calls.length > asked, 'the pay is under way');
+    await until(() => sandbox.calls.length > callsBefore, 'the pay is under way');
     const closing = relay.close();
     socket.write('GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n');
     await Promise.all([closing, ended]);
@@ -156,14 +156,14 @@ describe('the listener', () => {
     const relay = await start({ ledger });
     sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 1500 });
     const customer = new AbortController();
-    const asked = sandbox.calls.length;
+    const callsBefore = sandbox.calls.length;
     const pay = fetch(`${relay.url}/v1/pay`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...openIntent, attempt: crypto.randomUUID(), option: 'card' }),
       signal: customer.signal,
     });
-    await until(() => sandbox.calls.length > asked, 'the pay is under way');
+    await until(() => sandbox.calls.length > callsBefore, 'the pay is under way');
     customer.abort();
     await assert.rejects(pay);
     await relay.close();
@@ -237,7 +237,7 @@ describe('the ledger of a relay', () => {
     await relay.close();
   });
 
-  it('takes the rights of others from a ledger file of an earlier version', async () => {
+  it('removes the access rights of others from a ledger file of an earlier version', async () => {
     const file = join(folder, 'readable.db');
     await (await start({ ledger: `sqlite:${file}` })).close();
     chmodSync(file, 0o644);
@@ -284,7 +284,7 @@ describe('the operator’s listener', () => {
   });
 });
 
-describe('the address that is listened on', () => {
+describe('the address of the listener', () => {
   const other = Object.values(networkInterfaces())
     .flat()
     .find((found) => found?.family === 'IPv4' && !found.internal)?.address;
@@ -296,7 +296,7 @@ describe('the address that is listened on', () => {
   const answer = (): Response => new Response('ok');
   const options = { skip: other === undefined };
 
-  it('listens on no address but loopback when no host is given', options, async () => {
+  it('listens on loopback only when no host is given', options, async () => {
     const own = await listenOn(answer, { port: 0 });
     assert.equal(await reached(`http://127.0.0.1:${own.port}`), true);
     assert.equal(await reached(`http://${other}:${own.port}`), false);

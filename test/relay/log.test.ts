@@ -73,7 +73,7 @@ describe('the log', { timeout: 120_000 }, () => {
 
   it('drops lines and does not wait when the log is a socket that nobody reads', async () => {
     const report = join(folder, 'socket');
-    // Node gives a child socket pairs here, as systemd gives its journal's socket
+    // for 'pipe' Node gives a child sockets, as systemd does for its journal
     const child = spawn(process.execPath, ['--import', 'tsx', fixture, '20000', report], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -110,7 +110,7 @@ describe('the log', { timeout: 120_000 }, () => {
     const file = join(folder, 'file.log');
     const descriptor = closeLater(openSync(file, 'a'));
     const { dropped } = await logLines(5000, ['ignore', descriptor, descriptor]);
-    // the line whose field cannot be read
+    // the fixture's last line has a field that cannot be read
     assert.equal(dropped, 1);
     const written = readFileSync(file, 'utf8').trim().split('\n');
     const numbers = written.map((line) => (JSON.parse(line) as { line: number }).line);

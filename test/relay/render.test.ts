@@ -7,7 +7,7 @@ import type { LoadRender } from '../../relay/contract/render.js';
 import { buildRenderer } from '../support/renderer.js';
 import { bearer, createWorld, postRequest, testConfig, type World } from '../support/world.js';
 
-/** What a server sends in its first round trip: ten packets (RFC 6928). */
+/** The bytes that a server sends in its first round trip: ten packets (RFC 6928). */
 const MAX_FIRST_FLIGHT_BYTES = 14_336;
 
 const HOSTILE = `</template><script>alert(1)</script><img src=x onerror='a' alt="b">`;
@@ -84,7 +84,7 @@ describe('POST /v1/render', () => {
     const order_token = await newToken(world, { product_name: HOSTILE, remark: HOSTILE });
     const { status, text } = await render(world, { order_token });
     assert.equal(status, 200);
-    assert.equal(world.pays().length, 1, 'the only way to pay is used');
+    assert.equal(world.pays().length, 1, 'the only option is placed at once');
     assert.ok(text.includes('&lt;/template&gt;&lt;script&gt;'));
     assert.doesNotMatch(withoutValues(text), UNSAFE);
     assert.equal(text.split('</template>').length, 2);

@@ -34,14 +34,14 @@ type Restored = {
 type Scene = {
   /** The number of orders that the backup has. */
   kept?: number;
-  /** The ways to pay that replaced each other; `refused`: one that the service refuses. */
+  /** Options of orders that replace each other; the service refuses an order named `refused`. */
   options?: readonly string[];
   /** Ordinals that are paid after the backup. */
   paid?: readonly number[];
 };
 
 let count = 0;
-/** Places orders that replace each other, and goes back to a backup from between them. */
+/** Places orders that replace each other, and restores a backup that was made between them. */
 async function restore({
   kept = 1,
   options = ['qr', 'card'],
@@ -116,7 +116,7 @@ describe('a restored ledger that lacks replacements', () => {
     assert.deepEqual(shown(await checkout()), [placed[1]?.request_id, 'succeeded']);
   });
 
-  it('shows a lost paid replacement when its customer opens a link to the first', async () => {
+  it('shows a lost paid replacement when its customer opens the first order’s link', async () => {
     const { placed, world } = await restore({ paid: [2] });
     const [one] = placed;
     const resume = { request_id: one?.request_id, order_key: one?.order_key };
@@ -130,13 +130,13 @@ describe('a restored ledger that lacks replacements', () => {
     assert.equal((await pay()).body.order?.next_action?.kind, 'wait');
   });
 
-  it('finds a paid replacement behind one that the service refused', async () => {
+  it('finds a paid replacement that follows a refused replacement', async () => {
     const { pay, placed, world } = await restore({ options: ['qr', 'refused', 'card'], paid: [3] });
     assert.deepEqual(shown(await pay()), [placed[2]?.request_id, 'succeeded']);
     assert.equal(world.sandbox.orders.byRequest(placed[1]?.request_id ?? ''), undefined);
   });
 
-  it('counts on from the last ordinal when the customer chooses anew', async () => {
+  it('continues from the last ordinal when the customer replaces a found order', async () => {
     const { pay, placed, world } = await restore({ options: ['qr', 'refused', 'card'] });
     const { body } = await pay();
     const { order_key = '', request_id = '' } = body.order ?? {};
@@ -201,7 +201,7 @@ describe('a restored ledger that lacks replacements', () => {
       assert.equal((await attemptsOf(world, one?.request_id)).length, 2);
   });
 
-  it('asks about the replacements of an intent once in 30 s when a page asks often', async () => {
+  it('queries the replacements of an intent once in 30 s when a page asks often', async () => {
     const { checkout, pass, pay, world } = await restore({ options: ['qr'], kept: 0 });
     await pay();
     pass(30_000);
@@ -224,7 +224,7 @@ describe('a restored ledger that lacks replacements', () => {
     }
   });
 
-  it('asks nothing more when the restore is a day old', async () => {
+  it('queries no replacement when the restore is a day old', async () => {
     const { checkout, placed, world } = await restore({ paid: [2] });
     await world.ledger.writeSetting('restored_at', String(Date.now() - 86_400_001));
     const before = queryCount(world);

@@ -32,7 +32,7 @@ const pay = (world: World, attempt: string, more: object = {}): ReturnType<World
 
 const codeOf = (body: Record<string, unknown>): string => (body.error as { code: string }).code;
 
-/** Places one order, returns to a backup from before it, and starts with `restored`. */
+/** Places one order, and restores a backup that was made before the order. */
 async function restore(
   name: string,
 ): Promise<{ world: World; attempt: string; lost: string; key: string }> {
@@ -55,7 +55,7 @@ async function restore(
   return { world, attempt, lost: order.request_id, key: order.order_key };
 }
 
-/** A backup of a ledger that holds one order, and the relay that goes on after it. */
+/** A backup of a ledger that holds one order, and the relay that continues after the backup. */
 async function backedUp(name: string) {
   const backup = newFile(`${name}.backup`);
   const first = await openLedger(`sqlite:${newFile(name)}`);
@@ -98,7 +98,7 @@ describe('a restored ledger', () => {
       await bindLedger(config, ledger, { restored: true, clock });
       return Number(await ledger.setting('restored_at')) - real;
     };
-    // the relay counts on while this clock stands still
+    // the relay's counted time goes on while this clock stands still
     const aheadMs = 26 * 3_600_000;
     assert.ok(Math.abs((await restoredAt(aheadMs)) - aheadMs) < 60_000);
     assert.ok((await restoredAt(60 * 86_400_000)) <= 49 * 3_600_000);
@@ -192,7 +192,7 @@ describe('a restored ledger', () => {
     assert.deepEqual([stranger.status, codeOf(stranger.body)], [404, 'order_unknown']);
   });
 
-  it('sends the shop the event of a paid order that replaced one of the backup', async () => {
+  it('answers the backend with a paid order that replaced the order of the backup', async () => {
     const { attempt, backup, before, first, order } = await backedUp('replaced');
     const { order_key, request_id } = order;
     const second = await pay(before, attempt, {
@@ -238,7 +238,7 @@ describe('a restored ledger', () => {
     const { body } = await pay(world, attempt, { replaces: { request_id, order_key } });
     assert.equal(body.order?.request_id, last.request_id);
     assert.equal(world.pays().length, sent);
-    // and once more: the order gets a number of its own
+    // the customer changes once more: the new order gets an ordinal of its own
     const { body: next } = await pay(world, attempt, {
       replaces: { request_id: last.request_id, order_key: last.order_key },
     });

@@ -26,7 +26,7 @@ describe('the page for links to another device', () => {
     expect(page.querySelector('[style], style, link, base')).to.equal(null);
   });
 
-  it('answers a page with a strict policy, not stored, and without a referrer', async () => {
+  it('answers a page with a strict policy that is not stored and sends no referrer', async () => {
     const { headers } = await ask();
     expect(headers.get('content-type')).to.include('text/html');
     expect(headers.get('cache-control')).to.equal('no-store');

@@ -40,12 +40,12 @@ describe('a return_url', () => {
     });
 
   it('refuses a return_url when the backend requests an order token', async () => {
-    const asked = await createWorld().ask(
+    const answer = await createWorld().ask(
       '/v1/order-tokens',
       { ...claims, return_url: CONFUSING },
       bearer,
     );
-    assert.deepEqual(refusal(asked), REFUSED);
+    assert.deepEqual(refusal(answer), REFUSED);
   });
 
   for (const [who, intent] of [
@@ -54,8 +54,8 @@ describe('a return_url', () => {
   ] as const)
     it(`forwards a return_url in its parsed form when it comes from ${who}`, async () => {
       const world = createWorld();
-      const given = 'HTTPS://SHOP.example:443/a/../danke schön'.replace(' ', '%20');
-      assert.equal((await pay(world, await intent(given))).status, 200);
+      const unparsed = 'HTTPS://SHOP.example:443/a/../danke schön'.replace(' ', '%20');
+      assert.equal((await pay(world, await intent(unparsed))).status, 200);
       assert.equal(world.pays()[0]?.return_url, 'https://shop.example/danke%20sch%C3%B6n');
     });
 

@@ -1,4 +1,4 @@
-/** Which code runs outside Node.js, and which HTTP client each runtime gets. */
+/** Checks which code runs outside Node.js, and which HTTP client each runtime gets. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { httpClients } from '../../relay/node/http-clients.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const IMPORT = /^(?:import|export) (?!type )[^;]*?from '([^']+)'|^import '([^']+)'/gm;
 
-/** The packages that a module needs at run time, by itself or by what it imports. */
+/** The packages that a module needs at run time, directly or through its imports. */
 function packagesOf(file: string, seen = new Set<string>()): Set<string> {
   const packages = new Set<string>();
   if (seen.has(file)) return packages;
@@ -84,7 +84,7 @@ describe('the HTTP client of a runtime', () => {
     assert.equal(await usedFetch({}), false);
   });
 
-  it('refuses Deno’s own fetch, which may send a pay twice', () => {
+  it('refuses Deno’s own fetch, because it may send a pay twice', () => {
     const options = { baseUrl: 'https://service.example' };
     assert.throws(() => fetchSend(options, { Deno: {} }), /may send a request twice/);
     fetchSend({ ...options, fetch: async () => new Response('{}') }, { Deno: {} });

@@ -58,7 +58,7 @@ for (const [name, createLedgerUrl] of Object.entries(ledgerUrls))
   });
 
 describe('the budget of several relays', () => {
-  it('shares the budget: a new relay gets little at first, and a silent one nothing', async () => {
+  it('gives a new relay a small share at first, and a silent relay none', async () => {
     const ledger = memoryLedger();
     let now = 0;
     const [one, two] = ['one', 'two'].map((instance) =>
@@ -87,7 +87,7 @@ describe('the budget of several relays', () => {
     await again.heartbeat();
     assert.equal(again.share(20), 20);
   });
-  it('spends the queries of one relay when customers wait for an order at several', async () => {
+  it('sends the queries of one relay when customers wait for one order at two relays', async () => {
     const ledger = memoryLedger();
     const one = createWorld({ ledger });
     const two = createWorld({ ledger, sandbox: one.sandbox });
@@ -96,7 +96,7 @@ describe('the budget of several relays', () => {
     ).body.order!;
     const ask = { request_id, order_key, known_status: 11, wait: 5 };
     await Promise.all([one, one, two, two].map((world) => world.ask('/v1/query', ask)));
-    // within 5 s a young order is asked about two or three times, by whichever relay
+    // in 5 s a young order is queried two or three times, by either relay
     const queries = one.sandbox.calls.filter(({ operation }) => operation === 'query').length;
     assert.ok(queries >= 2 && queries <= 3, `${queries} queries in 5 s`);
   });

@@ -1,4 +1,4 @@
-/** The processes of relay and sandbox as they start without further flags. */
+/** The relay and the sandbox as processes that are started with few flags. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,8 +19,8 @@ const START = ['start', '--port', '0', '--config', config];
 const FIELDS = ['url', 'operator_url'] as const;
 
 /**
- * Linux has all of 127.0.0.0/8: a listener on 127.0.0.1 refuses 127.0.0.2, and one on all addresses
- * of the machine accepts it.
+ * On Linux the machine has every address of 127.0.0.0/8: a listener on 127.0.0.1 refuses a
+ * connection to 127.0.0.2, and a listener on all addresses accepts it.
  */
 async function reaches(url: string, host: string): Promise<boolean> {
   const socket = connect(Number(new URL(url).port), host);
@@ -53,7 +53,7 @@ describe('a listener without --host', { timeout: 60_000 }, () => {
     );
   });
 
-  it('accepts connections on every address when --host names all', async () => {
+  it('accepts connections on every address when --host is 0.0.0.0', async () => {
     const running = runCommand([...START, '--host', '0.0.0.0'], SECRETS);
     for (const field of FIELDS) {
       const url = await printed(running, new RegExp(`"${field}":"(http:[^"]+)"`));

@@ -1,4 +1,4 @@
-/** What an operator sees when the relay starts: gaps and faults are named, secrets are not. */
+/** The warnings at the start of a relay name missing and wrong settings, but no secret. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';

@@ -1,4 +1,4 @@
-/** Clocks that step or start in another year: what continues, and what must not happen early. */
+/** When a clock steps or starts in another year, orders are polled and nothing happens early. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const DAY_MS = 24 * HOUR_MS;
 const folder = mkdtempSync(join(tmpdir(), 'time-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A clock whose wall time a test can step, and that a test can let run faster. */
+/** A clock whose wall time a test can step, and whose elapsed time a test can move ahead. */
 function steppingClock(): Clock & {
   /** Moves the wall clock, without an effect on elapsed time. */
   step(ms: number): void;
@@ -36,7 +36,7 @@ function steppingClock(): Clock & {
   };
 }
 
-/** Without webhook signals of the service, only the schedule polls the order. */
+/** A world without webhook signals, so that only the schedule polls an order. */
 const worldAt = (clock: Clock, more: Parameters<typeof createWorld>[0] = {}): World =>
   createWorld({ clock, sandboxOptions: { notify: async () => {} }, ...more });
 
@@ -81,7 +81,7 @@ describe('a wall clock that steps back', () => {
     await until(async () => {
       const { body } = await world.ask('/v1/query', order);
       return body.order?.outcome === 'succeeded';
-    }, 'checked by hand');
+    }, 'the page sees the payment');
   });
 
   it('delivers an event that another relay had leased when the clock steps back', async () => {
@@ -180,27 +180,27 @@ describe('an order that is placed while the wall clock is behind', () => {
       await tickUntil(
         world,
         async () => (await world.ledger.order(order.request_id))?.checked_at !== null,
-        'asked by the schedule',
+        'queried by the schedule',
       );
       const row = await world.ledger.order(order.request_id);
       const waitMs = (row?.next_check_at ?? Infinity) - clock.now();
-      assert.ok(waitMs <= 15_000, `asked again after ${waitMs} ms`);
+      assert.ok(waitMs <= 15_000, `queried again after ${waitMs} ms`);
     });
 });
 
 describe('an order that is placed between two steps forward of the wall clock', () => {
-  const askedAgainAfter = async (world: World, clock: Clock, order: Placed): Promise<number> => {
+  const nextQueryInMs = async (world: World, clock: Clock, order: Placed): Promise<number> => {
     const since = clock.now();
     await tickUntil(
       world,
       async () => ((await world.ledger.order(order.request_id))?.checked_at ?? 0) >= since,
-      'asked by the schedule',
+      'queried by the schedule',
     );
     const row = await world.ledger.order(order.request_id);
     return (row?.next_check_at ?? Infinity) - clock.now();
   };
 
-  it('queries an order between two steps as often as its true age requires', async () => {
+  it('queries an order by its true age when it was placed between two clock steps', async () => {
     const clock = steppingClock();
     const world = worldAt(clock);
     await world.relay.tick();
@@ -208,10 +208,10 @@ describe('an order that is placed between two steps forward of the wall clock', 
     await world.relay.tick();
     const order = await place(world);
     clock.step(2 * HOUR_MS);
-    assert.ok((await askedAgainAfter(world, clock, order)) <= 2000);
+    assert.ok((await nextQueryInMs(world, clock, order)) <= 2000);
   });
 
-  it('queries an order between two steps as often after a start of another relay', async () => {
+  it('queries an order by its true age also after another relay has started', async () => {
     const clock = steppingClock();
     const ledger = memoryLedger();
     const first = worldAt(clock, { ledger });
@@ -224,7 +224,7 @@ describe('an order that is placed between two steps forward of the wall clock', 
     await first.relay.tick();
     await first.relay.close();
     const second = worldAt(clock, { ledger, sandbox: first.sandbox });
-    assert.ok((await askedAgainAfter(second, clock, order)) <= 5000);
+    assert.ok((await nextQueryInMs(second, clock, order)) <= 5000);
     await second.relay.close();
   });
 });
@@ -284,7 +284,7 @@ describe('an order that was leased while the clock was ahead', () => {
     ['ten minutes', 10 * MINUTE_MS],
     ['8 hours', 8 * HOUR_MS],
   ] as const)
-    it(`is asked about soon when the relay died before its query, ${what} ahead`, async () => {
+    it(`queries an order soon when a relay ${what} ahead died after its lease`, async () => {
       const ledger = memoryLedger();
       const first = worldAt(systemClock, { ledger });
       const order = await place(first);
@@ -292,7 +292,7 @@ describe('an order that was leased while the clock was ahead', () => {
       await first.relay.close();
       customerPays(first, order);
 
-      // it saves its time, leases the order, and is killed
+      // a relay with a wrong clock saves its time, leases the order, and is killed
       const wrongNow = Date.now() + ahead;
       const wrongClock = { ...systemClock, now: () => Date.now() + ahead };
       await createLedgerClock(ledger, wrongClock, () => {}).sync();
@@ -360,7 +360,7 @@ describe('the clock of a ledger', () => {
     };
   }
 
-  it('advances the aging time by elapsed time after a step until a steady day', async () => {
+  it('advances the aging time by elapsed time until a day has passed without a step', async () => {
     const { pass, start, step, wall } = stoppedMachine();
     const time = await start();
     step(100 * DAY_MS);
@@ -394,7 +394,7 @@ describe('the clock of a ledger', () => {
     assert.deepEqual(time.agingBetweenSteps(), []);
   });
 
-  it('counts on while the wall clock stands still, and sees no step when it goes on', async () => {
+  it('counts time while the wall clock stands still, and sees no step afterwards', async () => {
     const { pass, start, step, wall } = stoppedMachine();
     const time = await start();
     for (let seconds = 0; seconds < 60; seconds++) {
@@ -453,7 +453,7 @@ describe('the clock of a ledger', () => {
     assert.equal(restarted.dateNow(), START + 16 * MINUTE_MS);
   });
 
-  it('counts on through later steps while the clock is behind, and over a restart', async () => {
+  it('keeps the true time through later steps and a restart while a clock is behind', async () => {
     const { pass, start, step, wall } = stoppedMachine();
     const time = await start();
     step(-HOUR_MS);

@@ -1,4 +1,4 @@
-/** EdDSA along with HS256, key rotation, and deposit tokens. */
+/** Tokens that are signed with EdDSA or HS256, key rotation, and deposit tokens. */
 import { expect } from '@open-wc/testing';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import type { ConfigFile } from '../../relay/config/schema.js';
@@ -66,13 +66,13 @@ it('refuses a token when spare bits at the end of its signature differ', async (
   const token = await sign(hs256, claims);
   const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const respelled = token.slice(0, -1) + (ALPHABET[ALPHABET.indexOf(token.at(-1) ?? '') + 1] ?? '');
-  const paid = (order_token: string): ReturnType<typeof world.ask> =>
+  const payWith = (order_token: string): ReturnType<typeof world.ask> =>
     world.ask('/v1/pay', { order_token, attempt: crypto.randomUUID(), option: 'card' });
-  expect((await paid(respelled)).body.error).to.include({
+  expect((await payWith(respelled)).body.error).to.include({
     code: 'token_invalid',
     field: 'order_token',
   });
-  expect((await paid(token)).status).to.equal(200);
+  expect((await payWith(token)).status).to.equal(200);
 });
 
 it('refuses a token when it supersedes itself, alone or in a list', async () => {
@@ -161,7 +161,7 @@ describe('deposit tokens', () => {
   for (const [what, token] of [
     ['expired', () => deposit({ exp: -40 })],
     ['an order token', () => sign(hs256, claims)],
-    ['one without a customer', () => sign(hs256, { typ: 'pay-deposit+jwt' })],
+    ['without a customer', () => sign(hs256, { typ: 'pay-deposit+jwt' })],
   ] as const)
     it(`refuses a deposit token, and sends nothing, when it is ${what}`, async () => {
       const { sent, status } = await ask(closed, { currency: 'XRP', deposit_token: await token() });
@@ -176,13 +176,13 @@ describe('deposit tokens', () => {
   });
   it('sends one request to the service when many ask for one deposit address', async () => {
     const world = createWorld();
-    const asked = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 3 }, () =>
         world.ask('/v1/deposit-address', { currency: 'XRP', customer_ref_id: 'c1' }),
       ),
     );
     await world.ask('/v1/deposit-address', { currency: 'XRP', customer_ref_id: 'c1' });
-    expect(new Set(asked.map(({ body }) => JSON.stringify(body))).size).to.equal(1);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).to.equal(1);
     expect(world.sandbox.calls.length).to.equal(1);
   });
 });

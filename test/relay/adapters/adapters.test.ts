@@ -33,13 +33,13 @@ const close = (server: { close(done: () => void): unknown }): Promise<void> =>
 const urlOf = (address: AddressInfo | string | null): string =>
   `http://127.0.0.1:${(address as AddressInfo).port}`;
 
-/** Express 4 warns without it. */
+/** Express 4 warns when this option is absent. */
 const NESTED = { extended: true };
 
 /**
  * Starts an Express of either major version; its types are those of Express 5.
  *
- * @param parsers stand in front of the mount, and read the body of every request of their types
+ * @param parsers run before the mount, and read the body of every request of their types
  */
 const expressServer =
   (create: typeof express, ...parsers: RequestHandler[]): Start =>
@@ -61,7 +61,7 @@ const servers: Record<string, Start> = {
   express: expressServer(express, express.json(), express.urlencoded()),
   'express with a parser for its own route only': expressServer(express),
   'express 4': expressServer(express4, express4.json(), express4.urlencoded(NESTED)),
-  // it sets `body` to an empty object though it reads no JSON
+  // this parser sets `body` to an empty object although it reads no JSON
   'express 4 with a parser of forms': expressServer(express4, express4.urlencoded(NESTED)),
   fastify: async (options) => {
     const app = fastify();
@@ -155,7 +155,7 @@ for (const [name, start] of Object.entries(servers))
       await running.close();
     });
 
-    it(`${name}: answers a request of the mount itself, also with a query`, async () => {
+    it(`${name}: answers 404 at the path of the mount itself, also with a query`, async () => {
       const running = await start({ config: configured, ledger: memoryLedger() });
       for (const path of ['/pay', '/pay?x=1', '/pay/', '/pay/?x=1'])
         assert.equal((await fetch(running.url + path)).status, 404, path);
@@ -199,7 +199,7 @@ for (const [name, start] of Object.entries(servers))
     });
   });
 
-/** A descriptor may be closed while it is read. */
+/** The file of a descriptor; an empty text when the descriptor was closed meanwhile. */
 function linkOf(fd: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);

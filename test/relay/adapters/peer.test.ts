@@ -8,7 +8,7 @@ import { openIntent, SECRETS, testConfig } from '../../support/world.js';
 
 Object.assign(process.env, SECRETS);
 
-/** What the listener of each runtime passes beside the request. */
+/** The second argument that the listener of each runtime passes with a request. */
 const listeners: Record<string, (address: string) => object> = {
   Deno: (hostname) => ({ remoteAddr: { transport: 'tcp', hostname, port: 40_000 } }),
   Bun: (address) => ({
@@ -21,7 +21,7 @@ const listeners: Record<string, (address: string) => object> = {
 
 for (const [name, infoOf] of Object.entries(listeners))
   describe(`the Hono adapter on ${name}`, () => {
-    it('limits a customer by the connection, whatever the request says', async () => {
+    it('limits a customer by the address of the connection, not by a header', async () => {
       const pay = payCheckout({
         config: { ...testConfig, limits: { per_ip_per_minute: 2 } },
         ledger: memoryLedger(),

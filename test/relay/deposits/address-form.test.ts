@@ -5,7 +5,7 @@ import type { AddressFamily } from '../../../relay/config/deposit-assets.js';
 import { addressForm } from '../../../relay/deposits/address-form.js';
 
 const sound: Record<AddressFamily, string[]> = {
-  // the genesis block's, one of BIP 16, and the valid ones of BIP 173 and BIP 350
+  // addresses of the genesis block, of BIP 16, and the valid ones of BIP 173 and BIP 350
   bitcoin: [
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     '3P14159f73E4gFr7JterCCQh9QjiTjiZrG',
@@ -17,7 +17,7 @@ const sound: Record<AddressFamily, string[]> = {
   ],
   litecoin: ['LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'],
   dogecoin: ['DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
-  // EIP-55's examples, and one without a checksum
+  // EIP-55's examples, and an address without a checksum
   ethereum: [
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',

@@ -33,7 +33,7 @@ const cases: [string, Partial<Asset>, string, string, string | null][] = [
   ['BIP 321, the form of “just the address”', { uri_family: 'bitcoin' }, BTC, '', `bitcoin:${BTC}`],
   ['a tag in a family without tags', { uri_family: 'bitcoin' }, BTC, '5', null],
   [
-    'ERC-681, its example’s address',
+    'the address of ERC-681’s example',
     { uri_family: 'ethereum', chain_id: 1 },
     ERC_681,
     '',
@@ -42,7 +42,7 @@ const cases: [string, Partial<Asset>, string, string, string | null][] = [
   ['ERC-681 with its chain', { uri_family: 'ethereum', chain_id: 1 }, ETH, '', `ethereum:${ETH}@1`],
   ['ERC-681 without a configured chain', { uri_family: 'ethereum' }, ETH, '', null],
   [
-    'SEP-7, its example without what the customer decides',
+    'SEP-7’s example without the fields that the customer decides',
     { uri_family: 'stellar', memo_type: 'MEMO_TEXT' },
     SEP_7,
     'skdjfasf',
@@ -78,7 +78,7 @@ const cases: [string, Partial<Asset>, string, string, string | null][] = [
     null,
   ],
   [
-    'a token’s chain without a URI',
+    'a family without a form of URI',
     { uri_family: 'tron' },
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
     '',
@@ -104,8 +104,9 @@ describe('a public decoder of a wallet', () => {
     ['rwietsevLFg8XSmG3bEZzFein1g8RBqWDZ', '4294967295'],
     ['r9JynAPy1xUEW2bAYK36fy5dKKNNNKK1Z5', '0'],
     ['rPdvC6ccq8hCdPKSPJkPmyZ4Mi1oG2FFkT', ''],
-  ] as const)
-    it(`reads the URI of ${address} with ${tag === '' ? 'no tag' : `the tag ${tag}`}`, () => {
+  ] as const) {
+    const what = `${address} with ${tag === '' ? 'no tag' : `the tag ${tag}`}`;
+    it(`makes a URI that a wallet’s decoder reads: ${what}`, () => {
       const uri = paymentUri(asset({ uri_family: 'ripple' }), { address, tag });
       assert.ok(uri);
       const detected = new StringTypeDetector(uri);
@@ -113,4 +114,5 @@ describe('a public decoder of a wallet', () => {
       const { tag: read, to } = new StringDecoder(detected).getXrplDestination();
       assert.deepEqual([to, read], [address, tag === '' ? undefined : Number(tag)]);
     });
+  }
 });

@@ -1,4 +1,4 @@
-/** How many intents one address may open in an hour, by what it pays with. */
+/** The limit of intents that one address may open in an hour, for each kind of intent. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
@@ -16,7 +16,7 @@ describe('the limit of new intents by address', () => {
   const limits = { new_intents_per_ip_per_hour: 2 };
   const config = parseConfig({ ...testConfig, limits }, readSecret);
 
-  /** A shop whose customers pay from addresses. */
+  /** A shop with this limit; each pay comes from an IP address. */
   function limitedShop() {
     const world = createWorld({ config: { limits }, limiter: memoryLimiter(config) });
     const pay = async (
@@ -43,8 +43,12 @@ describe('the limit of new intents by address', () => {
         ['placed', 'placed', 'rate_limited'],
       );
       assert.equal(world.pays().length, 2);
-      assert.equal(await pay(intent, { attempt }), 'placed', 'an intent that exists is free');
-      assert.equal(await pay(intent, { address: '192.0.2.2' }), 'placed', 'so are others');
+      assert.equal(await pay(intent, { attempt }), 'placed', 'an existing intent does not count');
+      assert.equal(
+        await pay(intent, { address: '192.0.2.2' }),
+        'placed',
+        'another address has its own limit',
+      );
     });
 
   it('counts no intent of an order token', async () => {

@@ -9,7 +9,7 @@ import { readSecret, testConfig } from '../../support/world.js';
 
 const HOUR_MS = 3_600_000;
 
-/** A limiter that allows two new intents an hour; without `elapsed` on the machine's clock. */
+/** Allows two new intents an hour; without `elapsed` it counts time by the machine's clock. */
 function twoIntentsAnHour(elapsed?: () => number) {
   const { limits } = parseConfig(
     { ...testConfig, limits: { new_intents_per_ip_per_hour: 2 } },
@@ -42,7 +42,7 @@ describe('the limit of new intents', () => {
     ['forward', HOUR_MS],
     ['back', -HOUR_MS],
   ] as const)
-    it(`grants no address anything anew when the wall clock steps ${way} an hour`, async (t) => {
+    it(`goes on refusing an address when the wall clock steps ${way} an hour`, async (t) => {
       t.mock.timers.enable({ apis: ['Date'], now: 100 * HOUR_MS });
       const { take } = twoIntentsAnHour();
       await take();

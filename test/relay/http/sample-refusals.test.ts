@@ -69,7 +69,7 @@ describe('the log lines of refused requests', () => {
     assert.deepEqual(lines.at(-1)?.fields.suppressed, 2);
   });
 
-  it('omits no line of successes, relay failures and other events', () => {
+  it('omits no line of a success, a relay failure or another event', () => {
     const { lines, log } = sampled();
     for (let count = 0; count < 50; count++) {
       log('info', 'request', { status: 200 });

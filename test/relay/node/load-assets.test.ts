@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assets-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const SOURCE = 'const element = 1;\n'.repeat(50);
-/** Compressed in another way than the relay compresses, so that its bytes are recognised. */
+/** Compresses with other settings than the relay, so that the test recognises the bytes. */
 const brotliOf = (text: string): Buffer =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } });
 const gzipOf = (text: string): Buffer => gzipSync(text, { level: 1, strategy: constants.Z_RLE });

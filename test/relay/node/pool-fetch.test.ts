@@ -1,4 +1,4 @@
-/** How events leave the relay on Node. */
+/** The HTTP client that sends events to the shop on Node.js. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -51,7 +51,7 @@ const pool = poolFetch();
 stops.push(() => pool.close());
 
 describe('poolFetch', () => {
-  it('sends method, headers and body to the path, and uses its sockets again', async () => {
+  it('sends method, headers and body to the path, and reuses its sockets', async () => {
     const shop = await receiver((response) => response.writeHead(200).end('thanks'));
     for (let sent = 0; sent < 20; sent++)
       assert.equal((await pool.fetch(`${shop.url}/hooks?a=1`, message)).status, 200);
@@ -65,7 +65,7 @@ describe('poolFetch', () => {
     assert.ok(shop.connections() < 10, `${shop.connections()} connections`);
   });
 
-  it('returns a redirect as it is, and a refusal with its status', async () => {
+  it('follows no redirect, and returns the status of a refusal', async () => {
     const moved = await receiver((response) =>
       response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(),
     );
@@ -74,12 +74,12 @@ describe('poolFetch', () => {
     assert.equal((await pool.fetch(broken.url, message)).ok, false);
   });
 
-  it('answers before the end of a body that never ends', async () => {
+  it('resolves when the answer has begun, although its body never ends', async () => {
     const endless = await receiver((response) => void response.writeHead(200).write('more'));
     assert.equal((await pool.fetch(endless.url, message)).ok, true);
   });
 
-  it('ends with the reason of its signal when no answer comes', async () => {
+  it('rejects with the reason of its signal when no answer comes', async () => {
     const silent = await receiver(() => {});
     const signal = AbortSignal.timeout(50);
     const isTimeout = { name: 'TimeoutError' };

@@ -45,7 +45,7 @@ describe('an answer', () => {
     assert.equal(await orderNo(null), undefined);
   });
 
-  it('reads no valid echo when its text is too long', async () => {
+  it('reads an echo as “(unreadable)” when its text is too long', async () => {
     const long = 'r'.repeat(65);
     const answer = await query(200, {
       code: 200,

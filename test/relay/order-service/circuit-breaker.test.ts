@@ -1,4 +1,4 @@
-/** When the relay stops to call a silent service, and when it calls again. */
+/** The circuit breaker stops calls to a silent service, and allows them after a probe. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -13,8 +13,8 @@ import { refusing, unanswered } from '../orders/parts.js';
 type Broken = {
   breaker: CircuitBreaker;
   clock: ManualClock;
-  /** The request_ids that the service was asked about. */
-  asked: string[];
+  /** The request_ids of the queries that were sent. */
+  queried: string[];
   /** Whether the service answers a probe. */
   service: { isUp: boolean };
   /** Sends queries that the service does not answer; an open breaker sends none of them. */
@@ -25,13 +25,13 @@ const PROBE = 'pay-checkout-probe';
 
 function broken(isUp: boolean): Broken {
   const clock = manualClock();
-  const asked: string[] = [];
+  const queried: string[] = [];
   const service = { isUp };
   const breaker = createCircuitBreaker(
     {
       ...createOrderService({ send: unanswered }),
       query: async ({ request_id }) => {
-        asked.push(String(request_id));
+        queried.push(String(request_id));
         return service.isUp && request_id === PROBE ? refusing('4040')() : unanswered();
       },
     },
@@ -42,29 +42,29 @@ function broken(isUp: boolean): Broken {
       await assert.rejects(breaker.service.query({ request_id: 'r1' }), OrderServiceError);
     await settle();
   };
-  return { breaker, clock, asked, service, fail };
+  return { breaker, clock, queried, service, fail };
 }
 
 describe('the circuit breaker', () => {
   it('opens after five calls without an answer, and sends a probe at once', async () => {
-    const { asked, breaker, fail } = broken(false);
+    const { queried, breaker, fail } = broken(false);
     await fail(4);
     assert.equal(breaker.isOpen(), false);
     await fail(1);
-    assert.deepEqual([breaker.isOpen(), asked], [true, ['r1', 'r1', 'r1', 'r1', 'r1', PROBE]]);
+    assert.deepEqual([breaker.isOpen(), queried], [true, ['r1', 'r1', 'r1', 'r1', 'r1', PROBE]]);
   });
 
-  it('sends nothing but one probe a second while it is open', async () => {
-    const { asked, breaker, clock, fail } = broken(false);
+  it('sends only one probe a second while the breaker is open', async () => {
+    const { queried, breaker, clock, fail } = broken(false);
     await fail();
-    asked.length = 0;
+    queried.length = 0;
     await fail(3);
     await clock.advance(999);
     await breaker.probe();
-    assert.deepEqual(asked, []);
+    assert.deepEqual(queried, []);
     await clock.advance(1);
     await breaker.probe();
-    assert.deepEqual([asked, breaker.isOpen()], [[PROBE], true]);
+    assert.deepEqual([queried, breaker.isOpen()], [[PROBE], true]);
   });
 
   it('closes when a probe is answered', async () => {
@@ -77,24 +77,24 @@ describe('the circuit breaker', () => {
   });
 
   it('closes at once when only some orders make the service fail', async () => {
-    const { asked, breaker, clock, fail } = broken(true);
+    const { queried, breaker, clock, fail } = broken(true);
     await fail();
-    assert.deepEqual([breaker.isOpen(), asked.at(-1)], [false, PROBE]);
+    assert.deepEqual([breaker.isOpen(), queried.at(-1)], [false, PROBE]);
     await clock.advance(10_000);
     await fail();
     assert.equal(breaker.isOpen(), false);
-    assert.equal(asked.filter((id) => id === PROBE).length, 2);
+    assert.equal(queried.filter((id) => id === PROBE).length, 2);
   });
 
   it('remains open for a second when it opens again within ten seconds', async () => {
-    const { asked, breaker, clock, fail } = broken(true);
+    const { queried, breaker, clock, fail } = broken(true);
     await fail();
     await clock.advance(9999);
-    asked.length = 0;
+    queried.length = 0;
     await fail();
     await clock.advance(999);
     await breaker.probe();
-    assert.deepEqual([breaker.isOpen(), asked.includes(PROBE)], [true, false]);
+    assert.deepEqual([breaker.isOpen(), queried.includes(PROBE)], [true, false]);
     await clock.advance(1);
     await breaker.probe();
     assert.equal(breaker.isOpen(), false);

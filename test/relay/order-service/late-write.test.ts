@@ -40,7 +40,7 @@ const pay = (mayWrite: boolean): Promise<{ status: number }> =>
   );
 
 describe('a request whose claim has ended', () => {
-  it('writes no request whose claim has ended, and counts it as unsent', async () => {
+  it('writes no request when its claim has ended, and reports the request as unsent', async () => {
     const isUnsent = (error: unknown): boolean =>
       error instanceof OrderServiceError && error.kind === 'unreachable';
     await assert.rejects(pay(false), isUnsent);

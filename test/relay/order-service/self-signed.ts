@@ -33,7 +33,7 @@ const commonName = (name: string): Buffer =>
     ),
   );
 
-/** @param ends `YYMMDDhhmmssZ` */
+/** @param ends the end of the validity, as `YYMMDDhhmmssZ` */
 export function selfSigned(name: string, ends = '491231235959Z'): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const toBeSigned = der(

@@ -72,19 +72,19 @@ describe('a request that was not sent', () => {
   });
 
   it('reports unreachable when a request cannot be signed', async () => {
-    let asked = 0;
+    let requests = 0;
     const send = fetchSend({
       baseUrl: 'https://service.example',
       sign: () => {
         throw new Error('no key');
       },
       fetch: async () => {
-        asked++;
+        requests++;
         return new Response();
       },
     });
     assert.equal((await failure(send)).kind, 'unreachable');
-    assert.equal(asked, 0);
+    assert.equal(requests, 0);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Codes in EMVCo's form are checked against what the order charges; other codes are not. */
+/** Codes in EMVCo's form are compared with the charge of the order; other codes are not. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ import {
 } from '../../support/merchant-codes.js';
 import { createRandom } from '../../proofs/proof.js';
 
-/** The example of the Pix manual, and that of EMVCo's specification, which asks for a tip. */
+/** The examples of the Pix manual and of EMVCo's specification; the second asks for a tip. */
 const PIX =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR' +
   '5913Fulano de Tal6008BRASILIA62070503***63041D3D';
@@ -49,7 +49,7 @@ const payee = (name: string): string | null => {
   return 'payee' in checked ? checked.payee : null;
 };
 
-/** A charge in one of the currencies of the forms, and a seed for the rest of the code. */
+/** A charge in one of `currencies`, and a seed for the other fields of the code. */
 const cases = fc.record({
   seed: fc.integer(),
   currency: fc.constantFrom(...currencies),
@@ -59,7 +59,7 @@ const cases = fc.record({
 });
 
 describe('a code in EMVCo’s form', () => {
-  it('takes the published examples as they are', () => {
+  it('accepts the published examples, and refuses the one that asks for a tip', () => {
     assert.equal(crc16(new TextEncoder().encode('123456789'), 0xffff), 0x29b1);
     assert.deepEqual(checkCode(PIX, charge('9.90', 'BRL')), {
       verdict: 'right',
@@ -105,12 +105,12 @@ describe('a code in EMVCo’s form', () => {
     );
   });
 
-  it('judges no code that begins otherwise', () => {
+  it('returns “unknown” for a code that does not begin with 000201', () => {
     for (const code of ['https://qr.example/1', '00020', '010211', '000202', ''])
       assert.equal(verdict(code), 'unknown', JSON.stringify(code));
   });
 
-  it('judges a code without the blanks and invisible characters around it', () => {
+  it('ignores the blanks and invisible characters around a code', () => {
     const other = encode(fields.map(([id, value]) => [id, id === '54' ? '1.00' : value]));
     assert.equal(verdict(other), 'wrong');
     for (const around of [' ', '\n', '\uFEFF', '\u200B', '\0']) {
@@ -138,14 +138,14 @@ describe('a code in EMVCo’s form', () => {
 
   it('refuses a code when one of two readings of its lengths charges another amount', () => {
     const others = fieldsText(fields.filter(([id]) => id !== '54'));
-    // by characters the field 80 also takes the 13 characters before the last amount
+    // when lengths count characters, field 80 contains the 13 characters before the last amount
     const twoWays = (amount: string): string =>
       withChecksum(`${others}8026${'é'.repeat(13)}540512.508109${fieldsText([['54', amount]])}`);
     assert.equal(verdict(twoWays('12.50')), 'right');
     assert.equal(verdict(twoWays('99.00')), 'wrong');
   });
 
-  it('compares the currency that the customer pays in, and then not the amount', () => {
+  it('compares only the currency when the customer pays in another currency', () => {
     const inBaht = changed('53', '764');
     assert.equal(verdict(inBaht), 'wrong');
     assert.equal(verdict(inBaht, charge('1.00', 'USD', 'THB')), 'right');
@@ -186,7 +186,7 @@ describe('the payee of a code', () => {
 });
 
 describe('the number of a currency', () => {
-  it('knows three digits for a currency of ISO 4217, and none for a crypto asset', () => {
+  it('returns three digits for a currency of ISO 4217, and none for a crypto asset', () => {
     assert.deepEqual(['USD', 'RUB', 'ALL', 'xcg'].map(currencyNumber), [
       '840',
       '643',

@@ -1,4 +1,4 @@
-/** The customer's phone says what a customer needs to know, in plain words. */
+/** The sandbox's page of the customer's phone shows payments in plain words. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSandbox, type Sandbox } from '../../../relay/sandbox/sandbox.js';
@@ -40,7 +40,7 @@ async function phone(sandbox: Sandbox): Promise<string> {
 }
 
 describe('the customer’s phone', () => {
-  it('shows the payment of this moment first, with shop, amount, method and number', async () => {
+  it('shows the latest payment first, with shop, amount, method and number', async () => {
     const sandbox = make();
     await pay(sandbox, { product_name: 'A cup', amount: '990.00' });
     await pay(sandbox);
@@ -54,7 +54,7 @@ describe('the customer’s phone', () => {
     assert.match(text, /Earlier payments ₽990\.00 · Not paid yet A cup .* Simulate Pay this one/);
   });
 
-  it('offers to pay late what was declined or expired, and nothing for what is paid', async () => {
+  it('offers a late payment after a decline or expiry, and nothing after a payment', async () => {
     const sandbox = make();
     for (const action of ['decline', 'expire', 'confirm'] as const) {
       await pay(sandbox);
@@ -71,7 +71,7 @@ describe('the customer’s phone', () => {
     assert.match(declined, /^ · Declined .*Simulate Pay it late/);
   });
 
-  it('shows the customer no word of the wire', async () => {
+  it('shows the customer no field names or values of the API', async () => {
     const sandbox = make();
     await pay(sandbox);
     await pay(sandbox, { payment_type: 'virtual_account', payment_channel: 'bank_transfer' });

@@ -1,4 +1,4 @@
-/** The sandbox is as strict as the document, and its pages change orders. */
+/** The sandbox is as strict as the order service's document, and its pages change orders. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkCode, type Charge } from '../../../relay/qrcode/merchant-code.js';
@@ -94,7 +94,7 @@ describe('the sandbox', () => {
       assert.equal(sandbox.orders.all().length, 0);
     });
 
-  it('answers a numeric code for a deposit address, which it then verifies', async () => {
+  it('answers a deposit address with a numeric code, and verifies the address', async () => {
     const sandbox = make();
     const { code, data } = await ask(sandbox, 'deposit_address', {
       currency: 'XRP',
@@ -142,8 +142,8 @@ describe('the sandbox', () => {
     assert.deepEqual([await control('orders'), await control('calls')], [[], []]);
     assert.deepEqual(sandbox.faults.active, []);
     assert.equal((await ask(sandbox, 'query', { request_id: 'r1' })).code, '4040');
-    const number = await sandbox.fetch(new Request(`${base}/checkout/S00000001`));
-    assert.equal(number.status, 404);
+    const formerPage = await sandbox.fetch(new Request(`${base}/checkout/S00000001`));
+    assert.equal(formerPage.status, 404);
 
     const { data } = await ask(sandbox, 'pay', pay);
     assert.equal(data?.order_no, 'S00000002', 'an order_no is never given twice');
@@ -153,7 +153,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('creates a doubled order unless it deduplicates', async () => {
+  it('creates a second order for the same request_id unless it deduplicates', async () => {
     const doubling = make();
     const deduplicating = createSandbox({ publicUrl: base, deduplicate: true });
     for (const sandbox of [doubling, deduplicating])
@@ -161,7 +161,7 @@ describe('the sandbox', () => {
     assert.deepEqual([doubling.orders.all().length, deduplicating.orders.all().length], [2, 1]);
   });
 
-  it('pays from its page and redirects; a later form changes nothing', async () => {
+  it('accepts a payment on its page and redirects; a later form changes nothing', async () => {
     const sandbox = make();
     const { data } = await ask(sandbox, 'pay', {
       ...pay,
@@ -203,7 +203,7 @@ describe('the sandbox', () => {
     assert.equal((await codeOf({ payment_channel: 'sbp_qr' })).startsWith('https://'), true);
   });
 
-  it('answers a broken code when it is asked to', async () => {
+  it('answers a wrong code when it has the fault wrong_code', async () => {
     const sandbox = make();
     sandbox.faults.add({ operation: 'pay', fault: 'wrong_code' });
     const { data } = await ask(sandbox, 'pay', pay);
