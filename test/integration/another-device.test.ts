@@ -20,10 +20,10 @@ describe('a link to another device', () => {
     });
     const { element, part } = await stageAwaiting(world, open);
     const button = (): HTMLElement | undefined =>
-      [...(element.shadowRoot?.querySelectorAll<HTMLElement>('[part="copy"]') ?? [])].find((one) =>
-        one.textContent?.includes('another device'),
+      [...(element.shadowRoot?.querySelectorAll<HTMLElement>('[part="copy"]') ?? [])].find((copy) =>
+        copy.textContent?.includes('another device'),
       );
-    // It comes with the second script.
+    // the second script brings the button
     await until(() => button() !== undefined, 'the button');
     button()?.click();
     await until(() => copied.length === 1, 'the link');

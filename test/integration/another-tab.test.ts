@@ -40,8 +40,8 @@ describe('a page whose purchase another tab has begun anew', () => {
   });
 
   for (const [what, other] of Object.entries<(world: World) => Promise<void>>({
-    'has no order there': async () => {},
-    'has a pending order there': async (world) => {
+    'has no order in the other tab': async () => {},
+    'has a pending order in the other tab': async (world) => {
       const tab = await stageAwaiting(world, sku);
       tab.element.remove();
     },
@@ -71,7 +71,7 @@ describe('a page whose purchase another tab has begun anew', () => {
     expect(orderOf(page).intent_id).to.equal(first.intent_id);
   });
 
-  it('keeps the attempt of the other tab when its own order is paid', async () => {
+  it('keeps the attempt of the other tab when the page’s own order is paid', async () => {
     const world = createWorld();
     const page = await stageAwaiting(world, sku);
     const first = orderOf(page);
@@ -90,7 +90,7 @@ describe('a page whose purchase another tab has begun anew', () => {
     expect(orderOf(reloaded).request_id).to.equal(request_id);
   });
 
-  it('finds its order again after it left the page for a moment without storage', async () => {
+  it('finds an order again after the element left the page, when storage fails', async () => {
     const setItem = Storage.prototype.setItem;
     Storage.prototype.setItem = () => {
       throw new Error('full');
@@ -109,7 +109,7 @@ describe('a page whose purchase another tab has begun anew', () => {
     }
   });
 
-  it('shows the new order when another tab has replaced its own', async () => {
+  it('shows the new order when another tab has replaced the page’s order', async () => {
     const world = createWorld();
     const page = await stageAwaiting(world, sku);
     const first = orderOf(page);
@@ -122,7 +122,7 @@ describe('a page whose purchase another tab has begun anew', () => {
     await page.phase('awaiting_payment');
   });
 
-  it('starts anew when the customer asks for it', async () => {
+  it('starts a new purchase when the page calls restart', async () => {
     const world = createWorld();
     const page = await stageAwaiting(world, sku);
     const first = orderOf(page);

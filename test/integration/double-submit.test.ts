@@ -1,4 +1,4 @@
-/** Repeated and early actions place no second order, and lose no text to copy and no focus. */
+/** Repeated and early actions place no second order, and lose neither a text nor the focus. */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
 import { openPopup } from '../../widget/browser/opener.js';
@@ -91,7 +91,7 @@ describe('a customer who acts twice', () => {
     ]).to.deep.equal([false, 'bank6']);
   });
 
-  it('opens one popup per order, without an opener and a referrer', () => {
+  it('opens one popup per order, without opener and referrer', () => {
     const original = window.open;
     const opened: { opener: unknown; closed: boolean; document: Document; focused: number }[] = [];
     window.open = () => {
@@ -195,7 +195,7 @@ describe('the focus and the selection', () => {
     expect(element.shadowRoot?.activeElement).to.equal(check);
   });
 
-  it('shows a text to select when it cannot be copied', async () => {
+  it('shows a code as text to select when the browser cannot copy it', async () => {
     const original = Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard')!;
     const exec = document.execCommand;
     Object.defineProperty(navigator, 'clipboard', {
@@ -206,7 +206,7 @@ describe('the focus and the selection', () => {
     const element = await stageState(states.awaiting_payment!);
     await until(() => find(element, '[data-action="enlarge"]') !== null, 'the second script');
     const button = [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part="copy"]')].find(
-      (one) => one.textContent?.includes('code'),
+      (copy) => copy.textContent?.includes('code'),
     );
     button?.click();
     await until(() => button?.dataset.state === 'failed', 'failed');

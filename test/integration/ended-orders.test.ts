@@ -1,6 +1,6 @@
 /**
- * What the element shows when an order has ended: the reference to quote, the receipt, and the
- * links to the shop.
+ * The element after the end of an order: it shows the reference to quote, the receipt, and links to
+ * the shop.
  */
 import { expect } from '@open-wc/testing';
 import { instant, sampleOrder, checkoutAnswer } from '../../demo/sample-answers.js';
@@ -79,7 +79,7 @@ describe('a receipt', () => {
 describe('an order that the shop closed', () => {
   afterEach(clear);
 
-  it('leads to the shop’s help, and back to the shop', async () => {
+  it('links a closed order to the shop’s help, and back to the shop', async () => {
     const element = await stageState(states.closed);
     const links = [...(element.shadowRoot?.querySelectorAll('a') ?? [])];
     expect(links.map((link) => link.textContent?.trim())).to.deep.equal([

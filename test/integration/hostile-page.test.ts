@@ -2,10 +2,11 @@
  * The element on a hostile page: markup and prototypes that name another relay, answers with links
  * that run a script, a stranger's link, and the traces of an earlier customer.
  *
- * What no page can show is tested elsewhere: the documented nginx lines in docs/guides.test.ts, the
- * default hosts in relay/start-command.test.ts, the operator's key in relay/node/operator.test.ts,
- * the configured schemes and origins in relay/config/links.test.ts, every form of a return_url in
- * relay/intent/return-url.test.ts and of an invisible text in relay/contract/visible-text.test.ts.
+ * Other files test the defences that a page cannot reach: the documented nginx lines in
+ * docs/guides.test.ts, the default hosts in relay/start-command.test.ts, the operator's key in
+ * relay/node/operator.test.ts, the configured schemes and origins in relay/config/links.test.ts,
+ * every form of a return_url in relay/intent/return-url.test.ts and of an invisible text in
+ * relay/contract/visible-text.test.ts.
  */
 import { expect } from '@open-wc/testing';
 import { digest } from '../../widget/browser/digest.js';
@@ -23,18 +24,18 @@ describe('on a hostile page', () => {
     localStorage.clear();
   });
 
-  it('calls the relay of its own tag when markup and prototypes name another', async () => {
-    const { asked, element, phase } = await visit({ ...open, display: 'modal' });
+  it('calls only the relay of its script tag when markup and prototypes name another', async () => {
+    const { requestedUrls, element, phase } = await visit({ ...open, display: 'modal' });
     await phase('choosing');
     element.show();
     element.close();
-    expect(asked).to.deep.equal([`${location.origin}/relay/v1/checkout`]);
+    expect(requestedUrls).to.deep.equal([`${location.origin}/relay/v1/checkout`]);
   });
 
   it('resolves a relative relay against the page when a base names another origin', async () => {
-    const { asked, phase } = await visit({ ...open, relay: '/relay' });
+    const { requestedUrls, phase } = await visit({ ...open, relay: '/relay' });
     await phase('choosing');
-    expect(asked).to.deep.equal([`${location.origin}/relay/v1/checkout`]);
+    expect(requestedUrls).to.deep.equal([`${location.origin}/relay/v1/checkout`]);
   });
 
   it('renders no link with a dangerous scheme when the answer allows that scheme', async () => {
@@ -236,7 +237,7 @@ describe('on a hostile page', () => {
     await honest.phase('showing_deposit_address');
   });
 
-  it('offers no way to pay when readers of the return_url see different hosts', async () => {
+  it('offers no way to pay when URL parsers read different hosts from the return_url', async () => {
     const world = createWorld();
     const returning = (url: string): ReturnType<typeof visit> =>
       visit({ ...open, 'return-url': url }, { world });
@@ -297,7 +298,7 @@ describe('on a hostile page', () => {
     expect(places[0]).to.be.below(places[1]!);
   });
 
-  it('opens a popup without an opener and a referrer', async () => {
+  it('opens a popup without opener and referrer', async () => {
     const url = 'https://service.example/checkout/1';
     const answer = waiting({ kind: 'open_page', checkout_url: url });
     const { find, page, phase } = await visit({ ...open, 'open-in': 'popup' }, { answer });
@@ -317,10 +318,10 @@ describe('on a hostile page', () => {
   });
 
   it('shows English when the language is the name of an inherited function', async () => {
-    const { asked, phase, text } = await visit(open);
+    const { requestedUrls, phase, text } = await visit(open);
     await phase('choosing');
     await until(() => text().includes('How would you like to pay?'), 'English');
-    expect(asked.filter((url) => url.includes('locales'))).to.deep.equal([]);
+    expect(requestedUrls.filter((url) => url.includes('locales'))).to.deep.equal([]);
     expect(text()).to.include(openIntent.product_name);
   });
 });

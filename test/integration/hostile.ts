@@ -7,7 +7,7 @@ type Answer = { status: number; body: unknown };
 type Hostile = {
   element: PayCheckout;
   page: Window;
-  asked: string[];
+  requestedUrls: string[];
   find(selector: string): HTMLElement | null;
   text(): string;
   phase(phase: string): Promise<void>;
@@ -32,10 +32,10 @@ export async function visit(
     world?: World;
   } = {},
 ): Promise<Hostile> {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const relay = `${location.origin}/relay`;
   const answerOf = async (url: string, body: string): Promise<Answer> => {
-    asked.push(url);
+    requestedUrls.push(url);
     const own = answer?.(url.slice(relay.length));
     if (own !== undefined) return { status: 200, body: own };
     const response = await world.relay.fetch(
@@ -67,7 +67,7 @@ export async function visit(
   return {
     element,
     page,
-    asked,
+    requestedUrls,
     find,
     text: () => find('.base')?.textContent ?? '',
     phase,
@@ -80,7 +80,7 @@ export async function visit(
   };
 }
 
-/** A right-to-left override, and the end of an isolate that the name did not begin. */
+/** A name with a right-to-left override, and with the end of an isolate that never began. */
 export const NAME = '\u202eevil\u2069';
 
 /** A checkout answer with hostile names in it. */
@@ -108,7 +108,7 @@ export const waiting =
   };
 
 export async function tokenOf(world: World): Promise<Record<string, string>> {
-  const asked = { ...openIntent, customer_ref_id: 'anna' };
-  const { body } = await world.ask('/v1/order-tokens', asked, bearer);
+  const claims = { ...openIntent, customer_ref_id: 'anna' };
+  const { body } = await world.ask('/v1/order-tokens', claims, bearer);
   return { 'order-token': String(body.order_token) };
 }

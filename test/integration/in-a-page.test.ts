@@ -36,7 +36,7 @@ describe('in a form', () => {
     expect(value()).to.equal(order!.request_id);
   });
 
-  it('leaves the form valid when it is not required', async () => {
+  it('leaves the form valid when the field is not required', async () => {
     const form = document.createElement('form');
     document.body.append(form);
     const { element, phase } = stage(createWorld(), { ...open, name: 'payment' });
@@ -49,7 +49,7 @@ describe('in a form', () => {
 describe('as a modal', () => {
   afterEach(clear);
 
-  it('traps the focus and the scrolling while it is open, and returns the focus', async () => {
+  it('traps focus and locks scrolling while a modal is open, and returns the focus', async () => {
     const opener = document.createElement('button');
     opener.textContent = 'Pay';
     document.body.append(opener);
@@ -85,7 +85,7 @@ describe('texts and languages', () => {
     document.documentElement.lang = 'en';
   });
 
-  it('shows the language of its locale or the page, and no English before', async () => {
+  it('shows the language of its locale or of the page, and no English before that', async () => {
     document.documentElement.lang = 'ru-RU';
     const seen = new Set<string>();
     const { element, phase, text } = stage(createWorld(), open);

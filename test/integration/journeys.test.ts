@@ -75,7 +75,7 @@ describe('ways to pay', () => {
     expect(world.pays().length).to.equal(1);
   });
 
-  it('shows the same order after a reload whose return-url is another one', async () => {
+  it('shows the same order after a reload with another return-url', async () => {
     const world = createWorld();
     const first = await stageAwaiting(world, {
       ...open,
@@ -147,7 +147,7 @@ describe('ways to pay', () => {
     await stageChoosing(world, attributes);
   });
 
-  it('shows a deposit address with a tag, and one without', async () => {
+  it('shows a deposit address with a tag, and an address without a tag', async () => {
     const world = createWorld();
     const { element, part, phase, text } = stage(world, {
       deposit: 'XRP',
@@ -169,7 +169,7 @@ describe('ways to pay', () => {
   });
 });
 
-describe('what may go wrong', () => {
+describe('faults of the service and mistakes of the page', () => {
   afterEach(clear);
 
   for (const fault of ['hostile_link', 'off_list_link', 'wrong_amount', 'two_links'] as const)
@@ -217,7 +217,7 @@ describe('what may go wrong', () => {
   const wrong: [string, Record<string, string>, string][] = [
     ['a currency and nothing to buy', { currency: 'USD' }, 'order-token'],
     ['a token and an amount', { 'order-token': 'x', amount: '1' }, 'amount'],
-    ['sku and a currency', { sku: 'tee', currency: 'USD' }, 'currency'],
+    ['a sku and a currency', { sku: 'tee', currency: 'USD' }, 'currency'],
     ['a quantity that is no number', { sku: 'tee', quantity: 'two' }, 'quantity'],
     ['an amount without a currency', { amount: '1' }, 'currency'],
     ['an amount without a product', { amount: '1', currency: 'USD' }, 'product-name'],

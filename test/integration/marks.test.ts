@@ -1,4 +1,4 @@
-/** The letters that stand for a way to pay without a picture: legible, and never two alike. */
+/** Letters mark a way to pay that has no picture: they are legible, and no two marks are equal. */
 import { expect } from '@open-wc/testing';
 import { states, type ShownState } from '../../demo/element-states.js';
 import { monogram } from '../../widget/fragments/picture-mark.js';

@@ -20,18 +20,18 @@ async function awaiting(
   world: World,
   attributes: Record<string, string> = {},
 ): Promise<Stage & { queries(): number }> {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const set = stage(world, { ...open, ...attributes });
   const { element } = set;
   element.fetch = async (url, init) => {
-    asked.push(url);
+    requestedUrls.push(url);
     if (!page.onLine) throw new TypeError('no network');
     return world.relay.fetch(new Request(url, init));
   };
   await set.phase('choosing');
   set.click('[data-action="pay"]');
   await set.phase('awaiting_payment');
-  return { ...set, queries: () => asked.filter((url) => url.endsWith('/v1/query')).length };
+  return { ...set, queries: () => requestedUrls.filter((url) => url.endsWith('/v1/query')).length };
 }
 const act = (world: World, action: 'confirm' | 'decline'): void =>
   world.sandbox.orders.act(world.sandbox.orders.all()[0]!, action);
@@ -67,7 +67,7 @@ describe('never lost', () => {
     expect(world.pays().length).to.equal(1);
   });
 
-  it('says that it is offline, and continues at once when the network is back', async () => {
+  it('says that the page is offline, and continues when the network is back', async () => {
     const world = createWorld();
     const { element, phase, text } = await awaiting(world);
     connect(false);

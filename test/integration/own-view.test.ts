@@ -4,14 +4,14 @@ import { openCheckout } from '../../docs/guides/own-view.js';
 import { signOrderToken } from '../../widget/shop/index.js';
 import { createWorld, SECRETS, testConfig, until, type World } from '../support/world.js';
 
-const ofThePage = globalThis.fetch;
+const pageFetch = globalThis.fetch;
 
 /** Lets the page reach the relay, which runs in the same tab. */
 function connect({ relay }: World): void {
   globalThis.fetch = (input, init) =>
     typeof input === 'string' && input.startsWith(`${location.origin}/v1/`)
       ? relay.fetch(new Request(input, init))
-      : ofThePage(input, init);
+      : pageFetch(input, init);
 }
 
 const newToken = (): Promise<string> =>
@@ -34,9 +34,9 @@ describe('a view of your own', () => {
   });
   afterEach(() => {
     root.remove();
-    globalThis.fetch = ofThePage;
+    globalThis.fetch = pageFetch;
   });
-  const reads = (part: string): Promise<void> =>
+  const untilText = (part: string): Promise<void> =>
     until(() => root.textContent.includes(part), `${part}, but reads ${root.textContent}`);
   const click = (label: string): void =>
     [...root.querySelectorAll('button')].find(({ textContent }) => textContent === label)?.click();
@@ -46,40 +46,40 @@ describe('a view of your own', () => {
     connect(world);
     const token = await newToken();
     const first = openCheckout(location.origin, token, root);
-    await reads('QR code');
+    await untilText('QR code');
     click('QR code');
-    await reads('Pay this code with your banking app');
+    await untilText('Pay this code with your banking app');
     const shown = root.textContent;
     first.stop();
 
     const second = openCheckout(location.origin, token, root);
-    await reads('Pay this code with your banking app');
+    await untilText('Pay this code with your banking app');
     expect(root.textContent).to.equal(shown);
     expect(world.pays().length).to.equal(1);
     world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
     click('I have paid');
-    await reads('Thank you');
+    await untilText('Thank you');
     second.stop();
   });
 
   it('offers the other ways to pay when the customer wants another one', async () => {
     connect(createWorld());
     const checkout = openCheckout(location.origin, await newToken(), root);
-    await reads('Card');
+    await untilText('Card');
     click('Card');
-    await reads('Continue to the payment page');
+    await untilText('Continue to the payment page');
     expect(root.querySelector('a')?.rel).to.equal('noopener noreferrer');
     click('Pay in another way');
-    await reads('QR code');
+    await untilText('QR code');
     checkout.stop();
   });
 
   it('names the problem, and tries again, when the relay refuses the token', async () => {
     connect(createWorld());
     const checkout = openCheckout(location.origin, 'no-token', root);
-    await reads('token_invalid');
+    await untilText('token_invalid');
     click('Try again');
-    await reads('token_invalid');
+    await untilText('token_invalid');
     checkout.stop();
   });
 });

@@ -6,7 +6,7 @@ import type { PayCheckout } from '../../widget/pay-checkout.js';
 import { createWorld, until, type World } from '../support/world.js';
 import { clear, open, stage, texts, type Stage } from './stage.js';
 
-/** Changes on one pixel come from rounding. */
+/** A shift of one pixel comes from rounding. */
 const MAX_SHIFT_PX = 1;
 
 /** Puts an element into a page of a shop, with text above and below it. */
@@ -94,7 +94,7 @@ describe('a change of the phase', () => {
 
       await until(() => find('.skeleton') !== null, 'the skeleton');
       const answer = (): void => hold.splice(0).forEach((go) => go());
-      await until(() => hold.length > 0, 'the question');
+      await until(() => hold.length > 0, 'the request for the checkout');
       await change(answer, 'choosing', ['below']);
       await change(() => click('[data-action="pay"]'), 'submitting');
       await until(() => hold.length > 0, 'the pay');
@@ -105,8 +105,8 @@ describe('a change of the phase', () => {
       await change(() => world.sandbox.orders.act(order(), 'pay_late'), 'succeeded', ['below']);
     }).timeout(30_000);
 
-  /** The state of the table after another one, by a query of the order. */
-  const then = (first: ShownState, next: ShownState): ShownState => ({
+  /** A state that turns into the state `next` when the element queries its order. */
+  const followedBy = (first: ShownState, next: ShownState): ShownState => ({
     ...first,
     queried: (now) => {
       const answer = next.answer(now);
@@ -135,7 +135,7 @@ describe('a change of the phase', () => {
     'closed',
   ])
     it(`moves nothing below the card at once when an order is ${name}`, async () => {
-      const state = then(states.awaiting_payment!, states[name]!);
+      const state = followedBy(states.awaiting_payment!, states[name]!);
       const element = elementIn(state, texts);
       const below = putInPage(element, 390);
       await settled(element, state);

@@ -1,4 +1,4 @@
-/** A price that changes between the page and the press of Pay: only what was seen is charged. */
+/** When a price changes before the customer presses Pay, only the shown price is charged. */
 import { expect } from '@open-wc/testing';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { createWorld, type World } from '../support/world.js';
@@ -15,7 +15,7 @@ const priced = (amount: string, sandbox?: World['sandbox']): World =>
 describe('a price that changes while the page is open', () => {
   afterEach(clear);
 
-  it('places nothing, and shows the new price before it can be paid', async () => {
+  it('places no order at a changed price, and shows the new price after a reload', async () => {
     const former = priced('19.90');
     const present = priced('29.90', former.sandbox);
     let world = former;

@@ -103,7 +103,7 @@ describe('the React component', () => {
     expect(tag()).to.equal(early);
   });
 
-  it('waits without a problem until the token comes', async () => {
+  it('waits without a problem until the page sets a purchase', async () => {
     const world = createWorld();
     const problems: string[] = [];
     const shop = (more: object): ReactNode =>

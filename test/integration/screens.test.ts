@@ -87,8 +87,8 @@ describe('the screens', () => {
       expect(status).to.equal(title);
     });
 
-  /** What a sentence asks of the customer, and the button that does it. */
-  const ASKED: readonly (readonly [RegExp, string])[] = [
+  /** Words of a sentence that ask the customer to act, and the button for the action. */
+  const REQUESTED_BUTTONS: readonly (readonly [RegExp, string])[] = [
     [/go back to the shop/, 'Back to the shop'],
     [/reload/, 'Reload the page'],
     [/contact the shop|shop knows|cannot be paid here/, 'Contact the shop'],
@@ -120,7 +120,7 @@ describe('the screens', () => {
       for (const name of Object.keys(states).filter(isProblem)) {
         const element = await stageState(change(states[name]!), attributes);
         const sentence = all(element, '.hint')[0]?.textContent ?? '';
-        const [, button] = ASKED.find(([asked]) => asked.test(sentence)) ?? [];
+        const [, button] = REQUESTED_BUTTONS.find(([words]) => words.test(sentence)) ?? [];
         const primary = all(element, '.primary')[0]?.textContent?.trim();
         // undefined: a page with neither a support page nor a way back has no button
         const wayToShop = ['Contact the shop', 'Back to the shop', undefined];
@@ -213,7 +213,7 @@ describe('the screens', () => {
       await until(() => textOf(element).includes(expected), expected);
     });
 
-  it('folds what does not fit into two lines, and nothing else', async () => {
+  it('folds a name or a remark only when it does not fit into two lines', async () => {
     const named = (product_name: string, remark?: string): ShownState => ({
       phase: 'choosing',
       answer: () => checkoutAnswer({ product_name, remark, shop_name: 'Shop '.repeat(60) }),
@@ -258,7 +258,7 @@ describe('the screens', () => {
     expect(textOf(late)).to.include('Copy code');
   });
 
-  it('shows what was paid, to whom and how, and the way back to the shop', async () => {
+  it('shows amount, payee and way to pay of a payment, and a link to the shop', async () => {
     const element = await stageState(states.succeeded);
     expect(element.shadowRoot?.querySelector('h2')?.textContent?.trim()).to.equal('Paid €48.50');
     expect(textOf(element)).to.match(/to Bean & Leaf · SBP · \d/);
@@ -272,13 +272,13 @@ describe('the screens', () => {
     expect(textOf(element)).to.include('Ignore any other code').and.not.to.include('pay only one');
   });
 
-  it('says on demand only that a code has no deadline', async () => {
+  it('says only in the folded details that a code has no deadline', async () => {
     const words = 'No time limit is known';
     const open = await stageState(states.awaiting_payment);
     // the second script brings the folded list
     await until(() => textOf(open).includes(words), words);
-    const [said] = all(open, '.fine').filter((line) => line.textContent?.includes(words));
-    expect(isShown(said!)).to.equal(false);
+    const [deadlineLine] = all(open, '.fine').filter((line) => line.textContent?.includes(words));
+    expect(isShown(deadlineLine!)).to.equal(false);
     clear();
     const timed = await stageState(states['time is running out']);
     expect(textOf(timed))
@@ -310,7 +310,7 @@ describe('the screens', () => {
   /** A text with invisible marks has several boxes on one line. */
   const linesOf = (element: Element): number =>
     new Set([...element.getClientRects()].map(({ top }) => Math.round(top))).size;
-  /** An amount as the offer, and as an order that is paid. */
+  /** The states of a checkout and of a paid order with this amount. */
   const priced = (amount: string, currency: string): Record<string, ShownState> => {
     const paid = { ...sampleOrder(0, { outcome: 'succeeded', status: 20 }), amount, currency };
     return {

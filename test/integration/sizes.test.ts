@@ -1,4 +1,4 @@
-/** What a finger must hit, and what must fit: in every state, on the narrowest phones. */
+/** In every state, controls are large enough for a finger, and narrow phones cut nothing off. */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
 import { elementIn, settled } from '../../demo/element-in-state.js';
@@ -36,11 +36,11 @@ const clean = (): void => {
   document.body.replaceChildren();
 };
 
-describe('what can be pressed', () => {
+describe('a control', () => {
   afterEach(clean);
 
   for (const [name, state] of Object.entries(states))
-    it(`makes each control as large as a finger in ${name}, also what is folded`, async () => {
+    it(`makes each control as large as a finger in ${name}, also a folded one`, async () => {
       const element = await stageAt(390, state);
       for (const fold of all(element, 'details')) fold.setAttribute('open', '');
       const controls = all(element, 'button, a[href], summary, .option, .gate, .input input');
@@ -57,7 +57,7 @@ describe('a card of 320 px', () => {
   afterEach(clean);
 
   for (const locale of ['ar', 'de', 'my', 'hu'])
-    it(`cuts nothing off in ${locale}, whatever it shows`, async () => {
+    it(`cuts nothing off in any state in ${locale}`, async () => {
       for (const [name, state] of Object.entries(states)) {
         const element = await stageAt(320, state, { locale });
         for (const fold of all(element, 'details')) fold.setAttribute('open', '');
@@ -86,7 +86,7 @@ describe('a QR code', () => {
     [390, 240],
     [1280, 280],
   ] as const)
-    it(`is at least ${codePx} px wide without its quiet zone in ${width} px`, async () => {
+    it(`draws a code at least ${codePx} px wide in a card of ${width} px`, async () => {
       const element = await stageAt(width, states['time is running out']!);
       const svg = element.shadowRoot!.querySelector<SVGSVGElement>('svg.qr')!;
       const modules = svg.viewBox.baseVal.width;

@@ -1,4 +1,4 @@
-/** The element before it knows what is to be paid, and what it tells a listener that comes late. */
+/** The element waits while it has no purchase, and gives its last order to a late listener. */
 import { expect } from '@open-wc/testing';
 import { createWorld, until } from '../support/world.js';
 import { clear, open, stage, stageAwaiting } from './stage.js';
@@ -9,7 +9,7 @@ describe('without a purchase', () => {
   for (const [what, attributes] of Object.entries<Record<string, string>>({
     nothing: {},
     'an empty token': { 'order-token': '' },
-    'where to return and who pays': {
+    'only a return-url and a customer': {
       'return-url': 'https://shop.example/',
       'customer-ref-id': 'c',
     },
@@ -26,7 +26,7 @@ describe('without a purchase', () => {
       await phase('waiting');
     });
 
-  it('shows a problem when a purchase is named by half', async () => {
+  it('shows a problem when the attributes name only a part of a purchase', async () => {
     for (const [name, value] of [
       ['quantity', '2'],
       ['currency', 'USD'],
@@ -44,7 +44,7 @@ describe('without a purchase', () => {
 describe('a listener that comes late', () => {
   afterEach(clear);
 
-  it('finds the last order, and not the order of another purchase', async () => {
+  it('finds the last order of a purchase, and no order after the purchase changes', async () => {
     const world = createWorld();
     const { element, phase } = await stageAwaiting(world, open);
     expect(element.order?.amount).to.equal('12.50');
@@ -62,7 +62,7 @@ describe('a listener that comes late', () => {
     expect(element.order).to.equal(null);
   });
 
-  it('sees no attribute that the page did not write before the first answer', async () => {
+  it('sees only the attributes of the page before the first answer', async () => {
     const { element } = stage(createWorld(), open);
     const written = element.getAttributeNames().sort();
     await element.updateComplete;
