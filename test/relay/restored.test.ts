@@ -89,7 +89,7 @@ describe('a restored ledger', () => {
     assert.equal(world.pays().length, sent + 1);
   });
 
-  it('asks first for a day by the clock when the aging time lags behind it', async () => {
+  it('dates the restore by the wall clock, but not far ahead of the aging time', async () => {
     const ledger = await openLedger(`sqlite:${newFile('ahead')}`);
     const real = Date.now();
     await ledger.writeSetting('clock', JSON.stringify({ age: real, seen: real }));

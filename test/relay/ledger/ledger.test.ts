@@ -202,7 +202,7 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
-    it('gives a query slot per interval, and one at once after the clock steps back', async () => {
+    it('gives one query slot per interval, and one at once when the clock steps back', async () => {
       const ledger = await open();
       await claim(ledger, order('slot'));
       const take = (now: number, minGapMs: number) => ledger.claimQuerySlot('slot', now, minGapMs);

@@ -161,8 +161,8 @@ for (const [name, engine] of Object.entries(engines)) {
         const pay = { ...shirts, attempt: PIANO, option: 'card' };
         const { order } = (await world.ask('/v1/pay', pay)).body;
         assert.match(order?.intent_id ?? '', /^web\./);
-        const asked = { intent_id: PIANO, expect: { amount: '500', currency: 'USD' } };
-        const reported = await world.ask('/v1/query', asked, bearer);
+        const query = { intent_id: PIANO, expect: { amount: '500', currency: 'USD' } };
+        const reported = await world.ask('/v1/query', query, bearer);
         assert.equal(reported.body.order?.request_id, PIANO);
         assert.equal(reported.body.order?.amount, '500.00');
       }));
@@ -210,9 +210,9 @@ for (const [name, engine] of Object.entries(engines)) {
       const ledgerName = await released();
       const ledger = await openLedger(ledgerName);
       const { world } = worldOn(ledger);
-      const asked = { currency: 'XRP', customer_ref_id: 'c1' };
+      const customer = { currency: 'XRP', customer_ref_id: 'c1' };
       for (let times = 0; times < 2; times++)
-        assert.equal((await world.ask('/v1/deposit-address', asked)).status, 200);
+        assert.equal((await world.ask('/v1/deposit-address', customer)).status, 200);
       const operations = world.sandbox.calls.map(({ operation }) => operation);
       assert.deepEqual(operations, ['deposit_address']);
       await world.relay.close();

@@ -1,4 +1,4 @@
-/** How an order is placed: one intent has one current order, and one pay request is sent for it. */
+/** Placing an order: an intent has one current order, and the relay sends one pay for it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../relay/contract/failure.js';

@@ -1,4 +1,4 @@
-/** How a person ends a review. */
+/** A person ends a review by a resolution. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ResolutionRow } from '../../../relay/ledger/rows.js';

@@ -21,7 +21,7 @@ describe('the budget of queries', () => {
     const seconds = (performance.now() - started) / 1000;
     expect(61 / seconds).to.be.within(40, 60);
     expect(slots.indexOf('signalled')).to.be.below(7);
-    // one slot in sixteen goes to the youngest order, the others to those that wait longest
+    // one slot in sixteen goes to the youngest order, the others to the longest-waiting orders
     expect(slots.indexOf('young19')).to.be.below(18);
     expect(slots.slice(0, 34).filter((name) => name.startsWith('young')).length).to.be.within(2, 3);
     expect(slots.length).to.equal(61);
@@ -82,9 +82,9 @@ describe('the budget of queries', () => {
     const started = performance.now();
     const slowest = async (): Promise<number> => {
       const times = orders.map(async ({ request_id, order_key }) => {
-        const asked = performance.now();
+        const began = performance.now();
         await world.ask('/v1/query', { request_id, order_key });
-        return performance.now() - asked;
+        return performance.now() - began;
       });
       return Math.max(...(await Promise.all(times)));
     };
@@ -120,7 +120,7 @@ describe('the circuit breaker', () => {
     await until(async () => {
       await world.relay.tick();
       return (await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' })).status === 200;
-    }, 'closed again');
+    }, 'the circuit breaker is closed again');
     expect(world.pays().length - sentBefore).to.equal(1);
   });
 

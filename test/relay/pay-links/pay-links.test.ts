@@ -32,7 +32,7 @@ async function newLink(shop: Shop, change: Record<string, unknown> = {}): Promis
 }
 
 const browser = () => crypto.randomUUID();
-const look = (shop: Shop, { token }: Link, attempt: string) =>
+const viewLink = (shop: Shop, { token }: Link, attempt: string) =>
   shop.world.ask('/v1/checkout', { order_token: token, attempt });
 const payBy = (shop: Shop, { token }: Link, attempt: string, more: Record<string, unknown> = {}) =>
   shop.world.ask('/v1/pay', { order_token: token, attempt, option: 'qr', ...more });
@@ -55,7 +55,7 @@ for (const [name, open] of Object.entries(ledgers))
       const shop = await newShop();
       const link = await newLink(shop, { uses: 2 });
       for (let views = 0; views < 3; views++) {
-        const shown = await look(shop, link, browser());
+        const shown = await viewLink(shop, link, browser());
         assert.equal(shown.status, 200);
         assert.equal((shown.body.checkout as { amount: string }).amount, '12.50');
         assert.equal(shown.body.order, undefined);
@@ -75,7 +75,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(first.body.order?.intent_id, 'invoice-7');
       const second = await payBy(shop, link, browser());
       assert.equal(second.body.order?.request_id, first.body.order?.request_id);
-      const shown = await look(shop, link, browser());
+      const shown = await viewLink(shop, link, browser());
       assert.equal(shown.body.order?.request_id, first.body.order?.request_id);
       assert.equal(shop.world.pays().length, 1);
       await shop.customerPays(first.body.order?.request_id ?? '');
@@ -107,10 +107,10 @@ for (const [name, open] of Object.entries(ledgers))
       for (const intent of intents)
         assert.match(intent ?? '', new RegExp(`^${link.pay_link_id}-[a-z2-7]{26}$`));
       assert.equal(shop.world.pays().length, 2);
-      const reloaded = await look(shop, link, one);
+      const reloaded = await viewLink(shop, link, one);
       assert.equal(reloaded.body.order?.request_id, paid[0].body.order?.request_id);
       const third = browser();
-      for (const refused of [await look(shop, link, third), await payBy(shop, link, third)])
+      for (const refused of [await viewLink(shop, link, third), await payBy(shop, link, third)])
         assert.deepEqual([refused.status, codeOf(refused)], [409, 'intent_closed']);
       assert.equal(shop.world.pays().length, 2);
     });
@@ -210,12 +210,15 @@ for (const [name, open] of Object.entries(ledgers))
         assert.equal(revoked.status, 200);
         assert.deepEqual((await revoke(shop, link.pay_link_id)).body, revoked.body);
         await revoke(shop, unused.pay_link_id);
-        assert.equal((await look(shop, link, customer)).body.order?.request_id, order?.request_id);
+        assert.equal(
+          (await viewLink(shop, link, customer)).body.order?.request_id,
+          order?.request_id,
+        );
         const { order_key, request_id } = order ?? {};
         const another = { replaces: { order_key, request_id }, option: 'card' };
         for (const refused of [
           await payBy(shop, link, customer, another),
-          await look(shop, unused, customer),
+          await viewLink(shop, unused, customer),
           await payBy(shop, unused, customer),
         ])
           assert.deepEqual([refused.status, codeOf(refused)], [409, 'intent_closed']);
@@ -235,15 +238,15 @@ for (const [name, open] of Object.entries(ledgers))
         const order = (await payBy(shop, link, customer)).body.order;
         assert.equal(order?.outcome, 'pending');
         ahead.ms += 1.5 * DAY_S * 1000;
-        const shown = (await look(shop, link, customer)).body.order;
+        const shown = (await viewLink(shop, link, customer)).body.order;
         assert.equal(shown?.request_id, order.request_id);
         for (const expired of [
           await payBy(shop, unused, customer),
-          await look(shop, unused, customer),
+          await viewLink(shop, unused, customer),
         ])
           assert.deepEqual([expired.status, codeOf(expired)], [401, 'token_expired']);
         ahead.ms += DAY_S * 1000;
-        assert.equal(codeOf(await look(shop, link, customer)), 'token_expired');
+        assert.equal(codeOf(await viewLink(shop, link, customer)), 'token_expired');
       }
     });
 
@@ -265,7 +268,7 @@ for (const [name, open] of Object.entries(ledgers))
       for (const token of ['a'.repeat(26), pay_link_id, `${pay_link_id}-1`]) {
         const guessed = { token, pay_link_id, url: '' };
         for (const refused of [
-          await look(shop, guessed, browser()),
+          await viewLink(shop, guessed, browser()),
           await payBy(shop, guessed, browser()),
         ])
           assert.deepEqual([refused.status, codeOf(refused)], [401, 'token_invalid'], token);
@@ -306,7 +309,7 @@ describe('a request for a pay link', () => {
       assert.equal((await world.ask(path, sale)).status, 401);
   });
 
-  it('refuses a new pay link when its jti is paid, or its intent would end earlier', async () => {
+  it('refuses a link when its jti is paid, or its intent ends before the link does', async () => {
     const { ahead, clock } = forwardClock();
     const shop = await createShop({ clock, config: { limits: { retention_days: 30 } } });
     const { request_id = '' } = (await shop.pay('invoice-3')).body.order ?? {};

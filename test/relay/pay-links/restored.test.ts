@@ -20,7 +20,7 @@ describe('a pay link in a restored ledger', () => {
   };
   const pay = ({ world }: Shop, attempt: string = crypto.randomUUID()) =>
     world.ask('/v1/pay', { order_token: made.token, option: 'qr', attempt });
-  const look = ({ world }: Shop, attempt: string) =>
+  const viewLink = ({ world }: Shop, attempt: string) =>
     world.ask('/v1/checkout', { order_token: made.token, attempt });
 
   it('gives each browser its own lost order, and no browser the order of another', async () => {
@@ -54,8 +54,8 @@ describe('a pay link in a restored ledger', () => {
     });
     for (let browsers = 0; browsers < 2; browsers++) assert.equal((await pay(shop)).status, 200);
     assert.equal(codeOf(await pay(shop)), 'intent_closed');
-    assert.equal(codeOf(await look(shop, crypto.randomUUID())), 'intent_closed');
-    assert.equal((await look(shop, one)).status, 200);
+    assert.equal(codeOf(await viewLink(shop, crypto.randomUUID())), 'intent_closed');
+    assert.equal((await viewLink(shop, one)).status, 200);
     assert.equal((await pay(shop, one)).body.order?.request_id, lost[0]?.body.order?.request_id);
     assert.equal(shop.world.pays().length, 3);
   });

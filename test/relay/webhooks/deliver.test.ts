@@ -54,7 +54,7 @@ const row = async ({ context }: Parts): Promise<ShopEventRow | undefined> =>
   (await context.ledger.listEvents(null, 1)).rows[0];
 
 describe('a delivery', () => {
-  it('untilSent the event’s own bytes, signed, and follows no redirect', async () => {
+  it('sends the event’s own bytes, signed, and follows no redirect', async () => {
     const shop = await receiver(accept);
     await write(shop);
     await shop.deliver();

@@ -38,7 +38,7 @@ describe('shopEventTypes', () => {
     assert.deepEqual(types(PAID, PAID, { paid_request_id: 'r1' }), []);
   });
 
-  it('reports another payment as a duplicate, and one after the close as late', () => {
+  it('reports a second payment as a duplicate, and a payment after the close as late', () => {
     assert.deepEqual(types({}, PAID, { paid_request_id: 'r2' }), ['order.duplicate_payment']);
     const closed = { paid_request_id: 'r1', closed_at: 5 };
     assert.deepEqual(types({}, PAID, closed), ['order.late_payment']);

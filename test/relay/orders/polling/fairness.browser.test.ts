@@ -36,13 +36,13 @@ describe('an order', () => {
       );
       await world.relay.tick();
       return isPaid(world, other);
-    }, 'the other order is asked about');
-    const asked = world.sandbox.calls.filter(
+    }, 'the other order is queried');
+    const queries = world.sandbox.calls.filter(
       ({ body, operation }) =>
         operation === 'query' && (body as Placed).request_id === flooded.request_id,
     ).length;
     // one query for each second that began, one at the first signal, one by the schedule
-    expect(asked).to.be.at.most(Math.ceil((performance.now() - began) / 1000) + 2);
+    expect(queries).to.be.at.most(Math.ceil((performance.now() - began) / 1000) + 2);
   }).timeout(20_000);
 
   it('queries other due orders when one query hangs', async () => {
@@ -50,9 +50,9 @@ describe('an order', () => {
     const hanging = await place(world);
     const answer = world.sandbox.fetch;
     world.sandbox.fetch = async (request) => {
-      const asked = (await request.clone().json()) as Placed;
+      const requestBody = (await request.clone().json()) as Placed;
       const isQuery = request.url.endsWith('/query');
-      if (isQuery && asked.request_id === hanging.request_id) return new Promise(() => {});
+      if (isQuery && requestBody.request_id === hanging.request_id) return new Promise(() => {});
       return answer(request);
     };
     const others = await Promise.all(Array.from({ length: 5 }, () => place(world)));
@@ -66,7 +66,7 @@ describe('an order', () => {
     expect(performance.now() - began).to.be.below(5000);
   }).timeout(20_000);
 
-  it('asks about an order without a page when pages that wait fill the queue', async () => {
+  it('queries an order without a page when pages that wait fill the queue', async () => {
     const world = silent(20);
     const waiting = await Promise.all(Array.from({ length: 120 }, () => place(world)));
     const leaving = new AbortController();

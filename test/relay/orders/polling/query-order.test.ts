@@ -205,7 +205,7 @@ describe('an order that is due', () => {
     );
   });
 
-  it('leaves an order as it is when its claim was answered meanwhile', async () => {
+  it('changes no order when its claim was answered meanwhile', async () => {
     const parts = await querying();
     const claimed = await parts.add({ sending: 'claimed' });
     const answered = { ...claimed, sending: 'answered' as const, version: 2 };
