@@ -11,7 +11,7 @@ import { QR, sampleOrder } from '../demo/sample-answers.js';
 import { CONTRACT } from '../relay/contract/paths.js';
 import { rendererBeside } from '../relay/node/load-renderer.js';
 
-const MAX_BROTLI_BYTES = 26_850;
+const MAX_BROTLI_BYTES = 26_900;
 /** Ten packets: a server sends them before the browser has acknowledged the first (RFC 6928). */
 const MAX_PAGE_GZIP_BYTES = 14_336;
 /** A token is signed, so it does not compress. */

@@ -198,6 +198,24 @@ describe('a tap on a screen that has just changed', () => {
       await page.context().close();
     });
 
+  it('places no order by an early tap when a skeleton stood between two screens', async () => {
+    const page = await shop.open('/');
+    await page.route('**/v1/checkout', (route) => route.abort());
+    await page.goto(`${shop.demo.url}/donate.html`);
+    const element = await whenPatient(page, 'problem');
+    await page.unroute('**/v1/checkout');
+    await element.locator('button.primary').click();
+    await inPhase(page, 'choosing');
+    const pay = element.locator('[data-action="pay"]');
+    await pay.click({ force: true });
+    await page.waitForTimeout(100);
+    assert.equal(await element.getAttribute('phase'), 'choosing');
+    await page.waitForTimeout(600);
+    await pay.click();
+    await inPhase(page, 'awaiting_payment');
+    await page.context().close();
+  });
+
   it('obeys the keyboard at once after the screen has changed', async () => {
     const page = await shop.open('/donate.html');
     await choose(page, 'sbp_qr');

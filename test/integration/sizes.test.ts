@@ -5,6 +5,7 @@ import { elementIn, settled } from '../../demo/element-in-state.js';
 import { checkoutAnswer, instant, sampleOrder } from '../../demo/sample-answers.js';
 import { states, type ShownState } from '../../demo/element-states.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
+import { until } from '../support/world.js';
 import { clear, stageState, texts } from './stage.js';
 
 /** Apple's and WCAG's (level AAA) size of a target. */
@@ -129,4 +130,21 @@ describe('the time left to pay', () => {
       expect(Number(countdown?.dataset.seconds)).to.be.within(390, 400);
       expect(all(element, '[part~="qr"]').length).to.equal(1);
     });
+
+  it('counts on when the phone’s clock is set back while a code waits', async () => {
+    const element = await stageState({
+      phase: 'awaiting_payment',
+      answer: (now) => checkoutAnswer({}, sampleOrder(now, { expires_at: instant(now + 400_000) })),
+    });
+    const rightNow = Date.now;
+    Date.now = () => rightNow() - DAY_MS;
+    try {
+      const seconds = (): number => Number(all(element, '.countdown')[0]?.dataset.seconds);
+      const first = seconds();
+      await until(() => seconds() !== first, 'a tick');
+      expect(seconds()).to.be.below(first);
+    } finally {
+      Date.now = rightNow;
+    }
+  });
 });

@@ -25,12 +25,17 @@ export function createDeadline({ onExpired, onSpokenTime, onTick }: DeadlineCall
   let lastSlot: number | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
   const expired = new Set<string>();
-  const now = (): number => Date.now() + skewMs;
+  // A device's clock that is set back must not keep an expired code on the page, and a device that
+  // slept may have counted no time. So the clock counts that is ahead.
+  const originMs = Date.now() - performance.now();
+  const device = (): number => Math.max(Date.now(), originMs + performance.now());
+  const now = (): number => device() + skewMs;
 
   const tick = (): void => {
     onTick();
-    const left = order && order.outcome === 'pending' ? secondsLeft(order, now()) : null;
-    if (!order || left === null) return;
+    if (order?.outcome !== 'pending') return;
+    const left = secondsLeft(order, now());
+    if (left === null) return;
     const slot = spokenSlot(left);
     // A late tick can skip a second, so compare slots and not seconds.
     if (left > 0 && lastSlot !== null && slot !== lastSlot) onSpokenTime(left);
@@ -42,10 +47,10 @@ export function createDeadline({ onExpired, onSpokenTime, onTick }: DeadlineCall
   return {
     watch: (shown) => {
       if (shown?.request_id !== order?.request_id) lastSlot = null;
-      if (shown && shown !== order) skewMs = Date.parse(shown.server_time) - Date.now();
+      if (shown && shown !== order) skewMs = Date.parse(shown.server_time) - device();
       order = shown;
       clearInterval(timer);
-      timer = shown ? setInterval(tick, TICK_MS) : undefined;
+      if (shown) timer = setInterval(tick, TICK_MS);
     },
     now,
   };

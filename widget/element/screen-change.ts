@@ -34,8 +34,9 @@ export function createScreenChange(
     after: () => {
       const shown = find('.screen');
       const replaced = screen;
-      const isNew = shown !== screen;
-      screen = shown;
+      const isNew = shown !== null && shown !== replaced;
+      // A skeleton between two screens must not make the second one accept early taps.
+      if (shown) screen = shown;
       // The focused element was removed with its screen; a screen reader goes on at the title.
       if (isNew && focused && !focused.isConnected)
         find<HTMLElement>('h2')?.focus({ preventScroll: true });
