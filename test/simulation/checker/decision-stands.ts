@@ -25,16 +25,17 @@ export const decisionStands: Invariant = {
       const toldAt = inReview.get(`${epochs.get(shop)}/${requestId}`) ?? Infinity;
       const wasInReview = toldAt <= askedAt;
       if (wasInReview || decision !== undefined) tried(known.purchaseOfRequest(requestId));
+      const isPaid = (): boolean => known.book(requestId).some(({ paidAt }) => paidAt !== null);
+      // a payment that the person cannot have seen changes "failed" into a success
+      const follows = (decided: ShopOrder['outcome'] | undefined): boolean =>
+        outcome === decided || (decided === 'failed' && outcome === 'succeeded' && isPaid());
       if (decision === undefined) {
-        if (wasInReview && outcome !== 'review' && outcome !== begun.get(requestId))
+        if (wasInReview && outcome !== 'review' && !follows(begun.get(requestId)))
           fail(`the review of ${requestId} ended as ${outcome}, and nobody had decided`);
         return;
       }
-      if (outcome === decision) return;
-      const isPaid = known.book(requestId).some(({ paidAt }) => paidAt !== null);
-      // a payment that the person cannot have seen changes "failed" into a success
-      const isNewPayment = decision === 'failed' && outcome === 'succeeded' && isPaid;
-      if (!isNewPayment) fail(`${requestId} was decided as ${decision}, and is told as ${outcome}`);
+      if (!follows(decision))
+        fail(`${requestId} was decided as ${decision}, and is told as ${outcome}`);
     };
     const noteReview = (key: string, at: number): void => {
       if (!inReview.has(key)) inReview.set(key, at);
