@@ -12,9 +12,10 @@ const DEFAULT_PORT = '9000';
 /** @throws UsageError */
 async function run(args: string[]): Promise<void> {
   const { close, url } = await serveSandbox(options(args));
-  process.stdout.write(`sandbox on ${url}, the customer’s phone on ${url}/phone\n`);
+  // Before the line that says it is ready, since a signal may come right after that line.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().then(() => process.exit(0)));
+  process.stdout.write(`sandbox on ${url}, the customer’s phone on ${url}/phone\n`);
 }
 
 export const sandbox: Command = { usage, run };
