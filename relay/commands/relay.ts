@@ -29,11 +29,6 @@ async function run(args: string[]): Promise<void> {
   );
   const operator =
     listening.operatorPort === null ? {} : { operator_url: urlAt(host, listening.operatorPort) };
-  jsonLog('info', 'listening', {
-    url: urlAt(host, listening.port),
-    ...operator,
-    mode: config.mode,
-  });
   const stop = (): void => {
     jsonLog('info', 'stopping');
     void listening
@@ -46,6 +41,11 @@ async function run(args: string[]): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  jsonLog('info', 'listening', {
+    url: urlAt(host, listening.port),
+    ...operator,
+    mode: config.mode,
+  });
 }
 
 export const relay: Command = { usage, run };
