@@ -258,6 +258,17 @@ describe('the checker', () => {
         bought,
         received(paid),
         review,
+        { kind: 'begins_to_decide', requestId: 'r1', as: 'succeeded' },
+        backendTold('failed'),
+      ],
+    ],
+    [
+      'accepts a success when a paid order was decided as failed and the command has not ended',
+      null,
+      [
+        bought,
+        received(paid),
+        review,
         { kind: 'begins_to_decide', requestId: 'r1', as: 'failed' },
         backendTold('succeeded'),
       ],
