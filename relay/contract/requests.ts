@@ -6,15 +6,16 @@ import { metadata } from './metadata.js';
 import type { IntentMode } from './order.js';
 import { isPageText } from './visible-text.js';
 
+/**
+ * Refuses U+0000 and lone surrogates: a ledger cuts or replaces them, so that two different texts
+ * would become equal, for example the ids of two customers.
+ */
+const storable = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}]*$/u;
+/** A text that is kept as it is, without trimming. */
+export const exactText = (max: number) =>
+  z.string().min(1).max(max).regex(storable, { error: 'a text without control characters' });
 export const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, {
-      error: 'a text without control characters',
-    });
+  z.string().trim().min(1).max(max).regex(storable, { error: 'a text without control characters' });
 /** For a refinement: the error for a text that `isPageText` refuses. */
 export const withoutInvisible = {
   error: 'a text without control, bidirectional or invisible characters',

@@ -15,6 +15,7 @@ import { Failure } from '../contract/failure.js';
 import { metadata } from '../contract/metadata.js';
 import {
   amountText,
+  exactText,
   supersedes,
   supersedesItself,
   supersedesOthers,
@@ -39,9 +40,9 @@ const registered = {
   sub: z.unknown().optional(),
   nbf: z.unknown().optional(),
 };
-const text = z.string().min(1).max(500);
+const text = exactText(500);
 /** The customer reads it above the amount. It is not trimmed: orders are compared by it. */
-const pageText = text.refine(isPageText, withoutInvisible);
+const pageText = z.string().min(1).max(500).refine(isPageText, withoutInvisible);
 
 const orderClaims = z
   .strictObject({

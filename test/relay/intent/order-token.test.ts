@@ -68,6 +68,18 @@ describe('verifyOrderToken', () => {
       await assert.rejects(verifyOrderToken(config, token), why);
     });
 
+  // a ledger cuts or replaces these characters, and two customers would have the same id
+  for (const [claim, change] of Object.entries({
+    customer_ref_id: { customer_ref_id: 'anna\0' },
+    currency: { currency: 'USD\ud800' },
+    pay_currency: { pay_currency: 'BTC\0' },
+    'options.0': { options: ['card\udfff'] },
+  }))
+    it(`names ${claim} when it refuses a token for U+0000 or half a character`, async () => {
+      const why = new RegExp(`claim ${claim} is not accepted: a text without control characters`);
+      await assert.rejects(verifyOrderToken(config, await sign({ ...claims, ...change })), why);
+    });
+
   for (const [what, parts] of Object.entries({
     'signed by another key': { secret: 'another-key-of-at-least-32-bytes-length' },
     'under an unknown kid': { header: { kid: 'k2' } },
@@ -169,6 +181,14 @@ describe('verifyDepositToken', () => {
   it('returns the customer and the currencies of a deposit token', async () => {
     const { customer_ref_id, currencies } = (await deposit()) as Record<string, unknown>;
     assert.deepEqual([customer_ref_id, currencies], ['c1', ['XRP']]);
+  });
+
+  it('refuses a deposit token when its customer_ref_id ends with U+0000', async () => {
+    const token = await sign({ customer_ref_id: 'c1\0' }, { header });
+    await assert.rejects(
+      verifyDepositToken(config, token),
+      /claim customer_ref_id is not accepted: a text without control characters/,
+    );
   });
 
   it('refuses a deposit token when it has expired', async () =>
