@@ -15,6 +15,12 @@ const IDLE_MS = 60_000;
  * handshake, and the client waits without an answer.
  */
 const MAX_BACKLOG = 4096;
+/**
+ * Limit of requests of one connection that are not yet answered. Browsers and proxies send the next
+ * request after the answer; a client that sends thousands and reads nothing would fill the memory
+ * with answers.
+ */
+const MAX_PIPELINED = 16;
 /** How long open requests may take after the stop. */
 export const DRAIN_WITHIN_MS = 20_000;
 
@@ -36,8 +42,9 @@ export function listenOn(
   beforeClose: () => void = () => {},
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
+    const limited = limitPipelining(serve);
     const server = createAdaptorServer({
-      fetch: (request, bindings) => serve(request, bindings as HttpBindings),
+      fetch: (request, bindings) => limited(request, bindings as HttpBindings),
       overrideGlobalObjects: false,
       serverOptions: {
         headersTimeout: MAX_HEAD_MS,
@@ -71,6 +78,26 @@ export function listenOn(
       resolve({ port: (server.address() as AddressInfo).port, close }),
     );
   });
+}
+
+/** Closes a connection that has more than MAX_PIPELINED requests without an answer. */
+function limitPipelining(serve: Serve): Serve {
+  const openRequests = new WeakMap<object, number>();
+  const add = (socket: object, change: number): number => {
+    const open = (openRequests.get(socket) ?? 0) + change;
+    openRequests.set(socket, open);
+    return open;
+  };
+  return (request, bindings) => {
+    const { incoming, outgoing } = bindings;
+    const { socket } = incoming;
+    if (socket.destroyed || add(socket, 1) > MAX_PIPELINED) {
+      socket.destroy();
+      return new Response(null, { status: 400 });
+    }
+    outgoing.once('close', () => add(socket, -1));
+    return serve(request, bindings);
+  };
 }
 
 /** Calls `work` when the connection of an answer is closed, at once if it is closed already. */

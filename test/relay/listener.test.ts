@@ -95,6 +95,38 @@ describe('the listener', () => {
     await relay.close();
   });
 
+  it('closes a connection when its client sends many requests and reads no answer', async () => {
+    let served = 0;
+    const { port, close } = await listenOn(
+      () => {
+        served += 1;
+        return new Promise(() => {});
+      },
+      { port: 0 },
+    );
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    const closed = once(socket, 'close');
+    socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(1000));
+    await closed;
+    assert.equal(served, 16);
+    await close();
+  });
+
+  it('answers each request when a client sends sixteen at once, again and again', async () => {
+    const { port, close } = await listenOn(() => new Response('answer'), { port: 0 });
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (bytes: Buffer) => (received += bytes.toString()));
+    const answers = (): number => received.split('answer').length - 1;
+    for (const count of [16, 32, 48]) {
+      socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(16));
+      await until(() => answers() === count, `${count} requests are answered`);
+    }
+    socket.destroy();
+    await close();
+  });
+
   it('answers open long polls and accepts no connection when it stops', async () => {
     const relay = await start();
     const attempt = crypto.randomUUID();
