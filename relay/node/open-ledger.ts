@@ -56,7 +56,9 @@ export async function openLedger(
     return sqlLedger(sqliteEngine(connections, guard.check), schema);
   }
   try {
-    return await sqlLedger(postgresEngine(discardSilent(postgresPool(name, onError))), schema);
+    const pool = discardSilent(postgresPool(name, onError));
+    await requireReadCommitted(pool);
+    return await sqlLedger(postgresEngine(pool), schema);
   } catch (error) {
     if (isUnusable(error)) throw error;
     throw new Error('ledger: the database cannot be opened', { cause: error });
@@ -78,6 +80,30 @@ function refuseForeignLog(file: string): void {
     throw isDamage(error) ? foreignLog(file) : error;
   } finally {
     database.close();
+  }
+}
+
+/**
+ * A stricter isolation fails transactions that meet, and the relay would answer pays with 500.
+ * PgBouncer refuses the setting at the start of a connection, so the database must have it.
+ *
+ * @throws Error when new transactions would not be READ COMMITTED
+ */
+async function requireReadCommitted(pool: PostgresPool): Promise<void> {
+  try {
+    const client = await pool.connect();
+    const { rows } = await client
+      .query<{ level: string }>("select current_setting('default_transaction_isolation') level", [])
+      .finally(() => client.release());
+    const level = rows[0]?.level ?? '';
+    if (level !== 'read committed')
+      throw new Error(
+        `its default_transaction_isolation is "${level}"; run: ` +
+          "alter database … set default_transaction_isolation = 'read committed'",
+      );
+  } catch (error) {
+    await pool.end();
+    throw error;
   }
 }
 

@@ -7,9 +7,10 @@ import { z } from 'zod';
 import { Failure } from '../contract/failure.js';
 import type { Position } from '../ledger/shop-ledger.js';
 
-export type ListName = 'orders' | 'events';
+/** A list of the events of one intent has a name of its own: it holds a part of all events. */
+export type ListName = 'orders' | 'events' | `events of ${string}`;
 
-const content = z.tuple([z.enum(['orders', 'events']), z.string(), z.int(), z.string()]);
+const content = z.tuple([z.string(), z.string(), z.int(), z.string()]);
 
 export const writeCursor = (list: ListName, epoch: string, { id, number }: Position): string =>
   base64urlnopad.encode(new TextEncoder().encode(JSON.stringify([list, epoch, number, id])));
@@ -25,7 +26,7 @@ export function readCursor(
 ): { after: Position | null; isReset: boolean } {
   if (cursor === undefined) return { after: null, isReset: false };
   const [name, ofEpoch, number, id] = decode(cursor);
-  if (name !== list) throw refused(`a cursor of the list of ${name}`);
+  if (name !== list) throw refused(`a cursor of the list of ${name}, not of ${list}`);
   return ofEpoch === epoch
     ? { after: { number, id }, isReset: false }
     : { after: null, isReset: true };

@@ -43,7 +43,8 @@ async function projectRow(
 export const events: Handler<EventsResponse> = async ({ context, fromBackend, request }) => {
   requireSecretKey(context.config, fromBackend);
   const { cursor, intent_id, limit } = await readBody(request, endpoints.events.request);
-  const { page, rows } = await readPage(context, 'events', cursor, (after) =>
+  const list = intent_id === undefined ? 'events' : (`events of ${intent_id}` as const);
+  const { page, rows } = await readPage(context, list, cursor, (after) =>
     context.ledger.listEvents(after, limit, intent_id),
   );
   return { events: rows.map(asListed), ...page };

@@ -107,6 +107,20 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual([again.reset, again.orders.length], [true, 1]);
     });
 
+    it('refuses a cursor of one intent’s events in the list of all events', async () => {
+      const shop = await newShop();
+      await shop.pay('cursor-001');
+      await shop.pay('cursor-002');
+      const { cursor } = await list(shop, '/v1/events', { intent_id: 'cursor-001' });
+      for (const other of [{}, { intent_id: 'cursor-002' }]) {
+        const refused = await shop.ask('/v1/events', { cursor, ...other });
+        assert.deepEqual([refused.status, codeOf(refused)], [400, 'invalid_request']);
+        assert.equal((refused.body.error as { field?: string }).field, 'cursor');
+      }
+      const rest = await list(shop, '/v1/events', { cursor, intent_id: 'cursor-001' });
+      assert.deepEqual(rest.events, []);
+    });
+
     it('refuses wrong keys and limits, unknown events, and two selections at once', async () => {
       const shop = await newShop();
       for (const path of ['/v1/orders', '/v1/events', '/v1/events/resend'])

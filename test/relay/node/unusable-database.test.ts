@@ -1,7 +1,8 @@
-/** A database server that stops answering without closing its connections. */
+/** Database servers that the relay must not wait for, or must not use. */
 import assert from 'node:assert/strict';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
@@ -53,5 +54,22 @@ describe('a database that stops answering', () => {
     await ledger.ping();
     await ledger.close();
     wire.close();
+  });
+});
+
+describe('a database with another isolation of transactions', () => {
+  it('refuses a database whose default isolation is not read committed', async () => {
+    const name = await postgres.database();
+    const client = new pg.Client({ connectionString: name });
+    await client.connect();
+    const database = new URL(name).pathname.slice(1);
+    await client.query(
+      `alter database "${database}" set default_transaction_isolation = 'repeatable read'`,
+    );
+    await client.end();
+    await assert.rejects(openLedger(name), ({ cause }: { cause?: Error }) => {
+      assert.match(cause?.message ?? '', /^its default_transaction_isolation is "repeatable read"/);
+      return true;
+    });
   });
 });
