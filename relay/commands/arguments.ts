@@ -20,9 +20,19 @@ type Parsed = { values: Record<string, string | boolean | undefined>; positional
 
 /** @throws UsageError */
 export function readArguments(args: string[], options: Options, usage: string): Parsed {
+  const { positionals, tokens, values } = parse(args, options, usage);
+  const withValue = tokens.flatMap((token) =>
+    token.kind === 'option' && token.value !== undefined ? token.name : [],
+  );
+  const twice = withValue.find((name, at) => withValue.indexOf(name) !== at);
+  // the last value would win, although nobody knows which of the two is meant
+  if (twice !== undefined) throw new UsageError(`--${twice} is given twice\n${usage}`);
+  return { positionals, values: values as Parsed['values'] };
+}
+
+function parse(args: string[], options: Options, usage: string) {
   try {
-    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
-    return { positionals, values: values as Parsed['values'] };
+    return parseArgs({ args, options, allowPositionals: true, tokens: true });
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : ''}\n${usage}`);
   }

@@ -3,7 +3,6 @@
  * JSON-lines file, or for one order by flags.
  */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
 import { orderTokenRequest } from '../contract/backend-requests.js';
@@ -11,7 +10,7 @@ import { firstWrongField } from '../contract/wrong-field.js';
 import { signOrderToken } from '../intent/order-token.js';
 import { readConfigFile } from '../node/read-config-file.js';
 import { readRows, writeCsv, type Row } from './rows.js';
-import { UsageError, type Command } from './arguments.js';
+import { readArguments, required, UsageError, type Command } from './arguments.js';
 
 const usage = `usage: pay-checkout-relay sign --config FILE invoices.csv
        pay-checkout-relay sign --config FILE invoices.jsonl
@@ -106,27 +105,17 @@ function asRequest(row: Row): Record<string, unknown> {
 }
 
 function options(args: string[]): { file: string; rows: string | undefined; flags: Row } {
-  try {
-    const flag = { type: 'string' } as const;
-    const { positionals, values } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { config: flag, ...Object.fromEntries(FLAGS.map((name) => [name, flag])) },
-    });
-    const byFlag: Record<string, unknown> = values;
-    const flags = Object.fromEntries(
-      FLAGS.filter((name) => byFlag[name] !== undefined).map((name) => [
-        name.replaceAll('-', '_'),
-        byFlag[name],
-      ]),
-    );
-    if (typeof byFlag.config !== 'string') throw new UsageError(`--config is required\n${usage}`);
-    if (positionals.length > 1 || (positionals.length === 1) === Object.keys(flags).length > 0)
-      throw new UsageError(`give either one file of rows or the fields of one order\n${usage}`);
-    return { file: byFlag.config, rows: positionals[0], flags };
-  } catch (error) {
-    throw error instanceof UsageError
-      ? error
-      : new UsageError(`${error instanceof Error ? error.message : ''}\n${usage}`);
-  }
+  const flag = { type: 'string' } as const;
+  const known = { config: flag, ...Object.fromEntries(FLAGS.map((name) => [name, flag])) };
+  const { positionals, values } = readArguments(args, known, usage);
+  const flags = Object.fromEntries(
+    FLAGS.filter((name) => values[name] !== undefined).map((name) => [
+      name.replaceAll('-', '_'),
+      values[name],
+    ]),
+  );
+  const file = required(values, 'config', usage);
+  if (positionals.length > 1 || (positionals.length === 1) === Object.keys(flags).length > 0)
+    throw new UsageError(`give either one file of rows or the fields of one order\n${usage}`);
+  return { file, rows: positionals[0], flags };
 }

@@ -32,6 +32,11 @@ const anyUrl = z
 const kid = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,32}$/, { error: '1 to 32 characters of A-Z a-z 0-9 _ -' });
+/** The `kid` of the capability key that the ledger keeps. */
+export const MINTED_KID = 'm';
+const capabilityKid = kid.refine((value) => value !== MINTED_KID, {
+  error: `another kid than "${MINTED_KID}", which names the ledger's own key`,
+});
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/i, { error: 'a colour such as "#0b6b78"' });
 
@@ -178,7 +183,7 @@ const fields = (read: ReadSecret) =>
       .default('web-'),
     order_token_keys: z.array(orderTokenKey(read)).superRefine(unique('kid')).default([]),
     capability_keys: z
-      .array(z.strictObject({ kid, secret: secretField(read, 16) }))
+      .array(z.strictObject({ kid: capabilityKid, secret: secretField(read, 16) }))
       .superRefine(unique('kid'))
       .default([]),
     secret_key: oneOrTwo(secretField(read, 8)).optional(),

@@ -4,7 +4,7 @@
  * the purpose, so a capability for one purpose is refused for the other.
  */
 import { base64urlnopad } from '@scure/base';
-import type { Config } from '../config/schema.js';
+import { MINTED_KID, type Config } from '../config/schema.js';
 import { areEqual, macWith, type Mac } from '../digest.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { remember } from '../remember.js';
@@ -21,8 +21,6 @@ export type Capabilities = {
 type Key = { kid: string; mac: Mac };
 
 const MAC = /^[A-Za-z0-9_-]{43}$/;
-/** The `kid` of the key that the ledger keeps. */
-const MINTED_KID = 'm';
 
 /**
  * Uses the configured keys, and one key that is made once and kept in the ledger. The first key

@@ -327,6 +327,12 @@ describe('commands', () => {
     ],
     ['an unknown flag', () => ['--confg', 'x.json'], 2, /--confg/],
     [
+      'a flag that is given twice',
+      () => ['--config', 'x.json', '--config=y.json'],
+      2,
+      /--config is given twice/,
+    ],
+    [
       'a file that does not exist',
       () => ['--config', join(folder, 'nope.json')],
       1,

@@ -96,6 +96,11 @@ describe('parseConfig', () => {
       /^order_token_keys\.0\.alg: "none"/,
     ],
     [
+      'the kid of the ledger’s own capability key',
+      { capability_keys: [{ kid: 'm', secret: { env: 'TOKEN' } }] },
+      /^capability_keys\.0\.kid: "m"; expected another kid/,
+    ],
+    [
       'a missing secret',
       { secret_key: { env: 'NOT_SET' } },
       /^secret_key: expected a secret; the environment variable NOT_SET is missing/,
