@@ -7,15 +7,17 @@ import type { IntentMode } from './order.js';
 import { isPageText } from './visible-text.js';
 
 /**
- * Refuses U+0000 and lone surrogates: a ledger cuts or replaces them, so that two different texts
- * would become equal, for example the ids of two customers.
+ * A text that every ledger keeps as it is. U+0000 and lone surrogates are refused: a ledger cuts or
+ * replaces them, so that two different texts, such as the ids of two customers, would become equal.
  */
-const storable = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}]*$/u;
-/** A text that is kept as it is, without trimming. */
-export const exactText = (max: number) =>
-  z.string().min(1).max(max).regex(storable, { error: 'a text without control characters' });
-export const text = (max: number) =>
-  z.string().trim().min(1).max(max).regex(storable, { error: 'a text without control characters' });
+const keptAsItIs = (text: z.ZodString) =>
+  text
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, {
+      error: 'a text without control characters',
+    })
+    .refine((value) => !/\p{Cs}/u.test(value), { error: 'a text of whole characters' });
+export const text = (max: number) => keptAsItIs(z.string().trim().min(1).max(max));
+export const untrimmedText = (max: number) => keptAsItIs(z.string().min(1).max(max));
 /** For a refinement: the error for a text that `isPageText` refuses. */
 export const withoutInvisible = {
   error: 'a text without control, bidirectional or invisible characters',

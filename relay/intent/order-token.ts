@@ -15,11 +15,11 @@ import { Failure } from '../contract/failure.js';
 import { metadata } from '../contract/metadata.js';
 import {
   amountText,
-  exactText,
   supersedes,
   supersedesItself,
   supersedesOthers,
   tokenId,
+  untrimmedText,
   withoutInvisible,
 } from '../contract/requests.js';
 import { isPageText } from '../contract/visible-text.js';
@@ -40,7 +40,7 @@ const registered = {
   sub: z.unknown().optional(),
   nbf: z.unknown().optional(),
 };
-const text = exactText(500);
+const text = untrimmedText(500);
 /** The customer reads it above the amount. It is not trimmed: orders are compared by it. */
 const pageText = z.string().min(1).max(500).refine(isPageText, withoutInvisible);
 

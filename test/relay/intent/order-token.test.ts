@@ -76,7 +76,9 @@ describe('verifyOrderToken', () => {
     'options.0': { options: ['card\udfff'] },
   }))
     it(`names ${claim} when it refuses a token for U+0000 or half a character`, async () => {
-      const why = new RegExp(`claim ${claim} is not accepted: a text without control characters`);
+      const why = new RegExp(
+        `claim ${claim} is not accepted: a text (without control|of whole) characters`,
+      );
       await assert.rejects(verifyOrderToken(config, await sign({ ...claims, ...change })), why);
     });
 
