@@ -67,10 +67,12 @@ export function planWorld({ days, relays, seed }: Size): WorldPlan {
   const starts = rushes(random, lastsMs, days);
   const databaseClock = random.chance(0.4);
   const resendAfterS = random.chance(0.4) ? 10 + random.whole(20) : null;
+  // drawn even when the number is given, so that the rest of the plan stays the same
+  const relaysOfSeed = random.between(1, 3);
   return {
     seed,
     lastsMs,
-    relays: relays ?? random.between(1, 3),
+    relays: relays ?? relaysOfSeed,
     shops,
     resendAfterS,
     queriesPerSecond: random.pick([8, 16, 40]),

@@ -11,6 +11,7 @@ import {
   CALL_MS,
   DELIVERY_SLACK_MS,
   isTooLate,
+  MAX_AGING_RATE,
   RETRY_PAUSES_MS,
   SLACK_MS,
 } from './schedule.js';
@@ -85,7 +86,9 @@ export const nobodyWaits: Invariant = {
           .map(({ at }) => at),
       );
     const checkAsked = (order: BookOrder, shop: string, paidAt: number): void => {
-      const every = askedEveryMs(paidAt - order.receivedAt + AGE_SLACK_MS);
+      const hasStepped = steps.some((step) => step.shop === shop && step.at <= paidAt);
+      const age = (paidAt - order.receivedAt) * (hasStepped ? MAX_AGING_RATE : 1);
+      const every = askedEveryMs(age + AGE_SLACK_MS);
       // the relay may also learn of the payment from a late answer, or from the answer to a pay
       const knownAt = Math.min(order.paidAnswerAt ?? Infinity, firstTold(order));
       const waited = disturbances.undisturbedMs(shop, paidAt, knownAt);

@@ -9,6 +9,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Added to an order's age, because the pause before its next query may belong to a later age. */
 export const AGE_SLACK_MS = MINUTE_MS;
 
+/** After a step of the clock, orders may age this much faster until the relay trusts the clock. */
+export const MAX_AGING_RATE = 1.1;
+
 /** The pause between two queries about an order of this age. */
 export function askedEveryMs(ageMs: number): number {
   if (ageMs < MINUTE_MS) return 2 * SECOND_MS;
