@@ -40,7 +40,9 @@ export type World = {
 /** The relays tick as often as in production while something happens, and seldom otherwise. */
 const TICK_MS = 500;
 const QUIET_TICK_MS = 15_000;
-const BUSY_FOR_MS = 15_000;
+/** Longer than a quiet tick, so that quick ticks follow the first tick after something happened. */
+const BUSY_FOR_MS = QUIET_TICK_MS + 3000;
+const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 
 export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string | null): World {
@@ -56,6 +58,19 @@ export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string
   let busyUntil = 0;
   const noteActivity = (): void => {
     busyUntil = now() + BUSY_FOR_MS;
+  };
+  /** When a second's budget of queries is used up, more orders may wait for the next tick. */
+  const createQueryCount = (): (() => void) => {
+    let since = -Infinity;
+    let queries = 0;
+    return () => {
+      if (now() - since >= SECOND_MS) {
+        since = now();
+        queries = 0;
+      }
+      queries += 1;
+      if (queries >= plan.queriesPerSecond) noteActivity();
+    };
   };
   const isCalm = (): boolean => now() >= plan.lastsMs;
   const shops = new Map<string, Shop>();
@@ -108,7 +123,14 @@ export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string
       scheduler,
       history,
       chance,
-      line: { scheduler, history, service, promises, touch: checker.known.touch },
+      line: {
+        scheduler,
+        history,
+        service,
+        promises,
+        touch: checker.known.touch,
+        onQuery: createQueryCount(),
+      },
       shopFetch: receive,
       tickMs: () => (now() < busyUntil ? TICK_MS : QUIET_TICK_MS),
     });

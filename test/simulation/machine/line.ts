@@ -20,6 +20,8 @@ export type LineDeps = {
   /** The state of the network between this shop and the service. */
   network: { outage: 'none' | 'refused' | 'silent' };
   touch(requestId: string, fault: FaultName): void;
+  /** Called when a relay sends a query. */
+  onQuery(): void;
 };
 
 type Call = { path: string; json: string; requestId: string; random: Random };
@@ -99,6 +101,7 @@ export function createLine(deps: LineDeps, gate: Gate): Send {
       note(deps, requestId, faultOfQuirk[quirk]);
       return carry(call, quirk, () => service.receivePay(shop, json, quirk));
     }
+    deps.onQuery();
     const quirk = queryQuirk(random, promises);
     note(deps, requestId, faultOfQuirk[quirk]);
     if (quirk !== 'none') history.write(`relay of ${shop}`, `asks for ${requestId} (${quirk})`);
