@@ -28,14 +28,17 @@ export { poolSend } from './order-service/send/pool-send.js';
 export { flushLog, jsonLog };
 
 const TICK_MS = 500;
-/** When the relay stops, requests under way get at least this time, even without a connection. */
+/**
+ * The least time that a stopping relay gives to requests whose customer has disconnected: the
+ * answer to their pay must not be lost.
+ */
 const MIN_LAST_WAIT_MS = 1000;
 
 /** The address of a connection, from a listener that is not Node's. */
 export type Peer = { peer: string };
 
 export type NodeRelay = Relay & {
-  /** Answers a request of a listener, and finds the customer's address first. */
+  /** Finds the customer's address, then answers a request of a listener. */
   serve(request: Request, from: HttpBindings | Peer): Promise<Response>;
   /** The pages of the operator's listener; null without `operator`. */
   operator: ((request: Request, bindings: HttpBindings) => Promise<Response>) | null;
@@ -47,7 +50,10 @@ type Options = {
   /** The built script of the element. */
   script: URL;
   log?: Log;
-  /** The port of the relay, which is part of its name, so that it keeps its name at a restart. */
+  /**
+   * The port that the relay will listen on. Host name and port are the relay's name in the ledger,
+   * so that the name stays the same after a restart. Absent or 0: a random name.
+   */
   port?: number;
   /** The ledger was restored from a backup; requires service.not_found_codes. */
   restored?: boolean;
@@ -93,21 +99,22 @@ async function relayOn(
   const revealed = Object.fromEntries(
     Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]),
   );
-  // the client does not sign: the relay signs each request before it claims the order
+  // without `sign`: a signature takes time, and the relay must sign a pay before it claims the
+  // order
   const clients = httpClients({ baseUrl: base_url, headers: revealed, connections });
   await bindLedger(config, ledger, { clock: nodeClock, log, restored });
   if (!config.links.hosts)
     log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
   warnOfMissing(config, log);
-  const plainSecret = plainEventsSecret(config);
-  if (plainSecret !== null)
-    log('warn', 'config', { message: `shop_events.secret: ${plainSecret}` });
+  const secretWarning = plainEventsSecret(config);
+  if (secretWarning !== null)
+    log('warn', 'config', { message: `shop_events.secret: ${secretWarning}` });
   for (const path of unshownImages(config))
     log('warn', 'config', {
       message: `${path}: not shown; write its host into shop.image_hosts`,
     });
-  const fileLimit = lowFileLimit(connections);
-  if (fileLimit !== null) log('warn', 'config', { message: fileLimit });
+  const fileLimitWarning = lowFileLimit(connections);
+  if (fileLimitWarning !== null) log('warn', 'config', { message: fileLimitWarning });
   const metricsPage = createMetrics(
     config.options.map(({ id }) => id),
     droppedLogLines,
@@ -204,7 +211,7 @@ export async function listen(
       const began = performance.now();
       await shop.close();
       await operator?.close();
-      // both waits share one bound: a supervisor kills a process that takes longer to stop
+      // the listeners and the relay share one bound: a supervisor kills a process that exceeds it
       await relay.close(Math.max(MIN_LAST_WAIT_MS, DRAIN_WITHIN_MS - (performance.now() - began)));
     },
   };

@@ -1,4 +1,4 @@
-/** Reads the browser's order: products and quantities, but never prices. */
+/** Checks the order that a browser sends: products, quantities and customer, but never prices. */
 import { z } from 'zod';
 import { findProduct, MAX_QUANTITY, type Product } from './products.js';
 
@@ -7,12 +7,12 @@ const MAX_EMAIL_CHARACTERS = 254;
 const MAX_NAME_CHARACTERS = 100;
 
 // Each `error` completes the sentence "expected …".
-const PRODUCT = { error: 'a product of this shop' };
-const PHONE = { error: 'a phone number' };
+const NOT_A_PRODUCT = { error: 'a product of this shop' };
+const NOT_A_PHONE = { error: 'a phone number' };
 
 const item = z.strictObject(
   {
-    sku: z.string(PRODUCT).refine((sku) => findProduct(sku) !== undefined, PRODUCT),
+    sku: z.string(NOT_A_PRODUCT).refine((sku) => findProduct(sku) !== undefined, NOT_A_PRODUCT),
     quantity: z
       .int({ error: 'a whole number' })
       .min(1, { error: 'at least 1' })
@@ -28,8 +28,8 @@ const customer = z.strictObject(
       .max(MAX_EMAIL_CHARACTERS, { error: `at most ${MAX_EMAIL_CHARACTERS} characters` })
       .optional(),
     phone: z
-      .string(PHONE)
-      .regex(/^\+?[\d ()-]{5,24}$/, PHONE)
+      .string(NOT_A_PHONE)
+      .regex(/^\+?[\d ()-]{5,24}$/, NOT_A_PHONE)
       .optional(),
     name: z
       .string({ error: 'a name' })
@@ -53,6 +53,7 @@ const newOrder = z.strictObject(
 );
 
 type Customer = z.infer<typeof customer>;
+/** One line for each product: the quantities of repeated items are added up. */
 export type Wanted = { lines: { product: Product; quantity: number }[]; customer?: Customer };
 
 export function readNewOrder(

@@ -8,35 +8,44 @@ type Echoes = {
   order_amount?: string | undefined;
 };
 
-/** An echo is free text, and may hold personal data: only the form of a currency code is kept. */
+/** An echoed currency may hold personal data, so it is stored only when it has this form. */
 const CURRENCY_CODE = /^[A-Za-z0-9._-]{1,24}$/;
 export const isCurrencyCode = (text: string): boolean => CURRENCY_CODE.test(text);
-/** Stored instead of an echo of another form. */
+/** Stored in place of an echo that is no decimal amount or no currency code. */
 const WITHHELD = '(withheld)';
 
-/** `mismatch`: the first echo that differs. `absent`: the first echo that the answer lacks. */
+/**
+ * Each is the review reason of one echo. `mismatch` names the first echo that differs from the
+ * order, `absent` the first that the answer lacks.
+ */
 export type ComparedEchoes = { mismatch: ReviewReason | null; absent: ReviewReason | null };
+
+type Found = 'equal' | 'different' | 'absent';
 
 /** Compares request_id, currency and amount, in this order. */
 export function compareEchoes(
   order: OrderRow,
   { currency, order_amount, request_id }: Echoes,
 ): ComparedEchoes {
-  const echoes: [ReviewReason, boolean | undefined][] = [
-    ['request_id_mismatch', request_id === undefined ? undefined : request_id === order.request_id],
-    ['currency_mismatch', currency === undefined ? undefined : currency === order.currency],
-    ['amount_mismatch', order_amount === undefined ? undefined : isSame(order_amount, order)],
+  const found = (echo: string | undefined, isEqual: (echo: string) => boolean): Found => {
+    if (echo === undefined) return 'absent';
+    return isEqual(echo) ? 'equal' : 'different';
+  };
+  const echoes: [ReviewReason, Found][] = [
+    ['request_id_mismatch', found(request_id, (echo) => echo === order.request_id)],
+    ['currency_mismatch', found(currency, (echo) => echo === order.currency)],
+    ['amount_mismatch', found(order_amount, (echo) => isSame(echo, order))],
   ];
-  const first = (wanted: boolean | undefined): ReviewReason | null =>
-    echoes.find(([, matches]) => matches === wanted)?.[0] ?? null;
-  return { mismatch: first(false), absent: first(undefined) };
+  const firstThatIs = (wanted: Found): ReviewReason | null =>
+    echoes.find(([, each]) => each === wanted)?.[0] ?? null;
+  return { mismatch: firstThatIs('different'), absent: firstThatIs('absent') };
 }
 
 const isSame = (echoed: string, { amount }: OrderRow): boolean =>
   isDecimal(echoed) && compareDecimals(echoed, amount) === 0;
 
-/** Whether the stored echoes of amount and currency are equal to those of the order. */
-export const hasEqualEchoes = (order: OrderRow): boolean =>
+/** Whether the stored echoes equal the order's own amount and currency. */
+export const storedEchoesMatch = (order: OrderRow): boolean =>
   order.echoed_amount !== null &&
   isSame(order.echoed_amount, order) &&
   order.echoed_currency === order.currency;
@@ -44,13 +53,16 @@ export const hasEqualEchoes = (order: OrderRow): boolean =>
 type KeptEchoes = Pick<OrderRow, 'echoed_amount' | 'echoed_currency'>;
 
 /** The echoes that an order has stored. */
-export const echoesOf = ({ echoed_amount, echoed_currency }: KeptEchoes): KeptEchoes => ({
+export const storedEchoes = ({ echoed_amount, echoed_currency }: KeptEchoes): KeptEchoes => ({
   echoed_amount,
   echoed_currency,
 });
 
-/** The echoes of an answer, as stored for the person who reads a review. */
-export const echoedBy = (order: OrderRow, { currency, order_amount }: Echoes): KeptEchoes => ({
+/**
+ * The echoes to store after an answer, for the person who reads a review. An echo that the answer
+ * lacks stays as it is stored.
+ */
+export const withNewEchoes = (order: OrderRow, { currency, order_amount }: Echoes): KeptEchoes => ({
   echoed_amount: order_amount === undefined ? order.echoed_amount : keptAmount(order_amount),
   echoed_currency: currency === undefined ? order.echoed_currency : keptCurrency(currency),
 });

@@ -1,4 +1,7 @@
-/** The events of an order's life, and the types of the pure function that applies them. */
+/**
+ * What can happen to an order inside the relay, and the types of `transition` (order-state.ts),
+ * which applies it. The events that the shop receives are in webhooks/.
+ */
 import type { LinkRules } from '../config/links.js';
 import type { Config } from '../config/schema.js';
 import type { StatusTable } from '../config/statuses.js';
@@ -18,8 +21,9 @@ export type ServiceOrder = {
 };
 
 /**
- * `claim`: the order's version when it was claimed. An event is ignored when that claim has ended.
- * `pay_answered` has no `claim`: the service's answer counts whatever the claim is.
+ * `claim`: the order's version when it was claimed. An event with a `claim` is ignored when that
+ * claim has ended. `pay_answered` has none: the service's answer counts even after the claim has
+ * ended.
  */
 type PayEvent =
   /** The request was not written to the connection. */
@@ -31,19 +35,22 @@ type PayEvent =
   | { type: 'pay_answered'; answer: ServiceOrder };
 
 type QueryEvent =
-  /** `knownAt`: the order's `checked_at` when the query was sent. */
+  /**
+   * `knownAt`: the order's `checked_at` when the query was sent. When it differs later, another
+   * answer was written meanwhile.
+   */
   | { type: 'query_answered'; knownAt?: number | null; answer: ServiceOrder }
   /** A code of `not_found_codes`. `steadyMs`: how long the clock has run without a step. */
   | { type: 'query_not_found'; steadyMs?: number }
-  /** No usable answer, or a refusal whose code is not configured: nothing is known. */
+  /** No usable answer, or a refusal with a code that is not in `not_found_codes`. */
   | { type: 'query_missed' };
 
 /** A person ends the review of an order. */
 type ResolvedEvent = { type: 'resolved'; as: Resolution };
 
 /**
- * `at`: the ledger's time of the event, in milliseconds. The order's age is measured by `at`,
- * `ageAt`, `dateAt` and `between` (polling/schedule.ts). An absent `ageAt` or `dateAt` is `at`.
+ * `at`: the ledger's time of the event, in milliseconds. The other times of a `Moment`
+ * (polling/schedule.ts) measure the order's age; `ageAt` and `dateAt` default to `at`.
  */
 export type OrderEvent = { at: number } & Partial<Omit<Moment, 'now'>> &
   (PayEvent | QueryEvent | ResolvedEvent);
@@ -61,8 +68,8 @@ export type Rules = {
   options: Config['options'];
   requireEcho: boolean;
   /**
-   * Seconds that pass, after the loss and a further `claimMs`, before a lost request that the
-   * service does not know is sent again; null: never.
+   * When the service does not know a lost request, the relay sends it again `claimMs` plus this
+   * many seconds after the loss; null: never.
    */
   resendAfterS: number | null;
   followDays: number;

@@ -5,9 +5,9 @@ import type { OrderRow, ReviewReason } from '../ledger/rows.js';
 import { withCheckedCode } from './checked-code.js';
 import {
   compareEchoes,
-  echoedBy,
-  echoesOf,
-  hasEqualEchoes,
+  withNewEchoes,
+  storedEchoes,
+  storedEchoesMatch,
   type ComparedEchoes,
 } from './echoes.js';
 import { readNextAction } from './next-action.js';
@@ -29,7 +29,7 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
     ? { ...order, checked_at: at }
     : {
         ...order,
-        ...echoedBy(order, answer),
+        ...withNewEchoes(order, answer),
         checked_at: at,
         order_no: answer.order_no ?? order.order_no,
       };
@@ -44,7 +44,7 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   if (order.resolved_as !== null)
     return afterResolution(order, accepted, event, outcome, { ...echoes, mismatch });
   // only a person ends a review, and needs the echoes that started it
-  if (order.outcome === 'review') return { ...accepted, ...echoesOf(order) };
+  if (order.outcome === 'review') return { ...accepted, ...storedEchoes(order) };
   if (mismatch) return review(accepted, mismatch);
 
   const isFirst = type === 'pay_answered' || order.sending !== 'answered';
@@ -91,10 +91,10 @@ function afterResolution(
   outcome: Outcome,
   { absent, mismatch }: ComparedEchoes,
 ): OrderRow {
-  const isNew = accepted.status !== before.status || !hasEqualEchoes(before);
+  const isNew = accepted.status !== before.status || !storedEchoesMatch(before);
   if (outcome === 'succeeded' && !mismatch && !absent && isNew) return succeed(accepted, before);
   // keeps the echoes that the person saw, because the next answer is compared with them
-  const kept = { ...accepted, ...echoesOf(before) };
+  const kept = { ...accepted, ...storedEchoes(before) };
   if (outcome === before.outcome || isKnown(before, answer, mismatch)) return kept;
   const unproven = outcome === 'succeeded' ? 'paid_before_answer' : 'by_table';
   return { ...kept, review_reason: mismatch ?? unproven };

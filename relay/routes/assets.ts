@@ -1,10 +1,13 @@
 /**
- * GET /pay-checkout.js and its immutable names: the element's script. Any site may load it, with
- * subresource integrity too.
+ * GET of a built file: the element's scripts, texts, themes and style sheet (node/load-assets.ts).
+ * A file whose name contains its hash is cached for ever. Any site may load the files, also with
+ * subresource integrity.
  */
 import type { Context as HonoContext } from 'hono';
 
-/** A file to serve; `br` and `gzip` are its compressed body, which the build or the start makes. */
+/**
+ * A file to serve; `br` and `gzip` are its body, compressed by the build or when the relay starts.
+ */
 export type Asset = {
   type: string;
   body: Uint8Array<ArrayBuffer>;

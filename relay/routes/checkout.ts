@@ -23,28 +23,35 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   const { config } = context;
   const admit = (): Promise<void> => limit('new_intent', address);
   const { attempt, resume, ...fields } = await readBody(request, endpoints.checkout.request);
-  if (resume) return resumed(call, resume);
+  if (resume) return resumedCheckout(call, resume);
+  // without a token, the page's attempt identifies the intent
   const isPageIntent = fields.order_token === undefined && attempt !== undefined;
   const link = await linkOfRequest(context, fields);
-  const pageIntent = isPageIntent ? await pageIntentId(context, attempt) : null;
-  const removed = await orderOfRemovedItem(call, fields.sku, pageIntent);
+  const intentId = isPageIntent ? await pageIntentId(context, attempt) : null;
+  const removed = await checkoutOfRemovedItem(call, fields.sku, intentId);
   if (removed) return removed;
   const intent = link
     ? await shownIntent(context, { admit, restored }, link, { fields, attempt })
-    : await readIntent(config, fields, pageIntent);
+    : await readIntent(config, fields, intentId);
   await limit('intent', intent.intent_id ?? undefined);
+  // after a restore from a backup, the service may know orders that the ledger lacks
   if (intent.intent_id !== null) await restored.adoptBeforeShown(intent.intent_id);
   const order = intent.expired
     ? await resumeExpired(context, intent, false)
     : await currentOrder(context, intent);
-  // by the present price, which a replacement would charge; the current order keeps its own price
+  // options are offered for the present price, because a replacement would charge it
   const options = offeredOptions(config, intent);
   const product_name = await soldName(context, intent, order);
   return shownCheckout(context, { ...intent, product_name, options }, order);
 };
 
-/** The customer may have paid for an item that the shop has taken out of the catalogue since. */
-async function orderOfRemovedItem(
+/**
+ * Answers for an item that is no longer in the catalogue, because the customer may have paid for
+ * it.
+ *
+ * @returns null when the catalogue has the item, or when there is no order for it
+ */
+async function checkoutOfRemovedItem(
   { context, limit }: RequestContext,
   sku: string | undefined,
   intentId: string | null,
@@ -52,13 +59,13 @@ async function orderOfRemovedItem(
   if (sku === undefined || intentId === null || context.config.catalogue?.[sku]) return null;
   await limit('intent', intentId);
   const intent = await context.ledger.intent(intentId);
-  const order = intent?.sku === sku ? await latestOrder(context, intent) : null;
+  const order = intent?.sku === sku ? await paidOrStandingOrder(context, intent) : null;
   if (!intent || !order) return null;
   return shownCheckout(context, { ...intent, amount: order.amount, options: [] }, order);
 }
 
-/** @returns the intent's paid order, else its standing order; null when nothing was sent */
-async function latestOrder(
+/** @returns the paid order, else the standing order; null when no order was sent to the service */
+async function paidOrStandingOrder(
   { ledger }: Context,
   { intent_id, paid_request_id }: IntentRow,
 ): Promise<OrderRow | null> {
@@ -67,7 +74,7 @@ async function latestOrder(
   return paid ?? standingOrder(orders) ?? null;
 }
 
-/** An order keeps the name that it was placed under, though the catalogue may have another now. */
+/** In mode catalogue, the name stored with the order: the catalogue may have another name now. */
 async function soldName(
   { ledger }: Context,
   { mode, product_name }: OrderIntent,
@@ -78,11 +85,11 @@ async function soldName(
 }
 
 /**
- * Answers a page that a link opened on another device. The answer has the paid order of the link's
- * intent, else the order that replaced the link's order, else the link's order. It has no options,
+ * Answers a page that resumes an order on another device. The answer has the paid order of the
+ * intent, else the order that replaced the resumed one, else the resumed one. It has no options,
  * because that device can read the order but not replace it.
  */
-async function resumed(
+async function resumedCheckout(
   { context, limit, restored }: RequestContext,
   { order_key, request_id }: Resume,
 ): Promise<CheckoutResponse> {
@@ -96,8 +103,12 @@ async function resumed(
   const order = known && (await context.ledger.order(request_id));
   const intent = order && (await context.ledger.intent(order.intent_id));
   if (!intent)
-    throw new Failure('order_unknown', 'no such order, or not by this order_key', 'resume');
-  const shown = (await latestOrder(context, intent)) ?? order;
+    throw new Failure(
+      'order_unknown',
+      'no such order, or this order_key does not open it',
+      'resume',
+    );
+  const shown = (await paidOrStandingOrder(context, intent)) ?? order;
   return shownCheckout(context, { ...intent, amount: shown.amount, options: [] }, shown);
 }
 

@@ -5,16 +5,17 @@ import { readBody } from '../http/body.js';
 import type { Handler } from './mount.js';
 
 export const depositAddress: Handler<{ deposit_address: DepositAddress }> = async ({
-  address,
+  address: clientAddress,
   findDepositAddress,
   limit,
   request,
 }) => {
   const body = await readBody(request, endpoints.depositAddress.request);
-  // called only when the service must be asked: a known address does not count against the limits
+  // Called only before the service is asked: a deposit address that the ledger has does not count
+  // against the limits of new ones.
   const checkRate = async (customerRefId: string): Promise<void> => {
     await limit('deposit', `customer ${customerRefId}`);
-    await limit('deposit', address === undefined ? undefined : `ip ${address}`);
+    await limit('deposit', clientAddress === undefined ? undefined : `ip ${clientAddress}`);
   };
   return { deposit_address: await findDepositAddress(body, checkRate) };
 };

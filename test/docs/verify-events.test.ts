@@ -62,23 +62,23 @@ const goFolder = (): string => {
   return folder;
 };
 
-/** Debian's own Python, also where another Python comes first in the path. */
+/** Debian's own Python when it exists, the one that the CI installs; else the first in the path. */
 const PYTHON = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 
-const languages: Record<string, { probe: string[]; run(): string[] }> = {
+const languages: Record<string, { probe: string[]; command(): string[] }> = {
   php: {
     probe: ['php', '--version'],
-    run: () => ['php', '-r', PHP_MAIN, '--', `${guide}php.php`],
+    command: () => ['php', '-r', PHP_MAIN, '--', `${guide}php.php`],
   },
   python: {
     probe: [PYTHON, '--version'],
-    run: () => [PYTHON, '-c', PYTHON_MAIN, `${guide}python.py`],
+    command: () => [PYTHON, '-c', PYTHON_MAIN, `${guide}python.py`],
   },
-  go: { probe: ['go', 'version'], run: () => (goFolder(), ['go', 'run', '.']) },
+  go: { probe: ['go', 'version'], command: () => (goFolder(), ['go', 'run', '.']) },
 };
 
-const start = ([command = '', ...args]: string[], input = '') =>
-  spawnSync(command, args, {
+const runToEnd = ([program = '', ...args]: string[], input = '') =>
+  spawnSync(program, args, {
     encoding: 'utf8',
     cwd: folder,
     input,
@@ -102,23 +102,23 @@ async function cases(): Promise<[Case, string][]> {
   const signed = (secret: string | string[], at = now) =>
     signMessage(secret, { id: 'evt_1', at, body });
   const headers = await signed(WHSEC);
-  const changed = (more: Record<string, string>): Case => ({
+  const withHeaders = (more: Record<string, string>): Case => ({
     headers: { ...headers, ...more },
     body,
     secret: WHSEC,
   });
   const plain = 'a-plain-secret';
   return [
-    [changed({}), 'true'],
+    [withHeaders({}), 'true'],
     [{ headers: await signed([OTHER, WHSEC]), body, secret: WHSEC }, 'true'],
     [{ headers: await signed(plain), body, secret: plain }, 'true'],
     [{ headers, body: `${body} `, secret: WHSEC }, 'false'],
     [{ headers, body, secret: OTHER }, 'false'],
     [{ headers: {}, body, secret: WHSEC }, 'false'],
-    [changed({ 'webhook-id': 'evt_2' }), 'false'],
-    [changed({ 'webhook-timestamp': String(now + 1) }), 'false'],
-    [changed({ 'webhook-timestamp': 'soon' }), 'false'],
-    [changed({ 'webhook-signature': 'v1,' }), 'false'],
+    [withHeaders({ 'webhook-id': 'evt_2' }), 'false'],
+    [withHeaders({ 'webhook-timestamp': String(now + 1) }), 'false'],
+    [withHeaders({ 'webhook-timestamp': 'soon' }), 'false'],
+    [withHeaders({ 'webhook-signature': 'v1,' }), 'false'],
     [{ headers: await signed(WHSEC, now - 400), body, secret: WHSEC }, 'false'],
     [{ headers: await signed(WHSEC, now + 400), body, secret: WHSEC }, 'false'],
     [{ headers, body, secret: '' }, 'error'],
@@ -128,14 +128,14 @@ async function cases(): Promise<[Case, string][]> {
 }
 
 describe('the guide to events', () => {
-  for (const [language, { probe, run }] of Object.entries(languages)) {
-    const isMissing = start(probe).status !== 0;
+  for (const [language, { probe, command }] of Object.entries(languages)) {
+    const isMissing = runToEnd(probe).status !== 0;
     // nobody notices a skipped test in CI
     const mustRun = process.env.CI === 'true';
     const skip = isMissing && !mustRun ? `this machine has no ${probe[0] ?? ''}` : false;
     it(`the ${language} program accepts genuine events and no others`, { skip }, async () => {
       const all = await cases();
-      const { stderr, stdout } = start(run(), JSON.stringify(all.map(([input]) => input)));
+      const { stderr, stdout } = runToEnd(command(), JSON.stringify(all.map(([input]) => input)));
       assert.deepEqual(
         stdout.trim().split('\n'),
         all.map(([, answer]) => answer),

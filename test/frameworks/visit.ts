@@ -10,7 +10,7 @@ export type Visit = {
   pays: boolean;
   /** Whether the page receives the event of the payment. */
   receivesEvent: boolean;
-  /** Errors and warnings of the page's console. */
+  /** Errors and warnings of the page's console, and the reason when the visit broke off. */
   console: string[];
   /** The size of all scripts of the page, each compressed with gzip. */
   bytes: number;
@@ -47,8 +47,10 @@ export async function visit(
     await customerPhone({ page }, (phone) => phone.confirm());
     await page.locator('pay-checkout[phase="succeeded"]').waitFor();
     found.pays = true;
-    const order = await page.evaluate(`document.querySelector('pay-checkout').order.request_id`);
-    const shown = page.locator('#paid-order', { hasText: String(order) });
+    const requestId = await page.evaluate(
+      `document.querySelector('pay-checkout').order.request_id`,
+    );
+    const shown = page.locator('#paid-order', { hasText: String(requestId) });
     found.receivesEvent = await shown.waitFor({ timeout: EVENT_TIMEOUT_MS }).then(
       () => true,
       () => false,

@@ -154,7 +154,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/read-answer.ts',
-        from: "  if (order.outcome === 'review') return { ...accepted, ...echoesOf(order) };\n",
+        from: "  if (order.outcome === 'review') return { ...accepted, ...storedEchoes(order) };\n",
         to: '',
       },
     ],

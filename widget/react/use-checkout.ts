@@ -1,4 +1,4 @@
-/** The headless checkout: the shop renders each phase itself. */
+/** A React hook for the headless checkout: the shop renders each phase itself. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createAttempts, purchaseName } from '../browser/attempts.js';
 import { browserPage } from '../browser/page.js';
@@ -9,7 +9,7 @@ import { createRelayClient, type Fetch } from '../relay-client.js';
 export type UseCheckoutOptions = {
   /** URL of the relay. */
   relay: string;
-  /** What is to be paid; null while the page does not know it, for example without a token yet. */
+  /** What the checkout is about; null while the page lacks it, such as before it has a token. */
   subject: Subject | null;
   fetch?: Fetch | undefined;
 };
@@ -21,8 +21,8 @@ export type UseCheckout = { state: State } & Pick<
 >;
 
 /**
- * Follows one purchase. Another relay or subject begins another purchase. After a reload the hook
- * finds the order of the purchase again.
+ * Runs one checkout, and starts another one when the relay or the subject changes. After a reload
+ * the hook finds the order again.
  */
 export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseCheckout {
   const [state, setState] = useState<State>({ phase: 'waiting' });

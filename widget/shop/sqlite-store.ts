@@ -1,4 +1,4 @@
-/** A store for SQLite. */
+/** The record of handled events (`EventStore`) in SQLite. */
 import { INSERT_EVENT_SQL, LAST_SEQUENCE_SQL, positional, valuesOf } from './event-table.js';
 import type { EventStore } from './receive-events.js';
 

@@ -1,11 +1,11 @@
 /** Which echoes of the service the ledger stores, and how they compare with the order. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { compareEchoes, echoedBy, hasEqualEchoes } from '../../../relay/orders/echoes.js';
+import { compareEchoes, withNewEchoes, storedEchoesMatch } from '../../../relay/orders/echoes.js';
 import { fresh } from './fresh-order.js';
 
 it('keeps an echo unchanged when it has the form of an amount or of a currency code', () => {
-  assert.deepEqual(echoedBy(fresh, { order_amount: '1.00', currency: 'USDT_TRC20' }), {
+  assert.deepEqual(withNewEchoes(fresh, { order_amount: '1.00', currency: 'USDT_TRC20' }), {
     echoed_amount: '1.00',
     echoed_currency: 'USDT_TRC20',
   });
@@ -13,7 +13,7 @@ it('keeps an echo unchanged when it has the form of an amount or of a currency c
 
 it('withholds an echo that is neither an amount nor a currency code', () => {
   const echoes = { order_amount: 'a@shop.example', currency: 'Ann Example, +7 900 000-00-00' };
-  assert.deepEqual(echoedBy(fresh, echoes), {
+  assert.deepEqual(withNewEchoes(fresh, echoes), {
     echoed_amount: '(withheld)',
     echoed_currency: '(withheld)',
   });
@@ -21,7 +21,7 @@ it('withholds an echo that is neither an amount nor a currency code', () => {
 
 it('keeps the last echo when an answer has none', () => {
   const known = { ...fresh, echoed_amount: '1.00', echoed_currency: 'EUR' };
-  assert.deepEqual(echoedBy(known, {}), { echoed_amount: '1.00', echoed_currency: 'EUR' });
+  assert.deepEqual(withNewEchoes(known, {}), { echoed_amount: '1.00', echoed_currency: 'EUR' });
 });
 
 it('gives the reason for the first echo that differs, and for the first that is absent', () => {
@@ -41,7 +41,7 @@ it('gives the reason for the first echo that differs, and for the first that is 
 
 it('counts stored echoes as equal when both are stored and are those of the order', () => {
   const stored = { ...fresh, echoed_amount: '12.5', echoed_currency: 'USD' };
-  assert.equal(hasEqualEchoes(stored), true);
+  assert.equal(storedEchoesMatch(stored), true);
   for (const change of [
     { echoed_amount: null },
     { echoed_amount: '1' },
@@ -49,5 +49,5 @@ it('counts stored echoes as equal when both are stored and are those of the orde
     { echoed_currency: 'EUR' },
     { echoed_amount: null, echoed_currency: null },
   ])
-    assert.equal(hasEqualEchoes({ ...stored, ...change }), false);
+    assert.equal(storedEchoesMatch({ ...stored, ...change }), false);
 });

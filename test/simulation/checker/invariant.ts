@@ -3,6 +3,7 @@ import type { Fact, Purchase } from './facts.js';
 import type { Disturbances } from './disturbances.js';
 import type { Known } from './known.js';
 
+/** The file of each name explains the invariant. */
 export const invariantNames = [
   'pay is sent once',
   'no order is lost',
@@ -23,22 +24,25 @@ export type Promised = {
 };
 
 /** What an invariant receives, and how it reports. */
-export type Judge = {
+export type InvariantContext = {
   readonly known: Known;
   readonly disturbances: Disturbances;
   readonly promised: Promised;
   now(): number;
   /** Reports that the invariant is violated. */
   fail(text: string): void;
-  /** Counts the invariant as tried under each fault that has touched this purchase. */
+  /**
+   * Records for the table that the invariant was checked for a purchase, once under each fault that
+   * affected the purchase. Does nothing for undefined.
+   */
   tried(purchase: Purchase | undefined): void;
 };
 
 export type Invariant = {
   readonly name: InvariantName;
-  begin(judge: Judge): {
+  begin(context: InvariantContext): {
     on?: (fact: Fact) => void;
-    /** Judges what must hold at the end of the world. */
+    /** Checks what must hold after the simulated world has ended. */
     end?: () => void;
   };
 };

@@ -4,7 +4,7 @@
  * restored an older database.
  */
 import type { BookOrder } from '../service/book.js';
-import type { Invariant, Judge } from './invariant.js';
+import type { Invariant, InvariantContext } from './invariant.js';
 import type { BalanceFact, ListedEvent, ListedFact } from './facts.js';
 import { isTooLate } from './schedule.js';
 import { isPlain } from './success-is-told.js';
@@ -61,7 +61,7 @@ export const shopCatchesUp: Invariant = {
 };
 
 function checkOrders(
-  { fail, known, promised }: Judge,
+  { fail, known, promised }: InvariantContext,
   { orders, shop }: BalanceFact,
   lostByRestore: ReadonlySet<string>,
 ): void {
@@ -77,12 +77,12 @@ function checkOrders(
   }
 }
 
-const isDue = (order: BookOrder, promised: Judge['promised']): boolean =>
+const isDue = (order: BookOrder, promised: InvariantContext['promised']): boolean =>
   order.paidAt !== null && !isTooLate(order, promised);
 
 /** @param wasRestored whether the ledger was restored: its relays may then tell a payment twice */
 function checkHandled(
-  { fail, known, promised, tried }: Judge,
+  { fail, known, promised, tried }: InvariantContext,
   { refunds, shop, toPack }: BalanceFact,
   wasRestored: boolean,
 ): void {

@@ -55,7 +55,7 @@ export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
   'a-review-heals-by-itself': [
     {
       file: READ_ANSWER,
-      from: "  if (order.outcome === 'review') return { ...accepted, ...echoesOf(order) };\n",
+      from: "  if (order.outcome === 'review') return { ...accepted, ...storedEchoes(order) };\n",
       to: '',
     },
   ],

@@ -43,12 +43,12 @@ type Options = {
   productName: string;
 };
 
-/** What a payment session stores. The storefront can read it, so it contains no secret. */
-type Asked = { intent_id: string; amount: string; currency: string };
+/** What the provider reads from a payment session. The storefront can read it too: no secrets. */
+type SessionIntent = { intent_id: string; amount: string; currency: string };
 
 type Fetched = {
   status: ReturnType<typeof statusOf>;
-  /** Absent while the customer has chosen no way to pay. */
+  /** Absent when no order was placed yet, or when the intent is closed. */
   order?: Awaited<ReturnType<typeof fetchOrder>>['order'];
 };
 
@@ -58,8 +58,11 @@ const TOKEN_LIFETIME_S = 86_400;
 const refuse = (message: string): MedusaError =>
   new MedusaError(MedusaError.Types.NOT_ALLOWED, message);
 
-/** The exact decimal, rounded to the currency's places as Medusa rounds it when it captures. */
-function moneyOf(amount: BigNumberInput, code: string): Omit<Asked, 'intent_id'> {
+/**
+ * The amount, rounded to the currency's decimal places as Medusa does at a capture. All digits are
+ * kept when the places are unknown.
+ */
+function moneyOf(amount: BigNumberInput, code: string): Omit<SessionIntent, 'intent_id'> {
   const currency = currencyOf(code);
   const exact = MathBN.convert(amount);
   const places = placesOf(currency);
@@ -119,8 +122,8 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<Options> {
     data,
   }: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     const asked = this.#read(data);
-    const now = moneyOf(amount, currency_code);
-    if (now.amount !== asked.amount || now.currency !== asked.currency)
+    const wanted = moneyOf(amount, currency_code);
+    if (wanted.amount !== asked.amount || wanted.currency !== asked.currency)
       throw refuse('pay-checkout: create a new payment session for another amount');
     return { data };
   }
@@ -195,7 +198,7 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<Options> {
     }
   }
 
-  #read(data: Record<string, unknown> | undefined): Asked {
+  #read(data: Record<string, unknown> | undefined): SessionIntent {
     const { amount, currency, intent_id } = data ?? {};
     if (typeof amount !== 'string' || typeof currency !== 'string' || typeof intent_id !== 'string')
       throw refuse('pay-checkout: this is not the data of a payment session of pay-checkout');
@@ -203,7 +206,7 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<Options> {
   }
 
   /** @throws MedusaError when the order's amount or currency is not what the session asked for */
-  async #fetch({ amount, currency, intent_id }: Asked): Promise<Fetched> {
+  async #fetch({ amount, currency, intent_id }: SessionIntent): Promise<Fetched> {
     const access = { relay: this.config.relay, secret_key: this.config.secretKey };
     const expect = { amount, currency };
     try {
@@ -218,7 +221,7 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<Options> {
     }
   }
 
-  /** @throws MedusaError when the intent is paid already, and nothing was closed */
+  /** @throws MedusaError when the relay does not close the intent, because it is paid for example */
   async #close(intent_id: string, reason: string): Promise<void> {
     const response = await fetch(`${this.config.relay}/v1/close`, {
       method: 'POST',
