@@ -1,6 +1,8 @@
 /** The folders under mutation testing, and the tests that run for each. */
 
 const ORDERS = ['orders/*', 'orders/polling/*'];
+/** Whole relays with a shop: closing, superseding, lists, pay links and restored ledgers. */
+const SHOPS = ['shop/*', 'pay-links/*', 'restored', 'restored-successors'];
 
 /**
  * Names of test files below `test/relay`, without their ending. `*` stands for a name without a
@@ -8,10 +10,10 @@ const ORDERS = ['orders/*', 'orders/polling/*'];
  * take too long to run for each mutant.
  */
 export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  'relay/intent': ['intent/*'],
+  'relay/intent': ['intent/*', 'shop/metadata', 'pay-links/*', 'return-url', 'checkout-answer'],
   'relay/orders': [...ORDERS, 'intent/*'],
-  'relay/webhooks': ['webhooks/*', 'shop/unpaid'],
-  'relay/ledger': ['ledger/*', ...ORDERS, 'webhooks/*', 'shop/*', 'full-disk'],
+  'relay/webhooks': ['webhooks/*', ...SHOPS, 'orders/another-order', 'testing/*'],
+  'relay/ledger': ['ledger/*', ...ORDERS, 'webhooks/*', ...SHOPS, 'full-disk'],
 };
 
 export type Selection = { folder: string; mutate: string };

@@ -13,9 +13,12 @@ const MESSAGE_ARGUMENT = {
   GenerationError: 0,
   LedgerBusyError: 0,
   NotInReview: 0,
-  invalid: 0,
+  invalid: 1,
   refused: 0,
 };
+
+/** Functions that return the wording of a message. */
+const MESSAGE_FUNCTIONS = ['whyRefused'];
 
 const isText = (node) =>
   node.type === 'StringLiteral' ||
@@ -32,10 +35,16 @@ const isMessageOf = (call, node) => {
 const isMessageField = (parent, node) =>
   parent.type === 'ObjectProperty' && parent.key.name === 'message' && parent.value === node;
 
+const isReturnedMessage = (path) =>
+  path?.node.type === 'ReturnStatement' &&
+  MESSAGE_FUNCTIONS.includes(path.getFunctionParent()?.node.id?.name);
+
 /** Stryker passes each part of a sum of texts alone, so the whole is found through its parents. */
 function isMessage(path) {
   let { node, parentPath } = path;
   while (parentPath && isText(parentPath.node)) ({ node, parentPath } = parentPath);
+  if (parentPath?.node.type === 'ConditionalExpression') ({ node, parentPath } = parentPath);
+  if (isReturnedMessage(parentPath)) return true;
   const parent = parentPath?.node;
   return parent !== undefined && (isMessageOf(parent, node) || isMessageField(parent, node));
 }

@@ -12,7 +12,9 @@ export default {
   // a mutant that runs while its module loads would need every test in a new process
   ignoreStatic: true,
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
+  // the first run runs each test twice, so a mutant needs at most half of its time
   timeoutMS: 10_000,
+  timeoutFactor: 0.75,
   reporters: ['json', 'html', 'progress-append-only'],
   jsonReporter: { fileName: 'coverage/mutation/report.json' },
   htmlReporter: { fileName: 'coverage/mutation/report.html' },
