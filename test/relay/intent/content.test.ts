@@ -66,6 +66,20 @@ describe('contentDigest', () => {
   });
 });
 
+describe('the content of a token', () => {
+  const digestOf = async (supersedes: string | string[]): Promise<string> => {
+    const { token } = await signOrderToken(config, { ...signedOrder, supersedes }, Date.now());
+    return digest({ order_token: token });
+  };
+
+  it('gives a token another digest when it supersedes other intents', async () => {
+    const both = await digestOf(['basket-1', 'basket-2']);
+    assert.equal(await digestOf(['basket-2', 'basket-1']), both);
+    assert.notEqual(await digestOf('basket-1basket-2'), both);
+    assert.notEqual(await digestOf('basket-1'), both);
+  });
+});
+
 describe('the content of an open intent', () => {
   it('gives an open intent another digest when amount or forwarded text differs', async () => {
     const open = await digest(openIntent);

@@ -27,11 +27,13 @@ describe('createIdentity', () => {
     assert.deepEqual(
       [
         await identity.intentIdOf('b5b0c2d4-0000-4000-8000-000000000001'),
+        await identity.linkIntentId('link-1', 'b5b0c2d4-0000-4000-8000-000000000001'),
         await identity.requestId('open', 'web.one', 1),
         await identity.requestId('open', 'web.one', 2),
       ],
       [
         'web.sgkb5qyfbdan5f7y5d6gj5qsui',
+        'link-1-ilpigzqy72onstgsx5onnnpqxh',
         'shop-5kgtog4ts5wjbiujrw3na2x5jx',
         'shop-7dmpww56jvxpqlzvcul4blpuhy',
       ],

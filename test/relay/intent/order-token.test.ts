@@ -93,6 +93,15 @@ describe('verifyOrderToken', () => {
     it(`refuses a token that is ${what}`, async () =>
       assert.deepEqual(await read(claims, parts), INVALID));
 
+  for (const [what, parts, why] of [
+    ['its signature', { secret: 'another-key-of-at-least-32-bytes-length' }, /signature.* kid/],
+    ['aud', { audience: 'https://other.example/pay' }, /aud is not .* https:\/\/shop.example\/pay/],
+    ['its typ', { header: { typ: 'pay-deposit+jwt' } }, /"typ"/],
+  ] as const)
+    it(`names ${what} to the shop’s developer when a token is refused for it`, async () => {
+      await assert.rejects(verifyOrderToken(config, await sign(claims, parts)), why);
+    });
+
   for (const text of ['', 'a', 'a.b.c', 'e30.e30.e30'])
     it(`refuses “${text}”, because it is no token`, async () =>
       assert.deepEqual(await verifyOrderToken(config, text).catch(refused), INVALID));

@@ -1,10 +1,14 @@
 /** Decides which intents are reported as unpaid, and when. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Ledger } from '../../../relay/ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
 import { createReportUnpaid, orderToReport } from '../../../relay/webhooks/unpaid.js';
-import { freshIntent } from '../orders/fresh-order.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { createParts, type Parts } from '../orders/parts.js';
+
+type DecideUnpaid = Parameters<Ledger['settleUnpaid']>[2];
+const POSITION = { sequence: 1, epoch: 'e' };
 
 const order = (change: Partial<OrderRow> = {}): Promise<OrderRow> =>
   createParts().then(({ add }) => add(change));
@@ -111,6 +115,104 @@ describe('createReportUnpaid', () => {
     assert.equal((await events(parts)).length, 1);
   });
 
+  it('postpones the report while only one of two orders was answered', async () => {
+    const parts = await due();
+    await parts.add({ request_id: 'r2', ordinal: 2, checked_at: parts.clock.now() });
+    await parts.clock.advance(30_000);
+    const reportDue = reporter(parts);
+    await reportDue();
+    const answered = (id: string): Promise<unknown> =>
+      parts.store.apply(id, {
+        type: 'query_answered',
+        at: parts.clock.now(),
+        answer: { status: 11 },
+      });
+    await parts.clock.advance(30_000);
+    await answered('r2');
+    await parts.clock.advance(30_000);
+    await reportDue();
+    assert.deepEqual(await events(parts), []);
+    await answered('r1');
+    await parts.clock.advance(60_000);
+    await reportDue();
+    assert.equal((await events(parts)).length, 1);
+  });
+
+  for (const sending of ['unsent', 'refused'] as const)
+    it(`waits for no answer about an order that is ${sending}`, async () => {
+      const parts = await due();
+      const never = { status: null, first_status: null, checked_at: null };
+      await parts.add({ request_id: 'r2', ordinal: 2, outcome: 'failed', sending, ...never });
+      await report(parts);
+      assert.equal((await events(parts)).length, 1);
+    });
+
+  it('waits for an answer about an order that replaced the first one between two looks', async () => {
+    const parts = await due();
+    await parts.clock.advance(30_000);
+    const reportDue = reporter(parts);
+    await reportDue();
+    await parts.add({ request_id: 'r2', ordinal: 2, checked_at: null });
+    const answer = { status: 11 };
+    await parts.store.apply('r1', { type: 'query_answered', at: parts.clock.now(), answer });
+    await parts.clock.advance(60_000);
+    await reportDue();
+    assert.deepEqual(await events(parts), []);
+  });
+
+  for (const [ageMs, count] of [
+    [4999, 1],
+    [5000, 0],
+  ] as const)
+    it(`sends ${count} reports when the last answer came ${ageMs} ms ago`, async () => {
+      const parts = await due();
+      await parts.clock.advance(ageMs);
+      await report(parts);
+      assert.equal((await events(parts)).length, count);
+    });
+
+  it('remembers ten thousand postponed intents, and forgets the oldest above that', async () => {
+    const { context } = await createParts();
+    const asked = new Map<string, number>();
+    const order = (id: string): OrderRow => ({
+      ...fresh,
+      request_id: `r-${id}`,
+      intent_id: id,
+      sending: 'answered',
+      checked_at: asked.get(id) ?? null,
+    });
+    const reported: string[] = [];
+    let intents: string[] = [];
+    const ledger = {
+      dueUnpaid: async () => intents.map((intent_id) => ({ ...freshIntent, intent_id })),
+      ordersOf: async (id: string) => [order(id)],
+      settleUnpaid: async (id: string, _now: number, decide: DecideUnpaid) => {
+        const decision = decide({ ...freshIntent, intent_id: id }, [order(id)], POSITION);
+        if (Array.isArray(decision)) reported.push(id);
+      },
+    };
+    const { config } = context;
+    const reportDue = createReportUnpaid({
+      config,
+      ledger,
+      agingNow: () => 0,
+      now: () => 1_000_000,
+      orderKey: async () => 'key',
+      ask: async () => {},
+    });
+    const [oldest = '', second = '', ...others] = Array.from(
+      { length: 10_001 },
+      (_, index) => `i${index}`,
+    );
+    intents = [oldest, second, ...others];
+    await reportDue();
+    for (const id of intents) asked.set(id, 1);
+    // each was answered since the first look, but the first look at the oldest one is forgotten
+    intents = [oldest, second];
+    await reportDue();
+    assert.deepEqual(reported, [second]);
+  });
+
   it('uses no answer that came while the order was uncertain', async () => {
     const parts = await due({ outcome: 'unmapped', status: 77 });
     const reportDue = reporter(parts);
@@ -130,6 +232,7 @@ describe('createReportUnpaid', () => {
 
   it('postpones the report when the order was replaced while its link was made', async () => {
     const parts = await due();
+    await parts.clock.advance(30_000);
     const { ledger } = parts.context;
     const settle = ledger.settleUnpaid;
     ledger.settleUnpaid = async (...args) => {
@@ -140,13 +243,18 @@ describe('createReportUnpaid', () => {
     const reportDue = reporter(parts);
     await reportDue();
     assert.deepEqual(await events(parts), []);
+    const answered = (id: string): Promise<unknown> =>
+      parts.store.apply(id, {
+        type: 'query_answered',
+        at: parts.clock.now(),
+        answer: { status: 11 },
+      });
+    await answered('r1');
     await parts.clock.advance(60_000);
-    const answer = {
-      type: 'query_answered',
-      at: parts.clock.now(),
-      answer: { status: 11 },
-    } as const;
-    for (const id of ['r1', 'r2']) await parts.store.apply(id, answer);
+    await reportDue();
+    assert.deepEqual(await events(parts), []);
+    await parts.clock.advance(60_000);
+    for (const id of ['r1', 'r2']) await answered(id);
     await reportDue();
     const [event] = await events(parts);
     assert.equal((event?.data as Record<string, unknown>).request_id, 'r2');
@@ -162,7 +270,7 @@ describe('createReportUnpaid', () => {
       parts.context.ledger.dueUnpaid = async () => [intent];
       const decided: unknown[] = [];
       parts.context.ledger.settleUnpaid = async (_id, _now, decide) =>
-        void decided.push(decide(intent, [], { sequence: 1, epoch: 'e' }));
+        void decided.push(decide(intent, [], POSITION));
       await report(parts);
       assert.deepEqual(decided, ['drop']);
     });
