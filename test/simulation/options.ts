@@ -26,6 +26,11 @@ export type Options = {
   shrink: boolean;
 };
 
+/** An option that is wrong: the message says what was expected. */
+export class WrongOption extends Error {
+  override readonly name = 'WrongOption';
+}
+
 export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT] [--minutes M]
    or: npm run simulate -- --seeds FROM-TO [--minutes M]
   --days D      how long a world lasts; by default 0.1
@@ -36,6 +41,7 @@ export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT] [--m
   --record      prints that table and writes it into README.md; fails when an invariant was
                 never tried under a fault
   --keep-going  runs the other seeds too when one fails; with FROM-TO this is the default
+  --nightly     runs fresh seeds for an hour, prints each, and the table at the end
   --twice       runs each seed twice, and compares the histories
   --history     prints the last lines of the history
   --about TEXT  prints the lines of the history that hold this text
@@ -45,6 +51,7 @@ export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT] [--m
   --mutants     does this with every mutant`;
 
 const DEFAULT_DAYS = 0.1;
+const NIGHTLY_MINUTES = 60;
 const MAX_FRESH_SEED = 1_000_000;
 
 /** Reads `FROM-TO`; null when it is something else, such as a count. */
@@ -52,75 +59,105 @@ function readRange(seeds: string | undefined): { from: number; count: number } |
   const [, from, to] = /^(\d+)-(\d+)$/.exec(seeds ?? '') ?? [];
   if (from === undefined || to === undefined) return null;
   const count = Number(to) - Number(from) + 1;
-  if (count < 1) throw new Error(`--seeds ${seeds}: FROM must not be greater than TO`);
+  if (count < 1) throw new WrongOption(`--seeds ${seeds}: FROM must not be greater than TO`);
   return { from: Number(from), count };
 }
 
-/** @throws Error that names the wrong option */
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const OPTIONS = {
+  seed: text,
+  seeds: text,
+  minutes: text,
+  days: text,
+  relays: text,
+  keep: text,
+  about: text,
+  mutant: text,
+  mutants: flag,
+  workers: text,
+  nightly: flag,
+  table: flag,
+  record: flag,
+  orders: flag,
+  history: flag,
+  twice: flag,
+  'keep-going': flag,
+  'no-shrink': flag,
+} as const;
+
+/** The numbers among the options, with what each accepts. */
+const NUMBERS = {
+  seed: { accepts: (value: number) => isWhole(value), expected: 'a whole number of at least 0' },
+  seeds: {
+    accepts: (value: number) => isWhole(value) && value > 0,
+    expected: 'FROM-TO, or a whole number of at least 1',
+  },
+  minutes: { accepts: (value: number) => value > 0, expected: 'a number above 0' },
+  days: { accepts: (value: number) => value > 0, expected: 'a number above 0' },
+  relays: { accepts: (value: number) => [1, 2, 3].includes(value), expected: '1, 2 or 3' },
+  workers: {
+    accepts: (value: number) => isWhole(value) && value > 0,
+    expected: 'a whole number of at least 1',
+  },
+} as const;
+const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS }).values;
+  } catch (error) {
+    throw new WrongOption(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @throws WrongOption that names the wrong option */
 export function readOptions(args: readonly string[], freshSeed: number): Options {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      seed: text,
-      seeds: text,
-      minutes: text,
-      days: text,
-      relays: text,
-      keep: text,
-      about: text,
-      mutant: text,
-      mutants: flag,
-      workers: text,
-      table: flag,
-      record: flag,
-      orders: flag,
-      history: flag,
-      twice: flag,
-      'keep-going': flag,
-      'no-shrink': flag,
-    },
-  });
+  const values = parse(args);
   const range = readRange(values.seeds);
   const isRange = range !== null;
-  const readNumber = (
-    name: 'seed' | 'seeds' | 'minutes' | 'days' | 'relays' | 'workers',
-  ): number | null => {
+  const readNumber = (name: keyof typeof NUMBERS): number | null => {
     const given = values[name];
-    if (given === undefined) return null;
-    const value = Number(given);
-    if (given.trim() === '' || !(value >= 0))
-      throw new Error(`--${name}: expected a number of at least 0, not "${given}"`);
+    if (given === undefined || (name === 'seeds' && isRange)) return null;
+    const { accepts, expected } = NUMBERS[name];
+    const value = given.trim() === '' ? NaN : Number(given);
+    if (!Number.isFinite(value) || !accepts(value))
+      throw new WrongOption(`--${name}: expected ${expected}, not "${given}"`);
     return value;
   };
-  const relays = readNumber('relays');
-  if (relays !== null && ![1, 2, 3].includes(relays))
-    throw new Error('--relays: expected 1, 2 or 3');
-  const minutes = readNumber('minutes');
+  const nightly = values.nightly ?? false;
+  const minutes = readNumber('minutes') ?? (nightly ? NIGHTLY_MINUTES : null);
   const workers = readNumber('workers') ?? 1;
-  if (!Number.isInteger(workers) || workers < 1)
-    throw new Error('--workers: expected a whole number of at least 1');
   // workers get only the seed and the size, so these options would have no effect
   const onlyWithoutWorkers = ['keep', 'about', 'history', 'twice'] as const;
   const ignored = onlyWithoutWorkers.find((name) => values[name] !== undefined);
-  if (workers > 1 && ignored) throw new Error(`--${ignored} cannot be used with --workers above 1`);
+  if (workers > 1 && ignored)
+    throw new WrongOption(`--${ignored} cannot be used with --workers above 1`);
+  if (isRange && values.seed !== undefined)
+    throw new WrongOption('--seed cannot be used with --seeds FROM-TO');
   return {
     seed: range?.from ?? readNumber('seed') ?? freshSeed % MAX_FRESH_SEED,
     seeds: range?.count ?? readNumber('seeds') ?? (minutes === null ? 1 : Infinity),
     workers,
     record: values.record ?? false,
     minutes: minutes ?? Infinity,
-    size: { days: readNumber('days') ?? DEFAULT_DAYS, relays },
+    size: { days: readNumber('days') ?? DEFAULT_DAYS, relays: readNumber('relays') },
     keep: values.keep === undefined ? null : new Set(values.keep.split(',')),
     mutant: values.mutant ?? null,
     mutants: values.mutants ?? false,
-    table: values.table ?? false,
-    keepGoing: values['keep-going'] ?? isRange,
-    orders: values.orders ?? false,
+    table: (values.table ?? false) || nightly,
+    keepGoing: values['keep-going'] ?? (isRange || nightly),
+    orders: (values.orders ?? false) || nightly,
     history: values.history ?? false,
     about: values.about ?? null,
     twice: values.twice ?? false,
     shrink: !(values['no-shrink'] ?? false),
   };
+}
+
+/** @throws WrongOption when `--keep` names something that the plan does not have */
+export function checkKept(kept: ReadonlySet<string>, parts: readonly string[]): void {
+  const unknown = [...kept].filter((name) => !parts.includes(name));
+  if (unknown.length > 0)
+    throw new WrongOption(`--keep: the plan has no part with the name ${unknown.join(', ')}`);
 }

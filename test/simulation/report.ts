@@ -2,7 +2,7 @@
 import { partsOf } from './plan.js';
 import type { Options } from './options.js';
 import type { Outcome } from './run.js';
-import type { Shrunk } from './shrink.js';
+import { MAX_MS, MAX_RUNS, type Shrunk } from './shrink.js';
 import { clockText } from './history.js';
 
 const LAST_LINES = 40;
@@ -16,14 +16,23 @@ export function failureLines(seed: number, { violation, tail }: Outcome): string
   ];
 }
 
-/** The command that runs the smaller world again. */
-export function shrunkLines({ size }: Options, { outcome, plan, runs }: Shrunk): string[] {
+const STOPPED = {
+  time: `stopped after ${MAX_MS / 1000} s: a smaller world may fail too`,
+  runs: `stopped after ${MAX_RUNS} runs: a smaller world may fail too`,
+};
+
+/** The smaller world, and the command that runs it again. */
+export function shrunkLines(
+  { size }: Pick<Options, 'size'>,
+  { outcome, plan, runs, stoppedAt }: Shrunk,
+): string[] {
   const { customers, faults, relays, seed } = plan;
   const days = `--days ${size.days}`;
   const keep = `--keep ${partsOf(plan).join(',')}`;
   return [
     `made smaller in ${runs} runs: ${customers.length} customers, ${faults.length} faults ` +
       `(${faults.map(({ kind }) => kind).join(', ') || 'none'}), ${relays} relays`,
+    ...(stoppedAt === null ? [] : [STOPPED[stoppedAt]]),
     ...failureLines(seed, outcome),
     `again: npm run simulate -- --seed ${seed} ${days} --relays ${relays} ${keep}`,
   ];

@@ -2,22 +2,41 @@
 import { keepParts, partsOf, type WorldPlan } from './plan.js';
 import { runPlan, type Outcome } from './run.js';
 
-export type Shrunk = { plan: WorldPlan; outcome: Outcome; runs: number };
+export type Shrunk = {
+  plan: WorldPlan;
+  outcome: Outcome;
+  runs: number;
+  /** The limit at which it stopped, so that a smaller plan may exist; null: it tried all. */
+  stoppedAt: 'time' | 'runs' | null;
+};
 
-const MAX_RUNS = 80;
-const MAX_MS = 90_000;
+export const MAX_RUNS = 80;
+export const MAX_MS = 90_000;
+
+export type ShrinkDeps = {
+  run: (plan: WorldPlan) => Promise<Outcome>;
+  /** Milliseconds of real time. */
+  elapsed: () => number;
+};
+const REAL: ShrinkDeps = { run: (plan) => runPlan(plan), elapsed: () => performance.now() };
 
 /** @param failed the outcome of the plan, which holds a violation */
-export async function shrink(plan: WorldPlan, failed: Outcome): Promise<Shrunk> {
+export async function shrink(
+  plan: WorldPlan,
+  failed: Outcome,
+  { elapsed, run }: ShrinkDeps = REAL,
+): Promise<Shrunk> {
   const invariant = failed.violation?.invariant;
-  const began = performance.now();
-  let best: Shrunk = { plan, outcome: failed, runs: 0 };
+  const began = elapsed();
+  let best: Shrunk = { plan, outcome: failed, runs: 0, stoppedAt: null };
   const accept = async (smaller: WorldPlan): Promise<boolean> => {
-    if (best.runs >= MAX_RUNS || performance.now() - began > MAX_MS) return false;
+    if (elapsed() - began > MAX_MS) best.stoppedAt = 'time';
+    else if (best.runs >= MAX_RUNS) best.stoppedAt = 'runs';
+    if (best.stoppedAt !== null) return false;
     best.runs++;
-    const outcome = await runPlan(smaller);
+    const outcome = await run(smaller);
     if (outcome.violation?.invariant !== invariant) return false;
-    best = { plan: smaller, outcome, runs: best.runs };
+    best = { ...best, plan: smaller, outcome };
     return true;
   };
 
@@ -27,7 +46,7 @@ export async function shrink(plan: WorldPlan, failed: Outcome): Promise<Shrunk> 
     if (await accept({ ...best.plan, relays })) break;
   // leaves out each half, then each quarter, and so on to single parts, and keeps every smaller
   // plan that violates the same invariant
-  for (let divisor = 2; best.runs < MAX_RUNS; divisor *= 2) {
+  for (let divisor = 2; best.stoppedAt === null; divisor *= 2) {
     const parts = partsOf(best.plan);
     const chunkSize = Math.max(1, Math.ceil(parts.length / divisor));
     for (let from = 0; from < parts.length; from += chunkSize) {

@@ -3,8 +3,8 @@
  * of the first world in which an invariant does not hold. README.md tells more.
  */
 import { simulateMutant, simulateMutants } from './mutants/run-mutants.js';
-import { readOptions, USAGE, type Options } from './options.js';
-import { keepParts, planWorld } from './plan.js';
+import { checkKept, readOptions, USAGE, WrongOption, type Options } from './options.js';
+import { keepParts, partsOf, planWorld } from './plan.js';
 import { failureLines, shrunkLines } from './report.js';
 import { runPlan } from './run.js';
 import { shrink } from './shrink.js';
@@ -19,6 +19,7 @@ export async function simulate(options: Options): Promise<boolean> {
   const hasTime = (): boolean => summary.minutes() < options.minutes;
   for (let seed = options.seed; seed < options.seed + options.seeds && hasTime(); seed++) {
     const planned = planWorld({ seed, ...options.size });
+    if (options.keep) checkKept(options.keep, partsOf(planned));
     const plan = options.keep ? keepParts(planned, options.keep) : planned;
     const outcome = await runPlan(plan, options.about);
     const held = outcome.violation === null;
@@ -50,7 +51,8 @@ if (process.argv[1]?.endsWith('simulate.ts'))
   main().then(
     (held) => process.exit(held ? 0 : 1),
     (error: unknown) => {
-      console.error(error instanceof Error ? `${error.stack}\n${USAGE}` : String(error));
+      if (error instanceof WrongOption) console.error(`${error.message}\n${USAGE}`);
+      else console.error(error);
       process.exit(2);
     },
   );

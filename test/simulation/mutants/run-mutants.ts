@@ -1,7 +1,7 @@
 /** Runs the simulation on copies of the relay that each have one deliberate bug. */
 import { spawnSync } from 'node:child_process';
 import { mutate } from '../../proofs/mutate.js';
-import type { Options } from '../options.js';
+import { WrongOption, type Options } from '../options.js';
 import { relayMutants } from './relay-mutants.js';
 
 /** How many worlds run with a mutant before the mutant counts as not caught. */
@@ -10,7 +10,8 @@ const SEEDS = 60;
 /** @returns whether the simulation caught the mutant */
 export function simulateMutant(name: string, { seed, size }: Options): boolean {
   const edits = Object.hasOwn(relayMutants, name) ? relayMutants[name] : undefined;
-  if (!edits) throw new Error(`--mutant: expected one of ${Object.keys(relayMutants).join(', ')}`);
+  if (!edits)
+    throw new WrongOption(`--mutant: expected one of ${Object.keys(relayMutants).join(', ')}`);
   const copy = mutate({ edits });
   try {
     const args = ['--seed', `${seed}`, '--seeds', `${SEEDS}`, '--days', `${size.days}`];

@@ -25,11 +25,4 @@ describe('seeds in two processes', () => {
     assert.deepEqual(await printed(context, ['--workers', '2']), one);
     assert.equal(one.filter((line) => line.startsWith('seed ')).length, 2);
   });
-
-  for (const [what, args] of [
-    ['no processes', ['--workers', '0']],
-    ['seeds that count down', ['--seeds', '51-50']],
-    ['an option that works with one process only', ['--workers', '2', '--twice']],
-  ] as const)
-    it(`refuses ${what}`, () => assert.throws(() => readOptions([...args], 0), /^Error: --/));
 });

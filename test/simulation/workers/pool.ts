@@ -2,10 +2,16 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Options } from '../options.js';
+import { planWorld } from '../plan.js';
+import { shrunkLines } from '../report.js';
+import { runPlan } from '../run.js';
+import { shrink } from '../shrink.js';
 import { createSummary, say } from '../summary.js';
 import { tableOf } from '../table.js';
 import type { Result, Task } from './messages.js';
 
+/** With more failures than this, most have the same cause. */
+const MAX_SHRUNK = 3;
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
 /** @returns whether every invariant held in every world */
@@ -13,6 +19,7 @@ export async function simulateInWorkers(options: Options): Promise<boolean> {
   const { keepGoing, minutes, seed: from, seeds, size, workers } = options;
   const summary = createSummary(options);
   let next = from;
+  const failed: number[] = [];
   let cpuMs = 0;
   let stopped = false;
   const nextTask = (): Task | null => {
@@ -26,10 +33,23 @@ export async function simulateInWorkers(options: Options): Promise<boolean> {
     if (options.orders) say([`seed ${seed}: ${orders} orders, history ${digest}`]);
     if (held) return;
     say(failure);
+    failed.push(seed);
     stopped = !keepGoing;
   };
   await Promise.all(Array.from({ length: workers }, () => serve(nextTask, note)));
-  return summary.end(cpuMs / 60_000);
+  const held = summary.end(cpuMs / 60_000);
+  if (options.shrink) await shrinkSeeds(failed, options);
+  return held;
+}
+
+/** Runs failing worlds again in this process, and prints a smaller world for each. */
+async function shrinkSeeds(failed: number[], options: Options): Promise<void> {
+  for (const seed of failed.sort((a, b) => a - b).slice(0, MAX_SHRUNK)) {
+    const plan = planWorld({ seed, ...options.size });
+    say(shrunkLines(options, await shrink(plan, await runPlan(plan))));
+  }
+  const left = failed.slice(MAX_SHRUNK);
+  if (left.length > 0) say([`not made smaller: ${left.join(', ')}; run each with --seed N`]);
 }
 
 /** Starts a process, and gives it tasks until there are no more. */
