@@ -43,6 +43,8 @@ export type WorldPlan = {
   readonly followDays: number;
   /** The share of statements (0 to 1) that take long enough for other relays to come in between. */
   readonly slowPart: number;
+  /** After how many seconds the shops are told of an unpaid intent; null: never. */
+  readonly unpaidAfterS: number | null;
   readonly foreignOrders: boolean;
   readonly customers: readonly CustomerPlan[];
   readonly faults: readonly FaultPlan[];
@@ -80,6 +82,7 @@ export function planWorld({ days, relays, seed }: Size): WorldPlan {
     followDays: Number(random.weighted({ '0.004': 5, '0.01': 3, '0.05': 1, '3': 1 })),
     slowPart: random.pick([0, 0.01, 0.05]),
     foreignOrders: random.chance(0.8),
+    unpaidAfterS: random.pick([null, 150, 400, 900]),
     customers: starts.flatMap((at, rush) =>
       customersOf(chance('customers', rush), at, rush, shops),
     ),

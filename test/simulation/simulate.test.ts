@@ -49,7 +49,7 @@ describe('a simulated world', () => {
 });
 
 describe('a mutant of the relay', () => {
-  for (const [name, edits] of Object.entries(relayMutants))
+  for (const [name, { edits }] of Object.entries(relayMutants))
     it(`finds the source text that it replaces: ${name}`, () => {
       for (const { file, from } of edits)
         assert.ok(readFileSync(new URL(file, root), 'utf8').includes(from), `${file}: ${from}`);

@@ -50,7 +50,8 @@ export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string
   const { now } = scheduler;
   const history = createHistory(now, about);
   const disturbances = createDisturbances();
-  const promised = { followMs: plan.followDays * DAY_MS };
+  const unpaidAfterMs = plan.unpaidAfterS === null ? null : plan.unpaidAfterS * 1000;
+  const promised = { followMs: plan.followDays * DAY_MS, unpaidAfterMs };
   const checker = createChecker(now, disturbances, promised, ({ invariant, text }) => {
     history.write('checker', `${invariant}: ${text}`);
     scheduler.stop();
@@ -84,6 +85,7 @@ export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string
       noteActivity();
       checker.tell({ kind: 'paid', order });
     },
+    onMetadata: () => checker.tell({ kind: 'metadata_leaked', to: 'the service' }),
     signal: (url) => {
       const shop = [...shops.values()].find(({ setup }) => url.startsWith(setup.publicUrl));
       if (!shop) return;

@@ -52,7 +52,6 @@ type CustomerContext = {
 function customerOf(context: CustomerContext, purchase: Purchase): Customer {
   const { plan, random, shop, shown, world } = context;
   const { checker, scheduler } = world;
-  if (world.plan.foreignOrders) purchase.touched.add('foreign_orders');
   checker.tell({ kind: 'purchase', purchase });
   let tabs = 0;
   let baskets = 0;
@@ -115,7 +114,7 @@ function orderToPay({ service }: World, order: PageOrder): BookOrder | undefined
 
 function changeAtBank(world: World, order: PageOrder, status: number): boolean {
   const found = orderToPay(world, order);
-  if (!found) return false;
+  if (!found || !world.service.takesPayment(found)) return false;
   if (found.status !== STATUS.paid) world.service.change(found, status);
   return true;
 }

@@ -20,12 +20,14 @@ const purchase: Purchase = {
   customerRefId: 'c1',
   sku: null,
   quantity: null,
+  metadata: { cart: '7' },
   supersedes: null,
   intentId: 'intent-1',
   shown: new Set(),
   touched: new Set(),
 };
 const order = (change: Partial<BookOrder> = {}): BookOrder => ({
+  kind: 'payment',
   orderNo: 'N000001',
   requestId: 'r1',
   shop: 'leaf',
@@ -36,7 +38,8 @@ const order = (change: Partial<BookOrder> = {}): BookOrder => ({
   channel: 'qr',
   notifyUrl: null,
   receivedAt: 0,
-  traits: { echo: 'full', status: 'plain', link: 'one' },
+  expiresAt: null,
+  traits: { echo: 'full', status: 'plain', link: 'one', expiry: 'never' },
   refused: false,
   status: 11,
   before: { status: 11, changedAt: 0 },
@@ -44,6 +47,7 @@ const order = (change: Partial<BookOrder> = {}): BookOrder => ({
   paidAnswerAt: null,
   uselessAnswers: 0,
   lies: 0,
+  echoed: { amounts: new Set(['5.00']), currencies: new Set(['USD']) },
   touched: new Set(),
   ...change,
 });
@@ -57,15 +61,18 @@ const told = (change: Partial<ShopOrder> = {}): ShopOrder => ({
   currency: 'USD',
   product_name: 'Order of c1',
   customer_ref_id: 'c1',
+  metadata: { cart: '7' },
   ...change,
 });
-const event = (type: string, change: Partial<ShopOrder> = {}, id = 'e1', sequence = 1): Fact => ({
+type ReportData = ShopOrder & { resume_url: string };
+const event = (type: string, change: Partial<ReportData> = {}, id = 'e1', sequence = 1): Fact => ({
   kind: 'delivery',
   shop: 'leaf',
   delivery: {
     id,
     type,
     data: { ...told(change), sequence, epoch: 'x' },
+    timestamp: instant(3000),
     at: 3000,
     answered: 'ok',
   },
@@ -83,9 +90,11 @@ const page = (change: Partial<PageOrder> = {}): Fact => ({
     status: 11,
     outcome: 'pending',
     next_action: { kind: 'scan_qr', qrcode_string: 'code:N000001:r1' },
+    server_time: instant(9000),
     ...change,
   },
 });
+const instant = (ms: number): string => new Date(ms).toISOString();
 const bought: Fact = { kind: 'purchase', purchase };
 const received = (bookOrder: BookOrder): Fact => ({ kind: 'received', order: bookOrder });
 const backendTold = (outcome: string): Fact => ({
@@ -101,6 +110,7 @@ const refusedAt = (at: number): Fact => ({
     id: 'e1',
     type: 'order.created',
     data: { ...told(), sequence: 1, epoch: 'x' },
+    timestamp: instant(3000),
     at,
     answered: 'refused',
   },
@@ -125,18 +135,31 @@ const listed = (): Fact => ({
   walk: 0,
   cursorFrom: 1000,
   isReset: false,
-  events: [{ id: 'e1', type: 'order.created', data: { ...told(), sequence: 1, epoch: 'x' } }],
+  events: [
+    {
+      id: 'e1',
+      type: 'order.created',
+      data: { ...told(), sequence: 1, epoch: 'x' },
+      timestamp: instant(3000),
+    },
+  ],
 });
 
 /** Tells the facts, the last one an hour later, and returns the violated invariant. */
-function judge(facts: readonly Fact[], disturb?: (disturbances: Disturbances) => void) {
+function judge(
+  facts: readonly Fact[],
+  {
+    disturb,
+    unpaidAfterMs = null,
+  }: { disturb?: (disturbances: Disturbances) => void; unpaidAfterMs?: number | null } = {},
+) {
   let now = 3000;
   const disturbances = createDisturbances();
   disturb?.(disturbances);
   const checker = createChecker(
     () => now,
     disturbances,
-    { followMs: 86_400_000 },
+    { followMs: 86_400_000, unpaidAfterMs },
     () => {},
   );
   for (const fact of facts) {
@@ -180,6 +203,53 @@ describe('the checker', () => {
       'sees a paid order that a restore lost',
       'no order is lost',
       [bought, received(paid), restored],
+    ],
+    [
+      'accepts metadata whose keys come in another sequence',
+      null,
+      [
+        { kind: 'purchase', purchase: { ...purchase, metadata: { a: '1', b: '2' } } },
+        event('order.created', { metadata: { b: '2', a: '1' } }),
+      ],
+    ],
+    [
+      'sees other metadata in an event',
+      'told as asked',
+      [bought, received(order()), event('order.created', { metadata: { cart: '8' } })],
+    ],
+    [
+      'sees an event without the metadata of its intent',
+      'told as asked',
+      [bought, received(order()), event('order.created', { metadata: undefined })],
+    ],
+    [
+      'sees metadata that a page or the service was told',
+      'told as asked',
+      [bought, { kind: 'metadata_leaked', to: 'the service' }],
+    ],
+    [
+      'accepts an amount and a currency that the service told',
+      null,
+      [
+        bought,
+        received(paid),
+        event('order.succeeded', {
+          outcome: 'succeeded',
+          echoed_amount: '5',
+          echoed_currency: 'USD',
+        }),
+        backendTold('succeeded'),
+      ],
+    ],
+    [
+      'sees an amount that the service never told',
+      'told as asked',
+      [bought, received(order()), event('order.created', { echoed_amount: '6.00' })],
+    ],
+    [
+      'sees a currency that the service never told',
+      'told as asked',
+      [bought, received(order()), event('order.created', { echoed_currency: 'EUR' })],
     ],
     [
       'sees another price in an event',
@@ -236,6 +306,26 @@ describe('the checker', () => {
       ],
     ],
     [
+      'sees a code that the service no longer takes',
+      'nothing wrong is payable',
+      [bought, received(order({ expiresAt: 9000 })), page()],
+    ],
+    [
+      'accepts a code that the page hides because it has expired',
+      null,
+      [
+        bought,
+        received(order({ expiresAt: 9000 })),
+        page({ expires_at: instant(8000) }),
+        backendTold('pending'),
+      ],
+    ],
+    [
+      'accepts a code from the moment before it expired',
+      null,
+      [bought, received(order({ expiresAt: 10_000 })), page(), backendTold('pending')],
+    ],
+    [
       'sees a review that ends although nobody decided',
       'decision stands',
       [bought, received(paid), review, backendTold('succeeded')],
@@ -270,6 +360,7 @@ describe('the checker', () => {
         received(paid),
         review,
         { kind: 'begins_to_decide', requestId: 'r1', as: 'failed' },
+        success,
         backendTold('succeeded'),
       ],
     ],
@@ -432,9 +523,94 @@ describe('the checker', () => {
   it('excuses a delay while the relays are down', () => {
     const late: Fact = { kind: 'call', purchase, what: 'pay', beganAt: 0, endedAt: 100_000 };
     assert.equal(
-      judge([bought, late], (disturbances) => disturbances.begin('leaf', 10_000).end(90_000)),
+      judge([bought, late], {
+        disturb: (disturbances) => disturbances.begin('leaf', 10_000).end(90_000),
+      }),
       null,
     );
+  });
+});
+
+describe('the checker of reports of unpaid intents', () => {
+  const link = { resume_url: 'https://leaf.example/pay/r#r1~key' };
+  /** The report comes a second after it is due. */
+  const afterMs = 2000;
+  const report = (change: Partial<ReportData> = {}, id = 'e2', sequence = 2): Fact =>
+    event('order.unpaid', { ...link, ...change }, id, sequence);
+  const created = event('order.created');
+  const cases: readonly [string, InvariantName | null, readonly Fact[]][] = [
+    [
+      'accepts one report of an unpaid intent',
+      null,
+      [bought, received(order()), created, report(), backendTold('pending')],
+    ],
+    [
+      'sees an unpaid intent that was never reported',
+      'unpaid is told once',
+      [bought, received(order()), created, backendTold('pending')],
+    ],
+    [
+      'expects no report of an intent that the shop closed',
+      null,
+      [
+        bought,
+        received(order()),
+        created,
+        { kind: 'backend_told', shop: 'leaf', askedAt: 0, order: told({ closed_at: 'then' }) },
+      ],
+    ],
+    [
+      'sees two reports of one intent',
+      'unpaid is told once',
+      [bought, received(order()), created, report(), report({}, 'e3', 3), backendTold('pending')],
+    ],
+    [
+      'sees a report after the payment was told',
+      'unpaid is told once',
+      [bought, received(paid), success, report(), backendTold('succeeded')],
+    ],
+    [
+      'sees a report while the order is in review',
+      'unpaid is told once',
+      [bought, received(order()), review, report(), backendTold('review')],
+    ],
+    [
+      'sees a report about an order that may be paid',
+      'unpaid is told once',
+      [bought, received(order()), created, report({ outcome: 'confirming' })],
+    ],
+    [
+      'sees a report whose link leads to another order',
+      'unpaid is told once',
+      [bought, received(order()), created, report({ resume_url: '/r#r2~key' })],
+    ],
+    [
+      'sees a report from long after the payment, for which nobody asked the service',
+      'unpaid is told once',
+      [
+        { kind: 'purchase', purchase: { ...purchase, beganAt: -90_000_000 } },
+        received(order({ receivedAt: -90_000_000, paidAt: -400_000 })),
+        report({}, 'e1', 1),
+        event('order.succeeded', { outcome: 'succeeded' }, 'e2', 2),
+        backendTold('succeeded'),
+      ],
+    ],
+  ];
+  for (const [title, invariant, facts] of cases)
+    it(title, () => assert.equal(judge(facts, { unpaidAfterMs: afterMs }), invariant));
+
+  it('sees a report that comes before its time', () => {
+    const facts = [bought, received(order()), report(), backendTold('pending')];
+    assert.equal(judge(facts, { unpaidAfterMs: 4000 }), 'unpaid is told once');
+  });
+
+  it('sees a report that no shop wants', () =>
+    assert.equal(judge([bought, received(order()), report()]), 'unpaid is told once'));
+
+  it('expects no report while the relays were down', () => {
+    const facts = [bought, received(order()), created, backendTold('pending')];
+    const disturb = (disturbances: Disturbances) => disturbances.begin('leaf', 0).end(1e9);
+    assert.equal(judge(facts, { unpaidAfterMs: afterMs, disturb }), null);
   });
 });
 

@@ -13,6 +13,7 @@ import { payIsSentOnce } from './pay-is-sent-once.js';
 import { shopCatchesUp } from './shop-catches-up.js';
 import { successIsTold } from './success-is-told.js';
 import { toldAsAsked } from './told-as-asked.js';
+import { unpaidIsToldOnce } from './unpaid-is-told-once.js';
 
 const invariants: readonly Invariant[] = [
   payIsSentOnce,
@@ -24,6 +25,7 @@ const invariants: readonly Invariant[] = [
   decisionStands,
   closedStaysClosed,
   shopCatchesUp,
+  unpaidIsToldOnce,
 ];
 
 export type Violation = { invariant: InvariantName; text: string; at: number };

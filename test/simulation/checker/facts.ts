@@ -22,6 +22,8 @@ export type Purchase = {
   readonly customerRefId: string | null;
   readonly sku: string | null;
   readonly quantity: number | null;
+  /** What only the shop may be told again. */
+  readonly metadata: Readonly<Record<string, string>> | null;
   /** The intent of the customer's former basket, which the token supersedes. */
   readonly supersedes: string | null;
   /** The `jti` of the token. Without a token: the intent of the first answer to the page. */
@@ -50,6 +52,8 @@ export const pageOrder = z.object({
   next_action: nextAction.nullable(),
   paid_by: z.string().optional(),
   closed: z.boolean().optional(),
+  expires_at: z.string().optional(),
+  server_time: z.string(),
 });
 export type PageOrder = z.infer<typeof pageOrder>;
 
@@ -59,6 +63,15 @@ export function linkText({ next_action: action }: PageOrder): string | null {
   if (action.kind === 'scan_qr') return action.qrcode_string;
   return action.kind === 'open_page' ? action.checkout_url : action.wallet_url;
 }
+
+/** Whether the page shows the link or code: an ended or expired one is not shown. */
+export const isShownPayable = (order: PageOrder): boolean =>
+  linkText(order) !== null && OPEN.includes(order.outcome) && !hasExpired(order);
+
+/** A page shows something to pay with only while it believes that the order is open. */
+const OPEN = ['pending', 'confirming'];
+const hasExpired = ({ expires_at, server_time }: PageOrder): boolean =>
+  expires_at !== undefined && Date.parse(expires_at) <= Date.parse(server_time);
 
 /** An order as the shop's backend is told of it, by a query or by an event. */
 export const shopOrder = z.object({
@@ -72,6 +85,9 @@ export const shopOrder = z.object({
   customer_ref_id: z.string(),
   sku: z.string().optional(),
   quantity: z.number().optional(),
+  metadata: z.record(z.string(), z.string()).optional(),
+  echoed_amount: z.string().optional(),
+  echoed_currency: z.string().optional(),
   review_reason: z.string().optional(),
   closed_at: z.string().optional(),
   late_payment: z.boolean().optional(),
@@ -80,17 +96,24 @@ export type ShopOrder = z.infer<typeof shopOrder>;
 
 export const shopEvent = z.object({
   type: z.string(),
-  data: shopOrder.extend({ sequence: z.number(), epoch: z.string() }),
+  timestamp: z.string(),
+  data: shopOrder.extend({
+    sequence: z.number(),
+    epoch: z.string(),
+    resume_url: z.string().optional(),
+  }),
 });
 
 /** An event as a list of the relay names it. */
-export type ListedEvent = Pick<Delivery, 'id' | 'type' | 'data'>;
+export type ListedEvent = Pick<Delivery, 'id' | 'type' | 'data' | 'timestamp'>;
 
 /** One delivery of an event, as the shop's receiver saw it. */
 export type Delivery = {
   readonly id: string;
   readonly type: string;
   readonly data: z.infer<typeof shopEvent>['data'];
+  /** When the relay wrote the event, by the relay's clock. */
+  readonly timestamp: string;
   readonly at: number;
   /** How the receiver answered, as the relay saw it. */
   readonly answered: 'ok' | 'refused' | 'silent';
@@ -134,6 +157,8 @@ export type Fact =
   /** A page was given an order although it had no right to it. */
   | { kind: 'stranger_told'; shop: string; what: string }
   | { kind: 'stranger_refused'; purchase: Purchase }
+  /** Metadata was found in an answer to a page, or in a request to the service. */
+  | { kind: 'metadata_leaked'; to: string }
   /** A request to a relay that runs; `endedAt` is null when no answer came at all. */
   | { kind: 'call'; purchase: Purchase; what: string; beganAt: number; endedAt: number | null }
   /** A shop put a backup in its ledger's place; `lost`: orders that the service received since. */

@@ -14,6 +14,7 @@ export const invariantNames = [
   'decision stands',
   'closed stays closed',
   'shop catches up',
+  'unpaid is told once',
 ] as const;
 export type InvariantName = (typeof invariantNames)[number];
 
@@ -21,6 +22,8 @@ export type InvariantName = (typeof invariantNames)[number];
 export type Promised = {
   /** A relay queries an order until the order has this age. */
   readonly followMs: number;
+  /** When a shop is told of an unpaid intent; null: never. */
+  readonly unpaidAfterMs: number | null;
 };
 
 /** What an invariant receives, and how it reports. */

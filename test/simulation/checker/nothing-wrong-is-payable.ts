@@ -1,14 +1,12 @@
 /** No page shows something to pay with after a success, in a review, or for another's order. */
 import type { Invariant } from './invariant.js';
-import { linkText } from './facts.js';
+import { isShownPayable, linkText } from './facts.js';
 
 const ALLOWED = /^(https:\/\/pay\.example\/|bankapp:\/\/|code:)/;
-/** A page shows something to pay with only while it believes that the order is open. */
-const OPEN = ['pending', 'confirming'];
 
 export const nothingWrongIsPayable: Invariant = {
   name: 'nothing wrong is payable',
-  begin: ({ fail, known, now, tried }) => {
+  begin: ({ disturbances, fail, known, now, tried }) => {
     /** When the shop was told that an intent is paid; a restore makes its relays forget. */
     const paidAt = new Map<string, number>();
     return {
@@ -23,12 +21,17 @@ export const nothingWrongIsPayable: Invariant = {
         if (link === null) return;
         const what = `${purchase.id} was shown ${link}`;
         if (order.outcome === 'review') fail(`${what} while a person looks at the order`);
-        if (!OPEN.includes(order.outcome)) return;
+        if (!isShownPayable(order)) return;
         if (!ALLOWED.test(link)) fail(`${what}, which no configuration allows`);
         const [own] = known.book(order.request_id);
         if (!own) fail(`${what} for an order that the service does not have`);
         else if (!link.includes(own.orderNo)) fail(`${what}, which pays for another order`);
         else if (own.traits.link === 'two') fail(`${what}, one of two that contradict each other`);
+        const overFor =
+          own && own.expiresAt !== null && own.expiresAt < askedAt
+            ? disturbances.undisturbedMs(purchase.shop, own.expiresAt, askedAt)
+            : 0;
+        if (overFor > 0) fail(`${what}, which expired ${overFor} ms before`);
         const told = paidAt.get(order.intent_id);
         // a page that asked before the success may have been answered before it
         if (told !== undefined && told < askedAt && order.paid_by === undefined)

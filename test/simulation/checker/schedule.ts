@@ -42,6 +42,12 @@ export const IN_FLIGHT_MS = 15 * SECOND_MS;
 /** The same for a purchase with a request that arrived late. */
 export const LATE_IN_FLIGHT_MS = 3 * MINUTE_MS;
 
+/** From the moment when an unpaid intent is due: each uncertain look postpones it by a minute. */
+export const UNPAID_SLACK_MS = 10 * MINUTE_MS;
+
+/** A report may use an answer from before its own query, when answers to that query are lost. */
+export const ASKED_SLACK_MS = 5 * MINUTE_MS;
+
 /** A payment in the last tenth of the time may come after the last query. */
 const SURE_PART = 0.9;
 /** Whether an order was paid after its relay's last query: then only a signal tells the relay. */

@@ -1,9 +1,13 @@
 /** What a shop or a page is told of an order equals what its own intent asked for. */
 import type { Invariant } from './invariant.js';
+import type { BookOrder } from '../service/book.js';
 import type { PageOrder, Purchase, ShopOrder } from './facts.js';
 import { isPlain } from './success-is-told.js';
 
 const isSameAmount = (a: string, b: string): boolean => Number(a) === Number(b);
+/** Metadata as text; the keys may come in another sequence. */
+const textOf = (metadata: Purchase['metadata']): string =>
+  JSON.stringify(metadata && Object.entries(metadata).sort());
 
 /** The fields that a relay knows when its ledger lost an order and the intent was closed later. */
 const ECHOED = ['mode', 'amount', 'currency'];
@@ -27,6 +31,7 @@ function differingField(
     ['customer_ref_id', name === null || told.customer_ref_id === customer],
     ['sku', (told.sku ?? null) === purchase.sku],
     ['quantity', (told.quantity ?? null) === purchase.quantity],
+    ['metadata', textOf(told.metadata ?? null) === textOf(purchase.metadata)],
   ];
   const wrong = fields.find(
     ([field, equal]) => !equal && (compared === undefined || compared.includes(field)),
@@ -48,7 +53,21 @@ export const toldAsAsked: Invariant = {
       if (product_name !== '' || closed_at === undefined || !lost.has(request_id)) return undefined;
       return isEchoedWell(request_id) ? ECHOED : [];
     };
+    /** An echo that the shop is told was in an answer of the service about this order. */
+    const checkEchoes = ({ echoed_amount, echoed_currency, request_id }: ShopOrder): void => {
+      const orders = known.book(request_id);
+      const wasEchoed = (told: string | undefined, inBook: (order: BookOrder) => Set<string>) =>
+        told === undefined ||
+        orders.some((order) =>
+          [...inBook(order)].some((text) => text === told || isSameAmount(text, told)),
+        );
+      if (!wasEchoed(echoed_amount, ({ echoed }) => echoed.amounts))
+        fail(`the service never told the amount ${echoed_amount} of ${request_id}`);
+      if (!wasEchoed(echoed_currency, ({ echoed }) => echoed.currencies))
+        fail(`the service never told the currency ${echoed_currency} of ${request_id}`);
+    };
     const checkShop = (shop: string, told: ShopOrder): void => {
+      checkEchoes(told);
       const purchase = known.purchaseOfIntent(told.intent_id);
       const owner = known.purchaseOfRequest(told.request_id);
       tried(purchase);
@@ -81,6 +100,7 @@ export const toldAsAsked: Invariant = {
         if (fact.kind === 'delivery') checkShop(fact.shop, fact.delivery.data);
         if (fact.kind === 'backend_told') checkShop(fact.shop, fact.order);
         if (fact.kind === 'page_told') checkPage(fact.purchase, fact.order);
+        if (fact.kind === 'metadata_leaked') fail(`metadata was told to ${fact.to}`);
         if (fact.kind === 'stranger_told') fail(`a stranger was told ${fact.what}`);
         if (fact.kind === 'stranger_refused') tried(fact.purchase);
         if (fact.kind === 'page_refused' && REFUSALS.includes(fact.code))

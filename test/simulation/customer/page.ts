@@ -5,7 +5,7 @@ import type { Checker } from '../checker/checker.js';
 import { pageOrder, type PageOrder, type Purchase } from '../checker/facts.js';
 import type { History } from '../history.js';
 import type { Deployment } from '../machine/deployment.js';
-import type { ShopSetup } from '../machine/shop-config.js';
+import { METADATA_MARK, type ShopSetup } from '../machine/shop-config.js';
 import type { Scheduler } from '../time/scheduler.js';
 
 export type PageDeps = {
@@ -84,6 +84,8 @@ export function createPage(deps: PageDeps): Page {
     // no relay took the request, or the relay that took it has died
     if (typeof reached === 'string') return null;
     checker.tell({ kind: 'call', purchase, what, beganAt, endedAt: scheduler.now() });
+    if (JSON.stringify(reached.body).includes(METADATA_MARK))
+      checker.tell({ kind: 'metadata_leaked', to: `the page of ${purchase.id}, by ${path}` });
     if (!deps.isCalm() && random.chance(LOST_ANSWER_PART)) {
       purchase.touched.add('lost_page_answer');
       return null;

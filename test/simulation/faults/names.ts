@@ -25,6 +25,8 @@ export const serviceFaults = [
   'rate_limit',
   'signals_lost',
   'foreign_orders',
+  'foreign_payouts',
+  'code_expired',
 ] as const;
 export const shopFaults = ['receiver_refuses', 'receiver_hangs', 'receiver_replays'] as const;
 export const customerFaults = [

@@ -4,15 +4,21 @@ import type { Config, ConfigFile } from '../../../relay/config/schema.js';
 import type { WorldPlan } from '../plan.js';
 import { STATUS } from '../service/statuses.js';
 
-export const PRODUCTS: Readonly<Record<string, { amount: string; product_name: string }>> = {
+/** Stands in all metadata, so that metadata is found in any text. */
+export const METADATA_MARK = 'for the shop alone';
+
+type Product = { amount: string; product_name: string; metadata?: Record<string, string> };
+export const PRODUCTS: Readonly<Record<string, Product>> = {
   tee: { amount: '19.90', product_name: 'T-shirt' },
-  mug: { amount: '7.25', product_name: 'Mug' },
+  mug: { amount: '7.25', product_name: 'Mug', metadata: { shelf: `B-7, ${METADATA_MARK}` } },
 };
 export const CURRENCY = 'USD';
 export const MAX_QUANTITY = 5;
 /** The ways to pay, with the channel by which the service's model chooses a link. */
 export const OPTIONS = ['qr', 'wallet', 'card', 'asks'] as const;
 export const TIMEOUT_MS = 10_000;
+/** How long the service takes a payment by a code of the option `qr`. */
+export const CODE_EXPIRES_AFTER_S = 200;
 
 /** Secrets and addresses of one shop. */
 export type ShopSetup = {
@@ -27,7 +33,7 @@ export type ShopSetup = {
 
 export function setUpShop(
   name: string,
-  { followDays, queriesPerSecond, resendAfterS }: WorldPlan,
+  { followDays, queriesPerSecond, resendAfterS, unpaidAfterS }: WorldPlan,
 ): ShopSetup {
   const host = `${name}.example`;
   const secrets: Record<string, string> = {
@@ -49,7 +55,12 @@ export function setUpShop(
     public_url: `https://${host}/pay`,
     ledger: 'memory:',
     options: [
-      { id: 'qr', label: 'QR code', ...direct('qrcode', 'qr') },
+      {
+        id: 'qr',
+        label: 'QR code',
+        ...direct('qrcode', 'qr'),
+        expires_after_s: CODE_EXPIRES_AFTER_S,
+      },
       { id: 'wallet', label: 'Wallet', ...direct('wallet', 'wallet') },
       { id: 'card', label: 'Card', payment_method: 'on_line' },
       { id: 'asks', label: 'By phone', payment_method: 'on_line', customer: ['phone'] },
@@ -71,7 +82,11 @@ export function setUpShop(
     order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: { env: 'TOKEN' } }],
     secret_key: { env: 'SECRET' },
     request_id_key: { env: 'REQUEST_ID' },
-    shop_events: { url: `https://${host}/events`, secret: { env: 'EVENTS' } },
+    shop_events: {
+      url: `https://${host}/events`,
+      secret: { env: 'EVENTS' },
+      ...(unpaidAfterS !== null && { unpaid_after_s: unpaidAfterS }),
+    },
   };
   return {
     name,

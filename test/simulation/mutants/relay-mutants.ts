@@ -1,153 +1,284 @@
 /** Deliberate bugs that the simulation must catch, as edits of a copy of the relay's source. */
 import type { Edit } from '../../proofs/mutants.js';
+import type { InvariantName } from '../checker/invariant.js';
 
 const SEND_PAY = 'relay/orders/send-pay.ts';
 const DELIVER = 'relay/webhooks/deliver.ts';
+const CHECKOUT = 'relay/routes/checkout.ts';
+const PURCHASE = 'relay/webhooks/purchase.ts';
+const UNPAID = 'relay/webhooks/unpaid.ts';
 const READ_ANSWER = 'relay/orders/read-answer.ts';
 
-export const relayMutants: Readonly<Record<string, readonly Edit[]>> = {
+export type RelayMutant = {
+  /** The invariant that the bug violates; the violation of another one does not count. */
+  readonly caughtBy: InvariantName;
+  readonly edits: readonly Edit[];
+};
+
+export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   // pages share one intent when their attempts begin with the same character
-  'crossed-identities': [
-    {
-      file: 'relay/intent/identity.ts',
-      from: "await derive('attempt', attempt)",
-      to: "await derive('attempt', attempt.slice(0, 1))",
-    },
-  ],
-  'wall-clock-in-the-budget': [
-    {
-      file: 'relay/orders/polling/query-queue.ts',
-      from: '    const now = clock.elapsed();\n    savedSlots',
-      to: '    const now = clock.now();\n    savedSlots',
-    },
-    {
-      file: 'relay/orders/polling/query-queue.ts',
-      from: 'let savedAt = clock.elapsed();',
-      to: 'let savedAt = clock.now();',
-    },
-  ],
-  'blind-resend-after-a-freeze': [
-    {
-      file: SEND_PAY,
-      from: 'if (clock.elapsed() - began > MAX_CLAIM_WRITE_MS)',
-      to: 'if (clock.elapsed() - began > 1e9 * MAX_CLAIM_WRITE_MS)',
-    },
-    {
-      file: SEND_PAY,
-      from: 'return () => clock.elapsed() - began < config.service.timeout_ms;',
-      to: 'return () => clock.elapsed() - began < 1e9 * config.service.timeout_ms;',
-    },
-    {
-      file: 'relay/orders/order-state.ts',
-      from: '>= claimMs + resendAfterS * 1000',
-      to: '>= claimMs * 0 + resendAfterS',
-    },
-  ],
-  'an-event-waits-for-another': [
-    { file: DELIVER, from: 'const MAX_SLOTS = 20;', to: 'const MAX_SLOTS = 1;' },
-    { file: DELIVER, from: 'const MAX_SLOT_MS = 250;', to: 'const MAX_SLOT_MS = 3_600_000;' },
-    {
-      file: DELIVER,
-      from: 'const TIMEOUT_MS = 10 * SECOND_MS;',
-      to: 'const TIMEOUT_MS = 10 * MINUTE_MS;',
-    },
-  ],
-  'a-review-heals-by-itself': [
-    {
-      file: READ_ANSWER,
-      from: "  if (order.outcome === 'review') return { ...accepted, ...storedEchoes(order) };\n",
-      to: '',
-    },
-  ],
-  'a-lost-pay-counts-as-unsent': [
-    {
-      file: SEND_PAY,
-      from: "outcome_unknown: 'pay_lost',",
-      to: "outcome_unknown: 'pay_unsent',",
-    },
-  ],
-  'an-unchecked-echo': [
-    {
-      file: READ_ANSWER,
-      from: '  if (mismatch) return review(accepted, mismatch);',
-      to: '  if (mismatch === null && echoes === null) return accepted;',
-    },
-  ],
-  'a-claim-that-a-power-cut-loses': [
-    {
-      file: 'relay/ledger/sql/sql-ledger.ts',
-      from: '...sqlOrders(db, read, engine)',
-      to: '...sqlOrders(relaxed, read, engine)',
-    },
-  ],
-  'events-without-numbers': [
-    {
-      file: 'relay/ledger/sql/sql-events.ts',
-      from: 'const event_count = intent.event_count + events.length;',
-      to: 'const event_count = intent.event_count;',
-    },
-  ],
-  'a-restore-that-asks-nobody': [
-    {
-      file: 'relay/orders/restored.ts',
-      from: 'time.agingNow() - restoredAt < ASK_FIRST_MS',
-      to: 'time.agingNow() - restoredAt < ASK_FIRST_MS * 0',
-    },
-  ],
-  'an-event-noted-before-it-is-sent': [
-    {
-      file: DELIVER,
-      from: '    const failure = await post(deps, event);',
-      to:
-        '    await ledger.recordDelivery(event_id, { deliveredAt: time.now() });\n' +
-        '    const failure = await post(deps, event);',
-    },
-  ],
-  'any-key-opens-any-order': [
-    {
-      file: 'relay/orders/capabilities.ts',
-      from: '`${purpose}:${requestId}`',
-      to: '`${purpose}:${requestId.slice(0, 0)}`',
-    },
-  ],
-  'a-late-payment-told-as-success': [
-    {
-      file: 'relay/webhooks/shop-event.ts',
-      from: "closedAt === null ? 'order.succeeded' : 'order.late_payment'",
-      to: "closedAt === null ? 'order.succeeded' : 'order.succeeded'",
-    },
-  ],
-  'a-closed-intent-that-takes-orders': [
-    {
-      file: 'relay/orders/decide.ts',
-      from: 'if (intent && intent.closed_at !== null)',
-      to: 'if (intent && intent.closed_at === -1)',
-    },
-    {
-      file: 'relay/ledger/sql/order-statements.ts',
-      from: "    .where('closed_at', 'is', null)\n    .returningAll()",
-      to: '    .returningAll()',
-    },
-  ],
-  'a-superseded-intent-that-stays-open': [
-    {
-      file: 'relay/ledger/sql/sql-orders.ts',
-      from: 'claimSuperseding(isFirst ? supersedes : [])',
-      to: 'claimSuperseding(isFirst && claim.ordinal > 1 ? supersedes : [])',
-    },
-  ],
-  'a-cursor-that-outlives-a-restore': [
-    {
-      file: 'relay/routes/cursor.ts',
-      from: 'return ofEpoch === epoch',
-      to: "return ofEpoch !== ''",
-    },
-  ],
-  'a-lost-order-of-a-paid-intent': [
-    {
-      file: 'relay/orders/restored.ts',
-      from: 'return addLost(intent, last);',
-      to: 'return false;',
-    },
-  ],
+  'crossed-identities': {
+    caughtBy: 'told as asked',
+    edits: [
+      {
+        file: 'relay/intent/identity.ts',
+        from: "await derive('attempt', attempt)",
+        to: "await derive('attempt', attempt.slice(0, 1))",
+      },
+    ],
+  },
+  'wall-clock-in-the-budget': {
+    caughtBy: 'nobody waits',
+    edits: [
+      {
+        file: 'relay/orders/polling/query-queue.ts',
+        from: '    const now = clock.elapsed();\n    savedSlots',
+        to: '    const now = clock.now();\n    savedSlots',
+      },
+      {
+        file: 'relay/orders/polling/query-queue.ts',
+        from: 'let savedAt = clock.elapsed();',
+        to: 'let savedAt = clock.now();',
+      },
+    ],
+  },
+  'blind-resend-after-a-freeze': {
+    caughtBy: 'pay is sent once',
+    edits: [
+      {
+        file: SEND_PAY,
+        from: 'if (clock.elapsed() - began > MAX_CLAIM_WRITE_MS)',
+        to: 'if (clock.elapsed() - began > 1e9 * MAX_CLAIM_WRITE_MS)',
+      },
+      {
+        file: SEND_PAY,
+        from: 'return () => clock.elapsed() - began < config.service.timeout_ms;',
+        to: 'return () => clock.elapsed() - began < 1e9 * config.service.timeout_ms;',
+      },
+      {
+        file: 'relay/orders/order-state.ts',
+        from: '>= claimMs + resendAfterS * 1000',
+        to: '>= claimMs * 0 + resendAfterS',
+      },
+    ],
+  },
+  'an-event-waits-for-another': {
+    caughtBy: 'nobody waits',
+    edits: [
+      { file: DELIVER, from: 'const MAX_SLOTS = 20;', to: 'const MAX_SLOTS = 1;' },
+      { file: DELIVER, from: 'const MAX_SLOT_MS = 250;', to: 'const MAX_SLOT_MS = 3_600_000;' },
+      {
+        file: DELIVER,
+        from: 'const TIMEOUT_MS = 10 * SECOND_MS;',
+        to: 'const TIMEOUT_MS = 10 * MINUTE_MS;',
+      },
+    ],
+  },
+  'a-review-heals-by-itself': {
+    caughtBy: 'decision stands',
+    edits: [
+      {
+        file: READ_ANSWER,
+        from: "  if (order.outcome === 'review') return { ...accepted, ...storedEchoes(order) };\n",
+        to: '',
+      },
+    ],
+  },
+  'a-lost-pay-counts-as-unsent': {
+    caughtBy: 'pay is sent once',
+    edits: [
+      {
+        file: SEND_PAY,
+        from: "outcome_unknown: 'pay_lost',",
+        to: "outcome_unknown: 'pay_unsent',",
+      },
+    ],
+  },
+  'an-unchecked-echo': {
+    caughtBy: 'success is told',
+    edits: [
+      {
+        file: READ_ANSWER,
+        from: '  if (mismatch) return review(accepted, mismatch);',
+        to: '  if (mismatch === null && echoes === null) return accepted;',
+      },
+    ],
+  },
+  'a-claim-that-a-power-cut-loses': {
+    caughtBy: 'success is told',
+    edits: [
+      {
+        file: 'relay/ledger/sql/sql-ledger.ts',
+        from: '...sqlOrders(db, read, engine)',
+        to: '...sqlOrders(relaxed, read, engine)',
+      },
+    ],
+  },
+  'events-without-numbers': {
+    caughtBy: 'success is told',
+    edits: [
+      {
+        file: 'relay/ledger/sql/sql-events.ts',
+        from: 'const event_count = intent.event_count + events.length;',
+        to: 'const event_count = intent.event_count;',
+      },
+    ],
+  },
+  'a-restore-that-asks-nobody': {
+    caughtBy: 'pay is sent once',
+    edits: [
+      {
+        file: 'relay/orders/restored.ts',
+        from: 'time.agingNow() - restoredAt < ASK_FIRST_MS',
+        to: 'time.agingNow() - restoredAt < ASK_FIRST_MS * 0',
+      },
+    ],
+  },
+  'an-event-noted-before-it-is-sent': {
+    caughtBy: 'success is told',
+    edits: [
+      {
+        file: DELIVER,
+        from: '    const failure = await post(deps, event);',
+        to:
+          '    await ledger.recordDelivery(event_id, { deliveredAt: time.now() });\n' +
+          '    const failure = await post(deps, event);',
+      },
+    ],
+  },
+  'any-key-opens-any-order': {
+    caughtBy: 'told as asked',
+    edits: [
+      {
+        file: 'relay/orders/capabilities.ts',
+        from: '`${purpose}:${requestId}`',
+        to: '`${purpose}:${requestId.slice(0, 0)}`',
+      },
+    ],
+  },
+  'a-late-payment-told-as-success': {
+    caughtBy: 'closed stays closed',
+    edits: [
+      {
+        file: 'relay/webhooks/shop-event.ts',
+        from: "closedAt === null ? 'order.succeeded' : 'order.late_payment'",
+        to: "closedAt === null ? 'order.succeeded' : 'order.succeeded'",
+      },
+    ],
+  },
+  'a-closed-intent-that-takes-orders': {
+    caughtBy: 'closed stays closed',
+    edits: [
+      {
+        file: 'relay/orders/decide.ts',
+        from: 'if (intent && intent.closed_at !== null)',
+        to: 'if (intent && intent.closed_at === -1)',
+      },
+      {
+        file: 'relay/ledger/sql/order-statements.ts',
+        from: "    .where('closed_at', 'is', null)\n    .returningAll()",
+        to: '    .returningAll()',
+      },
+    ],
+  },
+  'a-superseded-intent-that-stays-open': {
+    caughtBy: 'closed stays closed',
+    edits: [
+      {
+        file: 'relay/ledger/sql/sql-orders.ts',
+        from: 'claimSuperseding(isFirst ? supersedes : [])',
+        to: 'claimSuperseding(isFirst && claim.ordinal > 1 ? supersedes : [])',
+      },
+    ],
+  },
+  'a-cursor-that-outlives-a-restore': {
+    caughtBy: 'shop catches up',
+    edits: [
+      {
+        file: 'relay/routes/cursor.ts',
+        from: 'return ofEpoch === epoch',
+        to: "return ofEpoch !== ''",
+      },
+    ],
+  },
+  'a-lost-order-of-a-paid-intent': {
+    caughtBy: 'shop catches up',
+    edits: [
+      {
+        file: 'relay/orders/restored.ts',
+        from: 'return addLost(intent, last);',
+        to: 'return false;',
+      },
+    ],
+  },
+  'metadata-sent-to-the-service': {
+    caughtBy: 'told as asked',
+    edits: [
+      {
+        file: SEND_PAY,
+        from: 'remark: intent.remark ?? undefined,',
+        to: 'remark: intent.remark ?? intent.metadata ?? undefined,',
+      },
+    ],
+  },
+  'metadata-shown-to-a-page': {
+    caughtBy: 'told as asked',
+    edits: [
+      {
+        file: CHECKOUT,
+        from: '{ amount, currency, options, product_name, remark, return_url }: Shown,',
+        to: '{ amount, currency, options, product_name, remark, return_url, metadata }: Shown & { metadata?: unknown },',
+      },
+      {
+        file: CHECKOUT,
+        from: '      ...(remark === null ? {} : { remark }),',
+        to: '      ...(remark === null ? {} : { remark }),\n      metadata,',
+      },
+    ],
+  },
+  'an-echo-that-the-service-never-told': {
+    caughtBy: 'told as asked',
+    edits: [
+      {
+        file: PURCHASE,
+        from: '...(order.echoed_amount !== null && { echoed_amount: order.echoed_amount }),',
+        to: '...(order.echoed_amount !== null && { echoed_amount: `1${order.amount}` }),',
+      },
+    ],
+  },
+  'a-code-that-never-expires': {
+    caughtBy: 'nothing wrong is payable',
+    edits: [
+      {
+        file: 'relay/orders/new-order.ts',
+        from: 'createdAt + option.expires_after_s * 1000',
+        to: 'createdAt + option.expires_after_s * 1e6',
+      },
+    ],
+  },
+  'a-reminder-that-is-repeated': {
+    caughtBy: 'unpaid is told once',
+    edits: [
+      {
+        file: 'relay/ledger/sql/sql-unpaid.ts',
+        from: '.set({ unpaid_due_at: postponedTo })',
+        to: '.set({ unpaid_due_at: postponedTo ?? now + 60_000 })',
+      },
+    ],
+  },
+  'a-reminder-without-a-question': {
+    caughtBy: 'unpaid is told once',
+    edits: [
+      {
+        file: UNPAID,
+        from: 'await ask(intent_id).catch(() => {});',
+        to: '',
+      },
+      {
+        file: UNPAID,
+        from: 'order?.request_id === request_id && !orders.every(isAnsweredSince(before, now()))',
+        to: 'order?.request_id === request_id && !isAnsweredSince',
+      },
+    ],
+  },
 };

@@ -29,15 +29,31 @@ const wrongCurrency = (nth: number): string =>
 /** One field of another order of the partner, or a wrong amount. */
 function wrongEchoes(order: BookOrder, random: Random, book: Book): Echoes {
   const right = trueEchoes(order);
-  const other = book.foreign().at(-1);
+  const other = latestForeign(book, random);
+  const touchForeign = (): void => {
+    if (other) order.touched.add(other.kind === 'payout' ? 'foreign_payouts' : 'foreign_orders');
+  };
   const kind = random.pick(['request_id', 'amount', 'currency', 'all']);
   // no wrong amount or currency is told twice: a relay that lost the order in a restore has only
   // the service's answers, and rightly believes what it reads twice
   const lies = ++order.lies;
+  if (kind === 'request_id' || kind === 'all') touchForeign();
   if (kind === 'request_id') return { ...right, request_id: other?.requestId ?? 'somebody-else' };
   if (kind === 'amount') return { ...right, order_amount: (lies / 100).toFixed(2) };
   if (kind === 'currency') return { ...right, currency: wrongCurrency(lies) };
   return other ? trueEchoes(other) : { ...right, request_id: 'somebody-else' };
+}
+
+/** The latest order or payout of another shop of the partner. */
+const latestForeign = (book: Book, random: Random): BookOrder | undefined => {
+  const wanted = random.chance(0.5) ? 'payout' : 'payment';
+  return book.foreign().findLast(({ kind }) => kind === wanted);
+};
+
+/** Notes the amount and the currency that an answer tells. */
+function noteEchoes({ echoed }: BookOrder, { currency, order_amount }: Echoes): void {
+  if (order_amount !== undefined) echoed.amounts.add(order_amount);
+  if (currency !== undefined) echoed.currencies.add(currency);
 }
 
 const linkOf = (order: BookOrder): object => {
@@ -55,9 +71,11 @@ const linkOf = (order: BookOrder): object => {
 export function payAnswer(order: BookOrder, random: Random, book: Book): object {
   const { echo } = order.traits;
   const isWrong = echo === 'wrong' && random.chance(0.5);
-  const echoes = isWrong ? wrongEchoes(order, random, book) : trueEchoes(order);
+  const told = isWrong ? wrongEchoes(order, random, book) : trueEchoes(order);
+  const echoes = echo === 'absent' ? {} : told;
+  noteEchoes(order, echoes);
   return {
-    ...(echo === 'absent' ? {} : echoes),
+    ...echoes,
     order_no: order.orderNo,
     partner_id: 'p1',
     status: statusText(order, order.status),
@@ -91,11 +109,13 @@ export function orderAnswer(
   if (traits.status === 'unmapped_for_a_while' && status !== STATUS.created)
     if (sinceChange < UNMAPPED_FOR_MS) status = STATUS.unmapped;
   const isWrong = traits.echo === 'wrong' && random.chance(0.2);
-  const echoes = isWrong ? wrongEchoes(order, random, book) : trueEchoes(order);
+  const toldEchoes = isWrong ? wrongEchoes(order, random, book) : trueEchoes(order);
   const isAbsent = traits.echo === 'absent' || traits.echo === 'absent_in_query';
+  const echoes = isAbsent ? {} : toldEchoes;
+  noteEchoes(order, echoes);
   return {
     answer: {
-      ...(isAbsent ? {} : echoes),
+      ...echoes,
       order_no: order.orderNo,
       status: isWrong && random.chance(0.5) ? STATUS.paid : statusText(order, status),
     },

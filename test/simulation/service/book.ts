@@ -6,9 +6,13 @@ export type Traits = {
   echo: 'full' | 'absent' | 'absent_in_query' | 'wrong';
   status: 'plain' | 'text' | 'odd_first' | 'unmapped_for_a_while' | 'paid_at_once';
   link: 'one' | 'none' | 'two' | 'other_host';
+  /** What happens with a code after its time; only codes of the option `qr` have one. */
+  expiry: 'never' | 'refuses_later' | 'takes_later';
 };
 
 export type BookOrder = {
+  /** A payout has its own request_id; no relay sends one. */
+  readonly kind: 'payment' | 'payout';
   readonly orderNo: string;
   readonly requestId: string;
   /** The shop whose relay sent the pay; null for orders of the partner's other shops. */
@@ -20,6 +24,8 @@ export type BookOrder = {
   readonly channel: string;
   readonly notifyUrl: string | null;
   readonly receivedAt: number;
+  /** When the code stops to be payable; null: never. */
+  readonly expiresAt: number | null;
   readonly traits: Traits;
   /** The pay was refused although this order was made. */
   readonly refused: boolean;
@@ -33,6 +39,8 @@ export type BookOrder = {
   uselessAnswers: number;
   /** How often the order was told with wrong fields. */
   lies: number;
+  /** Amounts and currencies that answers told of this order, whether right or wrong. */
+  readonly echoed: { readonly amounts: Set<string>; readonly currencies: Set<string> };
   readonly touched: Set<FaultName>;
 };
 

@@ -5,6 +5,7 @@ import type { FaultName } from '../faults/names.js';
 import type { History } from '../history.js';
 import type { Scheduler } from '../time/scheduler.js';
 import { envelope, orderAnswer, payAnswer, refusal, type Reply } from './answers.js';
+import { CODE_EXPIRES_AFTER_S, METADATA_MARK } from '../machine/shop-config.js';
 import { createBook, type Book, type BookOrder } from './book.js';
 import { drawTraits, faultsOfTraits, type PayQuirk, type QueryQuirk } from './quirks.js';
 import { STATUS } from './statuses.js';
@@ -29,6 +30,8 @@ export type Service = {
   receiveQuery(json: string, quirk: QueryQuirk): Reply;
   /** Counts a query about an order that never reached the service. */
   missQuestion(requestId: string): void;
+  /** Whether the service still takes a payment of this order. */
+  takesPayment(order: BookOrder): boolean;
   /** Changes the status of an order, as the customer's bank reports it: paid or declined. */
   change(order: BookOrder, status: number): void;
   /** Adds an order or a payout of another shop of the same partner. */
@@ -41,6 +44,8 @@ export type ServiceDeps = {
   history: History;
   onReceived: (order: BookOrder) => void;
   onPaid: (order: BookOrder) => void;
+  /** A pay holds metadata, which is for the shop alone. */
+  onMetadata: () => void;
   /** Calls the order's notify_url. */
   signal: (url: string) => void;
 };
@@ -61,12 +66,15 @@ export function createService(deps: ServiceDeps): Service {
     shop: string | null,
     body: z.infer<typeof payBody>,
     random: Random,
-    refused = false,
+    { kind = 'payment', refused = false }: Partial<Pick<BookOrder, 'kind' | 'refused'>> = {},
   ): BookOrder => {
     const traits = drawTraits(random);
     const touched = new Set<FaultName>(shop === null ? [] : faultsOfTraits(traits));
     const first = traits.status === 'odd_first' ? STATUS.otherCreated : STATUS.created;
+    const channel = body.payment_channel ?? body.payment_method;
+    const expires = shop !== null && channel === 'qr' && traits.expiry !== 'never';
     const order: BookOrder = {
+      kind,
       orderNo: `N${String(++numbered).padStart(6, '0')}`,
       requestId: body.request_id,
       shop,
@@ -74,9 +82,10 @@ export function createService(deps: ServiceDeps): Service {
       productName: body.product_name,
       amount: body.amount,
       currency: body.currency,
-      channel: body.payment_channel ?? body.payment_method,
+      channel,
       notifyUrl: body.notify_url ?? null,
       receivedAt: scheduler.now(),
+      expiresAt: expires ? scheduler.now() + CODE_EXPIRES_AFTER_S * 1000 : null,
       traits,
       refused,
       status: first,
@@ -85,9 +94,11 @@ export function createService(deps: ServiceDeps): Service {
       paidAnswerAt: null,
       uselessAnswers: 0,
       lies: 0,
+      echoed: { amounts: new Set(), currencies: new Set() },
       touched,
     };
     book.add(order);
+    if (expires) scheduler.after(CODE_EXPIRES_AFTER_S * 1000, () => expire(order));
     return order;
   };
 
@@ -101,6 +112,12 @@ export function createService(deps: ServiceDeps): Service {
       deps.onPaid(order);
     }
     sendSignals(order);
+  };
+
+  const expire = (order: BookOrder): void => {
+    if (order.status === STATUS.paid) return;
+    order.touched.add('code_expired');
+    change(order, STATUS.expired);
   };
 
   const sendSignals = (order: BookOrder): void => {
@@ -117,12 +134,15 @@ export function createService(deps: ServiceDeps): Service {
     book,
     streamOf,
     change,
+    takesPayment: ({ expiresAt, traits }) =>
+      expiresAt === null || scheduler.now() < expiresAt || traits.expiry === 'takes_later',
     receivePay: (shop, json, quirk) => {
       const body = payBody.parse(JSON.parse(json));
+      if (json.includes(METADATA_MARK)) deps.onMetadata();
       const random = streamOf(body.request_id);
       if (quirk === 'rate_limited') return { status: 429, text: refusal(4290, 'too many') };
       if (quirk === 'refused') return { status: 200, text: refusal(5001, 'not today') };
-      const order = make(shop, body, random, quirk === 'refused_but_made');
+      const order = make(shop, body, random, { refused: quirk === 'refused_but_made' });
       history.write('service', `receives ${order.requestId} as ${order.orderNo} (${quirk})`);
       deps.onReceived(order);
       if (quirk === 'refused_but_made') return { status: 200, text: refusal(5001, 'or maybe') };
@@ -159,17 +179,19 @@ export function createService(deps: ServiceDeps): Service {
     },
     addForeign: () => {
       const random = chance('foreign', numbered);
+      const isPayout = random.chance(0.4);
       const order = make(
         null,
         {
-          request_id: `other-shop-${numbered}`,
+          request_id: `${isPayout ? 'payout' : 'other-shop'}-${numbered}`,
           amount: random.pick(['12.50', '19.90', '7.00', '250.00']),
           currency: random.pick(['USD', 'EUR']),
-          product_name: random.chance(0.3) ? 'a payout' : 'another shop’s product',
+          product_name: isPayout ? 'a payout' : 'another shop’s product',
           customer_ref_id: `other-${random.whole(100)}`,
           payment_method: 'on_line',
         },
         random,
+        { kind: isPayout ? 'payout' : 'payment' },
       );
       order.status = random.chance(0.7) ? STATUS.paid : STATUS.created;
     },

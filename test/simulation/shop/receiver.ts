@@ -50,14 +50,14 @@ export function createReceiver(deps: ReceiverDeps): Fetch {
     const id = headers.get('webhook-id') ?? '';
     await scheduler.sleep(random.wait(MEAN_ANSWER_MS));
     if (!isSigned(setup, headers, body)) return new Response(null, { status: 401 });
-    const { data, type } = shopEvent.parse(JSON.parse(body));
+    const { data, timestamp, type } = shopEvent.parse(JSON.parse(body));
     const mood = moodFor(id);
     const answered = ANSWERS[mood];
     history.write(`shop ${setup.name}`, `${mood} ${type} ${data.request_id} ${data.outcome}`);
     const fault = FAULTS[mood];
     if (fault !== null) touch(data.request_id, fault);
-    onDelivery({ id, type, data, at: scheduler.now(), answered });
-    if (mood === 'takes' || mood === 'replays') onHandled({ id, type, data });
+    onDelivery({ id, type, data, timestamp, at: scheduler.now(), answered });
+    if (mood === 'takes' || mood === 'replays') onHandled({ id, type, data, timestamp });
     if (mood === 'takes') return new Response();
     if (mood === 'refuses') return new Response(null, { status: 500 });
     if (mood === 'hangs') await aborted(init.signal);

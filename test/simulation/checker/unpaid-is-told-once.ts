@@ -1,0 +1,128 @@
+/**
+ * `order.unpaid` is told once for an intent that nobody paid, when the configured time is over. It
+ * is never told after a payment was told, nor while a payment is uncertain.
+ */
+import type { Invariant, Judge } from './invariant.js';
+import type { ListedEvent, ShopOrder } from './facts.js';
+import { EPOCH } from '../time/virtual-globals.js';
+import { ASKED_SLACK_MS, UNPAID_SLACK_MS } from './schedule.js';
+
+type Seen = ListedEvent & { readonly shop: string; readonly firstAt: number };
+
+const PAYMENTS = ['order.succeeded', 'order.late_payment', 'order.duplicate_payment'];
+/** Outcomes of an order that a customer is reminded of. */
+const UNPAID = ['pending', 'failed', 'expired'];
+
+export const unpaidIsToldOnce: Invariant = {
+  name: 'unpaid is told once',
+  begin: (judge) => {
+    const seen = new Map<string, Seen>();
+    /** Each order as its shop's backend was told of it last. */
+    const latest = new Map<string, ShopOrder>();
+    const unsure = new Set<string>();
+    const note = (shop: string, listed: ListedEvent): void => {
+      const { id, type } = listed;
+      if (seen.has(id)) return;
+      const event = { ...listed, shop, firstAt: judge.now() };
+      seen.set(id, event);
+      if (type === 'order.unpaid') checkReport(judge, event);
+    };
+    return {
+      on: (fact) => {
+        if (fact.kind === 'delivery') note(fact.shop, fact.delivery);
+        if (fact.kind === 'listed') for (const event of fact.events) note(fact.shop, event);
+        if (fact.kind === 'backend_told') latest.set(fact.order.request_id, fact.order);
+        if (fact.kind === 'restored' || fact.kind === 'clock_stepped') unsure.add(fact.shop);
+      },
+      end: () => {
+        const byIntent = new Map<string, Seen[]>();
+        for (const event of seen.values()) {
+          const intent = `${event.data.epoch}/${event.data.intent_id}`;
+          byIntent.set(intent, [...(byIntent.get(intent) ?? []), event]);
+        }
+        for (const events of byIntent.values()) checkSequence(judge, events);
+        const reports = [...seen.values()].filter(({ type }) => type === 'order.unpaid');
+        for (const report of reports) if (!unsure.has(report.shop)) checkAsked(judge, report);
+        const reported = new Set(reports.map(({ data }) => data.intent_id));
+        checkMissing(judge, latest, (shop, intentId) =>
+          unsure.has(shop) ? true : reported.has(intentId),
+        );
+      },
+    };
+  },
+};
+
+/** What one report says, and when it comes. */
+function checkReport({ fail, known, promised, tried }: Judge, { data, firstAt }: Seen): void {
+  const { intent_id, outcome, request_id, resume_url } = data;
+  const purchase = known.purchaseOfIntent(intent_id) ?? known.purchaseOfRequest(request_id);
+  tried(purchase);
+  if (!UNPAID.includes(outcome)) fail(`${intent_id} was reported as unpaid while it is ${outcome}`);
+  if (resume_url?.includes(request_id) !== true)
+    fail(`the report of ${intent_id} has no link to ${request_id}`);
+  const { unpaidAfterMs } = promised;
+  if (unpaidAfterMs === null) fail(`${intent_id} was reported as unpaid, which no shop wants`);
+  else if (purchase && firstAt < purchase.beganAt + unpaidAfterMs)
+    fail(`${intent_id} was reported as unpaid before ${unpaidAfterMs} ms were over`);
+}
+
+/** The relay asks the service before it reports, so it knows of payments before that. */
+function checkAsked({ disturbances, fail, known }: Judge, { data, shop, timestamp }: Seen): void {
+  const purchase = known.purchaseOfIntent(data.intent_id);
+  const writtenAt = Date.parse(timestamp) - EPOCH;
+  for (const { paidAt, refused, requestId } of purchase ? known.ordersOf(purchase) : []) {
+    if (paidAt === null || refused) continue;
+    const knownFor = disturbances.undisturbedMs(shop, paidAt, writtenAt);
+    if (paidAt < writtenAt && knownFor > ASKED_SLACK_MS)
+      fail(`${data.intent_id} was reported as unpaid long after ${requestId} was paid`);
+  }
+}
+
+/** @param events of one intent in one epoch */
+function checkSequence({ fail }: Judge, events: readonly Seen[]): void {
+  let isPaid = false;
+  let isReported = false;
+  const inReview = new Set<string>();
+  for (const { data, type } of [...events].sort((a, b) => a.data.sequence - b.data.sequence)) {
+    const { intent_id, outcome, request_id } = data;
+    if (type === 'order.unpaid') {
+      if (isReported) fail(`${intent_id} was reported as unpaid twice`);
+      if (isPaid) fail(`${intent_id} was reported as unpaid after its payment was told`);
+      for (const id of inReview)
+        fail(`${intent_id} was reported as unpaid while ${id} is in review`);
+      isReported = true;
+    } else if (outcome === 'review') inReview.add(request_id);
+    else inReview.delete(request_id);
+    isPaid ||= PAYMENTS.includes(type);
+  }
+}
+
+/** @param isReported also true for a shop whose clock or ledger makes the time unsure */
+function checkMissing(
+  { disturbances, fail, known, now, promised, tried }: Judge,
+  latest: ReadonlyMap<string, ShopOrder>,
+  isReported: (shop: string, intentId: string) => boolean,
+): void {
+  const { unpaidAfterMs } = promised;
+  if (unpaidAfterMs === null) return;
+  const toldByIntent = new Map<string, ShopOrder[]>();
+  for (const told of latest.values())
+    toldByIntent.set(told.intent_id, [...(toldByIntent.get(told.intent_id) ?? []), told]);
+  for (const purchase of known.purchases()) {
+    const { intentId, shop, shown } = purchase;
+    const told = toldByIntent.get(intentId ?? '') ?? [];
+    const [first, ...others] = known.ordersOf(purchase);
+    if (intentId === null || !first) continue;
+    // a request that never reached the service may still reach it, so its order stays uncertain
+    const hasLost = [...shown].some((requestId) => known.book(requestId).length === 0);
+    const isUnpaid =
+      !hasLost &&
+      told.length === others.length + 1 &&
+      told.every(({ closed_at, outcome }) => closed_at === undefined && UNPAID.includes(outcome)) &&
+      [first, ...others].every(({ paidAt, refused }) => paidAt === null && !refused);
+    const waited = disturbances.undisturbedMs(shop, first.receivedAt + unpaidAfterMs, now());
+    if (!isUnpaid || waited <= UNPAID_SLACK_MS) continue;
+    tried(purchase);
+    if (!isReported(shop, intentId)) fail(`nobody was told that ${intentId} is unpaid`);
+  }
+}
