@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BookOrder } from '../service/book.js';
+import { EPOCH } from '../time/virtual-globals.js';
 import { createChecker } from './checker.js';
 import type { InvariantName } from './invariant.js';
 import { createDisturbances, type Disturbances } from './disturbances.js';
@@ -94,7 +95,7 @@ const page = (change: Partial<PageOrder> = {}): Fact => ({
     ...change,
   },
 });
-const instant = (ms: number): string => new Date(ms).toISOString();
+const instant = (ms: number): string => new Date(EPOCH + ms).toISOString();
 const bought: Fact = { kind: 'purchase', purchase };
 const received = (bookOrder: BookOrder): Fact => ({ kind: 'received', order: bookOrder });
 const backendTold = (outcome: string): Fact => ({
@@ -360,7 +361,7 @@ describe('the checker', () => {
         received(paid),
         review,
         { kind: 'begins_to_decide', requestId: 'r1', as: 'failed' },
-        success,
+        event('order.succeeded', { outcome: 'succeeded' }, 'e2', 2),
         backendTold('succeeded'),
       ],
     ],
