@@ -2,7 +2,7 @@
  * `order.unpaid` is told once for an intent that nobody paid, when the configured time is over. It
  * is never told after a payment was told, nor while a payment is uncertain.
  */
-import type { Invariant, Judge } from './invariant.js';
+import type { Invariant, InvariantContext } from './invariant.js';
 import type { ListedEvent, ShopOrder } from './facts.js';
 import { EPOCH } from '../time/virtual-globals.js';
 import { ASKED_SLACK_MS, UNPAID_SLACK_MS } from './schedule.js';
@@ -53,7 +53,7 @@ export const unpaidIsToldOnce: Invariant = {
 };
 
 /** What one report says, and when it comes. */
-function checkReport({ fail, known, promised, tried }: Judge, { data, firstAt }: Seen): void {
+function checkReport({ fail, known, promised, tried }: InvariantContext, { data, firstAt }: Seen): void {
   const { intent_id, outcome, request_id, resume_url } = data;
   const purchase = known.purchaseOfIntent(intent_id) ?? known.purchaseOfRequest(request_id);
   tried(purchase);
@@ -67,7 +67,7 @@ function checkReport({ fail, known, promised, tried }: Judge, { data, firstAt }:
 }
 
 /** The relay asks the service before it reports, so it knows of payments before that. */
-function checkAsked({ disturbances, fail, known }: Judge, { data, shop, timestamp }: Seen): void {
+function checkAsked({ disturbances, fail, known }: InvariantContext, { data, shop, timestamp }: Seen): void {
   const purchase = known.purchaseOfIntent(data.intent_id);
   const writtenAt = Date.parse(timestamp) - EPOCH;
   for (const { paidAt, refused, requestId } of purchase ? known.ordersOf(purchase) : []) {
@@ -79,7 +79,7 @@ function checkAsked({ disturbances, fail, known }: Judge, { data, shop, timestam
 }
 
 /** @param events of one intent in one epoch */
-function checkSequence({ fail }: Judge, events: readonly Seen[]): void {
+function checkSequence({ fail }: InvariantContext, events: readonly Seen[]): void {
   let isPaid = false;
   let isReported = false;
   const inReview = new Set<string>();
@@ -99,7 +99,7 @@ function checkSequence({ fail }: Judge, events: readonly Seen[]): void {
 
 /** @param isReported also true for a shop whose clock or ledger makes the time unsure */
 function checkMissing(
-  { disturbances, fail, known, now, promised, tried }: Judge,
+  { disturbances, fail, known, now, promised, tried }: InvariantContext,
   latest: ReadonlyMap<string, ShopOrder>,
   isReported: (shop: string, intentId: string) => boolean,
 ): void {
