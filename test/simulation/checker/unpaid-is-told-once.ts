@@ -53,7 +53,10 @@ export const unpaidIsToldOnce: Invariant = {
 };
 
 /** What one report says, and when it comes. */
-function checkReport({ fail, known, promised, tried }: InvariantContext, { data, firstAt }: Seen): void {
+function checkReport(
+  { fail, known, promised, tried }: InvariantContext,
+  { data, firstAt }: Seen,
+): void {
   const { intent_id, outcome, request_id, resume_url } = data;
   const purchase = known.purchaseOfIntent(intent_id) ?? known.purchaseOfRequest(request_id);
   tried(purchase);
@@ -67,7 +70,10 @@ function checkReport({ fail, known, promised, tried }: InvariantContext, { data,
 }
 
 /** The relay asks the service before it reports, so it knows of payments before that. */
-function checkAsked({ disturbances, fail, known }: InvariantContext, { data, shop, timestamp }: Seen): void {
+function checkAsked(
+  { disturbances, fail, known }: InvariantContext,
+  { data, shop, timestamp }: Seen,
+): void {
   const purchase = known.purchaseOfIntent(data.intent_id);
   const writtenAt = Date.parse(timestamp) - EPOCH;
   for (const { paidAt, refused, requestId } of purchase ? known.ordersOf(purchase) : []) {

@@ -227,7 +227,9 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
       {
         file: CHECKOUT,
         from: '{ amount, currency, options, product_name, remark, return_url }: Shown,',
-        to: '{ amount, currency, options, product_name, remark, return_url, metadata }: Shown & { metadata?: unknown },',
+        to:
+          '{ amount, currency, options, product_name, remark, return_url, metadata }: ' +
+          'Shown & { metadata?: unknown },',
       },
       {
         file: CHECKOUT,
