@@ -1,5 +1,5 @@
 /** Stops the writes of a connection after its ledger's file was removed, replaced or damaged. */
-import type { SqliteDatabase } from '../ledger/sql/sqlite-driver.js';
+import type { SqliteDatabase } from '../ledger/sql/sqlite-statements.js';
 import type { FileGuard } from './sqlite-file.js';
 
 /** Statements that write when they run alone, and the beginning of a transaction. */
@@ -38,6 +38,8 @@ export function guardedSqlite(database: SqliteDatabase, guard: FileGuard): Sqlit
       return {
         all: (...values) => run(() => statement.all(...values)),
         run: (...values) => run(() => statement.run(...values)),
+        columns: () => statement.columns(),
+        setReturnArrays: (returnArrays) => statement.setReturnArrays(returnArrays),
       };
     },
     exec: (text) => noting(() => database.exec(text)),

@@ -13,7 +13,8 @@ import {
 } from 'kysely';
 import type { Engine } from './engine.js';
 import { isBusy, MAX_WRITE_WAIT_MS, retryWhileBusy } from './sqlite-busy.js';
-import { SqliteDriver, type SqliteDatabase } from './sqlite-driver.js';
+import { SqliteDriver } from './sqlite-driver.js';
+import type { SqliteDatabase } from './sqlite-statements.js';
 
 /** Runs migrations in one immediate transaction, so that two processes can start concurrently. */
 class LockingAdapter extends SqliteAdapter {
@@ -97,5 +98,6 @@ export async function prepareSqlite({ relaxed, writer }: SqliteConnections): Pro
   // next durable commit makes the unsynced commit durable too
   relaxed.exec('pragma synchronous = normal');
   for (const each of [writer, relaxed])
-    each.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    // without the second setting, SQLite would copy each page that a savepoint changes into a file
+    each.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma temp_store = memory`);
 }

@@ -9,51 +9,7 @@
  */
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import { asBusy, busy, MAX_WRITE_WAIT_MS, retryWhileBusy, rolledBack } from './sqlite-busy.js';
-
-type Statement = {
-  all(...values: unknown[]): unknown[];
-  run(...values: unknown[]): { changes: number | bigint };
-};
-export type SqliteDatabase = {
-  prepare(sql: string): Statement;
-  exec(sql: string): void;
-  close(): void;
-};
-
-const isRead = (text: string): boolean =>
-  /^\s*(select|pragma|with)\b/i.test(text) || /\breturning\b/i.test(text);
-
-/** Executes statements, each of which is prepared once. */
-class Statements {
-  readonly #database: SqliteDatabase;
-  readonly #prepared = new Map<string, { statement: Statement; isRead: boolean }>();
-  constructor(database: SqliteDatabase) {
-    this.#database = database;
-  }
-  execute<R>({ sql: text, parameters }: CompiledQuery): QueryResult<R> {
-    let known = this.#prepared.get(text);
-    if (!known) {
-      known = { statement: this.#database.prepare(text), isRead: isRead(text) };
-      this.#prepared.set(text, known);
-    }
-    const { statement } = known;
-    // the driver's rows have no prototype, so deepEqual with a plain object would fail
-    if (known.isRead)
-      return { rows: statement.all(...parameters).map((row) => ({ ...(row as object) }) as R) };
-    return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
-  }
-  run(text: string): void {
-    this.execute(CompiledQuery.raw(text));
-  }
-  /** Rolls back, unless the database has already rolled back by itself, as on a full disk. */
-  rollBack(): void {
-    try {
-      this.run('rollback');
-    } catch (error) {
-      if (!/no transaction is active/.test(String(error))) throw error;
-    }
-  }
-}
+import { Statements, type SqliteDatabase } from './sqlite-statements.js';
 
 /** The connection while one caller holds it. */
 class HeldConnection implements DatabaseConnection {

@@ -8,7 +8,7 @@ import {
   sqliteEngine,
   type SqliteConnections,
 } from '../../../relay/ledger/sql/sqlite-dialect.js';
-import type { SqliteDatabase } from '../../../relay/ledger/sql/sqlite-driver.js';
+import type { SqliteDatabase } from '../../../relay/ledger/sql/sqlite-statements.js';
 import { sqlLedger } from '../../../relay/ledger/sql/sql-ledger.js';
 import { createSandbox, type Sandbox } from '../../../relay/sandbox/sandbox.js';
 import { openConnections } from '../../simulation/machine/connections.js';
@@ -98,8 +98,9 @@ function counted(database: SqliteDatabase, counts: Counts): SqliteDatabase {
   };
   return {
     prepare: (sql) => {
-      const { all, run } = bound(database.prepare(sql));
+      const { all, run, ...columns } = bound(database.prepare(sql));
       return {
+        ...columns,
         all: (...values) => (note(sql), all(...values)),
         run: (...values) => (note(sql), run(...values)),
       };
@@ -112,6 +113,8 @@ function counted(database: SqliteDatabase, counts: Counts): SqliteDatabase {
 const bound = (statement: ReturnType<SqliteDatabase['prepare']>): typeof statement => ({
   all: (...values) => statement.all(...values),
   run: (...values) => statement.run(...values),
+  columns: () => statement.columns(),
+  setReturnArrays: (returnArrays) => statement.setReturnArrays(returnArrays),
 });
 
 describe('an order', () => {

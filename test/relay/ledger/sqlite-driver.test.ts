@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { SqliteDriver, type SqliteDatabase } from '../../../relay/ledger/sql/sqlite-driver.js';
+import { SqliteDriver } from '../../../relay/ledger/sql/sqlite-driver.js';
+import type { SqliteDatabase } from '../../../relay/ledger/sql/sqlite-statements.js';
 import { LedgerBusyError } from '../../../relay/ledger/ledger.js';
 import type { Tables } from '../../../relay/ledger/sql/tables.js';
 
@@ -33,6 +34,8 @@ function open(): World {
       return {
         all: (...values) => (guard(sql), statement.all(...(values as string[]))),
         run: (...values) => (guard(sql), statement.run(...(values as string[]))),
+        columns: () => statement.columns(),
+        setReturnArrays: (returnArrays) => statement.setReturnArrays(returnArrays),
       };
     },
     exec: (sql) => database.exec(sql),

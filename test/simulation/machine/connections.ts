@@ -1,7 +1,7 @@
 /** A relay's three connections to its ledger. The disk can be full, the database unreachable. */
 import { DatabaseSync } from '@photostructure/sqlite';
 import { prepareSqlite, type SqliteConnections } from '../../../relay/ledger/sql/sqlite-dialect.js';
-import type { SqliteDatabase } from '../../../relay/ledger/sql/sqlite-driver.js';
+import type { SqliteDatabase } from '../../../relay/ledger/sql/sqlite-statements.js';
 import type { LedgerFile } from './ledger-file.js';
 
 /** What is wrong with the disk of a machine at this moment. */
@@ -42,16 +42,7 @@ function open(file: LedgerFile, disk: Disk, onDurable?: () => void): SqliteDatab
   return {
     prepare: (sql) => {
       const statement = database.prepare(sql);
-      // the driver returns rows as arrays in half the time that objects take
-      statement.setReturnArrays(true);
       const kind = kindOf(sql);
-      let names: readonly string[] | null = null;
-      const named = (values: readonly unknown[]): object => {
-        names ??= statement.columns().map(({ name }) => name);
-        const row: Record<string, unknown> = {};
-        for (let index = 0; index < names.length; index++) row[names[index] ?? ''] = values[index];
-        return row;
-      };
       const guarded = <T>(work: () => T): T => {
         check(kind);
         const result = work();
@@ -59,8 +50,10 @@ function open(file: LedgerFile, disk: Disk, onDurable?: () => void): SqliteDatab
         return result;
       };
       return {
-        all: (...values) => guarded(() => statement.all(...values).map(named)),
+        all: (...values) => guarded(() => statement.all(...values)),
         run: (...values) => guarded(() => statement.run(...values)),
+        columns: () => statement.columns(),
+        setReturnArrays: (returnArrays) => statement.setReturnArrays(returnArrays),
       };
     },
     exec: (sql) => database.exec(sql),
