@@ -37,7 +37,7 @@ async function fromToken(
   token: string,
 ): Promise<OrderIntent> {
   const { claims, ...age } = await verifyOrderToken(config, token);
-  return intentOfSale(config, request, { ...claims, intent_id: claims.jti, ...age });
+  return intentOfSale(config, request, { intent_id: claims.jti, ...age, ...claims });
 }
 
 /** What the shop's backend sells, by a token or by a pay link. */

@@ -1,4 +1,7 @@
-/** The rows of an intent and of an order when they are first written. */
+/**
+ * The rows of an intent and of an order when they are first written. In each literal the spread
+ * comes last: V8 takes fifty times longer for an object that gets a dozen fields after a spread.
+ */
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Customer } from '../contract/requests.js';
 import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
@@ -22,12 +25,12 @@ export function newIntent(
     ...kept
   } = intent;
   return {
-    ...newIntentFields,
-    ...kept,
     metadata: metadata === null ? null : JSON.stringify(metadata),
     content: contentDigest(intent),
     created_at: now,
     unpaid_due_at: unpaidAfterS === undefined ? null : now + unpaidAfterS * 1000,
+    ...newIntentFields,
+    ...kept,
   };
 }
 
@@ -68,7 +71,6 @@ export const newOrder = (
   { customer, option }: { customer?: Customer | undefined; option: PaymentOptionConfig },
   { createdAt, ordinal, request_id }: NewClaim,
 ): OrderRow => ({
-  ...newOrderFields,
   request_id,
   intent_id,
   ordinal,
@@ -82,4 +84,5 @@ export const newOrder = (
   expires_at:
     option.expires_after_s === undefined ? null : createdAt + option.expires_after_s * 1000,
   next_check_at: null,
+  ...newOrderFields,
 });

@@ -116,7 +116,7 @@ export function createOrderStore(
   ): Promise<Transition> => {
     for (let next = known; ; next = null) {
       const before = next ?? (await readOrder(ledger, requestId));
-      const after = transition(before, { ...event, ...agesNow(time) }, rules);
+      const after = transition(before, { ...agesNow(time), ...event }, rules);
       const eventsFor = shopEventsFor(config, { before, after: after.order, at: event.at });
       const isResolved = after.order.resolved_as !== before.resolved_as;
       const decided = isResolved ? resolution : undefined;

@@ -54,20 +54,21 @@ async function projectOf(
     : withAllowedLink(order, config.links);
   const payee = payeeOf(shown, config.options);
   return {
-    ...pickStoredFields(shown),
+    // the spreads come last, as in new-order.ts
     order_key: await capabilities.mint('order', order.request_id),
-    // nothing of this order reached the service, so a waiting customer may choose an option again
-    outcome: order.sending === 'unsent' ? 'failed' : order.outcome,
     closed,
     other_payable: !closed && others.some(isPayable),
-    ...(replaced && { replaced }),
-    ...(paidBy === undefined || order.outcome === 'succeeded' ? {} : { paid_by: paidBy }),
     created_at: instant(order.created_at),
     checked_at: order.checked_at === null ? null : instant(order.checked_at),
+    server_time: instant(serverTime(order, time.dateNow())),
+    ...pickStoredFields(shown),
+    // nothing of this order reached the service, so a waiting customer may choose an option again
+    outcome: order.sending === 'unsent' ? 'failed' : order.outcome,
+    ...(replaced && { replaced }),
+    ...(paidBy === undefined || order.outcome === 'succeeded' ? {} : { paid_by: paidBy }),
     ...(payee === null ? {} : { payee }),
     ...(codeOpens(shown, config) && { code_opens: true }),
     ...(order.expires_at === null ? {} : { expires_at: instant(order.expires_at) }),
-    server_time: instant(serverTime(order, time.dateNow())),
   };
 }
 

@@ -16,7 +16,7 @@ export async function writeEvents(
   const events = eventsFor(intent, { sequence: intent.event_count + 1, epoch });
   if (events.length === 0) return;
   for (const event of events)
-    await insertEvent(engine)(transaction, { event: { ...event, tries: 0, delivered_at: null } });
+    await insertEvent(engine)(transaction, { event: { tries: 0, delivered_at: null, ...event } });
   const event_count = intent.event_count + events.length;
   await setEventCount(transaction, { event_count, intent_id: intent.intent_id });
 }

@@ -115,7 +115,7 @@ export function sqlOutbox({ db, read, relaxed }: OutboxDatabases, engine: Engine
       });
     },
     recordDelivery: async (event, outcome) => {
-      if ('deliveredAt' in outcome) await recordDelivered({ ...event, at: outcome.deliveredAt });
+      if ('deliveredAt' in outcome) await recordDelivered({ at: outcome.deliveredAt, ...event });
       else {
         const { event_id: eventId, next_try_at: leasedUntil, tries } = event;
         const { nextTryAt } = outcome;
