@@ -11,7 +11,13 @@ import type { Ledger } from './ledger/ledger.js';
 import { nodeClock } from './node/clock.js';
 import { httpClients } from './node/http-clients.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
-import { DRAIN_WITHIN_MS, listenOn, onClose, type Listening } from './node/listener.js';
+import {
+  DRAIN_WITHIN_MS,
+  listenOn,
+  onClose,
+  type ListenerBindings,
+  type Listening,
+} from './node/listener.js';
 import { loadAssets } from './node/load-assets.js';
 import { rendererBeside } from './node/load-renderer.js';
 import { droppedLogLines, flushLog, log as jsonLog } from './node/log.js';
@@ -39,7 +45,7 @@ export type Peer = { peer: string };
 
 export type NodeRelay = Relay & {
   /** Finds the customer's address, then answers a request of a listener. */
-  serve(request: Request, from: HttpBindings | Peer): Promise<Response>;
+  serve(request: Request, from: ListenerBindings | HttpBindings | Peer): Promise<Response>;
   /** The pages of the operator's listener; null without `operator`. */
   operator: ((request: Request, bindings: HttpBindings) => Promise<Response>) | null;
   /** Logs a warning when no connection to the order service can be made; never rejects. */
@@ -161,6 +167,7 @@ async function relayOn(
       relay.fetch(request, {
         ...addressOf(config, request, addressIn(from), warnOfProxy),
         ...('peer' in from ? {} : { onGone: (work) => onClose(from.outgoing, work) }),
+        ...('sendJson' in from && { sendJson: from.sendJson }),
       }),
     operator: operator && ((request, { incoming }) => operator(request, incoming.socket)),
     tryService,

@@ -2,6 +2,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { SendJson } from '../routes/mount.js';
 import { listenError } from './listen-error.js';
 
 /** Limits for the head of a request and for the whole request, and how often they are checked. */
@@ -25,7 +27,9 @@ const MAX_PIPELINED = 16;
 export const DRAIN_WITHIN_MS = 20_000;
 
 export type Listening = { port: number; close(): Promise<void> };
-type Serve = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+/** What the relay's own listener gives to each request. */
+export type ListenerBindings = HttpBindings & { sendJson: SendJson };
+type Serve = (request: Request, bindings: ListenerBindings) => Response | Promise<Response>;
 
 /** The address that only programs on this machine can reach. */
 export const LOOPBACK = '127.0.0.1';
@@ -44,7 +48,10 @@ export function listenOn(
   return new Promise((resolve, reject) => {
     const limited = limitPipelining(serve);
     const server = createAdaptorServer({
-      fetch: (request, bindings) => limited(request, bindings as HttpBindings),
+      fetch: (request, bindings) => {
+        const { incoming, outgoing } = bindings as HttpBindings;
+        return limited(request, { incoming, outgoing, sendJson: sendJsonTo(outgoing) });
+      },
       overrideGlobalObjects: false,
       serverOptions: {
         headersTimeout: MAX_HEAD_MS,
@@ -99,6 +106,20 @@ function limitPipelining(serve: Serve): Serve {
     return serve(request, bindings);
   };
 }
+
+/** Writes the answer to the connection at once. */
+const sendJsonTo =
+  (outgoing: HttpBindings['outgoing']): SendJson =>
+  (body, { headers, status }) => {
+    const text = JSON.stringify(body);
+    outgoing.writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      ...headers,
+    });
+    outgoing.end(text);
+    return RESPONSE_ALREADY_SENT;
+  };
 
 /** Calls `work` when the connection of an answer is closed, at once if it is closed already. */
 export function onClose(response: HttpBindings['outgoing'], work: () => void): () => void {
