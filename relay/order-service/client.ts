@@ -1,5 +1,6 @@
 /** The typed client of the order service: six operations over one `send`. */
 import { firstWrongField } from '../contract/wrong-field.js';
+import { onAbort } from '../runtime.js';
 import { readEnvelope } from './envelope.js';
 import { OrderServiceError } from './errors.js';
 import { operations, type DataOf, type OperationName, type RequestOf } from './operations.js';
@@ -66,9 +67,9 @@ export function createOrderService({
       const json = JSON.stringify(checked(name, request));
       const headers = sign ? await signed(sign, { path, json }) : {};
       const mayWrite = (await beforeWrite?.()) ?? undefined;
-      const deadline = AbortSignal.timeout(timeoutMs);
-      const abort = signal ? AbortSignal.any([signal, deadline]) : deadline;
-      const answer = await sendBounded(() => send(path, json, abort, headers, mayWrite), abort);
+      const answer = await withinTime(timeoutMs, signal, (abort) =>
+        send(path, json, abort, headers, mayWrite),
+      );
       return readEnvelope(answer, data) as DataOf<N>;
     };
   return {
@@ -89,23 +90,38 @@ function checked<N extends OperationName>(name: N, request: RequestOf<N>): unkno
   throw new OrderServiceError('invalid_request', `${name}: ${field}: ${problem}`, { field });
 }
 
-/** A `send` that ignores its signal must not hold the caller longer than the deadline. */
-async function sendBounded(send: () => ReturnType<Send>, signal: AbortSignal): ReturnType<Send> {
-  let onAbort = (): void => {};
+/**
+ * Ends a `send` at its deadline, or when the caller's signal aborts. A `send` that ignores its
+ * signal does not hold the caller longer. The timer ends with the answer: that of
+ * `AbortSignal.timeout` would keep the request in memory until the deadline.
+ */
+async function withinTime(
+  ms: number,
+  caller: AbortSignal | undefined,
+  send: (signal: AbortSignal) => ReturnType<Send>,
+): ReturnType<Send> {
+  const ended = new AbortController();
+  let end = (_reason: unknown): void => {};
   const aborted = new Promise<never>((_, reject) => {
-    onAbort = () =>
-      reject(
-        new OrderServiceError('outcome_unknown', 'no answer in time', { cause: signal.reason }),
-      );
-    signal.addEventListener('abort', onAbort, { once: true });
+    end = (reason) => {
+      ended.abort(reason);
+      reject(new OrderServiceError('outcome_unknown', 'no answer in time', { cause: reason }));
+    };
   });
+  const timer = setTimeout(() => end(timedOut()), ms);
+  const forget = caller && onAbort(caller, () => end(caller.reason));
   try {
-    return await Promise.race([send(), aborted]);
+    return await Promise.race([send(ended.signal), aborted]);
   } catch (error) {
     throw error instanceof OrderServiceError
       ? error
       : new OrderServiceError('outcome_unknown', 'no complete answer', { cause: error });
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    clearTimeout(timer);
+    forget?.();
   }
 }
+
+/** What `AbortSignal.timeout` aborts with. */
+const timedOut = (): DOMException =>
+  new DOMException('The operation was aborted due to timeout', 'TimeoutError');

@@ -78,13 +78,15 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   /** Resolves when the delivery has ended or has given up its slot. */
   const start = (event: ShopEventRow): Promise<void> => {
     slotsTaken++;
-    const ended = new AbortController();
-    const delivery = tryOnce(deps, event).finally(() => {
-      underWay.delete(delivery);
-      ended.abort();
-    });
-    underWay.add(delivery);
-    return clock.sleep(MAX_SLOT_MS, ended.signal).finally(() => slotsTaken--);
+    return new Promise<void>((resolve) => {
+      const cancel = clock.after(MAX_SLOT_MS, resolve);
+      const delivery = tryOnce(deps, event).finally(() => {
+        underWay.delete(delivery);
+        cancel();
+        resolve();
+      });
+      underWay.add(delivery);
+    }).finally(() => slotsTaken--);
   };
 
   return {
