@@ -203,6 +203,7 @@ const NATIVE = ['@photostructure/sqlite', 'pg-native'];
 const command: UserConfig = {
   publicDir: false,
   ssr: { noExternal: true, external: NATIVE },
+  resolve: { alias: [{ find: /^undici$/, replacement: path('relay/node/undici-parts.cjs') }] },
   build: {
     ssr: true,
     target: 'node20',
