@@ -1,5 +1,5 @@
 /** The statements that claim, read and write intents and their orders. */
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Engine } from './engine.js';
 import type { OrderToWrite } from './order-table.js';
 import { prepared } from './prepared.js';
@@ -56,11 +56,8 @@ export const orderStatements = (engine: Engine) => ({
       .where('request_id', '=', value.requestId)
       .where('version', '=', value.before),
   ),
-  /** Also selects the ledger's epoch, which every event contains. */
   lockIntent: prepared((db, { intentId }: { intentId: string }) =>
-    engine
-      .lock(db.selectFrom('intents').selectAll().where('intent_id', '=', intentId))
-      .select(sql<string>`(select value from settings where name = 'epoch')`.as('epoch')),
+    engine.lock(db.selectFrom('intents').selectAll().where('intent_id', '=', intentId)),
   ),
 });
 

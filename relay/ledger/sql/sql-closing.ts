@@ -1,6 +1,6 @@
 /** Closes intents: by the shop, or by a token that supersedes another token. */
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Ledger } from '../ledger.js';
+import { GENERATION, GenerationError, type Ledger } from '../ledger.js';
 import { firstRefusal, type CloseRefusal } from '../shop-ledger.js';
 import type { IntentRow } from '../rows.js';
 import type { Engine } from './engine.js';
@@ -70,14 +70,26 @@ const insert = prepared((db, { intent }: { intent: IntentRow }) =>
     .insertInto('intents')
     .values(intent)
     .onConflict((conflict) => conflict.doNothing())
-    .returningAll(),
+    .returningAll()
+    .returning(
+      sql<string>`(select value from settings where name = 'generation')`.as('generation'),
+    ),
 );
 
-/** @returns undefined when the ledger has the intent */
-export const insertIntent = async (
+/**
+ * @returns undefined when the ledger has the intent
+ * @throws GenerationError when a newer relay has migrated the ledger
+ */
+export async function insertIntent(
   transaction: Transaction<Tables>,
   intent: IntentRow,
-): Promise<IntentRow | undefined> => firstOf(await insert(transaction, { intent }));
+): Promise<IntentRow | undefined> {
+  const inserted = firstOf(await insert(transaction, { intent }));
+  if (!inserted) return undefined;
+  const { generation, ...row } = inserted;
+  if (generation !== String(GENERATION)) throw new GenerationError(generation);
+  return row;
+}
 
 /**
  * Closes a superseded intent. From then on no intent but those in `by` can supersede it.

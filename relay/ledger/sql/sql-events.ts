@@ -1,9 +1,9 @@
 /** Writes events for the shop, in the transaction of the change that they report. */
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { EventsFor } from '../ledger.js';
 import type { IntentRow, NewShopEvent, ShopEventRow } from '../rows.js';
 import type { Engine } from './engine.js';
-import { ofEngine, prepared } from './prepared.js';
+import { firstOf, ofEngine, prepared } from './prepared.js';
 import type { Tables } from './tables.js';
 
 /** @param intent as locked in the transaction, so that its events are numbered without a gap */
@@ -15,13 +15,53 @@ export async function writeEvents(
 ): Promise<void> {
   const events = eventsFor(intent, { sequence: intent.event_count + 1, epoch });
   if (events.length === 0) return;
-  for (const event of events)
-    await insertEvent(engine)(transaction, { event: { tries: 0, delivered_at: null, ...event } });
+  await insertEvents(transaction, engine, events);
   const event_count = intent.event_count + events.length;
   await setEventCount(transaction, { event_count, intent_id: intent.intent_id });
 }
 
+/**
+ * Counts one more event of the intent, and reads the intent and the ledger's epoch, which every
+ * event contains. The row stays locked until the commit, so that events are numbered in the order
+ * of their commits.
+ */
+const countOneEvent = prepared((db, { intentId }: { intentId: string }) =>
+  db
+    .updateTable('intents')
+    .set((set) => ({ event_count: set('event_count', '+', 1) }))
+    .where('intent_id', '=', intentId)
+    .returningAll()
+    .returning(sql<string>`(select value from settings where name = 'epoch')`.as('epoch')),
+);
+
+/** Writes the events of a change. Almost every change has one, so one is counted in advance. */
+export async function writeEventsOf(
+  transaction: Transaction<Tables>,
+  intentId: string,
+  engine: Engine,
+  eventsFor: EventsFor,
+): Promise<void> {
+  const counted = firstOf(await countOneEvent(transaction, { intentId }));
+  if (!counted) return;
+  const { epoch, ...row } = counted;
+  const intent = { ...row, event_count: row.event_count - 1 };
+  const events = eventsFor(intent, { sequence: row.event_count, epoch });
+  await insertEvents(transaction, engine, events);
+  if (events.length === 1) return;
+  const event_count = intent.event_count + events.length;
+  await setEventCount(transaction, { event_count, intent_id: intentId });
+}
+
 type EventToInsert = NewShopEvent & Pick<ShopEventRow, 'tries' | 'delivered_at'>;
+
+async function insertEvents(
+  transaction: Transaction<Tables>,
+  engine: Engine,
+  events: readonly NewShopEvent[],
+): Promise<void> {
+  for (const event of events)
+    await insertEvent(engine)(transaction, { event: { tries: 0, delivered_at: null, ...event } });
+}
 
 const insertEvent = ofEngine(({ eventTransaction }) =>
   prepared((db, { event }: { event: EventToInsert }) =>

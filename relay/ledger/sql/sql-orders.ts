@@ -20,7 +20,7 @@ import { fromTable, toTable } from './order-table.js';
 import { firstOf } from './prepared.js';
 import { settingRow } from './setting-table.js';
 import { insertIntent, KnownIntent, NotSuperseded, openSuperseding } from './sql-closing.js';
-import { writeEvents } from './sql-events.js';
+import { writeEventsOf } from './sql-events.js';
 import { takePayLinkUse } from './sql-pay-links.js';
 import type { Tables } from './tables.js';
 
@@ -79,13 +79,14 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       const first = isFirst ? { ...intent, current_request_id: claim.request_id } : intent;
       const claimSuperseding = (formers: readonly IntentRow[]): Promise<IntentRow | null> =>
         db.transaction().execute(async (transaction) => {
-          await checkGeneration(transaction);
           // every transaction locks the link before the intent, so that two cannot deadlock
           if (payLink) await takeUse(transaction, claim, payLink);
           const opened =
             formers.length === 0
               ? await insertIntent(transaction, first)
               : await openSuperseding(transaction, first, formers, engine);
+          // the insert of a new intent has read the generation
+          if (!opened) await checkGeneration(transaction);
           if (attempt !== undefined)
             await insertAttempt(transaction, { attempt, intentId: intent.intent_id });
           const row =
@@ -165,12 +166,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         if (row.outcome === 'succeeded')
           await setPaid(transaction, { requestId: row.request_id, intentId: row.intent_id });
         if (resolution) await transaction.insertInto('resolutions').values(resolution).execute();
-        if (!eventsFor) return true;
-        // locked until the commit, so that events are numbered in the order of their commits
-        const locked = firstOf(await lockIntent(transaction, { intentId: row.intent_id }));
-        if (!locked) return true;
-        const { epoch, ...intent } = locked;
-        await writeEvents(transaction, { intent, epoch }, engine, eventsFor);
+        if (eventsFor) await writeEventsOf(transaction, row.intent_id, engine, eventsFor);
         return true;
       }),
   };
