@@ -25,9 +25,17 @@ export type OrderIntent = IntentTerms & {
   readonly identity_fields: readonly (string | number | null)[];
 };
 
+/** The digest of each list of identity fields, since one request needs it three times. */
+const digests = new WeakMap<OrderIntent['identity_fields'], string>();
+
 /** Two requests with one intent_id and different digests are a conflict. */
-export const contentDigest = ({
+export function contentDigest({
   identity_fields,
   mode,
-}: Pick<OrderIntent, 'identity_fields' | 'mode'>): string =>
-  hex.encode(sha256Of(JSON.stringify([mode, ...identity_fields])));
+}: Pick<OrderIntent, 'identity_fields' | 'mode'>): string {
+  const digest =
+    digests.get(identity_fields) ??
+    hex.encode(sha256Of(JSON.stringify([mode, ...identity_fields])));
+  digests.set(identity_fields, digest);
+  return digest;
+}

@@ -152,7 +152,16 @@ export const shownCheckout = async (
   };
 };
 
-const asShown = (option: PaymentOptionConfig): PaymentOption => {
+/** Each option as a page sees it, which is made once. */
+const shownOptions = new WeakMap<PaymentOptionConfig, PaymentOption>();
+
+function asShown(option: PaymentOptionConfig): PaymentOption {
+  const shown = shownOptions.get(option) ?? toShown(option);
+  shownOptions.set(option, shown);
+  return shown;
+}
+
+const toShown = (option: PaymentOptionConfig): PaymentOption => {
   const { customer, icon_url, id, label, payment_channel, payment_method } = option;
   const words = { ...wordsOfChannel(payment_channel), ...option.words };
   return {

@@ -2,7 +2,7 @@
  * The three headers of a signed message, by Standard Webhooks v1 (standardwebhooks.com). This is
  * our own code, because the package `standardwebhooks` brings a second SHA-256 and a second base64.
  */
-import { macWith } from '../digest.js';
+import { macWith, type Mac } from '../digest.js';
 
 /** A secret that begins with `whsec_` is base64, by the specification; any other is text. */
 function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
@@ -10,8 +10,14 @@ function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(secret.slice('whsec_'.length)), (char) => char.charCodeAt(0));
 }
 
-const signatureOf = (secret: string, text: string): string =>
-  `v1,${btoa(String.fromCharCode(...macWith(secretBytes(secret))(text)))}`;
+/** The MAC of each secret, which is made once: there are as many as the configuration has. */
+const macs = new Map<string, Mac>();
+
+function signatureOf(secret: string, text: string): string {
+  const mac = macs.get(secret) ?? macWith(secretBytes(secret));
+  macs.set(secret, mac);
+  return `v1,${btoa(String.fromCharCode(...mac(text)))}`;
+}
 
 /**
  * Signs a message.
