@@ -10,6 +10,7 @@ import { postgresEngine } from '../ledger/sql/postgres-engine.js';
 import { prepareSqlite, sqliteEngine } from '../ledger/sql/sqlite-dialect.js';
 import { sqlLedger, type SchemaUse } from '../ledger/sql/sql-ledger.js';
 import { guardedSqlite } from './guarded-sqlite.js';
+import { createStatementNames } from './named-statements.js';
 import {
   createPrivately,
   fileGuard,
@@ -135,20 +136,32 @@ const isSilence = (error: unknown): boolean =>
  * A connection that did not answer is closed when it is released: its next user would get no answer
  * either.
  */
-export const discardSilent = (pool: pg.Pool): PostgresPool => ({
-  connect: async () => {
-    const client = await pool.connect();
-    let silent = false;
-    const query = async (text: unknown, values?: unknown): Promise<unknown> => {
-      if (silent) throw new Error('the connection to the database does not answer');
+export function discardSilent(pool: pg.Pool): PostgresPool {
+  const names = createStatementNames();
+  return {
+    connect: async () => {
+      const client = await pool.connect();
+      let silent = false;
+      const watched = async <T>(work: () => Promise<T>): Promise<T> => {
+        if (silent) throw new Error('the connection to the database does not answer');
+        try {
+          return await work();
+        } catch (error) {
+          silent ||= isSilence(error);
+          throw error;
+        }
+      };
+      const release = (): void => client.release(silent);
       try {
-        return await client.query(text as string, values as unknown[]);
+        const execute = await watched(() => names.queryOn(client));
+        const query = (text: unknown, values?: unknown): Promise<unknown> =>
+          watched(() => execute(text as string, values as unknown[]));
+        return { query, release } as PostgresPoolClient;
       } catch (error) {
-        silent ||= isSilence(error);
+        release();
         throw error;
       }
-    };
-    return { query, release: () => client.release(silent) } as PostgresPoolClient;
-  },
-  end: () => pool.end(),
-});
+    },
+    end: () => pool.end(),
+  };
+}

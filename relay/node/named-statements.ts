@@ -1,0 +1,66 @@
+/**
+ * Names the statements of a PostgreSQL connection. PostgreSQL parses and plans a named statement
+ * once for each connection; without a name it does so at each execution, which takes it longer than
+ * the execution itself.
+ */
+import type { PoolClient } from 'pg';
+
+/** A statement that selects by equality only: for it, one plan is right for all values. */
+const HAS_ONE_PLAN = /^(?!.*([<>]|\bin \(|\blimit\b))(select|insert|update)\b/is;
+/** The server keeps the plan of each name for each connection. */
+const MAX_NAMES = 60;
+/** Errors of a statement that the server does not know, or knows in another form. */
+const UNKNOWN_STATEMENT = ['26000', '42P05', '0A000'];
+
+type Query = (text: string, values: unknown[]) => Promise<unknown>;
+
+/** The names of one pool, whose connections all execute the same statements. */
+export type StatementNames = {
+  /** Whether a connection may use names is asked of the server once for each connection. */
+  queryOn(client: PoolClient): Promise<Query>;
+};
+
+export function createStatementNames(): StatementNames {
+  const names = new Map<string, string>();
+  const direct = new WeakMap<PoolClient, boolean>();
+  let isUsable = true;
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MAX_NAMES || !HAS_ONE_PLAN.test(text)) return known;
+    const name = `pay_checkout_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+  return {
+    queryOn: async (client) => {
+      const unnamed: Query = (text, values) => client.query(text, values);
+      const known = direct.get(client);
+      const isDirect = known ?? (await isBackend(client));
+      if (known === undefined) direct.set(client, isDirect);
+      if (!isDirect) return unnamed;
+      return async (text, values) => {
+        const name = isUsable ? nameOf(text) : undefined;
+        if (name === undefined) return unnamed(text, values);
+        try {
+          return await client.query({ name, text, values });
+        } catch (error) {
+          if (UNKNOWN_STATEMENT.includes(codeOf(error))) isUsable = false;
+          throw error;
+        }
+      };
+    },
+  };
+}
+
+/**
+ * Whether the client talks to the process of the server that it was told of at its start. A pooler
+ * invents that number, and may execute each transaction on another connection of its own, which
+ * does not know the names.
+ */
+async function isBackend(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid === Reflect.get(client, 'processID');
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
