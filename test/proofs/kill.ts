@@ -3,10 +3,14 @@
  * service does not deduplicate. No order is sent twice, and none is lost.
  * `resend`: the same with two relays on one ledger that resend lost requests. The service accepts
  * no order twice.
+ * `busy-day`: the same at a given rate of orders, and the primary of the ledger's database cluster
+ * is killed in the middle.
  */
 import { openLedger } from '../../relay/node/open-ledger.js';
-import { sleep } from '../support/wait.js';
+import { sleep, until } from '../support/wait.js';
 import { openIntent } from '../support/world.js';
+import { startCluster } from './cluster/cluster.js';
+import { missingPrograms } from './cluster/programs.js';
 import {
   countMisattributed,
   filter,
@@ -17,12 +21,21 @@ import {
   type Answered,
   type Ids,
 } from './placed-orders.js';
-import { buildRelay, createRelayFolder, post, startSandbox } from './processes.js';
+import {
+  buildRelay,
+  createRelayFolder,
+  post,
+  startSandbox,
+  type RelayFolder,
+  type Running,
+} from './processes.js';
 import { counts, each, percentage, type Proof } from './proof.js';
 
 const FAULT_RATE = 0.2;
 const CONCURRENT_CUSTOMERS = 32;
 const QUERIES_PER_SECOND = 500;
+/** Tries to start a relay again, one a second. */
+const MAX_STARTS = 60;
 /**
  * Within this time after the last order the ledger must know the status of every order: at least a
  * minute, and time for three queries of each order.
@@ -38,14 +51,19 @@ export const kill: Proof = {
     kills = 0,
     relays: count = 1,
     resend_after_s: resendAfterS = 0,
+    per_second: perSecond = 0,
+    reached_percent: reachedPercent = 0,
+    failovers = 0,
     seed = 1,
   }) => {
+    if (failovers > 0 && missingPrograms) console.log(`without a failover: ${missingPrograms}`);
+    const cluster = failovers > 0 && !missingPrograms ? await startCluster() : null;
     // the built relay starts in a fifth of the time, and is what a shop runs
     const script = buildRelay();
     const sandbox = await startSandbox();
     const shop = await createRelayFolder(
       sandbox.url,
-      { limits: { per_intent_per_minute: 10_000 } },
+      { limits: { per_intent_per_minute: 10_000 }, ...(cluster && { ledger: cluster.url }) },
       {
         timeout_ms: 1000,
         queries_per_second: QUERIES_PER_SECOND,
@@ -58,11 +76,13 @@ export const kill: Proof = {
     let next = 0;
     const anyRelay = (): string => relays[next++ % count]?.url ?? '';
     await post(`${sandbox.url}/control/chaos`, { rate: FAULT_RATE, seed });
+    const start = performance.now();
     let begun = 0;
     /** The orders that the customers received. */
     const answered: Answered[] = [];
     let killed = 0;
-    const customer = async (): Promise<void> => {
+    const customer = async (index: number): Promise<void> => {
+      if (perSecond > 0) await sleep(start + (1000 * index) / perSecond - performance.now());
       begun++;
       const attempt = crypto.randomUUID();
       // the element retries too when it gets no answer
@@ -80,14 +100,29 @@ export const kill: Proof = {
         const victim = nth % count;
         relays[victim]?.child.kill('SIGKILL');
         killed++;
-        relays[victim] = await shop.relay(script, victim);
+        relays[victim] = await startAgain(shop, script, victim);
       }
     };
-    await Promise.all([each(orders, CONCURRENT_CUSTOMERS, customer), killer()]);
+    let failedOver = 0;
+    const failOver = async (): Promise<void> => {
+      if (!cluster) return;
+      while (begun < orders / 2) await sleep(5);
+      const node = await cluster.primary();
+      node.kill();
+      const isReplaced = async (): Promise<boolean> =>
+        (await cluster.primary().catch(() => node)).name !== node.name;
+      await until(isReplaced, `another primary than ${node.name}`, 60_000);
+      failedOver++;
+      node.start();
+    };
+    // customers who come at a rate do not wait for each other
+    const atOnce = perSecond > 0 ? orders : CONCURRENT_CUSTOMERS;
+    await Promise.all([each(orders, atOnce, customer), killer(), failOver()]);
+    const rate = (1000 * answered.length) / (performance.now() - start);
     await post(`${sandbox.url}/control/chaos`, { rate: 0 });
 
     const known = new Set(await orderIdsAtService(sandbox.url));
-    const ledger = await openLedger(shop.ledger);
+    const ledger = await openLedger(cluster?.url ?? shop.ledger);
     /** The pay is pending, or its answer was lost and it was not resent yet. */
     const isUnsettled = async ({ request_id }: Answered): Promise<boolean> => {
       const row = await ledger.order(request_id);
@@ -111,6 +146,7 @@ export const kill: Proof = {
     const doubled = repetitions(ordersAfter);
     await ledger.close();
     for (const relay of relays) relay.child.kill('SIGKILL');
+    cluster?.stop();
     sandbox.child.kill('SIGKILL');
     shop.remove();
     return {
@@ -121,12 +157,16 @@ export const kill: Proof = {
         misattributed === 0 &&
         doubled === 0 &&
         pays.length >= 0.2 * orders &&
-        killed === kills,
+        killed === kills &&
+        failedOver === (cluster ? failovers : 0) &&
+        rate >= (reachedPercent / 100) * perSecond,
       sections: [
         {
           figures: [
             ...counts({ answered: answered.length, kills: killed, 'pays sent': pays.length }),
             percentage('acceptance', pays.length, orders),
+            ...(perSecond > 0 ? [{ name: 'answered', value: rate, unit: '/s' }] : []),
+            ...(cluster ? counts({ failovers: failedOver }) : []),
           ],
         },
         {
@@ -148,8 +188,38 @@ export const kill: Proof = {
   },
 };
 
+/** Starts a relay again as a supervisor does: during a failover it finds no ledger, and ends. */
+async function startAgain(shop: RelayFolder, script: string, index: number): Promise<Running> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await shop.relay(script, index);
+    } catch (error) {
+      if (tries === MAX_STARTS) throw error;
+      await sleep(1000);
+    }
+}
+
 export const resend: Proof = {
   sizes: { orders: 4000, kills: 40, relays: 2, resend_after_s: 2, seed: 1 },
   small: { orders: 600, kills: 8, relays: 2, resend_after_s: 2, seed: 1 },
+  run: kill.run,
+};
+
+const RATE = 100;
+const SECONDS = 600;
+
+export const busyDay: Proof = {
+  sizes: {
+    orders: RATE * SECONDS,
+    per_second: RATE,
+    reached_percent: 95,
+    kills: 20,
+    relays: 2,
+    resend_after_s: 2,
+    failovers: 1,
+    seed: 1,
+  },
+  // without a bound of the rate, since the machine may be busy
+  small: { orders: 200, per_second: 40, kills: 3, relays: 2, resend_after_s: 2, seed: 1 },
   run: kill.run,
 };

@@ -79,7 +79,22 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       {
         file: 'relay/orders/order-state.ts',
         from: '>= claimMs + resendAfterS * 1000',
-        to: '>= 0',
+        to: '>= Math.min(0, claimMs + resendAfterS * 1000)',
+      },
+    ],
+  },
+  'resend-at-once': {
+    proof: 'busy-day',
+    edits: [
+      {
+        file: 'relay/orders/order-state.ts',
+        from: "order.sending !== 'lost' || order.had_customer) return false;",
+        to: 'order.had_customer) return false;',
+      },
+      {
+        file: 'relay/orders/order-state.ts',
+        from: '>= claimMs + resendAfterS * 1000',
+        to: '>= Math.min(0, claimMs + resendAfterS * 1000)',
       },
     ],
   },

@@ -6,7 +6,7 @@ import { closedTab } from './closed-tab.js';
 import { code } from './code.js';
 import { failover } from './failover.js';
 import { fuzz } from './fuzz.js';
-import { kill, resend } from './kill.js';
+import { busyDay, kill, resend } from './kill.js';
 import { leak } from './leak.js';
 import { links } from './links.js';
 import { outage } from './outage.js';
@@ -24,6 +24,7 @@ import { window } from './window.js';
 export const proofs: Readonly<Record<string, Proof>> = {
   kill,
   resend,
+  'busy-day': busyDay,
   clicks,
   tamper,
   fuzz,
