@@ -18,7 +18,7 @@ const UNREACHED_LIMIT = 1_000_000_000;
 /**
  * So few that the queries of the timer do not change the result when a measurement takes longer.
  */
-const QUERIES_PER_SECOND = 1;
+export const QUERIES_PER_SECOND = 1;
 const RELAY = 'dist/relay/commands/main.js';
 const BASELINES = 'dist/bench/baselines.mjs';
 

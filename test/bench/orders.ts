@@ -2,21 +2,15 @@
  * Measures how many orders per second go through, from the pay until the page is told of the
  * success, on ledgers that already hold many orders.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { request } from 'undici';
-import { postgres as fillPostgresLedger, sqlite as fillSqliteLedger } from '../proofs/aged.js';
 import { each } from '../proofs/proof.js';
-import { startPostgres } from '../support/postgres.js';
+import { startAged } from './aged-contenders.js';
 import type { BenchSizes } from './sizes.js';
-import { build, startBaseline, startRelay, startStub, type Contender } from './contenders.js';
+import { build, startBaseline, startStub, type Contender } from './contenders.js';
 import { createLoad, orderToken, type Load } from './load.js';
 import type { Bench, Row } from './table.js';
 
 const IN_FLIGHT = 32;
-/** Orders that a ledger holds before the first round. */
-const LEDGER_SIZES = [10_000, 300_000];
 /** So many that no order waits for its turn in the query queue. */
 const QUERIES_PER_SECOND = 100_000;
 const WAIT_S = 25;
@@ -29,9 +23,10 @@ export async function orders({ requests, rounds }: BenchSizes): Promise<Bench> {
   build();
   const stub = await startStub();
   const service = createLoad(stub.url);
-  const contenders = [await startBaseline('hono-undici', stub.url)];
-  for (const size of LEDGER_SIZES) contenders.push(await startOnSqlite(stub.url, size));
-  for (const size of LEDGER_SIZES) contenders.push(await startOnPostgres(stub.url, size));
+  const contenders = [
+    await startBaseline('hono-undici', stub.url),
+    ...(await startAged(stub.url, QUERIES_PER_SECOND)),
+  ];
   const contests = contenders.map((contender): Contest => ({
     name: contender.name,
     values: {},
@@ -82,33 +77,3 @@ async function sellOrder(url: string, load: Load, service: Load): Promise<void> 
   const told = (await load.post('/v1/query', query)) as { order: { outcome: string } };
   if (told.order.outcome !== 'succeeded') throw new Error(`the order is ${told.order.outcome}`);
 }
-
-async function startOnSqlite(serviceUrl: string, ordersInLedger: number): Promise<Contender> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-orders-'));
-  const filled = await fillSqliteLedger(folder, ordersInLedger);
-  await filled.close();
-  // the file is named by its number of orders
-  const ledger = `sqlite:${join(folder, `${ordersInLedger}.db`)}`;
-  const relay = await startRelay(serviceUrl, { ledger }, [], QUERIES_PER_SECOND);
-  const stop = async (): Promise<void> => {
-    await relay.stop();
-    rmSync(folder, { recursive: true });
-  };
-  return { ...relay, name: nameOf('SQLite', ordersInLedger), stop };
-}
-
-async function startOnPostgres(serviceUrl: string, ordersInLedger: number): Promise<Contender> {
-  const server = await startPostgres();
-  const ledger = await server.database();
-  const filled = await fillPostgresLedger(ledger, ordersInLedger);
-  await filled.close();
-  const relay = await startRelay(serviceUrl, { ledger }, [], QUERIES_PER_SECOND);
-  const stop = async (): Promise<void> => {
-    await relay.stop();
-    await server.stop();
-  };
-  return { ...relay, name: nameOf('PostgreSQL', ordersInLedger), stop };
-}
-
-const nameOf = (engine: string, ordersInLedger: number): string =>
-  `relay on ${engine}, ${ordersInLedger.toLocaleString('en-US')} orders`;

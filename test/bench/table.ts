@@ -36,7 +36,7 @@ function cell(values: readonly number[] | undefined): string {
 
 function tableOf({ about, columns, rounds, rows }: Bench): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const machine = `${cpus().length} cores, Node ${process.versions.node}, ${rounds} rounds.`;
+  const machine = `${cpus().length} cores, Node ${process.versions.node}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`;
   return [
     `${about} ${machine}`,
     '',

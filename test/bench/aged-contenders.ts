@@ -1,0 +1,61 @@
+/** Starts relays whose ledgers hold many finished orders. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { postgres as fillPostgresLedger, sqlite as fillSqliteLedger } from '../proofs/aged.js';
+import { startPostgres } from '../support/postgres.js';
+import { startRelay, type Contender } from './contenders.js';
+
+/** Orders that a ledger holds before the first round. */
+const LEDGER_SIZES = [10_000, 300_000];
+
+/** A relay on SQLite and one on PostgreSQL for each size of ledger. */
+export async function startAged(
+  serviceUrl: string,
+  queriesPerSecond: number,
+): Promise<Contender[]> {
+  const contenders = [];
+  for (const start of [startOnSqlite, startOnPostgres])
+    for (const size of LEDGER_SIZES)
+      contenders.push(await start(serviceUrl, size, queriesPerSecond));
+  return contenders;
+}
+
+async function startOnSqlite(
+  serviceUrl: string,
+  ordersInLedger: number,
+  queriesPerSecond: number,
+): Promise<Contender> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-orders-'));
+  const filled = await fillSqliteLedger(folder, ordersInLedger);
+  await filled.close();
+  // the file is named by its number of orders
+  const ledger = `sqlite:${join(folder, `${ordersInLedger}.db`)}`;
+  const relay = await startRelay(serviceUrl, { ledger }, [], queriesPerSecond);
+  const stop = async (): Promise<void> => {
+    await relay.stop();
+    rmSync(folder, { recursive: true });
+  };
+  return { ...relay, name: nameOf('SQLite', ordersInLedger), stop };
+}
+
+async function startOnPostgres(
+  serviceUrl: string,
+  ordersInLedger: number,
+  queriesPerSecond: number,
+): Promise<Contender> {
+  const server = await startPostgres();
+  const ledger = await server.database();
+  const filled = await fillPostgresLedger(ledger, ordersInLedger);
+  await filled.close();
+  const relay = await startRelay(serviceUrl, { ledger }, [], queriesPerSecond);
+  const stop = async (): Promise<void> => {
+    await relay.stop();
+    await server.stop();
+  };
+  const name = nameOf('PostgreSQL', ordersInLedger);
+  return { ...relay, name, stop, databasePid: server.pid() };
+}
+
+const nameOf = (engine: string, ordersInLedger: number): string =>
+  `relay on ${engine}, ${ordersInLedger.toLocaleString('en-US')} orders`;
