@@ -3,16 +3,27 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
 import { readSecret, testConfig } from '../../support/world.js';
+import { verifyOrderToken } from '../../../relay/intent/order-token.js';
+import { claims, config, sign } from '../intent/signed-token.js';
 import { codeOf, createShop } from './shop.js';
 
 /** Metadata with `count` keys and short values. */
 const keys = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']));
 
+/** Metadata of 5 keys with this many bytes as JSON. */
+function ofBytes(bytes: number): Record<string, string> {
+  const full = 'v'.repeat(500);
+  const values = { a: full, b: full, c: full, d: full, e: '' };
+  const rest = bytes - Buffer.byteLength(JSON.stringify(values));
+  return { ...values, e: 'v'.repeat(rest) };
+}
+
 const accepted: Record<string, unknown> = {
   'twenty keys': keys(20),
   'a key of forty characters': { ['k'.repeat(40)]: 'v' },
   'a value of five hundred characters': { k: 'v'.repeat(500) },
+  'exactly 2,048 bytes in all': ofBytes(2048),
   'an empty value': { k: '' },
   'no key': {},
 };
@@ -21,7 +32,12 @@ const refused: Record<string, unknown> = {
   'a key of forty-one characters': { ['k'.repeat(41)]: 'v' },
   'an empty key': { '': 'v' },
   'a value of five hundred and one characters': { k: 'v'.repeat(501) },
-  'more than 2,048 bytes in all': { a: 'ä'.repeat(500), b: 'ä'.repeat(500), c: 'ä'.repeat(30) },
+  'exactly 2,049 bytes in all': ofBytes(2049),
+  '2,049 bytes of characters with two bytes': {
+    a: 'ä'.repeat(500),
+    b: 'ä'.repeat(500),
+    c: 'ä'.repeat(30),
+  },
   'a number': { k: 1 },
   'a nested object': { k: {} },
   null: null,
@@ -40,7 +56,21 @@ describe('metadata', () => {
       assert.deepEqual((body.order as { metadata?: unknown } | undefined)?.metadata, metadata);
     });
 
+  for (const [what, metadata] of Object.entries(accepted))
+    it(`accepts a token that the shop signed itself, and its metadata with ${what}`, async () => {
+      const verified = await verifyOrderToken(config, await sign({ ...claims, metadata }));
+      assert.deepEqual(verified.claims.metadata, metadata);
+    });
+
   for (const [what, metadata] of Object.entries(refused)) {
+    it(`refuses a token that the shop signed itself when its metadata has ${what}`, async () => {
+      const token = await sign({ ...claims, metadata });
+      await assert.rejects(verifyOrderToken(config, token), {
+        code: 'token_invalid',
+        message: /claim metadata/,
+      });
+    });
+
     it(`refuses metadata of a token with ${what}`, async () => {
       const shop = await createShop();
       const sale = { amount: '1', currency: 'USD', product_name: 'A', customer_ref_id: 'c' };
@@ -80,6 +110,32 @@ describe('metadata', () => {
       [created?.data.mode, created?.data.sku, created?.data.quantity, created?.data.metadata],
       ['catalogue', 'tee', 2, { shelf: 'B-7' }],
     );
+  });
+
+  it('sends metadata of a token neither to the service nor to a page', async () => {
+    const shop = await createShop();
+    const order_token = await shop.token('basket-73', { metadata: { shelf: 'B-7' } });
+    const page = { order_token, attempt: crypto.randomUUID() };
+    const { ask } = shop.world;
+    const paid = await ask('/v1/pay', { ...page, option: 'qr' });
+    assert.equal(paid.status, 200);
+    const { order_key, request_id } = paid.body.order ?? {};
+    const resume = { request_id, order_key };
+    await shop.customerPays(request_id ?? '');
+    for (const { body, status } of [
+      paid,
+      await ask('/v1/checkout', page),
+      await ask('/v1/checkout', { resume }),
+      await ask('/v1/query', { ...resume, wait: 1 }),
+    ]) {
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.doesNotMatch(JSON.stringify(body), /B-7|metadata/);
+    }
+    assert.ok(shop.world.sandbox.calls.length >= 2);
+    assert.doesNotMatch(JSON.stringify(shop.world.sandbox.calls), /B-7|metadata/);
+    const { body } = await shop.query('basket-73');
+    const told = body.order as { metadata?: unknown } | undefined;
+    assert.deepEqual(told?.metadata, { shelf: 'B-7' });
   });
 
   it('refuses a token with other metadata under the same jti', async () => {
