@@ -5,7 +5,7 @@
 import type { Invariant, InvariantContext } from './invariant.js';
 import type { ListedEvent, ShopOrder } from './facts.js';
 import { EPOCH } from '../time/virtual-globals.js';
-import { ASKED_SLACK_MS, UNPAID_SLACK_MS } from './schedule.js';
+import { ASKED_SLACK_MS, MAX_AGING_RATE, UNPAID_SLACK_MS } from './schedule.js';
 
 type Seen = ListedEvent & { readonly shop: string; readonly firstAt: number };
 
@@ -25,7 +25,8 @@ export const unpaidIsToldOnce: Invariant = {
       if (seen.has(id)) return;
       const event = { ...listed, shop, firstAt: judge.now() };
       seen.set(id, event);
-      if (type === 'order.unpaid') checkReport(judge, event);
+      if (type !== 'order.unpaid') return;
+      checkReport(judge, event, unsure.has(shop) ? MAX_AGING_RATE : 1);
     };
     return {
       on: (fact) => {
@@ -52,10 +53,11 @@ export const unpaidIsToldOnce: Invariant = {
   },
 };
 
-/** What one report says, and when it comes. */
+/** @param agingRate how much faster than real time the relay's orders may age */
 function checkReport(
   { fail, known, promised, tried }: InvariantContext,
   { data, firstAt }: Seen,
+  agingRate: number,
 ): void {
   const { intent_id, outcome, request_id, resume_url } = data;
   const purchase = known.purchaseOfIntent(intent_id) ?? known.purchaseOfRequest(request_id);
@@ -65,7 +67,7 @@ function checkReport(
     fail(`the report of ${intent_id} has no link to ${request_id}`);
   const { unpaidAfterMs } = promised;
   if (unpaidAfterMs === null) fail(`${intent_id} was reported as unpaid, which no shop wants`);
-  else if (purchase && firstAt < purchase.beganAt + unpaidAfterMs)
+  else if (purchase && (firstAt - purchase.beganAt) * agingRate < unpaidAfterMs)
     fail(`${intent_id} was reported as unpaid before ${unpaidAfterMs} ms were over`);
 }
 

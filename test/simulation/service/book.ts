@@ -6,8 +6,11 @@ export type Traits = {
   echo: 'full' | 'absent' | 'absent_in_query' | 'wrong';
   status: 'plain' | 'text' | 'odd_first' | 'unmapped_for_a_while' | 'paid_at_once';
   link: 'one' | 'none' | 'two' | 'other_host';
-  /** What happens with a code after its time; only codes of the option `qr` have one. */
-  expiry: 'never' | 'refuses_later' | 'takes_later';
+  /**
+   * What happens with a code after its time; only codes of the option `qr` have one. `silent`: it
+   * is no longer taken, and the status stays as it was.
+   */
+  expiry: 'never' | 'silent' | 'refuses_later' | 'takes_later';
 };
 
 export type BookOrder = {

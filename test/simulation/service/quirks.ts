@@ -75,7 +75,7 @@ export const drawTraits = (random: Random): Traits => ({
     paid_at_once: 4,
   }),
   link: random.weighted({ one: 92, none: 4, two: 2, other_host: 2 }),
-  expiry: random.weighted({ never: 40, refuses_later: 40, takes_later: 20 }),
+  expiry: random.weighted({ never: 35, silent: 25, refuses_later: 25, takes_later: 15 }),
 });
 
 /** The row of the table in which each quirk counts. */

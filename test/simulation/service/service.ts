@@ -117,7 +117,7 @@ export function createService(deps: ServiceDeps): Service {
   const expire = (order: BookOrder): void => {
     if (order.status === STATUS.paid) return;
     order.touched.add('code_expired');
-    change(order, STATUS.expired);
+    if (order.traits.expiry !== 'silent') change(order, STATUS.expired);
   };
 
   const sendSignals = (order: BookOrder): void => {
