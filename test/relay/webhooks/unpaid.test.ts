@@ -147,7 +147,7 @@ describe('createReportUnpaid', () => {
       assert.equal((await events(parts)).length, 1);
     });
 
-  it('waits for an answer about an order that replaced the first one between two looks', async () => {
+  it('waits for an answer about an order that was placed between two looks', async () => {
     const parts = await due();
     await parts.clock.advance(30_000);
     const reportDue = reporter(parts);
