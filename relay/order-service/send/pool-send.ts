@@ -1,7 +1,8 @@
 /** `send` over a keep-alive undici pool, for Node; a call costs several times less than fetch. */
-import { buildConnector, Pool, type Dispatcher } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import type { MayWrite, Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
+import { exchange } from './exchange.js';
 import {
   MAX_ANSWER_BYTES,
   headersFor,
@@ -23,20 +24,10 @@ function connector(): buildConnector.connector {
  * Checks the claim again on the open connection, right before the request is written: the claim can
  * end during a slow handshake, or while the process is suspended.
  */
-const refuseLateWrites: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (opts, handler) => {
-  const mayWrite = (opts as { opaque?: MayWrite }).opaque;
-  if (!mayWrite) return dispatch(opts, handler);
-  return dispatch(opts, {
-    onRequestStart: (controller, context) => {
-      if (mayWrite()) handler.onRequestStart?.(controller, context);
-      else controller.abort(markNeverConnected(new Error('the claim ended before the write')));
-    },
-    onResponseStart: (...args) => handler.onResponseStart?.(...args),
-    onResponseData: (...args) => handler.onResponseData?.(...args),
-    onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
-    onResponseError: (...args) => handler.onResponseError?.(...args),
-  });
-};
+const refuseLate = (mayWrite: MayWrite | undefined): Error | null =>
+  mayWrite && !mayWrite()
+    ? markNeverConnected(new Error('the claim ended before the write'))
+    : null;
 
 /**
  * Pipelining is off, since a pay must never queue behind another answer.
@@ -55,20 +46,16 @@ export function poolSend(options: SendOptions & { connections?: number }): {
     connect: connector(),
     maxResponseSize: options.maxBytes ?? MAX_ANSWER_BYTES,
   });
-  const pool = sockets.compose(refuseLateWrites);
   const send: Send = async (path, json, signal, ownHeaders, mayWrite) => {
     const built = headersFor(options, { path, json }, ownHeaders);
     const headers = built instanceof Promise ? await built : built;
     try {
-      const { statusCode, body } = await pool.request({
-        path: prefix + path,
-        method: 'POST',
-        headers,
-        body: json,
+      return await exchange(
+        sockets,
+        { path: prefix + path, method: 'POST', headers, body: json },
         signal,
-        opaque: mayWrite,
-      });
-      return { status: statusCode, text: await body.text() };
+        { refuse: () => refuseLate(mayWrite) },
+      );
     } catch (error) {
       throw new OrderServiceError(
         neverConnected(error) ? 'unreachable' : 'outcome_unknown',
