@@ -42,6 +42,7 @@ const engine = (storage: DurableObjectStorage): Engine => ({
   checkQuery: null,
   backupQuery: null,
   checkFile: () => {},
+  migrated: () => {},
   release: () => {},
 });
 

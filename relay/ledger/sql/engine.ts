@@ -39,6 +39,8 @@ export type Engine = {
   skipLocked<T extends keyof Tables, O>(query: Select<T, O>): Select<T, O>;
   /** @throws LedgerGoneError when the file is no longer the one that was opened */
   checkFile(): void;
+  /** Called when the schema is up to date, before a relay uses the ledger. */
+  migrated(): void;
   /** Closes all connections; Kysely does not close those of a dialect that was never used. */
   release(): void;
 };

@@ -24,6 +24,7 @@ export const postgresEngine = (pool: PostgresPool): Engine => ({
   checkQuery: null,
   backupQuery: null,
   checkFile: () => {},
+  migrated: () => {},
   release: () => {},
   lock: (query) => query.forUpdate(),
   skipLocked: (query) => query.forUpdate().skipLocked(),

@@ -43,6 +43,7 @@ export async function sqlLedger(engine: Engine, schema: SchemaUse = 'migrate'): 
     if (schema === 'migrate') {
       await migrate(db, engine);
       await repairNumbers(db, engine);
+      engine.migrated();
     }
   } catch (error) {
     await close().catch(() => {});

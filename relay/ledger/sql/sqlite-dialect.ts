@@ -66,6 +66,9 @@ export const sqliteEngine = (
   reader: dialect(reader),
   relaxedDurability: dialect(relaxed),
   checkFile,
+  // Otherwise SQLite copies each page that a savepoint changes into a file. A migration keeps the
+  // file, because it may sort the rows of a large ledger.
+  migrated: () => writer.exec('pragma temp_store = memory'),
   release: () => {
     // after the checkpoint a copy of the main file alone is complete; if another process is
     // writing, that process runs the checkpoint later
@@ -98,6 +101,5 @@ export async function prepareSqlite({ relaxed, writer }: SqliteConnections): Pro
   // next durable commit makes the unsynced commit durable too
   relaxed.exec('pragma synchronous = normal');
   for (const each of [writer, relaxed])
-    // without the second setting, SQLite would copy each page that a savepoint changes into a file
-    each.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma temp_store = memory`);
+    each.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
 }
