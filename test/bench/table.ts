@@ -36,7 +36,8 @@ function cell(values: readonly number[] | undefined): string {
 
 function tableOf({ about, columns, rounds, rows }: Bench): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const machine = `${cpus().length} cores, Node ${process.versions.node}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`;
+  const times = `${rounds} ${rounds === 1 ? 'round' : 'rounds'}`;
+  const machine = `${cpus().length} cores, Node ${process.versions.node}, ${times}.`;
   return [
     `${about} ${machine}`,
     '',
