@@ -204,6 +204,11 @@ describe('a tap on a screen that has just changed', () => {
     await page.goto(`${shop.demo.url}/donate.html`);
     const element = await whenPatient(page, 'problem');
     await page.unroute('**/v1/checkout');
+    // The skeleton stands longer than the time in which taps are ignored after it has appeared.
+    await page.route('**/v1/checkout', async (route) => {
+      await page.waitForTimeout(900);
+      await route.continue();
+    });
     await element.locator('button.primary').click();
     await inPhase(page, 'choosing');
     const pay = element.locator('[data-action="pay"]');
