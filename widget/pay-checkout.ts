@@ -146,6 +146,8 @@ export class PayCheckout extends LitElement {
   /** Outcome of the order; read-only. */
   outcome: string | null = null;
 
+  /** The modal opens once the second script is here. */
+  private opening = false;
   private readonly internals = this.attachInternals();
   private readonly controller = new CheckoutController(this);
   private readonly screenChange = createScreenChange(
@@ -154,7 +156,7 @@ export class PayCheckout extends LitElement {
 
   constructor() {
     super();
-    this.addEventListener('click', (event) => this.dropEarlyTap(event), { capture: true });
+    this.addEventListener('click', this.screenChange.dropEarlyTap, { capture: true });
     // When a form reports the element as invalid, the message needs a visible anchor.
     this.addEventListener('invalid', () => this.show());
   }
@@ -180,7 +182,8 @@ export class PayCheckout extends LitElement {
       sentence: this.controller.texts()('must_pay'),
       anchor: find('.anchor'),
     });
-    // The second script may come after the modal was opened.
+    if (this.opening) this.show();
+    // The second script may come after its time was over.
     if (this.dialog?.open) this.controller.lockScroll(true);
     this.screenChange.after();
   }
@@ -199,6 +202,9 @@ export class PayCheckout extends LitElement {
   /** Opens the modal. */
   show(): void {
     if (this.display !== 'modal' || this.dialog?.open) return;
+    // The second script has the modal's styles; after a bounded time, `later` is `missing`.
+    this.opening = !this.controller.state.later;
+    if (this.opening) return void this.controller.later();
     this.dialog?.showModal();
     this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
     this.controller.lockScroll(true);
@@ -206,6 +212,7 @@ export class PayCheckout extends LitElement {
 
   /** Closes the modal; the order is kept. */
   close(): void {
+    this.opening = false;
     this.dialog?.close();
   }
 
@@ -233,12 +240,6 @@ export class PayCheckout extends LitElement {
     const content = this.controller.content();
     if (this.display !== 'modal') return card(view, content);
     return modalCard(view, content, { close: () => this.close(), closed: this.closed });
-  }
-
-  private dropEarlyTap(event: MouseEvent): void {
-    if (!this.screenChange.isTooEarly(event)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
   }
 
   private readonly closed = (): void => {

@@ -101,6 +101,39 @@ describe('the second script', () => {
     await page.context().close();
   });
 
+  for (const [what, comes] of [
+    ['comes late', true],
+    ['never comes', false],
+  ] as const)
+    it(`a modal waits for its styles, but not for ever, when the script ${what}`, async () => {
+      let answer = (): void => {};
+      const asked = new Promise<void>((resolve) => (answer = resolve));
+      const { page } = await openWith(async (route) => {
+        await asked;
+        await (comes ? route.continue() : route.abort());
+      });
+      await inPhase(page, 'choosing');
+      const opened = await page.locator('pay-checkout').evaluate(async (element) => {
+        element.setAttribute('display', 'modal');
+        await (element as HTMLElement & { updateComplete: Promise<boolean> }).updateComplete;
+        const dialog = element.shadowRoot?.querySelector<HTMLDialogElement>('dialog.modal');
+        (element as HTMLElement & { show(): void }).show();
+        return dialog?.open;
+      });
+      assert.equal(opened, false, 'an unstyled modal is open');
+      answer();
+      const dialog = page.locator('pay-checkout dialog.modal');
+      // the dialog opens in the moment in which its styles are there
+      const position = await page.waitForFunction(() => {
+        const root = document.querySelector('pay-checkout')?.shadowRoot;
+        const bar = root?.querySelector('dialog.modal[open] .bar');
+        return bar && getComputedStyle(bar).position;
+      });
+      assert.equal(await position.jsonValue(), comes ? 'sticky' : 'static');
+      assert.equal(await dialog.locator('h2:focus').count(), 1);
+      await page.context().close();
+    });
+
   it('a problem is shown only once its whole text has loaded', async () => {
     const { page } = await openWith((route) => route.continue());
     await page.route('**/v1/checkout', (route) => route.abort());

@@ -77,6 +77,34 @@ describe('as a modal', () => {
     expect(getComputedStyle(document.documentElement).overflow).not.to.equal('hidden');
     opener.remove();
   });
+
+  it('moves the focus from the close button to the title when the first screen comes', async () => {
+    const world = createWorld();
+    const { element, phase } = stage(world, { ...open, display: 'modal' });
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    element.fetch = async (url, init) => {
+      await held;
+      return world.relay.fetch(new Request(url, init));
+    };
+    await until(() => element.shadowRoot?.querySelector('dialog') != null, 'the dialog');
+    element.show();
+    const focused = (): Element | null => element.shadowRoot?.activeElement ?? null;
+    await until(() => focused()?.matches('.close') === true, 'the close button has the focus');
+    answer();
+    await phase('choosing');
+    await until(() => focused()?.matches('h2') === true, 'the title has the focus');
+    element.close();
+  });
+
+  it('stays closed when it is closed before the second script has come', async () => {
+    const { element } = stage(createWorld(), { ...open, display: 'modal' });
+    element.show();
+    element.close();
+    await element.updateComplete;
+    await until(() => element.phase === 'choosing', 'choosing');
+    expect(element.shadowRoot?.querySelector('dialog')?.open).to.equal(false);
+  });
 });
 
 describe('texts and languages', () => {

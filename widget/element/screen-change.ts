@@ -9,8 +9,8 @@ export type ScreenChange = {
   before(): void;
   /** Called after a render. */
   after(): void;
-  /** @returns whether a tap hits what appeared under the finger a moment ago */
-  isTooEarly(event: MouseEvent): boolean;
+  /** Ends a tap that hits what appeared under the finger a moment ago. */
+  dropEarlyTap(event: MouseEvent): void;
 };
 
 export function createScreenChange(
@@ -37,8 +37,9 @@ export function createScreenChange(
       const isNew = shown !== null && shown !== replaced;
       // A skeleton between two screens must not make the second one accept early taps.
       if (shown) screen = shown;
-      // The focused element was removed with its screen; a screen reader goes on at the title.
-      if (isNew && focused && !focused.isConnected)
+      // The focused element was removed with its screen, or the focus is where the modal put it
+      // before there was a title; a screen reader goes on at the title.
+      if (isNew && (find('.close:focus') || (focused && !focused.isConnected)))
         find<HTMLElement>('h2')?.focus({ preventScroll: true });
       if (isNew && replaced) changedAt = performance.now();
       const card = find<HTMLElement>('.base');
@@ -62,10 +63,15 @@ export function createScreenChange(
           part.animate({ translate: [`0 ${top - part.offsetTop}px`, '0'] }, timing);
     },
     // Only a pointer can hit the wrong button: a key or a script acts on a button that it chose.
-    isTooEarly: (event) =>
-      event.isTrusted &&
-      event.detail > 0 &&
-      performance.now() - changedAt < IMPATIENCE_MS &&
-      event.composedPath().some((node) => node === screen),
+    dropEarlyTap: (event) => {
+      const isTooEarly =
+        event.isTrusted &&
+        event.detail > 0 &&
+        performance.now() - changedAt < IMPATIENCE_MS &&
+        event.composedPath().some((node) => node === screen);
+      if (!isTooEarly) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
   };
 }

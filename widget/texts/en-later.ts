@@ -13,6 +13,7 @@ export const enLater = {
   open_wallet: 'Open the wallet',
   copy_failed: 'Not copied. The text is selected: copy it by hand.',
   share: 'Share',
+  time_left: 'Time left to pay: {time}',
   already_paid: 'I’ve already paid',
   code_expired: 'This code has expired',
   no_deadline: 'No time limit is known. Any change appears here.',

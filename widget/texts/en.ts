@@ -25,7 +25,6 @@ export const en = {
   awaiting: 'Waiting for your payment',
   check_now: 'I’ve paid',
   checking: 'Checking…',
-  time_left: 'Time left to pay: {time}',
   offline: 'You are offline. We go on as soon as you are back.',
   change: 'Other ways to pay',
   change_warning: 'Your earlier order can still be paid. Please pay only one of the two orders.',
