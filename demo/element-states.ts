@@ -118,6 +118,11 @@ const MORE: Record<string, ShownState> = {
     phase: 'choosing',
     answer: () => checkoutAnswer({ options: MANY_OPTIONS }),
   },
+  'choosing again among many': {
+    phase: 'choosing',
+    answer: (now) => checkoutAnswer({ options: MANY_OPTIONS }, sampleOrder(now, {})),
+    act: click('[data-action="choose-again"]'),
+  },
   'choosing, contact data asked': {
     phase: 'choosing',
     attributes: { option: 'card' },

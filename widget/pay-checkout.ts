@@ -157,6 +157,8 @@ export class PayCheckout extends LitElement {
   constructor() {
     super();
     this.addEventListener('click', this.screenChange.dropEarlyTap, { capture: true });
+    for (const cause of ['click', 'input', 'focusout'])
+      this.addEventListener(cause, this.screenChange.beforeUnfolding, { capture: true });
     // When a form reports the element as invalid, the message needs a visible anchor.
     this.addEventListener('invalid', () => this.show());
   }
@@ -183,7 +185,6 @@ export class PayCheckout extends LitElement {
       anchor: find('.anchor'),
     });
     if (this.opening) this.show();
-    // The second script may come after its time was over.
     if (this.dialog?.open) this.controller.lockScroll(true);
     this.screenChange.after();
   }

@@ -330,6 +330,33 @@ describe('the card on special displays', () => {
     await page.context().close();
   });
 
+  for (const [what, state] of [
+    ['one of many options', 'choosing among many'],
+    ['one of many options beside a way back', 'choosing again among many'],
+  ] as const)
+    it(`keeps ${what} above the sticky button when the keyboard moves to it`, async () => {
+      const query = new URLSearchParams({ state, still: '', bare: '' });
+      const page = await shop.open(`/playground.html?${query}`, {
+        viewport: { width: 390, height: 480 },
+      });
+      await page.locator('body[data-settled] [data-action="search"]').waitFor();
+      const hidden: string[] = [];
+      await page.locator('pay-checkout .option input').first().focus();
+      for (let presses = 0; presses < 12; presses++) {
+        const place = await page.locator('pay-checkout').evaluate((element) => {
+          const root = element.shadowRoot;
+          const row = root?.activeElement?.closest('.option');
+          const bar = root?.querySelector('.sticky')?.getBoundingClientRect();
+          const bottom = row?.getBoundingClientRect().bottom ?? NaN;
+          return { name: row?.textContent.trim(), isClear: bottom <= (bar?.top ?? 0) + 1 };
+        });
+        if (!place.isClear) hidden.push(place.name ?? 'no option');
+        await page.keyboard.press('ArrowDown');
+      }
+      assert.deepEqual(hidden, []);
+      await page.context().close();
+    });
+
   it('fits the whole card into a narrow window at 200 % zoom', async () => {
     for (const state of [
       'choosing, contact data asked',

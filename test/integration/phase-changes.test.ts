@@ -1,5 +1,6 @@
 /** Nothing jumps when the phase changes: the card grows or shrinks from where it was. */
 import { expect } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
 import { states, type ShownState } from '../../demo/element-states.js';
 import { elementIn, settled } from '../../demo/element-in-state.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
@@ -196,6 +197,62 @@ describe('a change of the phase', () => {
       expect(actions(), 'the buttons have moved in the end').to.be.above(before[0]!);
       moved[what] = Math.abs(first[1]! - before[1]!);
     });
+
+  const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
+  for (const [what, name, selector] of [
+    ['the folded list opens', 'awaiting_payment', '.more > summary'],
+    [
+      'a long product name is shown in full',
+      'a product name of 500 characters',
+      '.product summary',
+    ],
+    ['the kinds of codes of a deposit open', 'showing_deposit_address', '.codes summary'],
+    ['errors appear beside the fields', 'choosing, contact data asked', '[data-action="pay"]'],
+  ] as const)
+    it(`moves nothing below the card at once when ${what}, unless motion is unwanted`, async () => {
+      const element = elementIn(states[name]!, texts);
+      const below = putInPage(element, 390);
+      await settled(element, states[name]!);
+      const click = async (): Promise<unknown> => {
+        element.shadowRoot?.querySelector<HTMLElement>(selector)?.click();
+        return frame();
+      };
+      const before = topOf(below);
+      moved[what] = await shiftOf(element, below, click);
+      expect(moved[what]).to.be.at.most(MAX_SHIFT_PX);
+      const after = topOf(below);
+      expect(after, 'the page has moved in the end').to.be.above(before);
+      if (!selector.endsWith('summary')) return;
+      await emulateMedia({ reducedMotion: 'reduce' });
+      await click();
+      const motions = element.shadowRoot!.querySelector('.base')!.getAnimations();
+      await emulateMedia({ reducedMotion: 'no-preference' });
+      expect(motions).to.deep.equal([]);
+      expect(topOf(below)).to.be.closeTo(before, MAX_SHIFT_PX);
+    });
+
+  it('keeps every line in its place when an address and its tag are copied', async () => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: () => Promise.resolve() },
+      configurable: true,
+    });
+    const element = elementIn(states.showing_deposit_address!, texts);
+    putInPage(element, 390);
+    await settled(element, states.showing_deposit_address!);
+    const root = element.shadowRoot!;
+    const lines = (): number[] =>
+      [...root.querySelectorAll('.block, .copy-field, .step, .field-label bdi, output')]
+        .flatMap((part) => [topOf(part), part.getBoundingClientRect().height])
+        .map(Math.round);
+    const before = lines();
+    root.querySelector<HTMLElement>('[part~="address"] + button')?.click();
+    await until(() => root.querySelectorAll('.done').length === 1, 'the address is copied');
+    expect(lines()).to.deep.equal(before);
+    root.querySelector<HTMLElement>('[part~="tag"] + button')?.click();
+    await until(() => root.querySelectorAll('.done').length === 2, 'the tag is copied');
+    Reflect.deleteProperty(navigator, 'clipboard');
+    expect(lines()).to.deep.equal(before);
+  });
 
   after(() => console.log(`figures: layout shift in px: ${JSON.stringify(moved)}`));
 });

@@ -1,5 +1,4 @@
 /** Loads the second script when a screen needs it, and holds that screen back until it has come. */
-import { adoptStyles } from 'lit';
 import type { State } from '../checkout/flow.js';
 import { getsMore, isLater } from '../fragments/later.js';
 import type { Later, LaterOrNot } from '../fragments/view-context.js';
@@ -49,8 +48,7 @@ export function createLaterScript({ host, onChange, state }: LaterScriptDeps): L
     if (known !== later) {
       known = later;
       const element = host.shadowRoot;
-      if (later !== 'missing' && element)
-        adoptStyles(element, [...element.adoptedStyleSheets, ...later.styles]);
+      if (later !== 'missing' && element) later.enter(element);
       onChange(later, later === 'missing' ? {} : later.texts);
     }
     const shown = waiting;

@@ -4,7 +4,6 @@
  */
 import { unsafeCSS, type CSSResult } from '@lit/reactive-element/css-tag.js';
 
-export { adoptStyles } from '@lit/reactive-element/css-tag.js';
 export { LitElement } from 'lit-element/lit-element.js';
 export { html, nothing } from 'lit-html';
 

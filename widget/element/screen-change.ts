@@ -9,6 +9,8 @@ export type ScreenChange = {
   before(): void;
   /** Called after a render. */
   after(): void;
+  /** Called at an event after which something may unfold, such as an error beside its field. */
+  beforeUnfolding(): void;
   /** Ends a tap that hits what appeared under the finger a moment ago. */
   dropEarlyTap(event: MouseEvent): void;
 };
@@ -18,49 +20,61 @@ export function createScreenChange(
 ): ScreenChange {
   let screen: Element | null = null;
   let focused: Element | null = null;
+  /** The card's height before a change; 0 without a card, and once the change is shown. */
   let heightPx = 0;
   let growth: Animation | undefined;
   /** Where the parts of the screen stood before the render. */
   let places: [part: HTMLElement, top: number][] = [];
   let changedAt = -Infinity;
+  const before = (): void => {
+    focused = find(':focus');
+    // A render after an event: the card may have unfolded, so the height before the event counts.
+    if (heightPx) return;
+    heightPx = find<HTMLElement>('.base')?.offsetHeight ?? 0;
+    places = [
+      ...(screen?.querySelectorAll<HTMLElement>(':scope > :not(form), form > *') ?? []),
+    ].map((part) => [part, part.offsetTop]);
+  };
+  const after = (): void => {
+    const shown = find('.screen');
+    const replaced = screen;
+    const isNew = shown !== null && shown !== replaced;
+    // A skeleton between two screens must not make the second one accept early taps.
+    if (shown) screen = shown;
+    // The focused element was removed with its screen, or it is the close button, on which a modal
+    // without a title puts the focus; a screen reader goes on at the title.
+    if (isNew && focused && !shown.contains(focused))
+      find<HTMLElement>('h2')?.focus({ preventScroll: true });
+    if (isNew && replaced) changedAt = performance.now();
+    const card = find<HTMLElement>('.base');
+    const oldPx = heightPx;
+    heightPx = 0;
+    if (!card || !oldPx) return;
+    // A render during the motion must measure the height to which the card grows.
+    growth?.cancel();
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const timing = { duration: MOTION_MS, easing: 'ease-out' };
+    // The first screen replaces a skeleton and appears at once, without a fade.
+    if (isNew && replaced) shown?.animate({ opacity: [0, 1] }, timing);
+    const { offsetHeight } = card;
+    if (offsetHeight === oldPx) return;
+    // The card changes its height by motion, so that nothing below it jumps.
+    growth = card.animate(
+      { blockSize: [`${oldPx}px`, `${offsetHeight}px`], overflow: ['clip', 'clip'] },
+      timing,
+    );
+    // A notice or a form that appears must not move the buttons away from under the finger.
+    for (const [part, top] of places)
+      if (part.offsetTop !== top)
+        part.animate({ translate: [`0 ${top - part.offsetTop}px`, '0'] }, timing);
+  };
   return {
-    before: () => {
-      focused = find(':focus');
-      heightPx = find<HTMLElement>('.base')?.offsetHeight ?? 0;
-      places = [
-        ...(screen?.querySelectorAll<HTMLElement>(':scope > :not(form), form > *') ?? []),
-      ].map((part) => [part, part.offsetTop]);
-    },
-    after: () => {
-      const shown = find('.screen');
-      const replaced = screen;
-      const isNew = shown !== null && shown !== replaced;
-      // A skeleton between two screens must not make the second one accept early taps.
-      if (shown) screen = shown;
-      // The focused element was removed with its screen, or the focus is where the modal put it
-      // before there was a title; a screen reader goes on at the title.
-      if (isNew && (find('.close:focus') || (focused && !focused.isConnected)))
-        find<HTMLElement>('h2')?.focus({ preventScroll: true });
-      if (isNew && replaced) changedAt = performance.now();
-      const card = find<HTMLElement>('.base');
-      // A render during the motion must measure the height to which the card grows.
-      growth?.cancel();
-      // Before the first render there was no card, so there is no height to grow from.
-      if (!card || heightPx === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-      const timing = { duration: MOTION_MS, easing: 'ease-out' };
-      // The first screen replaces a skeleton and appears at once, without a fade.
-      if (isNew && replaced) shown?.animate({ opacity: [0, 1] }, timing);
-      const { offsetHeight } = card;
-      if (offsetHeight === heightPx) return;
-      // The card changes its height by motion, so that nothing below it jumps.
-      growth = card.animate(
-        { blockSize: [`${heightPx}px`, `${offsetHeight}px`], overflow: ['clip', 'clip'] },
-        timing,
-      );
-      // A notice or a form that appears must not move the buttons away from under the finger.
-      for (const [part, top] of places)
-        if (part.offsetTop !== top)
-          part.animate({ translate: [`0 ${top - part.offsetTop}px`, '0'] }, timing);
+    before,
+    after,
+    // Before the next frame is painted, what unfolds has its size.
+    beforeUnfolding: () => {
+      before();
+      requestAnimationFrame(after);
     },
     // Only a pointer can hit the wrong button: a key or a script acts on a button that it chose.
     dropEarlyTap: (event) => {

@@ -1,5 +1,5 @@
 /** The argument of every view: texts, formatters, the state of the page and the handlers. */
-import type { CSSResultOrNative, TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { Label, PaymentOption } from '../../relay/contract/responses.js';
@@ -127,6 +127,8 @@ export type Later = {
   readonly search: (view: ViewContext) => SearchedOptions;
   /** Prevents the page from scrolling while a modal is open. */
   readonly lockScroll: (holder: object, locked: boolean) => void;
+  /** Adds the second script's styles and listeners to an element. */
+  readonly enter: (root: ShadowRoot) => void;
   readonly savePicture: (drawn: Drawing) => Promise<void>;
   readonly openTarget: (mode: OpenIn, environment: Environment) => OpenTarget;
   /** @returns false when the browser blocked the window */
@@ -135,7 +137,6 @@ export type Later = {
   readonly paymentPageOf: (state: State, target: OpenTarget) => PaymentPage | null;
   /** The English texts of the second script. */
   readonly texts: TextTable;
-  readonly styles: readonly CSSResultOrNative[];
 };
 
 export type CodeOnScreen = {

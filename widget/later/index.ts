@@ -10,6 +10,7 @@ import { copy } from './copy.js';
 import { depositAddress } from './deposit.js';
 import { enlargeable } from './enlargeable.js';
 import { closed, expired, failed, succeeded } from './ends.js';
+import { keepInSight } from './keep-in-sight.js';
 import { noOptions } from './no-options.js';
 import { paymentPageOf } from './payment-page.js';
 import { problemScreen } from './problem.js';
@@ -45,6 +46,12 @@ function screen(view: ViewContext, state: LaterState): Screen {
   }
 }
 
+function enter(root: ShadowRoot): void {
+  const sheets = [overlayStyles, laterStyles].flatMap(({ styleSheet }) => styleSheet ?? []);
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...sheets];
+  keepInSight(root);
+}
+
 export const later: Later = {
   screen,
   tools,
@@ -53,10 +60,10 @@ export const later: Later = {
   copy,
   search,
   lockScroll,
+  enter,
   savePicture,
   openTarget,
   openPopup,
   paymentPageOf,
   texts: enLater,
-  styles: [overlayStyles, laterStyles],
 };

@@ -167,14 +167,6 @@ export const controlStyles = css`
     inline-size: fit-content;
     margin-inline: auto;
   }
-  button:disabled,
-  [aria-disabled='true'] {
-    color: var(--_muted);
-    cursor: default;
-  }
-  .primary:disabled {
-    background: var(--_tint);
-  }
   :focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 2px;

@@ -152,6 +152,7 @@ export const laterStyles = css`
     inline-size: 1.25rem;
     block-size: 1.25rem;
     margin-inline-end: 8px;
+    vertical-align: middle;
     border-radius: 50%;
     background: var(--_ink);
     color: var(--_paper);

@@ -1,4 +1,4 @@
-/** The modal, enlarged codes, copyable values, and controls under the pointer of a mouse. */
+/** The modal, enlarged codes, copyable values, and controls that are disabled or hovered. */
 import { css } from 'lit';
 
 export const overlayStyles = css`
@@ -64,6 +64,14 @@ export const overlayStyles = css`
     summary:hover {
       background: var(--_tint);
     }
+  }
+  button:disabled,
+  [aria-disabled='true'] {
+    color: var(--_muted);
+    cursor: default;
+  }
+  .primary:disabled {
+    background: var(--_tint);
   }
   button.qr-frame {
     cursor: zoom-in;
