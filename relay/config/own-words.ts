@@ -31,10 +31,10 @@ export const ownWords = z.strictObject({
 /** The words of channels that customers know by name, in the languages of their countries. */
 const CHANNELS: Readonly<Record<string, OptionWords>> = {
   pix: {
-    copy_code: { en: 'Copy Pix code', es: 'Copiar código Pix', pt: 'Copiar código Pix' },
+    copy_code: { en: 'Copy Pix code', es: 'Copiar código Pix', pt: 'Pix Copia e Cola' },
     scan: {
-      en: 'Scan with your bank’s app, under Pix',
-      es: 'Escanea con la app de tu banco, en Pix',
+      en: 'Scan with your banking app, under Pix',
+      es: 'Escanee con la app de su banco, en Pix',
       pt: 'Escaneie com o app do seu banco, na área Pix',
     },
   },

@@ -12,7 +12,7 @@ export type CustomerField = z.infer<typeof customerField>;
 
 /**
  * What the customer does with a QR code on the phone that shows it: open the link in it, copy it,
- * or save its picture for the bank's app.
+ * or save its picture for the banking app.
  */
 export const phoneAction = z.enum(['open', 'copy', 'save']);
 export type PhoneAction = z.infer<typeof phoneAction>;

@@ -40,14 +40,14 @@ const TIPS = ['55', '56', '57'];
 const PAYEE = '59';
 const CHECKSUM = '63';
 
-/** Characters that a bank's app may ignore; they must not hide the form from this check. */
+/** Characters that a banking app may ignore; they must not hide the form from this check. */
 const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 
 export function checkCode(text: string, charge: Charge): CheckedCode {
   const code = text.replace(AROUND, '');
   if (!code.startsWith(START)) return { verdict: 'unknown' };
   const readings = readFields(code).filter(isWellFormed).map(byId);
-  // a bank's app may take any of these readings, so each must charge what the order charges
+  // a banking app may take any of these readings, so each must charge what the order charges
   const isRight =
     readings.length > 0 &&
     hasRightChecksum(code) &&
@@ -59,7 +59,7 @@ type Values = ReadonlyMap<string, string>;
 
 const byId = (fields: readonly Field[]): Values => new Map(fields);
 
-/** A bank's app may take either of two fields with one id, so each id may occur only once. */
+/** A banking app may take either of two fields with one id, so each id may occur only once. */
 function isWellFormed(fields: readonly Field[]): boolean {
   const [lastId, lastValue] = fields.at(-1) ?? [];
   const values = byId(fields);

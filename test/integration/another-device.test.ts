@@ -1,5 +1,7 @@
 /** A link shows its order on another device, but not beside a purchase of another customer. */
 import { expect } from '@open-wc/testing';
+import { purchaseName } from '../../widget/browser/attempts.js';
+import { digest } from '../../widget/browser/digest.js';
 import { createWorld, until, type World } from '../support/world.js';
 import { clear, open, stage, stageAwaiting } from './stage.js';
 
@@ -49,6 +51,21 @@ describe('a link to another device', () => {
     world.sandbox.orders.act(order!, 'confirm');
     await there.phase('succeeded');
     expect(world.pays().length).to.equal(1);
+  });
+
+  it('never asks at a link whose order it is, because the link has no other purchase', async () => {
+    const world = createWorld();
+    const { link } = await copiedLink(world);
+    const [request_id = '', order_key = ''] = link.hash.slice(1).split('~');
+    const name = purchaseName(location.origin, { resume: { request_id, order_key } });
+    // an earlier visit of this link stored an attempt
+    const stored = { attempt: crypto.randomUUID(), at: Date.now() };
+    localStorage.setItem(`pay-checkout:${digest(name)}`, JSON.stringify(stored));
+    goTo(link);
+    const there = stage(world, {});
+    await there.phase('awaiting_payment');
+    await until(() => there.text().includes('Scan with your banking app'), 'the code');
+    expect(there.text()).not.to.include('Not your order?');
   });
 
   it('opens the order of a link of an earlier version on a page without a purchase', async () => {

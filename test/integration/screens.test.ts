@@ -286,6 +286,17 @@ describe('the screens', () => {
       .and.not.to.include(words);
   });
 
+  it('names the way to pay while an order is being confirmed', async () => {
+    const element = await stageState(states.confirming);
+    expect(all(element, '.method bdi').map((name) => name.textContent)).to.deep.equal(['SBP']);
+  });
+
+  it('tells an expired customer who has paid which button to press', async () => {
+    const element = await stageState(states.expired);
+    const [check] = all(element, '[data-action="check-now"]');
+    expect(textOf(element)).to.include(`press “${check?.textContent.trim()}”`);
+  });
+
   it('shows who receives the money when the code names the payee', async () => {
     expect(textOf(await stageState(states['the payee is known']))).to.include('BEAN AND LEAF LLC');
   });

@@ -217,9 +217,9 @@ export class CheckoutController implements ReactiveController {
     const last = flow.phase === 'problem' ? this.state.order : lastOrderOf(flow);
     this.change({ flow, order: last, status: '', spoken: '' });
     if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {
-      // An order token names one customer; without it, an earlier visitor may own the order.
-      const fromEarlierVisit =
-        previous?.phase === 'loading' && !host.orderToken && (attempts?.isEarlier() ?? false);
+      // A link or an order token names one customer; else an earlier visitor may own the order.
+      const maybeForeign = previous?.phase === 'loading' && !link && !host.orderToken;
+      const fromEarlierVisit = maybeForeign && attempts?.isEarlier() === true;
       this.changePage({ linkOpened: false, popupBlocked: false, fromEarlierVisit });
     }
     this.changePage({

@@ -90,7 +90,7 @@ export function expired(view: ViewContext, { offer, order }: OrderState): Screen
   const isCode = order.next_action?.kind === 'scan_qr';
   return {
     title: t(isCode ? 'code_expired' : 'expired'),
-    hint: t('expired_hint'),
+    hint: t('expired_hint', { button: t('already_paid') }),
     warning: order.other_payable ? t('other_payable') : null,
     primary: againButton(view, offer, order, isCode ? t('new_code') : undefined),
     secondary: [checkButton(view, 'already_paid'), changeButton(view)],

@@ -13,7 +13,6 @@ export const confirming = (view: ViewContext, { order }: OrderState): Screen => 
   title: view.t('confirming'),
   heading: pulsing(view.t('confirming')),
   hint: view.t('confirming_hint'),
-  warning: order.other_payable ? view.t('other_payable') : null,
   content: waiting(view, order, null),
   secondary: waitsLong(view, order) ? [checkButton(view), changeButton(view)] : [],
   more: [resumeButton(view, order), orderNumber(view, order)],

@@ -10,7 +10,7 @@ import type { NextActionView } from './next-action-view.js';
 import { copyWords, drawnCode } from './scan-qr.js';
 
 export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string: code }) => {
-  const { linkSchemes, orderOption, t } = view;
+  const { fromEarlierVisit, linkSchemes, orderOption, t } = view;
   const drawn = drawnCode(view, order, code);
   const wanted = orderOption?.phone_action ?? 'open';
   const opens = order.code_opens === true && isSafeLink(code, linkSchemes);
@@ -21,13 +21,15 @@ export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string:
     wanted === 'open' && opens ? externalLink(view, order, code, t('open_bank'), 'primary') : null;
   const primary = open ?? save ?? copy('primary');
   const isCopy = !open && !save;
+  const others = [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)];
   const instruction = save ? t('save_hint') : t('copy_hint');
   return {
     // The customer has done nothing yet, so the title says what to do.
     title: open ? t('open_wallet_hint') : instruction,
     content: [payee(view, order), waiting(view, order, t('awaiting'))],
     primary,
-    secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
+    // An order from an earlier visit has a further action in this place (views/index.ts).
+    secondary: fromEarlierVisit ? [] : others,
     footer:
       drawn &&
       html`<details>
@@ -35,6 +37,7 @@ export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string:
         ${drawn}
       </details>`,
     more: [
+      ...(fromEarlierVisit ? others : []),
       isCopy ? null : copy('quiet'),
       save ? null : saveButton(view, code, 'quiet'),
       ...toolsOf(view, order, code),

@@ -6,9 +6,9 @@ export const enLater = {
   scan_elsewhere: 'Scan with another phone',
   open_bank: 'Open in your banking app',
   copy_payment_code: 'Copy payment code',
-  copy_hint: 'Open your banking app and paste the code there.',
+  copy_hint: 'Copy the code, then open your banking app and paste it there.',
   save_code: 'Save code',
-  save_hint: 'Open your bank app and pick the picture.',
+  save_hint: 'Save the code, then open your banking app and pick the picture.',
   enlarge: 'Enlarge',
   open_wallet: 'Open the wallet',
   copy_failed: 'Not copied. The text is selected: copy it by hand.',
@@ -24,8 +24,7 @@ export const enLater = {
   receipt: 'Save receipt',
   failed_hint: 'You can try again or choose another way to pay.',
   again: 'Try {option} again',
-  expired_hint:
-    'If you have already paid, we will still notice it. Otherwise choose a way to pay again.',
+  expired_hint: 'If you have already paid, press “{button}”. Otherwise choose a way to pay again.',
   closed_hint: 'Please do not pay it. If you have already paid, contact the shop.',
   unmapped_hint:
     'We do not know yet whether it is paid, and we keep asking. Please contact the shop before ' +

@@ -10,7 +10,7 @@ import { scanQr } from '../next-actions/scan-qr.js';
 import { method } from './method.js';
 import { plain } from './plain.js';
 
-type AwaitingPayment = Extract<State, { phase: 'awaiting_payment' }>;
+type Unpaid = Extract<State, { phase: 'awaiting_payment' | 'confirming' }>;
 
 /** @returns null while the checkout or the second script loads: there is nothing to say yet */
 export function screenOf(view: ViewContext, state: State): Screen | null {
@@ -36,15 +36,17 @@ function phaseScreen(view: ViewContext, state: State): Screen | null {
       // Nothing that could be paid too late is shown: no code and no link.
       if (secondsLeft(state.order, view.now) === 0)
         return laterScreen(view, { ...state, phase: 'expired' });
-      return awaitingPayment(view, state);
+      return unpaid(view, state);
+    case 'confirming':
+      return unpaid(view, state);
     default:
       return laterScreen(view, state);
   }
 }
 
-function awaitingPayment(view: ViewContext, state: AwaitingPayment): Screen | null {
+function unpaid(view: ViewContext, state: Unpaid): Screen | null {
   const { order } = state;
-  const { next_action: action } = order;
+  const action = order.outcome === 'confirming' ? null : order.next_action;
   // On a phone the second script shows the code, because a phone cannot scan its own screen.
   // Without that script the plain code is shown there too.
   const screen =
