@@ -6,7 +6,15 @@ import type { Phase } from '../../widget/checkout/flow.js';
 import { LOCALES } from '../../widget/texts/locales.js';
 import { states } from '../element-states.js';
 import { find, html, show, type Markup } from './markup.js';
-import { LOOKS, RADII, readChoices, THEMES, toSearch, type Choices } from './playground-choices.js';
+import {
+  LOOKS,
+  POINTERS,
+  RADII,
+  readChoices,
+  THEMES,
+  toSearch,
+  type Choices,
+} from './playground-choices.js';
 
 const GROUPS: readonly (readonly [string, readonly Phase[]])[] = [
   ['Before the order', ['loading', 'choosing', 'submitting']],
@@ -42,8 +50,14 @@ const select = (
 
 const stateButton = (name: string, chosen: string): Markup =>
   html`<button type="button" data-state="${name}" ${name === chosen && html`aria-current="true"`}>
-    ${name}
+    ${titleOf(name)}
   </button>`;
+
+/** `problem token_expired` reads as “Token expired”, because its group is named “Problems”. */
+function titleOf(name: string): string {
+  const words = name.replace(/^(problem|awaiting) (?=\S)/, '').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 function sideBar({ state }: Choices): Markup {
   const groups = GROUPS.map(([title, phases]) => {
@@ -55,8 +69,9 @@ function sideBar({ state }: Choices): Markup {
       ${names.map((name) => stateButton(name, state))}
     </details>`;
   });
-  return html`<h1>Playground</h1>
-    ${groups}`;
+  return html`<p><a href="/">← Back to the shop</a></p>
+    <h1>Playground</h1>
+    ${stateButton('all', state)} ${groups}`;
 }
 
 /** The lines that a shop writes for the chosen look. */
@@ -81,13 +96,14 @@ export function showBench(first: Choices): void {
   const controls = find('#controls', HTMLFormElement);
   const shown = find('#shown', HTMLElement);
   controls.before(aside);
-  const { accent, locale, look, radius, theme } = first;
+  const { accent, locale, look, radius, theme, touch } = first;
   show(
     controls,
     html`${select('locale', 'Language', LOCALES, locale)} ${select('theme', 'Theme', THEMES, theme)}
       ${select('look', 'Look', LOOKS, look)}
       <label>Brand <input type="color" name="accent" value="${accent || DEFAULT_ACCENT}" /></label>
       ${select('radius', 'Corners', RADII, radius)}
+      ${select('touch', 'Pointer of the phone', POINTERS, touch)}
       <button type="button" data-copy>Copy the lines for a shop</button>`,
   );
   show(
@@ -110,7 +126,12 @@ export function showBench(first: Choices): void {
     find('pre', HTMLPreElement).textContent = snippet(choices);
     const frames = shown.querySelectorAll('iframe');
     for (const [index, { width }] of FRAMES.entries()) {
-      const search = toSearch({ ...choices, width: width > 600 ? '768' : '390' });
+      const isDesk = width > 600;
+      const search = toSearch({
+        ...choices,
+        width: isDesk ? '768' : '390',
+        touch: isDesk ? 'mouse' : choices.touch,
+      });
       // `replace` adds nothing to the history, so that "Back" leaves the playground.
       frames[index]?.contentWindow?.location.replace(`/playground.html${search}&bare`);
     }

@@ -10,12 +10,15 @@ export type Choices = {
   readonly width: string;
   /** A colour as `#rrggbb`; empty for the colour of the theme. */
   readonly accent: string;
+  /** Whether the phone's frame has a touch screen, which cannot scan its own code. */
+  readonly touch: string;
   /** In CSS pixels; empty for the radius of the theme. */
   readonly radius: string;
 };
 
 export const THEMES = ['light', 'dark'];
 export const LOOKS = ['none', 'ledger', 'harbour', 'signal'];
+export const POINTERS = ['mouse', 'finger'];
 export const RADII = ['', '0', '4', '12', '20'];
 const WIDTHS = ['320', '390', '768', '1280'];
 const COLOUR = /^#[0-9a-f]{6}$/i;
@@ -32,6 +35,7 @@ export function readChoices(search: string): Choices {
     state: oneOf('state', ['all', ...Object.keys(states)], 'awaiting_payment'),
     theme: oneOf('theme', THEMES, 'light'),
     look: oneOf('look', LOOKS, 'none'),
+    touch: oneOf('touch', POINTERS, 'mouse'),
     locale: oneOf('locale', LOCALES, 'en'),
     width: oneOf('width', WIDTHS, '390'),
     accent: COLOUR.test(accent) ? accent : '',

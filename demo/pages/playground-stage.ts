@@ -8,7 +8,8 @@ import type { Choices } from './playground-choices.js';
 
 /** @param still stops every animation, for screenshots */
 export async function showStage(choices: Choices, still: boolean): Promise<void> {
-  const { accent, locale, look, radius, state, theme, width } = choices;
+  const { accent, locale, look, radius, state, theme, touch, width } = choices;
+  if (touch === 'finger') pretendToTouch();
   document.body.classList.add(theme, 'stage');
   if (still) document.body.classList.add('still');
   if (look !== 'none') addTheme(look);
@@ -36,6 +37,12 @@ export async function showStage(choices: Choices, still: boolean): Promise<void>
   await Promise.all(cells.map(({ element, shownState }) => settled(element, shownState)));
   await document.fonts.ready;
   document.body.dataset.settled = 'true';
+}
+
+/** The element asks this query; the media type `all` always matches. */
+function pretendToTouch(): void {
+  const own = window.matchMedia.bind(window);
+  window.matchMedia = (query) => own(query === '(pointer: coarse)' ? 'all' : query);
 }
 
 function addTheme(look: string): void {

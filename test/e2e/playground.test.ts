@@ -42,6 +42,34 @@ describe('the playground', () => {
     await page.context().close();
   });
 
+  for (const width of [320, 390, 1280])
+    it(`the playground cuts off no frame in a window of ${width} px`, async () => {
+      const page = await shop.open('/playground.html?touch=finger', {
+        viewport: { width, height: 900 },
+      });
+      await page.locator('[data-state="all"]').waitFor();
+      const places = await page.evaluate(() => ({
+        overflow: document.documentElement.scrollWidth - innerWidth,
+        tops: [...document.querySelectorAll('.window')].map((figure) =>
+          Math.round(figure.getBoundingClientRect().top),
+        ),
+        cut: [...document.querySelectorAll('.window')].filter((figure) => {
+          const frame = figure.querySelector('iframe')?.getBoundingClientRect();
+          return !frame || frame.right > figure.getBoundingClientRect().right + 1;
+        }).length,
+        list: document.querySelector('nav')?.getBoundingClientRect().top ?? NaN,
+      }));
+      assert.deepEqual([places.overflow, places.cut], [0, 0]);
+      const [phone = NaN, desk = NaN] = places.tops;
+      if (width === 1280) assert.equal(phone, desk, 'the frames stand beside each other');
+      else assert.ok(desk < places.list, 'the pictures come before the list');
+      await page
+        .frameLocator('iframe[title="Phone"]')
+        .locator('pay-checkout .primary', { hasText: 'Copy' })
+        .waitFor();
+      await page.context().close();
+    });
+
   it('the playground breaks no rule of axe', async () => {
     const page = await shop.open('/playground.html', { viewport: { width: 1440, height: 900 } });
     for (const title of ['Phone', 'Desk'])
