@@ -47,6 +47,14 @@ export class LedgerBusyError extends Error {
   override readonly name = 'LedgerBusyError';
 }
 
+/**
+ * Thrown when the connection to the database is lost or cannot be made. Whether a write took effect
+ * is then unknown.
+ */
+export class LedgerLostError extends Error {
+  override readonly name = 'LedgerLostError';
+}
+
 /** An order to place. `after` is the order that it replaces, null when the intent has none. */
 export type Claim = {
   /** Inserted unless its id is known. */

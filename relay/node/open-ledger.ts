@@ -4,7 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Secret } from '../config/secrets.js';
-import { isUnusable, type Ledger } from '../ledger/ledger.js';
+import { isUnusable, LedgerLostError, type Ledger } from '../ledger/ledger.js';
 import { memoryLedger } from '../ledger/memory-ledger.js';
 import { postgresEngine } from '../ledger/sql/postgres-engine.js';
 import { prepareSqlite, sqliteEngine } from '../ledger/sql/sqlite-dialect.js';
@@ -132,6 +132,16 @@ function postgresPool(connectionString: string, onError: (error: Error) => void)
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && /timeout|terminated/i.test(error.message);
 
+/** Codes of PostgreSQL (its manual, appendix A) that end a connection or refuse a new one. */
+const LOST = /^(08|53|57P)|^25006$/;
+
+/** @returns a LedgerLostError for an error of the connection; any other error as it is */
+function asLost(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof TypeError) return error;
+  if (error instanceof pg.DatabaseError && !LOST.test(error.code ?? '')) return error;
+  return new LedgerLostError(error.message, { cause: error });
+}
+
 /**
  * A connection that did not answer is closed when it is released: its next user would get no answer
  * either.
@@ -140,15 +150,17 @@ export function discardSilent(pool: pg.Pool): PostgresPool {
   const names = createStatementNames();
   return {
     connect: async () => {
-      const client = await pool.connect();
+      const client = await pool.connect().catch((error: unknown) => {
+        throw asLost(error);
+      });
       let silent = false;
       const watched = async <T>(work: () => Promise<T>): Promise<T> => {
-        if (silent) throw new Error('the connection to the database does not answer');
+        if (silent) throw new LedgerLostError('the connection to the database does not answer');
         try {
           return await work();
         } catch (error) {
           silent ||= isSilence(error);
-          throw error;
+          throw asLost(error);
         }
       };
       const release = (): void => client.release(silent);

@@ -1,6 +1,6 @@
 /** The failures of a request to place an order. */
 import { Failure } from '../contract/failure.js';
-import { isUnusable, LedgerBusyError } from '../ledger/ledger.js';
+import { isUnusable, LedgerBusyError, LedgerLostError } from '../ledger/ledger.js';
 import type { CloseRefusal } from '../ledger/shop-ledger.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
@@ -33,7 +33,7 @@ export const linkClosed = (): Failure =>
   new Failure('intent_closed', 'the link is revoked, or was used as often as it may be');
 
 const isOfLedger = (cause: unknown): cause is Error =>
-  cause instanceof LedgerBusyError || isUnusable(cause);
+  cause instanceof LedgerBusyError || cause instanceof LedgerLostError || isUnusable(cause);
 
 /** The error that a page reads when the ledger failed, and an order may have been placed. */
 export const asLedgerFailure = (cause: unknown): unknown =>
@@ -45,6 +45,8 @@ const ledgerMessage = (cause: Error): string =>
 
 /** The error that a page reads when nothing was placed. */
 export function asPlaceFailure(cause: unknown): unknown {
+  // the order may be stored, so that the next try shows it or sends it
+  if (cause instanceof LedgerLostError) return asLedgerFailure(cause);
   if (isOfLedger(cause))
     return new Failure('service_unavailable', `${ledgerMessage(cause)}; nothing was placed`);
   return cause instanceof OrderServiceError ? unreached() : cause;

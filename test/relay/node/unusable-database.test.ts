@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
+import { createWorld, openIntent } from '../../support/world.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 
 let postgres: Postgres;
@@ -54,6 +55,28 @@ describe('a database that stops answering', () => {
     await ledger.ping();
     await ledger.close();
     wire.close();
+  });
+});
+
+describe('a database whose connections are lost', () => {
+  it('answers ledger_unavailable, and sends nothing, while no connection can be made', async () => {
+    const wire = await wireTo(await postgres.database());
+    const ledger = await openLedger(wire.name);
+    const world = createWorld({ ledger });
+    const pay = (attempt: string) =>
+      world.ask('/v1/pay', { ...openIntent, attempt, option: 'card' });
+    const first = crypto.randomUUID();
+    assert.equal((await pay(first)).status, 200);
+    wire.close();
+    for (const attempt of [first, crypto.randomUUID()]) {
+      const { body, status } = await pay(attempt);
+      assert.deepEqual(
+        [status, (body.error as { code?: string }).code],
+        [503, 'ledger_unavailable'],
+      );
+    }
+    assert.equal(world.pays().length, 1);
+    await ledger.close();
   });
 });
 
