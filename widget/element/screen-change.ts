@@ -26,8 +26,7 @@ export function createScreenChange(
   /** Where the parts of the screen stood before the render. */
   let places: [part: HTMLElement, top: number][] = [];
   let changedAt = -Infinity;
-  const before = (): void => {
-    focused = find(':focus');
+  const measure = (): void => {
     // A render after an event: the card may have unfolded, so the height before the event counts.
     if (heightPx) return;
     heightPx = find<HTMLElement>('.base')?.offsetHeight ?? 0;
@@ -49,9 +48,9 @@ export function createScreenChange(
     const card = find<HTMLElement>('.base');
     const oldPx = heightPx;
     heightPx = 0;
-    if (!card || !oldPx) return;
     // A render during the motion must measure the height to which the card grows.
     growth?.cancel();
+    if (!card || !oldPx) return;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const timing = { duration: MOTION_MS, easing: 'ease-out' };
     // The first screen replaces a skeleton and appears at once, without a fade.
@@ -69,12 +68,18 @@ export function createScreenChange(
         part.animate({ translate: [`0 ${top - part.offsetTop}px`, '0'] }, timing);
   };
   return {
-    before,
+    before: () => {
+      focused = find(':focus');
+      measure();
+    },
     after,
-    // Before the next frame is painted, what unfolds has its size.
+    // Before the next frame is painted, what unfolds has its size. A render that removes the
+    // focused
+    // element is such an event too (`focusout`), and must still know what had the focus.
     beforeUnfolding: () => {
-      before();
-      requestAnimationFrame(after);
+      measure();
+      // After a render the height is used up, and its motion must go on.
+      requestAnimationFrame(() => heightPx && after());
     },
     // Only a pointer can hit the wrong button: a key or a script acts on a button that it chose.
     dropEarlyTap: (event) => {
