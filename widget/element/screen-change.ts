@@ -73,8 +73,8 @@ export function createScreenChange(
       measure();
     },
     after,
-    // Before the next frame is painted, what unfolds has its size. The removal of the focused element
-    // by a render is such an event too; that render must still know what had the focus.
+    // Before the next frame is painted, what unfolds has its size. A render that removes the
+    // focused element causes such an event too, and must still know what had the focus.
     beforeUnfolding: () => {
       measure();
       // After a render the height is used up, and its motion must go on.
