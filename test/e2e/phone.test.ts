@@ -63,12 +63,16 @@ describe('the customer’s phone', () => {
 
 describe('the element on a phone', () => {
   const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
-  const openState = async (state: string): Promise<Page> => {
-    const query = new URLSearchParams({ state, still: '', bare: '' });
+  const openState = async (state: string, theme = 'light'): Promise<Page> => {
+    const query = new URLSearchParams({ state, theme, still: '', bare: '' });
     const page = await shop.open(`/playground.html?${query}`, PHONE);
     await page.locator('body[data-settled]').waitFor();
     return page;
   };
+
+  /** The stage of the playground has no title of its own. */
+  const brokenInElement = async (page: Page): Promise<string[]> =>
+    (await brokenRules(page)).filter((rule) => !/^page-has-heading/.test(rule));
 
   it('a phone shows at most one primary and two other actions, all large enough', async () => {
     const page = await openState('all');
@@ -97,6 +101,13 @@ describe('the element on a phone', () => {
     await page.context().close();
   });
 
+  for (const theme of ['light', 'dark'])
+    it(`a phone breaks no rule of axe in any state in ${theme}`, async () => {
+      const page = await openState('all', theme);
+      assert.deepEqual(await brokenInElement(page), []);
+      await page.context().close();
+    });
+
   for (const [state, action, title] of [
     ['on a phone, the code opens the app', 'Open in your banking app', /^Confirm the payment/],
     ['on a phone, the code is saved', 'Save code', /^Save the code, then open .* pick/],
@@ -108,9 +119,7 @@ describe('the element on a phone', () => {
       assert.equal((await element.locator('.primary').innerText()).trim(), action);
       assert.equal(await element.locator('[part~="qr"]').isVisible(), false);
       assert.match(await element.locator('h2').innerText(), title);
-      // the stage of the playground has no title of its own
-      const broken = (await brokenRules(page)).filter((rule) => !/^page-has-heading/.test(rule));
-      assert.deepEqual(broken, []);
+      assert.deepEqual(await brokenInElement(page), []);
       await page.context().close();
     });
 
