@@ -35,7 +35,9 @@ async function spokenLines(page: Page): Promise<string[]> {
   return tree
     .split('\n')
     .map((line) => line.trim().replaceAll("'", ''))
-    .filter((line) => /^- (heading|button|link|radio|group|status|checkbox)/.test(line))
+    .filter((line) =>
+      /^- (heading|button|link|radio|group|status|checkbox|textbox|searchbox|timer)/.test(line),
+    )
     .map((line) => line.slice(2).replace(/ \[level=2\]|:$/g, ''));
 }
 
@@ -221,9 +223,83 @@ describe('as a screen reader hears it', () => {
       'radio "Wallet"',
       'radio "Card" [checked]',
       'radio "Crypto"',
+      'textbox "E-mail"',
+      'textbox "Phone"',
+      'textbox "Full name"',
       'button "Pay €48.50"',
       'status: How would you like to pay?',
     ],
+    'choosing again among many': [
+      'heading "How would you like to pay?"',
+      'group "How would you like to pay?"',
+      'searchbox "Find a way to pay"',
+      'radio "Bank 1" [checked]',
+      ...Array.from({ length: 11 }, (_, index) => `radio "Bank ${index + 2}"`),
+      'button "Pay €48.50"',
+      'button "Back to your payment"',
+      'status: How would you like to pay?',
+    ],
+    'choosing, nothing fits': [
+      'heading "No way to pay fits this amount. Please contact the shop."',
+      'link "Contact the shop"',
+      'status: No way to pay fits this amount. Please contact the shop.',
+    ],
+    confirming: [
+      'heading "We are confirming your order"',
+      'group: More',
+      'status: We are confirming your order',
+    ],
+    'waiting for more than a minute': [
+      'heading "Scan with your banking app"',
+      'button "QR code for the payment: €48.50. Enlarge"',
+      'button "I’ve paid"',
+      'button "Other ways to pay"',
+      'group: More',
+      'status: Scan with your banking app',
+    ],
+    'time is running out': [
+      'heading "Scan with your banking app"',
+      'button "QR code for the payment: €48.50. Enlarge"',
+      'timer: 06:40',
+      'button "Copy code"',
+      'button "Other ways to pay"',
+      'group: More',
+      'status: Scan with your banking app',
+    ],
+    'the page was opened': [
+      'heading "Waiting for your payment"',
+      'link "Bring back the payment page"',
+      'button "Other ways to pay"',
+      'group: More',
+      'status: Waiting for your payment',
+    ],
+    failed: [
+      'heading "The payment did not go through"',
+      'button "Try SBP again"',
+      'button "Other ways to pay"',
+      'group: More',
+      'status: The payment did not go through',
+    ],
+    unmapped: [
+      'heading "Your payment is not clear yet"',
+      'status: k3v9 q2m7 x4t8 w1z6 b5n0 c7d2 fa',
+      'button "Copy: Reference": Copy',
+      'link "Contact the shop"',
+      'group: More',
+      'status: Your payment is not clear yet',
+    ],
+    closed: [
+      'heading "The shop has closed this order"',
+      'link "Contact the shop"',
+      'link "Back to the shop"',
+      'status: The shop has closed this order',
+    ],
+    'a deposit behind its gate': [
+      'heading "Deposit XRP XRP Ledger"',
+      'checkbox "I understand that a deposit without the Destination tag is lost."',
+      'status: Deposit XRP',
+    ],
+    'a deposit received': ['heading "Deposit received"', 'group: More', 'status: Deposit received'],
     succeeded: [
       'heading "Paid €48.50"',
       'link "Back to Bean & Leaf"',
@@ -267,6 +343,39 @@ describe('as a screen reader hears it', () => {
       const page = await shop.open(`/playground.html?${query}`);
       await page.locator('body[data-settled]').waitFor();
       assert.deepEqual(await spokenLines(page), lines);
+      await page.context().close();
+    });
+
+  const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+  for (const [state, title, action] of [
+    [
+      'awaiting_payment',
+      'Copy the code, then open your banking app and paste it there.',
+      'button "Copy payment code"',
+    ],
+    [
+      'on a phone, the code opens the app',
+      'Confirm the payment in your wallet or banking app, then come back here.',
+      'link "Open in your banking app"',
+    ],
+    [
+      'on a phone, the code is saved',
+      'Save the code, then open your banking app and pick the picture.',
+      'button "Save code"',
+    ],
+  ] as const)
+    it(`a phone’s screen reader hears what to do, then the action, in ${state}`, async () => {
+      const query = new URLSearchParams({ state, still: '', bare: '' });
+      const page = await shop.open(`/playground.html?${query}`, PHONE);
+      await page.locator('body[data-settled]').waitFor();
+      assert.deepEqual(await spokenLines(page), [
+        `heading "${title}"`,
+        action,
+        'button "Other ways to pay"',
+        'group: Scan with another phone',
+        'group: More',
+        `status: ${title}`,
+      ]);
       await page.context().close();
     });
 });
