@@ -1,7 +1,7 @@
 /** Each journey with the keyboard alone, and what a screen reader reads out. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { inPhase, lastOrderOf, openShop, type Shop } from './shop.js';
 
 let shop: Shop;
@@ -173,6 +173,55 @@ describe('with the keyboard alone', () => {
   });
 });
 
+/** Opens one state of the element alone. */
+async function openState(state: string, options?: BrowserContextOptions): Promise<Page> {
+  const query = new URLSearchParams({ state, still: '', bare: '' });
+  const page = await shop.open(`/playground.html?${query}`, options);
+  await page.locator('body[data-settled]').waitFor();
+  return page;
+}
+
+describe('with the keyboard alone, in other states', () => {
+  it('the keyboard alone confirms the warning about a tag, then reaches both copies', async () => {
+    const page = await openState('a deposit behind its gate');
+    await pressUntil(page, 'Tab', /^I understand/);
+    await page.keyboard.press('Space');
+    await page.locator('pay-checkout [part~="address"]').waitFor();
+    await pressUntil(page, 'Tab', /^Copy: Address$/);
+    await pressUntil(page, 'Tab', /^Copy: Destination tag$/);
+    await page.context().close();
+  });
+
+  it('the keyboard alone finds a way to pay among twelve, and reaches Pay', async () => {
+    const page = await openState('choosing among many');
+    await pressUntil(page, 'Tab', /^Find a way to pay$/);
+    await page.keyboard.type('12');
+    await pressUntil(page, 'Tab', /^Bank 12/);
+    await page.keyboard.press('Space');
+    await pressUntil(page, 'Tab', /^Pay €48\.50$/);
+    await page.context().close();
+  });
+
+  for (const [state, actions] of Object.entries({
+    'awaiting open_wallet': [/^QR code/, /^Open the wallet$/, /^Other ways to pay$/, /^More$/],
+    'awaiting wait': [/^Other ways to pay$/, /^More$/],
+    confirming: [/^More$/],
+    review: [/^Copy: Reference$/, /^Contact the shop$/, /^More$/],
+    unmapped: [/^Copy: Reference$/, /^Contact the shop$/, /^More$/],
+    closed: [/^Contact the shop$/, /^Back to the shop$/],
+    'problem internal': [/^Try again$/],
+    'problem option_unknown': [/^Other ways to pay$/],
+  }))
+    it(`the keyboard alone reaches each action in order in ${state}`, async () => {
+      const page = await openState(state);
+      for (const action of actions) {
+        await page.keyboard.press('Tab');
+        assert.match(await focused(page), action);
+      }
+      await page.context().close();
+    });
+});
+
 describe('as a screen reader hears it', () => {
   for (const [state, lines] of Object.entries({
     choosing: [
@@ -339,9 +388,7 @@ describe('as a screen reader hears it', () => {
     ],
   }))
     it(`a screen reader hears a title and the actions in order in ${state}`, async () => {
-      const query = new URLSearchParams({ state, still: '', bare: '' });
-      const page = await shop.open(`/playground.html?${query}`);
-      await page.locator('body[data-settled]').waitFor();
+      const page = await openState(state);
       assert.deepEqual(await spokenLines(page), lines);
       await page.context().close();
     });
@@ -365,9 +412,7 @@ describe('as a screen reader hears it', () => {
     ],
   ] as const)
     it(`a phone’s screen reader hears what to do, then the action, in ${state}`, async () => {
-      const query = new URLSearchParams({ state, still: '', bare: '' });
-      const page = await shop.open(`/playground.html?${query}`, PHONE);
-      await page.locator('body[data-settled]').waitFor();
+      const page = await openState(state, PHONE);
       assert.deepEqual(await spokenLines(page), [
         `heading "${title}"`,
         action,
