@@ -22,7 +22,7 @@ function configOf(name: string, service: ConfigFile['service']): string {
   return file;
 }
 
-type Order = { order_no: string; outcome: string };
+type Order = { order_no: string; outcome: string; request_id: string };
 
 async function startRelay(...args: string[]): Promise<{
   pay: (attempt: string) => Promise<Order>;
@@ -47,25 +47,29 @@ async function startRelay(...args: string[]): Promise<{
   };
 }
 
-/** A sandbox; `newOperations` returns the operations that it received since the last call. */
-async function sandbox(): Promise<{ base_url: string; newOperations: () => Promise<string[]> }> {
+type Sandbox = {
+  base_url: string;
+  /** The operations about an order that the sandbox has received, or all of them. */
+  operations(requestId?: string): Promise<string[]>;
+};
+
+async function sandbox(): Promise<Sandbox> {
   const base_url = await printed(run('sandbox', '--port', '0'), /sandbox on (http:\S+?),/);
-  let seen = 0;
   return {
     base_url,
-    newOperations: async () => {
+    operations: async (requestId) => {
       const answer = await fetch(`${base_url}/control/calls`);
-      const calls = (await answer.json()) as { operation: string }[];
-      const operations = calls.slice(seen).map(({ operation }) => operation);
-      seen = calls.length;
-      return operations;
+      const calls = (await answer.json()) as { operation: string; body: { request_id?: string } }[];
+      return calls
+        .filter(({ body }) => requestId === undefined || body.request_id === requestId)
+        .map(({ operation }) => operation);
     },
   };
 }
 
 describe('the commands for a ledger', { timeout: 60_000 }, () => {
   it('places no order twice when a relay is started on an earlier backup', async () => {
-    const { newOperations, base_url } = await sandbox();
+    const { base_url, operations } = await sandbox();
     const service = { base_url, not_found_codes: ['4040'] };
     const [config, restored] = [configOf('own', service), configOf('copy', service)];
     const copy = join(folder, 'copy.db');
@@ -89,14 +93,15 @@ describe('the commands for a ledger', { timeout: 60_000 }, () => {
       assert.equal(verify.output(), 'the ledger is consistent\n');
     }
 
-    await newOperations();
+    const paysBefore = (await operations()).filter((each) => each === 'pay').length;
     const second = await startRelay('--config', restored, '--restored');
     const found = await second.pay(missed);
     assert.deepEqual([found.order_no, found.outcome], [lost.order_no, 'pending']);
-    assert.ok(!(await newOperations()).includes('pay'), 'the order that the backup lacks is found');
-    await second.pay(later);
+    const pays = (await operations()).filter((each) => each === 'pay').length;
+    assert.equal(pays, paysBefore, 'the order that the backup lacks is found');
+    const { request_id } = await second.pay(later);
     assert.deepEqual(
-      (await newOperations()).slice(-2),
+      (await operations(request_id)).slice(0, 2),
       ['query', 'pay'],
       'a new order is queried before its pay',
     );

@@ -60,7 +60,7 @@ const writtenAhead = (at: number): Partial<OrderRow> => ({
 });
 
 let running: Promise<Postgres> | undefined;
-const postgres = (): Promise<Postgres> => (running ??= startPostgres());
+const postgres = (): Promise<Postgres> => (running ??= startPostgres({ syncs: false }));
 let pooling: Promise<Pgbouncer> | undefined;
 /** A pool of four connections, so that the statements of one ledger use different connections. */
 const pooled = async (url: string): Promise<string> =>
