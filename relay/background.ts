@@ -2,7 +2,7 @@
  * The relay's background work: it polls orders that are due, delivers events to the shop, repairs
  * schedules, and deletes what is no longer retained.
  */
-import { isUnusable } from './ledger/ledger.js';
+import { isUnusable } from './ledger/ledger-errors.js';
 import type { Context } from './orders/context.js';
 import { DUE_LEASE_MS, type LongPoll } from './orders/polling/long-poll.js';
 import type { Instances } from './orders/polling/instances.js';

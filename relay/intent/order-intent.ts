@@ -25,17 +25,20 @@ export type OrderIntent = IntentTerms & {
   readonly identity_fields: readonly (string | number | null)[];
 };
 
-/** The digest of each list of identity fields, since one request needs it three times. */
-const digests = new WeakMap<OrderIntent['identity_fields'], string>();
+/** The digest of each list of identity fields in its mode, since one request needs it thrice. */
+const digests = new WeakMap<
+  OrderIntent['identity_fields'],
+  { mode: OrderIntent['mode']; digest: string }
+>();
 
 /** Two requests with one intent_id and different digests are a conflict. */
 export function contentDigest({
   identity_fields,
   mode,
 }: Pick<OrderIntent, 'identity_fields' | 'mode'>): string {
-  const digest =
-    digests.get(identity_fields) ??
-    hex.encode(sha256Of(JSON.stringify([mode, ...identity_fields])));
-  digests.set(identity_fields, digest);
+  const known = digests.get(identity_fields);
+  if (known?.mode === mode) return known.digest;
+  const digest = hex.encode(sha256Of(JSON.stringify([mode, ...identity_fields])));
+  digests.set(identity_fields, { mode, digest });
   return digest;
 }

@@ -4,7 +4,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Secret } from '../config/secrets.js';
-import { isUnusable, LedgerLostError, type Ledger } from '../ledger/ledger.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { isUnusable, LedgerLostError } from '../ledger/ledger-errors.js';
 import { memoryLedger } from '../ledger/memory-ledger.js';
 import { postgresEngine } from '../ledger/sql/postgres-engine.js';
 import { prepareSqlite, sqliteEngine } from '../ledger/sql/sqlite-dialect.js';
@@ -94,13 +95,16 @@ async function requireReadCommitted(pool: PostgresPool): Promise<void> {
   try {
     const client = await pool.connect();
     const { rows } = await client
-      .query<{ level: string }>("select current_setting('default_transaction_isolation') level", [])
+      .query<{ level: string; name: string }>(
+        "select current_setting('default_transaction_isolation') level, current_database() name",
+        [],
+      )
       .finally(() => client.release());
-    const level = rows[0]?.level ?? '';
+    const { level = '', name = '' } = rows[0] ?? {};
     if (level !== 'read committed')
       throw new Error(
         `its default_transaction_isolation is "${level}"; run: ` +
-          "alter database … set default_transaction_isolation = 'read committed'",
+          `alter database "${name}" set default_transaction_isolation = 'read committed'`,
       );
   } catch (error) {
     await pool.end();
@@ -132,8 +136,11 @@ function postgresPool(connectionString: string, onError: (error: Error) => void)
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && /timeout|terminated/i.test(error.message);
 
-/** Codes of PostgreSQL (its manual, appendix A) that end a connection or refuse a new one. */
-const LOST = /^(08|53|57P)|^25006$/;
+/**
+ * Codes of PostgreSQL (its manual, appendix A): no connection, no resources, a statement that was
+ * cancelled because of its timeout, and a server that has become a standby.
+ */
+const LOST = /^(08|53|57)|^25006$/;
 
 /** @returns a LedgerLostError for an error of the connection; any other error as it is */
 function asLost(error: unknown): unknown {

@@ -1,5 +1,5 @@
 /** Checks of a ledger's file: private to its owner, complete, and still in its place. */
-import { LedgerGoneError } from '../ledger/ledger.js';
+import { LedgerGoneError } from '../ledger/ledger-errors.js';
 import { chmodSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { readWal } from './sqlite-wal.js';
 

@@ -1,6 +1,6 @@
 /** The failures of a request to place an order. */
 import { Failure } from '../contract/failure.js';
-import { isUnusable, LedgerBusyError, LedgerLostError } from '../ledger/ledger.js';
+import { isUnusable, LedgerBusyError, LedgerLostError } from '../ledger/ledger-errors.js';
 import type { CloseRefusal } from '../ledger/shop-ledger.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';

@@ -4,7 +4,7 @@
  * with 200: orders can still be read.
  */
 import type { Context as HonoContext } from 'hono';
-import { GenerationError } from '../ledger/ledger.js';
+import { GenerationError } from '../ledger/ledger-errors.js';
 import type { RouteDeps } from './mount.js';
 
 export const readyz =

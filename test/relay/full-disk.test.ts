@@ -1,7 +1,8 @@
 /** A ledger that can be read but not written, as on a full disk. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LedgerBusyError, type Ledger } from '../../relay/ledger/ledger.js';
+import type { Ledger } from '../../relay/ledger/ledger.js';
+import { LedgerBusyError } from '../../relay/ledger/ledger-errors.js';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { systemClock } from '../../relay/runtime.js';
 import { createWorld, openIntent, type World } from '../support/world.js';

@@ -1,6 +1,7 @@
 /** Closes intents: by the shop, or by a token that supersedes another token. */
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { GENERATION, GenerationError, type Ledger } from '../ledger.js';
+import { GENERATION, type Ledger } from '../ledger.js';
+import { GenerationError } from '../ledger-errors.js';
 import { firstRefusal, type CloseRefusal } from '../shop-ledger.js';
 import type { IntentRow } from '../rows.js';
 import type { Engine } from './engine.js';

@@ -1,6 +1,7 @@
 /** The ledger as SQL, over any dialect of the SQL builder. */
 import { Kysely, Migrator, sql } from 'kysely';
-import { GENERATION, GenerationError, type Ledger } from '../ledger.js';
+import { GENERATION, type Ledger } from '../ledger.js';
+import { GenerationError } from '../ledger-errors.js';
 import type { Engine } from './engine.js';
 import { migrations } from './migrations.js';
 import { findSetting, settingRow } from './setting-table.js';

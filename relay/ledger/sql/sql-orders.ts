@@ -1,6 +1,7 @@
 /** Claims, reads and writes of intents and their orders. */
 import type { Kysely, Transaction } from 'kysely';
-import { GENERATION, GenerationError, type Claimed, type Ledger } from '../ledger.js';
+import { GENERATION, type Claimed, type Ledger } from '../ledger.js';
+import { GenerationError } from '../ledger-errors.js';
 import type { PayLinkClaim } from '../pay-link-ledger.js';
 import type { IntentRow, OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';

@@ -1,5 +1,5 @@
 /** Turns SQLite's errors about locks and full disks into errors of the ledger. */
-import { LedgerBusyError } from '../ledger.js';
+import { LedgerBusyError } from '../ledger-errors.js';
 
 /** Delay before a busy BEGIN is retried; SQLite's own busy timeout would block the event loop. */
 const BUSY_RETRY_MS = 3;

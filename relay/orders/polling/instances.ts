@@ -1,5 +1,6 @@
 /** Divides the budget of queries between the relays that share a ledger, by their heartbeats. */
-import { LedgerBusyError, type Ledger } from '../../ledger/ledger.js';
+import type { Ledger } from '../../ledger/ledger.js';
+import { LedgerBusyError } from '../../ledger/ledger-errors.js';
 
 /** Time between two heartbeats of a relay. */
 const HEARTBEAT_MS = 5000;

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { SqliteDriver } from '../../../relay/ledger/sql/sqlite-driver.js';
 import type { SqliteDatabase } from '../../../relay/ledger/sql/sqlite-statements.js';
-import { LedgerBusyError } from '../../../relay/ledger/ledger.js';
+import { LedgerBusyError } from '../../../relay/ledger/ledger-errors.js';
 import type { Tables } from '../../../relay/ledger/sql/tables.js';
 
 type World = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { LedgerBusyError } from '../../../relay/ledger/ledger.js';
+import { LedgerBusyError } from '../../../relay/ledger/ledger-errors.js';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import { withKeptBuilds } from '../../../relay/node/kept-builds.js';
 import { beginName, immutableName, laterName } from '../../../relay/node/load-assets.js';

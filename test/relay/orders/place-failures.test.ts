@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../relay/contract/failure.js';
-import { GenerationError, LedgerBusyError, LedgerGoneError } from '../../../relay/ledger/ledger.js';
+import {
+  GenerationError,
+  LedgerBusyError,
+  LedgerGoneError,
+} from '../../../relay/ledger/ledger-errors.js';
 import { OrderServiceError } from '../../../relay/order-service/errors.js';
 import {
   asPlaceFailure,

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { Failure } from '../../../relay/contract/failure.js';
 import { contentDigest } from '../../../relay/intent/order-intent.js';
 import { readIntent } from '../../../relay/intent/read-intent.js';
-import { LedgerBusyError } from '../../../relay/ledger/ledger.js';
+import { LedgerBusyError } from '../../../relay/ledger/ledger-errors.js';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
 import { OrderServiceError } from '../../../relay/order-service/errors.js';
 import {

@@ -1,7 +1,7 @@
 /** Relays that share a ledger divide the budget of queries. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LedgerBusyError } from '../../../../relay/ledger/ledger.js';
+import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
 import { createInstances, type Instances } from '../../../../relay/orders/polling/instances.js';
 
 type Relays = {

@@ -221,7 +221,7 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<Options> {
     }
   }
 
-  /** @throws MedusaError when the relay does not close the intent, because it is paid for example */
+  /** @throws MedusaError when the relay does not close the intent, such as a paid one */
   async #close(intent_id: string, reason: string): Promise<void> {
     const response = await fetch(`${this.config.relay}/v1/close`, {
       method: 'POST',

@@ -1,0 +1,41 @@
+/** Why a ledger cannot be used now, or until the relay is started again. */
+import { GENERATION } from './ledger.js';
+
+/**
+ * Thrown when a newer relay has migrated the ledger: this relay must then place no more orders.
+ * Also thrown when a command finds a ledger that no relay of this version has migrated yet.
+ */
+export class GenerationError extends Error {
+  override readonly name = 'GenerationError';
+  constructor(found: string) {
+    super(
+      `the ledger has generation ${found}, and this version knows ${GENERATION}: ` +
+        (Number(found) < GENERATION
+          ? 'back it up with "ledger backup FILE", and start a relay of this version, which ' +
+            'brings it up to date'
+          : 'install the version of the relay that last used this ledger, or a newer one'),
+    );
+  }
+}
+
+/** Thrown when the ledger's file was removed or replaced, since further writes would be lost. */
+export class LedgerGoneError extends Error {
+  override readonly name = 'LedgerGoneError';
+}
+
+/** Whether this relay can place no order until it is restarted. */
+export const isUnusable = (error: unknown): error is GenerationError | LedgerGoneError =>
+  error instanceof GenerationError || error instanceof LedgerGoneError;
+
+/** Thrown when the ledger cannot be written because another process holds its lock. */
+export class LedgerBusyError extends Error {
+  override readonly name = 'LedgerBusyError';
+}
+
+/**
+ * Thrown when the connection to the database is lost or cannot be made. Whether a write took effect
+ * is then unknown.
+ */
+export class LedgerLostError extends Error {
+  override readonly name = 'LedgerLostError';
+}
