@@ -9,11 +9,11 @@ import { newIntentFields, newOrderFields, type IntentRow, type OrderRow } from '
 
 export type IdentifiedIntent = OrderIntent & { readonly intent_id: string };
 
-/** @param unpaidAfterS seconds after which the intent is reported when nobody paid it */
+/** @param unpaid_due_at aging time at which the intent is reported when nobody paid it */
 export function newIntent(
   intent: IdentifiedIntent,
   now: number,
-  unpaidAfterS: number | undefined,
+  unpaid_due_at: number | null,
 ): IntentRow {
   const {
     expired: _,
@@ -28,7 +28,7 @@ export function newIntent(
     metadata: metadata === null ? null : JSON.stringify(metadata),
     content: contentDigest(intent),
     created_at: now,
-    unpaid_due_at: unpaidAfterS === undefined ? null : now + unpaidAfterS * 1000,
+    unpaid_due_at,
     ...newIntentFields,
     ...kept,
   };

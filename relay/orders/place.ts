@@ -135,7 +135,7 @@ export function createPlace(
     request: Chosen,
   ): Promise<OrderRow> {
     const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
-    const row = intentRow(intent, time.now());
+    const row = intentRow(intent);
     const { attempt, payLink } = request;
     const supersedes = intent.supersedes.map((id) => unknownIntent(id, row.created_at));
     /** Builds the claim with the present time, because the checks before it may be slow. */
@@ -195,7 +195,7 @@ export function createPlace(
       const standing = await ledger.intent(intent.intent_id);
       throw standing?.closed_at ? refusal('intent_closed') : new ClaimLost();
     };
-    const row = intentRow(intent, time.now());
+    const row = intentRow(intent);
     const { customer, option } = request;
     return send({ intent: row, order, option, customer, claim }, () =>
       currentOrder(context, intent),
@@ -218,8 +218,13 @@ export function createPlace(
     }
   }
 
-  const intentRow = (intent: IdentifiedIntent, now: number): IntentRow =>
-    newIntent(intent, now, context.config.shop_events?.unpaid_after_s);
+  const intentRow = (intent: IdentifiedIntent): IntentRow => {
+    const afterS = context.config.shop_events?.unpaid_after_s;
+    // By the aging time, as the report is looked for. After a step back of the
+    // clock, another relay that has not yet noticed the step would report the intent at once.
+    const dueAt = afterS === undefined ? null : time.reachedAgingNow() + afterS * 1000;
+    return newIntent(intent, time.now(), dueAt);
+  };
 
   const logUnsent = (request_id: string, cause: unknown): void => {
     if (!(cause instanceof OrderServiceError)) return;

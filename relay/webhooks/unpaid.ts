@@ -3,6 +3,7 @@
  * with which the customer can still pay, so that the shop can send a reminder.
  */
 import type { Config } from '../config/schema.js';
+import { readStatus } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
 import { resumeLink } from '../contract/paths.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -60,7 +61,8 @@ async function report(
   const resume_url = resumeLink(config.public_url, { request_id, order_key });
   const agingTime = agingNow();
   await ledger.settleUnpaid(intent_id, agingTime, (intent, orders, position) => {
-    if (intent.paid_request_id !== null || intent.closed_at !== null) {
+    const isEnded = intent.paid_request_id !== null || intent.closed_at !== null;
+    if (isEnded || orders.some(isDisputed(config))) {
       postponed.delete(intent_id);
       return 'drop';
     }
@@ -91,6 +93,18 @@ const isAnsweredSince =
     sending === 'refused' ||
     (checked_at !== null &&
       (checked_at !== before.get(request_id) || Math.abs(now - checked_at) < JUST_ANSWERED_MS));
+
+/**
+ * Whether a person decided that the order is not paid, and the service says that it is. The shop
+ * was told of both. The customer may have paid, and no later answer changes that, so no report
+ * follows.
+ */
+const isDisputed =
+  ({ statuses }: Config) =>
+  ({ first_status, resolved_as, status }: OrderRow): boolean =>
+    resolved_as === 'failed' &&
+    status !== null &&
+    readStatus(statuses, status, first_status) === 'succeeded';
 
 /** A customer who may have paid must not be reminded to pay. */
 const UNCERTAIN: readonly Outcome[] = ['confirming', 'unmapped', 'review', 'succeeded'];

@@ -24,7 +24,7 @@ describe('newIntent', () => {
     const metadata = { table: '4' };
     const order_token = await sign({ ...claims, metadata, supersedes: 'jti-two-2' });
     const intent = await identified({ order_token });
-    assert.deepEqual(await newIntent(intent, NOW, undefined), {
+    assert.deepEqual(await newIntent(intent, NOW, null), {
       intent_id: 'web.one',
       mode: 'token',
       content: await contentDigest(intent),
@@ -49,8 +49,8 @@ describe('newIntent', () => {
     });
   });
 
-  it('makes the report of an unpaid intent due after the configured seconds', async () => {
-    const row = await newIntent(await identified(openIntent), NOW, 60);
+  it('stores when an unpaid intent is reported', async () => {
+    const row = newIntent(await identified(openIntent), NOW, NOW + 60_000);
     assert.deepEqual([row.unpaid_due_at, row.metadata], [NOW + 60_000, null]);
   });
 });

@@ -29,8 +29,14 @@ type Placing = Parts & {
   paid: { intentId: string | null };
 };
 
-async function placing(timeout_ms = 400): Promise<Placing> {
-  const parts = await createParts({ service: { ...testConfig.service, timeout_ms } });
+async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placing> {
+  const shop_events = {
+    url: 'https://shop.example/hooks',
+    secret: { env: 'SECRET' },
+    unpaid_after_s,
+  };
+  const service = { ...testConfig.service, timeout_ms };
+  const parts = await createParts({ service, shop_events });
   const { context, store } = parts;
   const intent = { ...(await readIntent(context.config, openIntent, 'i1')), intent_id: 'i1' };
   const queriedNow: string[] = [];
@@ -170,6 +176,16 @@ describe('a pay', () => {
     };
     await parts.place();
     assert.equal(parts.pays.length, 1);
+  });
+
+  it('makes the report as unpaid due by the aging time when the clock has stepped', async () => {
+    const parts = await placing(400, 600);
+    const { time } = parts.context;
+    const reached = time.now();
+    time.now = () => reached - 7_200_000;
+    time.reachedAgingNow = () => reached;
+    await parts.place();
+    assert.equal((await parts.context.ledger.intent('i1'))!.unpaid_due_at, reached + 600_000);
   });
 
   it('stores the attempt of the page', async () => {
@@ -463,7 +479,7 @@ describe('two relays that place the same intent', () => {
 
   it('places nothing when the shop closes the intent before the claim', async () => {
     const close = async ({ context, intent }: Placing): Promise<unknown> =>
-      context.ledger.closeIntent(await newIntent(intent, 1, undefined), { at: 1, reason: null });
+      context.ledger.closeIntent(await newIntent(intent, 1, null), { at: 1, reason: null });
     const parts = await overtaken(close);
     assert.deepEqual(await parts.place().catch(refused), ['intent_closed', undefined]);
     const again = await overtaken(close, async (both) => {

@@ -97,6 +97,19 @@ describe('createReportUnpaid', () => {
     assert.deepEqual([await events(parts), unpaid_due_at], [[], 1_800_000_060_000]);
   });
 
+  it('drops the report when a person called a paid order failed', async () => {
+    const parts = await due({ outcome: 'failed', resolved_as: 'failed', status: 20 });
+    await report(parts);
+    const { unpaid_due_at } = (await parts.context.ledger.intent('i1'))!;
+    assert.deepEqual([await events(parts), unpaid_due_at], [[], null]);
+  });
+
+  it('reports an intent when a person called its failed order failed', async () => {
+    const parts = await due({ outcome: 'failed', resolved_as: 'failed', status: 30 });
+    await report(parts);
+    assert.equal((await events(parts)).length, 1);
+  });
+
   it('postpones the report until the service answers the query of the report', async () => {
     const parts = await due();
     await parts.clock.advance(30_000);
