@@ -325,6 +325,7 @@ describe('as a screen reader hears it', () => {
     failed: [
       'heading "The payment did not go through"',
       'button "Try SBP again"',
+      'button "I’ve already paid"',
       'button "Other ways to pay"',
       'group: More',
       'status: The payment did not go through',

@@ -4,7 +4,7 @@
  */
 import { expect } from '@open-wc/testing';
 import '../../widget/define.js';
-import { checkoutAnswer, MANY_OPTIONS, sampleOrder } from '../../demo/sample-answers.js';
+import { checkoutAnswer, MANY_OPTIONS, sampleOrder, XRP } from '../../demo/sample-answers.js';
 import { states, type ShownState } from '../../demo/element-states.js';
 import type { PayCheckout } from '../../widget/pay-checkout.js';
 import { until } from '../support/world.js';
@@ -291,10 +291,60 @@ describe('the screens', () => {
     expect(all(element, '.method bdi').map((name) => name.textContent)).to.deep.equal(['SBP']);
   });
 
-  it('tells an expired customer who has paid which button to press', async () => {
-    const element = await stageState(states.expired);
-    const [check] = all(element, '[data-action="check-now"]');
-    expect(textOf(element)).to.include(`press “${check?.textContent.trim()}”`);
+  for (const phase of ['expired', 'failed'] as const)
+    it(`tells who has paid which button to press when the order is ${phase}`, async () => {
+      const element = await stageState(states[phase]);
+      const [check] = all(element, '[data-action="check-now"]');
+      expect(textOf(element)).to.include(`press “${check?.textContent.trim()}”`);
+      expect(isShown(check!)).to.equal(true);
+    });
+
+  for (const code of ['token_expired', 'already_superseded', 'intent_conflict'])
+    it(`sends a customer who has paid to the shop when the problem is ${code}`, async () => {
+      const element = await stageState(states[`problem ${code}`]);
+      expect(textOf(element)).to.include('If you have already paid, contact the shop.');
+    });
+
+  it('says beside a deposit’s code whether it holds the tag', async () => {
+    const whole = await stageState(states.showing_deposit_address);
+    const captionOf = (element: PayCheckout): string[] =>
+      all(element, '.codes > p')
+        .filter(isShown)
+        .map((caption) => caption.textContent?.trim() ?? '');
+    expect(captionOf(whole)).to.deep.equal(['Address and Destination tag']);
+    clear();
+    const addressAlone = await stageState(states['a deposit, the address alone']);
+    expect(captionOf(addressAlone)).to.deep.equal([
+      'This code does not hold the Destination tag. Enter it yourself.',
+    ]);
+    clear();
+    expect(captionOf(await stageState(states['a deposit without a tag']))).to.deep.equal([]);
+  });
+
+  it('says on the wallet’s link that it fills in the tag', async () => {
+    const element = await stageState(states.showing_deposit_address);
+    const [link] = all(element, 'a[part~="link"]');
+    expect(link?.textContent?.replace(/\s+/g, ' ').trim()).to.equal(
+      'Open in wallet Address and Destination tag',
+    );
+  });
+
+  it('tells a depositor to enter a tag that is 0', async () => {
+    const words = 'Enter the digit 0.';
+    expect(textOf(await stageState(states.showing_deposit_address))).to.include(words);
+    clear();
+    const other = await stageState({
+      ...states.showing_deposit_address!,
+      answer: () => ({ status: 200, body: { deposit_address: { ...XRP, tag: '70' } } }),
+    });
+    expect(textOf(other)).not.to.include(words);
+  });
+
+  it('tells the customer to copy a code that is too long for a picture', async () => {
+    const element = await stageState(states['a code too long for a picture']);
+    expect(element.shadowRoot?.querySelector('h2')?.textContent?.trim()).to.equal('Copy code');
+    expect(all(element, '.primary').map((copy) => copy.textContent)).to.deep.equal(['Copy code']);
+    expect(all(element, '.payload').filter(isShown)).to.have.length(1);
   });
 
   it('shows who receives the money when the code names the payee', async () => {

@@ -120,6 +120,8 @@ export type Later = {
   readonly tools: (view: ViewContext, order: Order, code?: string) => readonly MaybeAction[];
   /** The tools of a QR code, with those for every order. */
   readonly codeTools: (view: ViewContext, order: Order, code: string) => readonly MaybeAction[];
+  /** Shows a code that is too long for a picture. */
+  readonly codeAsText: (view: ViewContext, code: string) => TemplateResult;
   /** A QR code that a tap enlarges, with the time to pay drawn around it. */
   readonly enlargeable: (view: ViewContext, code: CodeOnScreen) => TemplateResult;
   readonly copy: (view: ViewContext, button: HTMLButtonElement, task: CopyTask) => Promise<void>;

@@ -8,7 +8,11 @@ import { isolated, withName } from '../fragments/names.js';
 import { smallQr } from '../fragments/qr.js';
 import type { ViewContext } from '../fragments/view-context.js';
 
-type Kind = { id: string; words: unknown; text: string };
+/** What a payment URI holds: the wallet then fills in the tag too. */
+export const bothWords = ({ t }: ViewContext, tagName: string): unknown =>
+  withName(t('address_and_tag'), '{tag}', tagName);
+
+type Kind = { id: 'uri' | 'address' | 'tag'; words: unknown; text: string };
 
 /**
  * @param folded whether the codes are in a closed `<details>`: on a phone a link opens the wallet,
@@ -23,24 +27,21 @@ export function depositCodes(
   const { actions, t } = view;
   const hasTag = tag !== '';
   // Without a tag every wallet can read the URI, so a code of the address alone is not needed.
-  const kinds: Kind[] = [
-    ...(uri === undefined
-      ? []
-      : [{ id: 'uri', words: withName(t('address_and_tag'), '{tag}', tagName), text: uri }]),
-    ...(uri !== undefined && !hasTag
-      ? []
-      : [{ id: 'address', words: t('address_only'), text: address }]),
-    ...(hasTag ? [{ id: 'tag', words: isolated(tagName), text: tag }] : []),
-  ];
+  const kinds: Kind[] = [];
+  if (uri !== undefined) kinds.push({ id: 'uri', words: bothWords(view, tagName), text: uri });
+  if (uri === undefined || hasTag)
+    kinds.push({ id: 'address', words: t('address_only'), text: address });
+  if (hasTag) kinds.push({ id: 'tag', words: isolated(tagName), text: tag });
   const chosen = kinds.find(({ id }) => id === view.shownCode) ?? kinds[0];
   if (!chosen) return nothing;
   const content = chosen.id === 'tag' ? tagName : t('address');
+  const held: Partial<Record<Kind['id'], unknown>> = {
+    uri: bothWords(view, tagName),
+    address: withName(t('address_only_warning'), '{tag}', tagName),
+  };
+  const caption = hasTag ? held[chosen.id] : undefined;
   const picture = html`${smallQr(view, chosen.text, `${content}: ${chosen.text}`)}
-  ${
-    chosen.id === 'address' && hasTag
-      ? html`<p class="hint">${withName(t('address_only_warning'), '{tag}', tagName)}</p>`
-      : nothing
-  }`;
+    <p class="hint" ?hidden=${caption === undefined}>${caption}</p>`;
   const switches = html`<div
     class="kinds"
     role="group"

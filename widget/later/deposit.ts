@@ -8,7 +8,7 @@ import { paymentUri } from '../fragments/external-link.js';
 import { filled, isolated, withName } from '../fragments/names.js';
 import type { Screen } from '../fragments/screen.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
-import { depositCodes } from './deposit-codes.js';
+import { bothWords, depositCodes } from './deposit-codes.js';
 import { tick } from './tick.js';
 import { ownReturnUrl } from './way-back.js';
 
@@ -28,7 +28,8 @@ export function depositAddress(
     uri === undefined || gated
       ? null
       : html`<a part="link" class=${touch ? 'primary' : 'quiet'} href=${uri}
-          >${t('open_in_app')}</a
+          >${t('open_in_app')}
+          ${hasTag ? html`<small>${bothWords(view, tagName)}</small>` : nothing}</a
         >`;
   const opensWallet = touch && wallet !== null;
   const codes = gated ? null : depositCodes(view, { ...deposit, uri }, tagName, opensWallet);
@@ -92,6 +93,7 @@ function warnings(
   if (network === undefined && tag === '' && !unchecked) return null;
   return html`${network === undefined ? nothing : withName(t('network_only'), '{network}', network)}
   ${tag === '' ? nothing : withName(t('tag_warning'), '{tag}', tagName)}
+  ${/* a customer may take it for "no tag" */ tag === '0' ? t('tag_zero') : nothing}
   ${unchecked ? t('address_unchecked') : nothing}`;
 }
 

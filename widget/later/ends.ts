@@ -75,11 +75,11 @@ export function failed(view: ViewContext, { offer, order }: OrderState): Screen 
   const { t } = view;
   return {
     title: t('failed'),
-    hint: t('failed_hint'),
+    hint: t('paid_or_again', { button: t('already_paid') }),
     warning: order.other_payable ? t('other_payable') : null,
     primary: againButton(view, offer, order),
-    secondary: [changeButton(view)],
-    more: [checkButton(view, 'already_paid'), resumeButton(view, order)],
+    secondary: [checkButton(view, 'already_paid'), changeButton(view)],
+    more: [resumeButton(view, order)],
     footer: orderNumber(view, order),
   };
 }
@@ -90,7 +90,7 @@ export function expired(view: ViewContext, { offer, order }: OrderState): Screen
   const isCode = order.next_action?.kind === 'scan_qr';
   return {
     title: t(isCode ? 'code_expired' : 'expired'),
-    hint: t('expired_hint', { button: t('already_paid') }),
+    hint: t('paid_or_again', { button: t('already_paid') }),
     warning: order.other_payable ? t('other_payable') : null,
     primary: againButton(view, offer, order, isCode ? t('new_code') : undefined),
     secondary: [checkButton(view, 'already_paid'), changeButton(view)],

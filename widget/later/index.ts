@@ -17,7 +17,7 @@ import { problemScreen } from './problem.js';
 import { savePicture } from './qr-file.js';
 import { lockScroll } from './scroll-lock.js';
 import { search } from './search.js';
-import { codeTools, tools } from './tools.js';
+import { codeAsText, codeTools, tools } from './tools.js';
 import { confirming, unclear } from './unclear.js';
 
 function screen(view: ViewContext, state: LaterState): Screen {
@@ -56,6 +56,7 @@ export const later: Later = {
   screen,
   tools,
   codeTools,
+  codeAsText,
   enlargeable,
   copy,
   search,

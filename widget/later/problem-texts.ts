@@ -25,6 +25,8 @@ export type ProblemTexts = {
   readonly title: TextKey;
   readonly sentence: TextKey;
   readonly way: Way;
+  /** The action leads to a new order, and an earlier order may be paid. */
+  readonly mayBePaid?: boolean;
 };
 
 const texts = (sentence: TextKey, way: Way, title: TextKey = 'problem'): ProblemTexts => ({
@@ -34,7 +36,10 @@ const texts = (sentence: TextKey, way: Way, title: TextKey = 'problem'): Problem
 });
 
 const SERVICE = texts('problem_service_unreachable', 'retry', 'title_service');
-const TOKEN = texts('problem_token', 'anew', 'title_token');
+const TOKEN: ProblemTexts = {
+  ...texts('problem_token', 'anew', 'title_token'),
+  mayBePaid: true,
+};
 const PAID = texts('problem_paid', 'see_order', 'title_paid');
 const BOUNDS = texts('problem_bounds', 'bounds', 'title_bounds');
 const OPTION = texts('problem_option', 'change', 'title_option');
@@ -49,12 +54,12 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   service_unreadable: SERVICE,
   service_refused: SERVICE,
   // For the customer nothing has timed out: the shop's token is wrong.
-  token_invalid: { ...TOKEN, title: 'title_setup' },
+  token_invalid: texts('problem_token', 'anew', 'title_setup'),
   token_expired: TOKEN,
   already_superseded: { ...TOKEN, title: 'title_superseded' },
   // The price has changed since the page was loaded; the shop's part of the page may be old too.
   not_as_expected: texts('problem_version', 'reload', 'title_conflict'),
-  intent_conflict: texts('problem_conflict', 'restart', 'title_conflict'),
+  intent_conflict: { ...texts('problem_conflict', 'restart', 'title_conflict'), mayBePaid: true },
   already_paid: PAID,
   order_unknown: texts('problem_unknown', 'support', 'title_unknown'),
   too_many_replacements: texts('problem_replacements', 'back', 'title_replacements'),

@@ -38,7 +38,11 @@ export function problemScreen(view: ViewContext, problem: Problem, offer: Offer 
     title: t(texts.title),
     hint: t(sentence),
     look: 'problem',
-    content: [contact(view, action, offer), developerMessage],
+    content: [
+      texts.mayBePaid ? html`<p class="hint">${t('paid_contact')}</p>` : null,
+      contact(view, action, offer),
+      developerMessage,
+    ],
     primary: action,
     footer: reference(view, problem.reference),
   };

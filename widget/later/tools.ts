@@ -33,3 +33,8 @@ export const codeTools = (
   order: Order,
   code: string,
 ): readonly MaybeAction[] => [saveButton(view, code, 'quiet'), ...tools(view, order, code)];
+
+/** A code that is too long for a picture. */
+export const codeAsText = ({ t }: ViewContext, code: string): TemplateResult =>
+  html`<p class="hint">${t('qr_too_long')}</p>
+    <output class="value payload" tabindex="0" translate="no" dir="ltr">${code}</output>`;

@@ -1,5 +1,5 @@
 /** The code at `qrcode_string` as a picture; on-phone.ts has the screen for a phone. */
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { changeButton, checkButton } from '../fragments/actions.js';
 import { copyButton } from '../fragments/copy-field.js';
@@ -11,19 +11,23 @@ import type { NextActionView } from './next-action-view.js';
 
 export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: code }) => {
   const { orderOption, ownWords, t } = view;
-  const copy = copyButton(view, '', code, copyWords(view) ?? t('copy_code'));
+  const drawn = drawnCode(view, order, code);
+  const copyText = copyWords(view) ?? t('copy_code');
+  const copy = copyButton(view, '', code, copyText, drawn ? 'quiet' : 'primary');
+  const later = laterOf(view.later);
   const isLongWait = waitsLong(view, order);
   return {
-    title: ownWords(orderOption?.words?.scan) ?? t('scan'),
+    title: drawn ? (ownWords(orderOption?.words?.scan) ?? t('scan')) : copyText,
     content: [
-      drawnCode(view, order, code) ?? codeAsText(view, code),
+      drawn ?? later?.codeAsText(view, code),
       payee(view, order),
       waiting(view, order, t('awaiting')),
     ],
-    secondary: [isLongWait ? checkButton(view) : copy, changeButton(view)],
+    primary: drawn ? null : copy,
+    secondary: [isLongWait ? checkButton(view) : drawn && copy, changeButton(view)],
     more: [
-      isLongWait ? copy : null,
-      ...(laterOf(view.later)?.codeTools(view, order, code) ?? []),
+      isLongWait && drawn ? copy : null,
+      ...(later?.codeTools(view, order, code) ?? []),
       orderNumber(view, order),
     ],
   };
@@ -35,7 +39,3 @@ export const copyWords = ({ orderOption, ownWords }: ViewContext): string | unde
 
 export const drawnCode = (view: ViewContext, order: Order, code: string): TemplateResult | null =>
   largeQr(view, code, `${view.t('qr_alt')}: ${view.money(order.amount, order.currency)}`, order);
-
-const codeAsText = ({ t }: ViewContext, code: string): TemplateResult =>
-  html`<p class="hint">${t('qr_too_long')}</p>
-    <output class="value payload" tabindex="0" translate="no" dir="ltr">${code}</output>`;

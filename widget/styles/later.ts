@@ -143,6 +143,10 @@ export const laterStyles = css`
     border-color: var(--_line);
     text-decoration: none;
   }
+  a small {
+    display: block;
+    font-weight: 400;
+  }
   .done + .copy-field:not(.done) {
     background: var(--_tint);
   }
@@ -181,6 +185,9 @@ export const laterStyles = css`
     border-radius: var(--_inner);
   }
   @container (inline-size >= 720px) {
+    .base:has(.codes) {
+      max-inline-size: 960px;
+    }
     .wide:has(.codes) {
       display: grid;
       grid-template-columns: minmax(0, 1fr) minmax(0, 320px);
@@ -193,11 +200,6 @@ export const laterStyles = css`
       grid-column: 2;
       grid-row: 1 / span 9;
       margin: 0;
-    }
-  }
-  @container (inline-size >= 720px) {
-    .base:has(.codes) {
-      max-inline-size: 960px;
     }
   }
   @media (prefers-reduced-motion: no-preference) {

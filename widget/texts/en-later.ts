@@ -3,6 +3,7 @@ export const enLater = {
   search: 'Find a way to pay',
   no_match: 'Nothing found. Try another word.',
   no_options: 'No way to pay fits this amount. Please contact the shop.',
+  qr_too_long: 'This code is too long for a QR picture. Copy it into your banking app.',
   scan_elsewhere: 'Scan with another phone',
   open_bank: 'Open in your banking app',
   copy_payment_code: 'Copy payment code',
@@ -22,10 +23,10 @@ export const enLater = {
   done: 'You are done. Ignore any other code or bank details.',
   back_to_shop: 'Back to {shop}',
   receipt: 'Save receipt',
-  failed_hint: 'You can try again or choose another way to pay.',
   again: 'Try {option} again',
-  expired_hint: 'If you have already paid, press “{button}”. Otherwise choose a way to pay again.',
+  paid_or_again: 'If you have already paid, press “{button}”. Otherwise choose a way to pay again.',
   closed_hint: 'Please do not pay it. If you have already paid, contact the shop.',
+  paid_contact: 'If you have already paid, contact the shop.',
   unmapped_hint:
     'We do not know yet whether it is paid, and we keep asking. Please contact the shop before ' +
     'paying again.',
@@ -36,6 +37,7 @@ export const enLater = {
   deposit_hint: 'Send only {currency} to this address.',
   network_only: '{network} only.',
   tag_warning: 'Include the {tag}, or the money is lost.',
+  tag_zero: 'Enter the digit 0. Do not leave it empty.',
   address_unchecked:
     'We could not check the form of this address. Compare it with care before you send.',
   codes_help: 'Wallet cannot read this?',

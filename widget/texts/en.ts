@@ -18,7 +18,6 @@ export const en = {
   confirming: 'We are confirming your order',
   scan: 'Scan with your banking app',
   qr_alt: 'QR code for the payment',
-  qr_too_long: 'This code is too long for a QR picture. Copy it into your banking app.',
   copy_code: 'Copy code',
   more: 'More',
   open_page: 'Continue to the payment page',
