@@ -105,6 +105,10 @@ function checkSequence({ fail }: InvariantContext, events: readonly Seen[]): voi
   }
 }
 
+/** A review that stays after a person's decision is a dispute: the service calls the order paid. */
+const isSurelyUnpaid = ({ closed_at, outcome, review_reason }: ShopOrder): boolean =>
+  closed_at === undefined && UNPAID.includes(outcome) && review_reason === undefined;
+
 /** @param isReported also true for a shop whose clock or ledger makes the time unsure */
 function checkMissing(
   { disturbances, fail, known, now, promised, tried }: InvariantContext,
@@ -126,7 +130,7 @@ function checkMissing(
     const isUnpaid =
       !hasLost &&
       told.length === others.length + 1 &&
-      told.every(({ closed_at, outcome }) => closed_at === undefined && UNPAID.includes(outcome)) &&
+      told.every(isSurelyUnpaid) &&
       [first, ...others].every(({ paidAt, refused }) => paidAt === null && !refused);
     const waited = disturbances.undisturbedMs(shop, first.receivedAt + unpaidAfterMs, now());
     if (!isUnpaid || waited <= UNPAID_SLACK_MS) continue;
