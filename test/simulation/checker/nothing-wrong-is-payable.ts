@@ -1,6 +1,7 @@
 /** No page shows something to pay with after a success, in a review, or for another's order. */
 import type { Invariant } from './invariant.js';
 import { isShownPayable, linkText } from './facts.js';
+import { CLOCK_LAG_MS } from './schedule.js';
 
 const ALLOWED = /^(https:\/\/pay\.example\/|bankapp:\/\/|code:)/;
 
@@ -9,8 +10,10 @@ export const nothingWrongIsPayable: Invariant = {
   begin: ({ disturbances, fail, known, now, tried }) => {
     /** When the shop was told that an intent is paid; a restore makes its relays forget. */
     const paidAt = new Map<string, number>();
+    const stepped = new Set<string>();
     return {
       on: (fact) => {
+        if (fact.kind === 'clock_stepped') stepped.add(fact.shop);
         if (fact.kind === 'delivery' && fact.delivery.type === 'order.succeeded')
           paidAt.set(fact.delivery.data.intent_id, now());
         if (fact.kind === 'restored') paidAt.clear();
@@ -31,7 +34,8 @@ export const nothingWrongIsPayable: Invariant = {
           own && own.expiresAt !== null && own.expiresAt < askedAt
             ? disturbances.undisturbedMs(purchase.shop, own.expiresAt, askedAt)
             : 0;
-        if (overFor > 0) fail(`${what}, which expired ${overFor} ms before`);
+        const lag = stepped.has(purchase.shop) ? CLOCK_LAG_MS : 0;
+        if (overFor > lag) fail(`${what}, which expired ${overFor} ms before`);
         const told = paidAt.get(order.intent_id);
         // a page that asked before the success may have been answered before it
         if (told !== undefined && told < askedAt && order.paid_by === undefined)

@@ -12,6 +12,12 @@ export const AGE_SLACK_MS = MINUTE_MS;
 /** After a step of the clock, orders may age this much faster until the relay trusts the clock. */
 export const MAX_AGING_RATE = 1.1;
 
+/**
+ * How far the time of a relay may be behind that of another, or of the world, after a step of a
+ * clock. A relay that starts after a step back knows only the time that its ledger saved last.
+ */
+export const CLOCK_LAG_MS = 2 * MINUTE_MS;
+
 /** The pause between two queries about an order of this age. */
 export function askedEveryMs(ageMs: number): number {
   if (ageMs < MINUTE_MS) return 2 * SECOND_MS;

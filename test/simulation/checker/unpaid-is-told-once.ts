@@ -5,7 +5,7 @@
 import type { Invariant, InvariantContext } from './invariant.js';
 import type { ListedEvent, ShopOrder } from './facts.js';
 import { EPOCH } from '../time/virtual-globals.js';
-import { ASKED_SLACK_MS, MAX_AGING_RATE, UNPAID_SLACK_MS } from './schedule.js';
+import { ASKED_SLACK_MS, CLOCK_LAG_MS, MAX_AGING_RATE, UNPAID_SLACK_MS } from './schedule.js';
 
 type Seen = ListedEvent & { readonly shop: string; readonly firstAt: number };
 
@@ -26,7 +26,7 @@ export const unpaidIsToldOnce: Invariant = {
       const event = { ...listed, shop, firstAt: judge.now() };
       seen.set(id, event);
       if (type !== 'order.unpaid') return;
-      checkReport(judge, event, unsure.has(shop) ? MAX_AGING_RATE : 1);
+      checkReport(judge, event, unsure.has(shop));
     };
     return {
       on: (fact) => {
@@ -53,11 +53,11 @@ export const unpaidIsToldOnce: Invariant = {
   },
 };
 
-/** @param agingRate how much faster than real time the relay's orders may age */
+/** @param isUnsure whether a clock or the ledger was set back or forward */
 function checkReport(
   { fail, known, promised, tried }: InvariantContext,
   { data, firstAt }: Seen,
-  agingRate: number,
+  isUnsure: boolean,
 ): void {
   const { intent_id, outcome, request_id, resume_url } = data;
   const purchase = known.purchaseOfIntent(intent_id) ?? known.purchaseOfRequest(request_id);
@@ -66,8 +66,9 @@ function checkReport(
   if (resume_url?.includes(request_id) !== true)
     fail(`the report of ${intent_id} has no link to ${request_id}`);
   const { unpaidAfterMs } = promised;
+  const [rate, lag] = isUnsure ? [MAX_AGING_RATE, CLOCK_LAG_MS] : [1, 0];
   if (unpaidAfterMs === null) fail(`${intent_id} was reported as unpaid, which no shop wants`);
-  else if (purchase && (firstAt - purchase.beganAt) * agingRate < unpaidAfterMs)
+  else if (purchase && (firstAt - purchase.beganAt) * rate + lag < unpaidAfterMs)
     fail(`${intent_id} was reported as unpaid before ${unpaidAfterMs} ms were over`);
 }
 
