@@ -232,6 +232,8 @@ const MORE: Record<string, ShownState> = {
     address: 'a-new-kind-of-address-0001',
     unchecked: true,
     tag: '7781',
+    // the relay makes no link for a wallet from an address that it could not check
+    uri: undefined,
   }),
   'a deposit received': deposit({}, {}, (element) => element.markReceived()),
 };
