@@ -13,7 +13,7 @@ import { rendererBeside } from '../relay/node/load-renderer.js';
 
 const MAX_BROTLI_BYTES = 26_900;
 /** The second script, with every screen that is not needed to show the first QR code. */
-const MAX_LATER_BROTLI_BYTES = 12_700;
+const MAX_LATER_BROTLI_BYTES = 12_900;
 /** Ten packets: a server sends them before the browser has acknowledged the first (RFC 6928). */
 const MAX_PAGE_GZIP_BYTES = 14_336;
 /** A token is signed, so it does not compress. */

@@ -209,7 +209,7 @@ describe('with the keyboard alone, in other states', () => {
     review: [/^Copy: Reference$/, /^Contact the shop$/, /^More$/],
     unmapped: [/^Copy: Reference$/, /^Contact the shop$/, /^More$/],
     closed: [/^Contact the shop$/, /^Back to the shop$/],
-    'problem internal': [/^Try again$/],
+    'problem internal': [/^Try again$/, /^Contact the shop$/],
     'problem option_unknown': [/^Other ways to pay$/],
   }))
     it(`the keyboard alone reaches each action in order in ${state}`, async () => {

@@ -254,5 +254,28 @@ describe('a change of the phase', () => {
     expect(lines()).to.deep.equal(before);
   });
 
+  it('moves nothing below the card at once when the browser refuses to copy', async () => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: () => new Promise((_, refuse) => setTimeout(refuse, 50)) },
+      configurable: true,
+    });
+    const element = elementIn(states.awaiting_payment!, texts);
+    const below = putInPage(element, 390);
+    await settled(element, states.awaiting_payment!);
+    const button = element.shadowRoot!.querySelector<HTMLElement>('[part~="copy"]')!;
+    button.focus();
+    const before = topOf(below);
+    button.click();
+    await until(() => button.dataset.state === 'failed', 'the copy is refused');
+    await frame();
+    Reflect.deleteProperty(navigator, 'clipboard');
+    const what = 'the browser refuses to copy';
+    moved[what] = Math.abs((await inFirstMoment(element, () => topOf(below))) - before);
+    expect(moved[what]).to.be.at.most(MAX_SHIFT_PX);
+    expect(topOf(below), 'the page has moved in the end').to.be.above(before);
+    const focused = element.shadowRoot!.activeElement;
+    expect(focused?.textContent, 'the text to copy has the focus').to.contain('00020101');
+  });
+
   after(() => console.log(`figures: layout shift in px: ${JSON.stringify(moved)}`));
 });

@@ -299,11 +299,22 @@ describe('the screens', () => {
       expect(isShown(check!)).to.equal(true);
     });
 
-  for (const code of ['token_expired', 'already_superseded', 'intent_conflict'])
+  for (const code of ['token_expired', 'already_superseded', 'intent_conflict', 'internal'])
     it(`sends a customer who has paid to the shop when the problem is ${code}`, async () => {
       const element = await stageState(states[`problem ${code}`]);
       expect(textOf(element)).to.include('If you have already paid, contact the shop.');
+      const links = actionsOf(element).map((action) => action.textContent?.trim());
+      expect(links.filter((words) => words === 'Contact the shop')).to.have.length(1);
     });
+
+  it('asks for no money while the order is being confirmed', async () => {
+    const element = await stageState(states.confirming);
+    const [shop] = all(element, '.shop');
+    expect(shop?.textContent?.trim()).to.equal('Bean & Leaf');
+    clear();
+    const [payee] = all(await stageState(states.awaiting_payment), '.shop');
+    expect(payee?.textContent?.trim()).to.equal('Pay Bean & Leaf');
+  });
 
   it('says beside a deposit’s code whether it holds the tag', async () => {
     const whole = await stageState(states.showing_deposit_address);

@@ -28,5 +28,6 @@ export type Screen = {
   readonly onSubmit?: (event: SubmitEvent) => void;
   /** The primary action stays in reach while a long list is scrolled. */
   readonly sticky?: boolean;
-  readonly look?: 'paid' | 'problem' | 'wide';
+  /** With a look of its own, a screen asks for no money; its header does not say "Pay". */
+  readonly look?: 'paid' | 'problem' | 'wait' | 'wide';
 };

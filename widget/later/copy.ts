@@ -29,15 +29,21 @@ export async function copy(
 const nextCopy = (button: HTMLElement, part: string): HTMLElement | null =>
   button.closest('.block')?.querySelector<HTMLElement>(`[part="${part}"] + [part="copy"]`) ?? null;
 
-/** Selects the value for a manual copy, and shows it first when it is not beside the button. */
+/**
+ * Selects the value for a manual copy, and shows it first when it is not beside the button. The
+ * focus leaves the button before the value appears: the card then grows by motion
+ * (element/screen-change.ts).
+ */
 function selectBeside(button: HTMLElement, value: string): void {
-  if (!button.previousElementSibling?.matches('output'))
+  button.blur();
+  if (!button.previousElementSibling?.matches('output')) {
+    const shown = document.createElement('output');
     button.before(
-      Object.assign(document.createElement('output'), {
-        className: 'value payload',
-        textContent: value,
-      }),
+      Object.assign(shown, { className: 'value payload', textContent: value, tabIndex: -1 }),
     );
-  if (button.previousElementSibling)
-    getSelection()?.selectAllChildren(button.previousElementSibling);
+  }
+  const beside = button.previousElementSibling;
+  if (!(beside instanceof HTMLElement)) return;
+  beside.focus();
+  getSelection()?.selectAllChildren(beside);
 }

@@ -25,7 +25,7 @@ export type ProblemTexts = {
   readonly title: TextKey;
   readonly sentence: TextKey;
   readonly way: Way;
-  /** The action leads to a new order, and an earlier order may be paid. */
+  /** A customer who has paid before may take the action for a second payment. */
   readonly mayBePaid?: boolean;
 };
 
@@ -44,7 +44,7 @@ const PAID = texts('problem_paid', 'see_order', 'title_paid');
 const BOUNDS = texts('problem_bounds', 'bounds', 'title_bounds');
 const OPTION = texts('problem_option', 'change', 'title_option');
 const SETUP = texts('problem_setup', 'support', 'title_setup');
-const OTHER = texts('problem_other', 'retry');
+const OTHER: ProblemTexts = { ...texts('problem_other', 'retry'), mayBePaid: true };
 
 const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   relay_unreachable: texts('problem_relay_unreachable', 'retry', 'title_offline'),

@@ -30,7 +30,9 @@ const inMarkup = (message: string): string =>
 export function problemScreen(view: ViewContext, problem: Problem, offer: Offer | null): Screen {
   const texts = problemTexts(problem);
   const { t } = view;
-  const { action, sentence } = helpfulAction(view, texts, problem, offer);
+  const helpUrl = problem.support_url ?? offer?.support_url;
+  const help = supportLink(view, helpUrl, 'primary');
+  const { action, sentence } = helpfulAction(view, texts, problem, offer, help);
   const developerMessage = isDevelopment(location.hostname)
     ? html`<p class="fine" dir="ltr"><code>${inMarkup(problem.message)}</code></p>`
     : nothing;
@@ -44,6 +46,7 @@ export function problemScreen(view: ViewContext, problem: Problem, offer: Offer 
       developerMessage,
     ],
     primary: action,
+    secondary: texts.mayBePaid && action !== help ? [supportLink(view, helpUrl, 'quiet')] : [],
     footer: reference(view, problem.reference),
   };
 }
@@ -54,11 +57,11 @@ type HelpfulAction = { readonly action: MaybeAction; readonly sentence: TextKey 
 function helpfulAction(
   view: ViewContext,
   { sentence, way }: ProblemTexts,
-  { code, support_url }: Problem,
+  { code }: Problem,
   offer: Offer | null,
+  help: MaybeAction,
 ): HelpfulAction {
   const { actions, t } = view;
-  const help = supportLink(view, support_url ?? offer?.support_url, 'primary');
   const shop = returnLink(offer?.return_url ?? ownReturnUrl(view), t('return'), 'primary');
   const reload = button('reload', t('reload'), () => location.reload(), 'primary');
   switch (way) {

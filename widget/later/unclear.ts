@@ -13,6 +13,7 @@ export const confirming = (view: ViewContext, { order }: OrderState): Screen => 
   title: view.t('confirming'),
   heading: pulsing(view.t('confirming')),
   hint: view.t('confirming_hint'),
+  look: 'wait',
   content: waiting(view, order, null),
   secondary: waitsLong(view, order) ? [checkButton(view), changeButton(view)] : [],
   more: [resumeButton(view, order), orderNumber(view, order)],

@@ -60,7 +60,7 @@ export function card(view: ViewContext, content: CardContent): TemplateResult {
   const title = screen?.title ?? (ready ? view.t('loading') : '');
   return html`<section part="base" class="base" dir=${direction} lang=${locale}>
     <span class="anchor" tabindex="-1" @focus=${toTitle}></span>
-    ${ready ? header(view, flow, screen?.look !== 'problem') : nothing}
+    ${ready ? header(view, flow, !screen?.look) : nothing}
     <div class="phase" aria-busy=${busy}>
       ${screen ? nothing : [skeleton, ready ? html`<p class="unseen">${title}</p>` : nothing]}
       ${SLOTS.map((slot) =>
