@@ -1,4 +1,7 @@
-/** `--workers N`: runs many seeds in N processes. A process that is free gets the next seed. */
+/**
+ * `--workers N`: runs many seeds in N processes. A process that is free gets the next seed. Ctrl+C
+ * lets the worlds that run end, and prints the summary of what has run.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Options } from '../options.js';
@@ -22,6 +25,10 @@ export async function simulateInWorkers(options: Options): Promise<boolean> {
   const failed: number[] = [];
   let cpuMs = 0;
   let stopped = false;
+  const stop = (): void => {
+    stopped = true;
+  };
+  process.once('SIGINT', stop);
   const nextTask = (): Task | null => {
     const isOver = stopped || next >= from + seeds || summary.minutes() >= minutes;
     return isOver ? null : { seed: next++, ...size };
@@ -37,6 +44,7 @@ export async function simulateInWorkers(options: Options): Promise<boolean> {
     stopped = !keepGoing;
   };
   await Promise.all(Array.from({ length: workers }, () => serve(nextTask, note)));
+  process.off('SIGINT', stop);
   const held = summary.end(cpuMs / 60_000);
   if (options.shrink) await shrinkSeeds(failed, options);
   return held;

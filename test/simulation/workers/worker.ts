@@ -4,6 +4,8 @@ import { failureLines } from '../report.js';
 import { runPlan } from '../run.js';
 import { rowsOf, type Result, type Task } from './messages.js';
 
+// Ctrl+C reaches this process too; the world that runs ends first (pool.ts)
+process.on('SIGINT', () => {});
 process.on('message', (task: Task) => {
   run(task).then(
     (result) => process.send?.(result),
