@@ -32,13 +32,17 @@ async function pressUntil(page: Page, key: string, words: RegExp): Promise<void>
 /** The lines of the tree that a customer acts on or is told, without the header. */
 async function spokenLines(page: Page): Promise<string[]> {
   const tree = await page.locator('pay-checkout').ariaSnapshot();
-  return tree
-    .split('\n')
-    .map((line) => line.trim().replaceAll("'", ''))
-    .filter((line) =>
-      /^- (heading|button|link|radio|group|status|checkbox|textbox|searchbox|timer)/.test(line),
-    )
-    .map((line) => line.slice(2).replace(/ \[level=2\]|:$/g, ''));
+  return (
+    tree
+      .split('\n')
+      .map((line) => line.trim().replaceAll("'", ''))
+      .filter((line) =>
+        /^- (heading|button|link|radio|group|status|checkbox|textbox|searchbox|timer)/.test(line),
+      )
+      .map((line) => line.slice(2).replace(/ \[level=2\]|:$/g, ''))
+      // the time goes on while the page loads
+      .map((line) => line.replace(/^timer: 06:\d\d$/, 'timer: minutes and seconds'))
+  );
 }
 
 describe('with the keyboard alone', () => {
@@ -309,7 +313,7 @@ describe('as a screen reader hears it', () => {
     'time is running out': [
       'heading "Scan with your banking app"',
       'button "QR code for the payment: €48.50. Enlarge"',
-      'timer: 06:40',
+      'timer: minutes and seconds',
       'button "Copy code"',
       'button "Other ways to pay"',
       'group: More',
