@@ -108,6 +108,17 @@ describe('a deposit', () => {
       const width = all(element, '.base')[0]!.getBoundingClientRect().width;
       expect(width > 520).to.equal(wide);
     });
+
+  it('leaves no gap at the end of two columns', async () => {
+    const element = await stageAt(1280, states['a deposit, the address alone']!);
+    const [screen] = all(element, '.screen');
+    const ends = [...screen!.children].map((part) =>
+      part.matches('.codes')
+        ? part.lastElementChild!.getBoundingClientRect().bottom
+        : part.getBoundingClientRect().bottom,
+    );
+    expect(screen!.getBoundingClientRect().bottom - Math.max(...ends)).to.be.at.most(1);
+  });
 });
 
 describe('the time left to pay', () => {

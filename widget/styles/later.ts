@@ -143,10 +143,6 @@ export const laterStyles = css`
     border-color: var(--_line);
     text-decoration: none;
   }
-  a small {
-    display: block;
-    font-weight: 400;
-  }
   .done + .copy-field:not(.done) {
     background: var(--_tint);
   }
@@ -190,7 +186,8 @@ export const laterStyles = css`
     }
     .wide:has(.codes) {
       display: grid;
-      grid-template-columns: minmax(0, 1fr) minmax(0, 320px);
+      /* The last row takes what a tall code needs; equal rows would leave a gap at the end. */
+      grid-template: repeat(8, auto) 1fr / minmax(0, 1fr) minmax(0, 320px);
       gap: 0 32px;
     }
     .wide > * {

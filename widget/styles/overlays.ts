@@ -109,6 +109,10 @@ export const overlayStyles = css`
     color: #000;
   }
   .value,
+  a small {
+    display: block;
+    font-weight: 400;
+  }
   .mono {
     font:
       500 0.9375rem/1.6 ui-monospace,
