@@ -561,6 +561,53 @@ describe('the checker of reports of unpaid intents', () => {
       ],
     ],
     [
+      'accepts a report from before the shop closed the intent',
+      null,
+      [
+        bought,
+        received(order()),
+        created,
+        report(),
+        {
+          kind: 'backend_told',
+          shop: 'leaf',
+          askedAt: 0,
+          order: told({ closed_at: instant(3000) }),
+        },
+      ],
+    ],
+    [
+      'sees a report of an intent that the shop closed before',
+      'unpaid is told once',
+      [
+        bought,
+        received(order()),
+        created,
+        report(),
+        {
+          kind: 'backend_told',
+          shop: 'leaf',
+          askedAt: 0,
+          order: told({ closed_at: instant(-20_000) }),
+        },
+      ],
+    ],
+    [
+      'expects no report of an order whose payment is in dispute',
+      null,
+      [
+        bought,
+        received(order()),
+        created,
+        {
+          kind: 'backend_told',
+          shop: 'leaf',
+          askedAt: 0,
+          order: told({ outcome: 'failed', review_reason: 'paid_before_answer' }),
+        },
+      ],
+    ],
+    [
       'sees two reports of one intent',
       'unpaid is told once',
       [bought, received(order()), created, report(), report({}, 'e3', 3), backendTold('pending')],

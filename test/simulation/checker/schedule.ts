@@ -51,6 +51,9 @@ export const LATE_IN_FLIGHT_MS = 3 * MINUTE_MS;
 /** From the moment when an unpaid intent is due: each uncertain look postpones it by a minute. */
 export const UNPAID_SLACK_MS = 10 * MINUTE_MS;
 
+/** From the moment that a closed intent carries until its transaction has ended. */
+export const CLOSING_MS = 10 * SECOND_MS;
+
 /** A report may use an answer from before its own query, when answers to that query are lost. */
 export const ASKED_SLACK_MS = 5 * MINUTE_MS;
 

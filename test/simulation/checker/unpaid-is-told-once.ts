@@ -5,7 +5,13 @@
 import type { Invariant, InvariantContext } from './invariant.js';
 import type { ListedEvent, ShopOrder } from './facts.js';
 import { EPOCH } from '../time/virtual-globals.js';
-import { ASKED_SLACK_MS, CLOCK_LAG_MS, MAX_AGING_RATE, UNPAID_SLACK_MS } from './schedule.js';
+import {
+  ASKED_SLACK_MS,
+  CLOCK_LAG_MS,
+  CLOSING_MS,
+  MAX_AGING_RATE,
+  UNPAID_SLACK_MS,
+} from './schedule.js';
 
 type Seen = ListedEvent & { readonly shop: string; readonly firstAt: number };
 
@@ -44,6 +50,9 @@ export const unpaidIsToldOnce: Invariant = {
         for (const events of byIntent.values()) checkSequence(judge, events);
         const reports = [...seen.values()].filter(({ type }) => type === 'order.unpaid');
         for (const report of reports) if (!unsure.has(report.shop)) checkAsked(judge, report);
+        checkClosed(judge, latest, (shop, intentId) =>
+          unsure.has(shop) ? [] : reports.filter(({ data }) => data.intent_id === intentId),
+        );
         const reported = new Set(reports.map(({ data }) => data.intent_id));
         checkMissing(judge, latest, (shop, intentId) =>
           unsure.has(shop) ? true : reported.has(intentId),
@@ -103,6 +112,26 @@ function checkSequence({ fail }: InvariantContext, events: readonly Seen[]): voi
     } else if (outcome === 'review') inReview.add(request_id);
     else inReview.delete(request_id);
     isPaid ||= PAYMENTS.includes(type);
+  }
+}
+
+/**
+ * No intent is reported after it was closed, by its shop or by a token that superseded it.
+ *
+ * @param reportsOf none for a shop whose clock or ledger makes the times unsure
+ */
+function checkClosed(
+  { fail, known, tried }: InvariantContext,
+  latest: ReadonlyMap<string, ShopOrder>,
+  reportsOf: (shop: string, intentId: string) => readonly Seen[],
+): void {
+  for (const { closed_at, intent_id } of latest.values()) {
+    const purchase = known.purchaseOfIntent(intent_id);
+    if (closed_at === undefined || !purchase) continue;
+    tried(purchase);
+    for (const { timestamp } of reportsOf(purchase.shop, intent_id))
+      if (Date.parse(timestamp) > Date.parse(closed_at) + CLOSING_MS)
+        fail(`${intent_id} was reported as unpaid after it was closed`);
   }
 }
 
