@@ -332,13 +332,14 @@ describe('the screens', () => {
     expect(captionOf(await stageState(states['a deposit without a tag']))).to.deep.equal([]);
   });
 
-  it('says on the wallet’s link that it fills in the tag', async () => {
-    const element = await stageState(states.showing_deposit_address);
-    const [link] = all(element, 'a[part~="link"]');
-    expect(link?.textContent?.replace(/\s+/g, ' ').trim()).to.equal(
-      'Open in wallet Address and Destination tag',
-    );
-  });
+  for (const [name, words] of [
+    ['showing_deposit_address', 'Open in wallet Address and Destination tag'],
+    ['a deposit without a tag', 'Open in wallet Address only'],
+  ] as const)
+    it(`says on the wallet’s link what the link carries when it shows ${name}`, async () => {
+      const [link] = all(await stageState(states[name]), 'a[part~="link"]');
+      expect(link?.textContent?.replace(/\s+/g, ' ').trim()).to.equal(words);
+    });
 
   it('tells a depositor to enter a tag that is 0', async () => {
     const words = 'Enter the digit 0.';

@@ -29,7 +29,7 @@ export function depositAddress(
       ? null
       : html`<a part="link" class=${touch ? 'primary' : 'quiet'} href=${uri}
           >${t('open_in_app')}
-          ${hasTag ? html`<small>${bothWords(view, tagName)}</small>` : nothing}</a
+          <small>${hasTag ? bothWords(view, tagName) : t('address_only')}</small></a
         >`;
   const opensWallet = touch && wallet !== null;
   const codes = gated ? null : depositCodes(view, { ...deposit, uri }, tagName, opensWallet);
