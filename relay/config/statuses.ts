@@ -19,3 +19,12 @@ export function readStatus(
     table[String(status)] ?? (status === firstStatus || status === CREATED ? 'pending' : 'unmapped')
   );
 }
+
+/** Whether the service calls an order paid; its outcome may differ, by a person's decision. */
+export const isCalledPaid = (
+  table: StatusTable,
+  {
+    first_status,
+    status,
+  }: { readonly first_status: number | null; readonly status: number | null },
+): boolean => status !== null && readStatus(table, status, first_status) === 'succeeded';

@@ -182,8 +182,10 @@ export function createLedgerClock(
     agingNow: () => (agingTime === null ? 0 : advanceAgingTime()),
     reachedAgingNow: () => {
       const wall = now();
+      // the aging time must come from what is saved, so only `read` may begin it
+      if (agingTime === null) return wall;
       const earliest = advanceAgingTime();
-      return agingTime !== null && wall < agingTime.value ? (counted() ?? earliest) : earliest;
+      return wall < agingTime.value ? (counted() ?? earliest) : earliest;
     },
     dateNow: () => {
       const wall = now();

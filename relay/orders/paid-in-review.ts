@@ -1,5 +1,5 @@
 /** Finds an order in review that the service calls paid. */
-import { readStatus } from '../config/statuses.js';
+import { isCalledPaid } from '../config/statuses.js';
 import type { Config } from '../config/schema.js';
 import type { OrderRow } from '../ledger/rows.js';
 
@@ -12,10 +12,9 @@ export const isPaidInReview = (
   orders: readonly OrderRow[],
 ): boolean =>
   orders.some(
-    ({ first_status, outcome, review_reason, status }) =>
-      outcome === 'review' &&
+    (order) =>
+      order.outcome === 'review' &&
       // its answer was about another order
-      review_reason !== 'request_id_mismatch' &&
-      status !== null &&
-      readStatus(statuses, status, first_status) === 'succeeded',
+      order.review_reason !== 'request_id_mismatch' &&
+      isCalledPaid(statuses, order),
   );

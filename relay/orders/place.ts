@@ -220,8 +220,8 @@ export function createPlace(
 
   const intentRow = (intent: IdentifiedIntent): IntentRow => {
     const afterS = context.config.shop_events?.unpaid_after_s;
-    // By the aging time, as the report is looked for. After a step back of the
-    // clock, another relay that has not yet noticed the step would report the intent at once.
+    // The relay looks for due reports by the aging time. A time by a clock that has just stepped
+    // back would be over at once for another relay, which has not yet noticed the step.
     const dueAt = afterS === undefined ? null : time.reachedAgingNow() + afterS * 1000;
     return newIntent(intent, time.now(), dueAt);
   };

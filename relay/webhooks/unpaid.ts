@@ -3,7 +3,7 @@
  * with which the customer can still pay, so that the shop can send a reminder.
  */
 import type { Config } from '../config/schema.js';
-import { readStatus } from '../config/statuses.js';
+import { isCalledPaid } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
 import { resumeLink } from '../contract/paths.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -101,10 +101,8 @@ const isAnsweredSince =
  */
 const isDisputed =
   ({ statuses }: Config) =>
-  ({ first_status, resolved_as, status }: OrderRow): boolean =>
-    resolved_as === 'failed' &&
-    status !== null &&
-    readStatus(statuses, status, first_status) === 'succeeded';
+  (order: OrderRow): boolean =>
+    order.resolved_as === 'failed' && isCalledPaid(statuses, order);
 
 /** A customer who may have paid must not be reminded to pay. */
 const UNCERTAIN: readonly Outcome[] = ['confirming', 'unmapped', 'review', 'succeeded'];

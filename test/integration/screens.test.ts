@@ -292,7 +292,7 @@ describe('the screens', () => {
   });
 
   for (const phase of ['expired', 'failed'] as const)
-    it(`tells who has paid which button to press when the order is ${phase}`, async () => {
+    it(`says what to press after a payment when the order is ${phase}`, async () => {
       const element = await stageState(states[phase]);
       const [check] = all(element, '[data-action="check-now"]');
       expect(textOf(element)).to.include(`press “${check?.textContent.trim()}”`);

@@ -338,6 +338,8 @@ describe('the clock of a ledger', () => {
     wall(): number;
     step(ms: number): void;
     pass(ms: number): void;
+    /** A clock that has not read the ledger. */
+    make(): LedgerClock;
     /** The ledger's clock in a process that starts now. */
     start(): Promise<LedgerClock>;
   } {
@@ -352,6 +354,7 @@ describe('the clock of a ledger', () => {
         wall += ms;
         elapsed += ms;
       },
+      make: () => createLedgerClock(ledger, clock, () => {}),
       start: async () => {
         const time = createLedgerClock(ledger, clock, () => {});
         await time.sync();
@@ -376,6 +379,16 @@ describe('the clock of a ledger', () => {
     // after a day without a step the wall clock is used again
     pass(2 * DAY_MS);
     assert.equal(time.agingNow(), Math.floor(wall()));
+  });
+
+  it('goes on from the saved aging time when it is asked before the first read', async () => {
+    const { make, start, step } = stoppedMachine();
+    await start();
+    step(100 * DAY_MS);
+    const time = make();
+    time.reachedAgingNow();
+    await time.sync();
+    assert.ok(time.agingNow() < START + HOUR_MS);
   });
 
   it('returns the aging times at which the clock stepped forward', async () => {

@@ -1,3 +1,5 @@
+/** Which test files of a stage run once more, because a busy machine may have failed them. */
+
 /** More failed files than this come from a fault, not from a busy machine. */
 const MAX_FILES = 4;
 

@@ -98,12 +98,13 @@ const page = (change: Partial<PageOrder> = {}): Fact => ({
 const instant = (ms: number): string => new Date(EPOCH + ms).toISOString();
 const bought: Fact = { kind: 'purchase', purchase };
 const received = (bookOrder: BookOrder): Fact => ({ kind: 'received', order: bookOrder });
-const backendTold = (outcome: string): Fact => ({
+const backendToldOf = (change: Partial<ShopOrder>): Fact => ({
   kind: 'backend_told',
   shop: 'leaf',
   askedAt: 10_000,
-  order: told({ outcome }),
+  order: told(change),
 });
+const backendTold = (outcome: string): Fact => backendToldOf({ outcome });
 const refusedAt = (at: number): Fact => ({
   kind: 'delivery',
   shop: 'leaf',
@@ -553,28 +554,12 @@ describe('the checker of reports of unpaid intents', () => {
     [
       'expects no report of an intent that the shop closed',
       null,
-      [
-        bought,
-        received(order()),
-        created,
-        { kind: 'backend_told', shop: 'leaf', askedAt: 0, order: told({ closed_at: 'then' }) },
-      ],
+      [bought, received(order()), created, backendToldOf({ closed_at: 'then' })],
     ],
     [
       'accepts a report from before the shop closed the intent',
       null,
-      [
-        bought,
-        received(order()),
-        created,
-        report(),
-        {
-          kind: 'backend_told',
-          shop: 'leaf',
-          askedAt: 0,
-          order: told({ closed_at: instant(3000) }),
-        },
-      ],
+      [bought, received(order()), created, report(), backendToldOf({ closed_at: instant(3000) })],
     ],
     [
       'sees a report of an intent that the shop closed before',
@@ -584,12 +569,7 @@ describe('the checker of reports of unpaid intents', () => {
         received(order()),
         created,
         report(),
-        {
-          kind: 'backend_told',
-          shop: 'leaf',
-          askedAt: 0,
-          order: told({ closed_at: instant(-20_000) }),
-        },
+        backendToldOf({ closed_at: instant(-20_000) }),
       ],
     ],
     [
@@ -599,12 +579,7 @@ describe('the checker of reports of unpaid intents', () => {
         bought,
         received(order()),
         created,
-        {
-          kind: 'backend_told',
-          shop: 'leaf',
-          askedAt: 0,
-          order: told({ outcome: 'failed', review_reason: 'paid_before_answer' }),
-        },
+        backendToldOf({ outcome: 'failed', review_reason: 'paid_before_answer' }),
       ],
     ],
     [
