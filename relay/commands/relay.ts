@@ -1,5 +1,6 @@
 /** `pay-checkout-relay start --config FILE`: runs the relay until SIGTERM or SIGINT. */
 import { setFlagsFromString } from 'node:v8';
+import { collectGarbage } from '../node/collect-garbage.js';
 import { flushLog, jsonLog, listen, nodeRelay } from '../server.js';
 import { elementScript } from '../node/element-script.js';
 import { LOOPBACK } from '../node/listener.js';
@@ -16,6 +17,9 @@ const usage =
  * compaction holds the old pages and the new ones for a moment.
  */
 const HEAP_FLAGS = ['--heap-growing-percent=30'];
+
+/** Long enough for the first requests, which may follow the start at once. */
+const COLLECT_AFTER_MS = 1000;
 
 async function run(args: string[]): Promise<void> {
   HEAP_FLAGS.forEach(setFlagsFromString);
@@ -46,6 +50,7 @@ async function run(args: string[]): Promise<void> {
     ...operator,
     mode: config.mode,
   });
+  setTimeout(() => void collectGarbage(), COLLECT_AFTER_MS).unref();
 }
 
 export const relay: Command = { usage, run };
