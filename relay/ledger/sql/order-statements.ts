@@ -1,7 +1,7 @@
 /** The statements that claim, read and write intents and their orders. */
 import type { Kysely } from 'kysely';
 import type { Engine } from './engine.js';
-import type { OrderToWrite } from './order-table.js';
+import type { OrderChange, OrderToWrite } from './order-table.js';
 import { prepared } from './prepared.js';
 import type { Tables } from './tables.js';
 
@@ -49,7 +49,7 @@ export const orderStatements = (engine: Engine) => ({
   insertOrder: prepared((db, { row }: { row: OrderToWrite }) =>
     db.insertInto('orders').values({ ...row, changed_in: engine.nextSequence }),
   ),
-  updateOrder: prepared((db, value: { row: OrderToWrite; requestId: string; before: number }) =>
+  updateOrder: prepared((db, value: { row: OrderChange; requestId: string; before: number }) =>
     db
       .updateTable('orders')
       .set({ ...value.row, changed_in: engine.nextSequence })

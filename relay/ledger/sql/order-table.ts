@@ -21,6 +21,19 @@ export const toTable = (order: OrderRow): OrderToWrite => ({
   next_action: order.next_action === null ? null : JSON.stringify(order.next_action),
 });
 
+/** The columns that may change. SQLite writes the indexes of all columns that an update names. */
+export type OrderChange = Omit<OrderToWrite, 'request_id' | 'intent_id' | 'ordinal'>;
+
+export const changeOf = (order: OrderRow): OrderChange => {
+  const {
+    intent_id: _intentId,
+    ordinal: _ordinal,
+    request_id: _requestId,
+    ...row
+  } = toTable(order);
+  return row;
+};
+
 export const fromTable = ({
   asked_at: _askedAt,
   changed_in: _changedIn,

@@ -17,7 +17,7 @@ import {
   setNext,
   setPaid,
 } from './order-statements.js';
-import { fromTable, toTable } from './order-table.js';
+import { changeOf, fromTable, toTable } from './order-table.js';
 import { firstOf } from './prepared.js';
 import { settingRow } from './setting-table.js';
 import { insertIntent, KnownIntent, NotSuperseded, openSuperseding } from './sql-closing.js';
@@ -56,7 +56,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
   const writeRow = async (transaction: Transaction<Tables>, order: OrderRow): Promise<boolean> => {
     const before = order.version - 1;
     const { numAffectedRows = 0n } = await updateOrder(transaction, {
-      row: toTable(order),
+      row: changeOf(order),
       requestId: order.request_id,
       before,
     });
