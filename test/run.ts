@@ -7,6 +7,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BUILT_ALREADY, buildWidget } from './support/built-widget.js';
+import { buildCommand } from './support/relay-command.js';
 import { secondAttempt } from './support/second-attempt.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -137,6 +138,7 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 buildWidget();
+buildCommand();
 const sum: Totals = { passed: 0, failed: 0, skipped: 0 };
 let broken = false;
 const waiting = Object.entries(stages).filter(

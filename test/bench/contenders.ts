@@ -5,6 +5,7 @@ import ts from 'typescript';
 import { buildRelay, createRelayFolder, root, start, type Running } from '../proofs/processes.js';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { startPostgres } from '../support/postgres.js';
+import { BUILT_RELAY } from '../support/relay-command.js';
 
 export type Contender = Running & {
   name: string;
@@ -19,7 +20,6 @@ const UNREACHED_LIMIT = 1_000_000_000;
  * So few that the queries of the timer do not change the result when a measurement takes longer.
  */
 export const QUERIES_PER_SECOND = 1;
-const RELAY = 'dist/relay/commands/main.js';
 const BASELINES = 'dist/bench/baselines.mjs';
 
 /** Compiles all contenders: a compiler in a process would add to its start time and its memory. */
@@ -70,7 +70,7 @@ export async function startRelay(
   const service = { queries_per_second: queriesPerSecond, connections: 64 };
   const config = { ...allFeatures(serviceUrl), ...change };
   const shop = await createRelayFolder(serviceUrl, config, service);
-  const running = await shop.relay(RELAY, 0, flags);
+  const running = await shop.relay(BUILT_RELAY, 0, flags);
   const stop = stopperOf(running, shop.remove);
   return { ...running, name: 'relay on SQLite', deliversEvents: true, stop };
 }

@@ -11,6 +11,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { startTestCheckout, type TestCheckout } from '../../relay/testing/index.js';
 import { launchBrowser } from '../support/browser.js';
+import { RELAY_COMMAND } from '../support/relay-command.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The element shows a picture over https only; the browser answers it here. */
@@ -83,7 +84,7 @@ export function hashOf(tag: string): string {
 }
 
 function sri(relay: string): Pick<StrictShop, 'scriptTag' | 'beginTag'> {
-  const args = ['--import', 'tsx', 'relay/commands/main.ts', 'sri', '--begin'];
+  const args = [...RELAY_COMMAND, 'sri', '--begin'];
   const printed = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   const [beginTag, scriptTag] = printed.replaceAll('src="', `src="${relay}`).split('\n');
   if (!beginTag || !scriptTag) throw new Error(`two tags expected, not ${printed}`);

@@ -1,11 +1,17 @@
 /** Starts relay and sandbox as separate processes, as an operator does. */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { freePort } from '../support/free-port.js';
+import {
+  BUILT_RELAY,
+  buildCommand,
+  nodeArguments,
+  RELAY_SCRIPT,
+} from '../support/relay-command.js';
 import { SECRETS, testConfig } from '../support/world.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,8 +29,7 @@ export function start(
   printed: RegExp,
   flags: readonly string[] = [],
 ): Promise<Running> {
-  const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const child = spawn(process.execPath, [...loader, ...flags, script, ...args], {
+  const child = spawn(process.execPath, [...flags, ...nodeArguments(script), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, ...SECRETS },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,7 +57,7 @@ export function start(
 }
 
 export const startSandbox = (): Promise<Running> =>
-  start('relay/commands/main.ts', ['sandbox', '--port', '0'], /sandbox on (http:\S+?),/);
+  start(RELAY_SCRIPT, ['sandbox', '--port', '0'], /sandbox on (http:\S+?),/);
 
 export type RelayFolder = {
   folder: string;
@@ -83,7 +88,7 @@ export async function createRelayFolder(
   return {
     folder,
     ledger,
-    relay: (script = 'relay/commands/main.ts', index = 0, flags = []) =>
+    relay: (script = RELAY_SCRIPT, index = 0, flags = []) =>
       start(
         script,
         ['relay', '--config', config, '--port', String(ports[index])],
@@ -100,8 +105,8 @@ export async function createRelayFolder(
  * @returns the script to start it with
  */
 export function buildRelay(): string {
-  execFileSync('npm', ['run', '--silent', 'build:node'], { cwd: root, stdio: 'ignore' });
-  return 'dist/relay/commands/main.js';
+  buildCommand();
+  return BUILT_RELAY;
 }
 
 /** @returns null when no complete answer came, or its status is not a success */

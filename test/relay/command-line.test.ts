@@ -14,6 +14,7 @@ import { elementScript } from '../../relay/node/element-script.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { loadAssets } from '../../relay/node/load-assets.js';
 import { freePort } from '../support/free-port.js';
+import { RELAY_COMMAND } from '../support/relay-command.js';
 import { SECRETS, testConfig } from '../support/world.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,7 +32,7 @@ const run = (args: readonly string[], env: Record<string, string> = {}): Promise
   new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', 'relay/commands/main.ts', ...args],
+      [...RELAY_COMMAND, ...args],
       { cwd: root, env: { PATH: process.env.PATH, ...SECRETS, ...env }, timeout: 30_000 },
       (error, stdout, stderr) => resolve({ code: error ? child.exitCode : 0, stdout, stderr }),
     );

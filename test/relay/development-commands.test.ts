@@ -16,6 +16,7 @@ import { readConfigFile } from '../../relay/node/read-config-file.js';
 import { serveSandbox } from '../../relay/sandbox/serve.js';
 import { selfSigned } from './order-service/self-signed.js';
 import { freePort } from '../support/free-port.js';
+import { RELAY_COMMAND } from '../support/relay-command.js';
 import { bearer, createWorld, openIntent, SECRETS, testConfig, until } from '../support/world.js';
 import { verifyEvent } from '../../widget/shop/index.js';
 
@@ -24,7 +25,6 @@ const folder = mkdtempSync(join(tmpdir(), 'development-'));
 after(() => rmSync(folder, { recursive: true }));
 const WHSEC = `whsec_${Buffer.from('a secret of the tests').toString('base64')}`;
 const env = { PATH: process.env.PATH, ...SECRETS, WHSEC };
-const main = ['--import', 'tsx', join(root, 'relay/commands/main.ts')];
 
 type Ended = { code: number | null; stdout: string; stderr: string };
 
@@ -35,8 +35,11 @@ const run = (
 ): Promise<Ended> =>
   new Promise((resolve) => {
     const options = { cwd: root, env: { ...env, ...more }, timeout: 60_000 };
-    const child = execFile(process.execPath, [...main, ...args], options, (_, stdout, stderr) =>
-      resolve({ code: child.exitCode, stdout, stderr }),
+    const child = execFile(
+      process.execPath,
+      [...RELAY_COMMAND, ...args],
+      options,
+      (_, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     );
     child.stdin?.end(input ?? '');
   });
@@ -303,7 +306,7 @@ describe('pay-checkout-relay listen', () => {
       shop_events: { url: 'https://shop.example/hooks', secret: { env: 'WHSEC' } },
     });
     const args = ['listen', '--config', file, '--forward', url, '--relay', relayUrl];
-    const child = spawn(process.execPath, [...main, ...args], { cwd: root, env });
+    const child = spawn(process.execPath, [...RELAY_COMMAND, ...args], { cwd: root, env });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));

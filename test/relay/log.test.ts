@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/free-port.js';
+import { RELAY_COMMAND } from '../support/relay-command.js';
 import { openIntent, SECRETS, testConfig, until } from '../support/world.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -144,7 +145,7 @@ describe('the log', { timeout: 120_000 }, () => {
       const sandboxPort = await freePort();
       const sandbox = spawn(
         process.execPath,
-        ['--import', 'tsx', 'relay/commands/main.ts', 'sandbox', '--port', String(sandboxPort)],
+        [...RELAY_COMMAND, 'sandbox', '--port', String(sandboxPort)],
         { cwd: root, stdio: 'ignore' },
       );
       const config = join(folder, `${port}.json`);
@@ -161,10 +162,7 @@ describe('the log', { timeout: 120_000 }, () => {
       const [out, err] = streams();
       const relay = spawn(
         process.execPath,
-        [
-          ...['--import', 'tsx', 'relay/commands/main.ts', 'relay'],
-          ...['--config', config, '--port', String(port)],
-        ],
+        [...[...RELAY_COMMAND, 'relay', '--config', config, '--port', String(port)]],
         {
           cwd: root,
           stdio: ['ignore', out, err],

@@ -10,6 +10,7 @@ import { bindLedger } from '../../relay/bind-ledger.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
+import { RELAY_COMMAND } from '../support/relay-command.js';
 import { bearer, createWorld, openIntent, SECRETS, testConfig, until } from '../support/world.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,11 +19,11 @@ after(() => rmSync(folder, { recursive: true }));
 
 const hooks = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
 const run = (...args: string[]): { status: number | null; stdout: string; stderr: string } => {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', 'relay/commands/main.ts', ...args],
-    { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, ...SECRETS } },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...RELAY_COMMAND, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, ...SECRETS },
+  });
   return { status, stdout, stderr };
 };
 

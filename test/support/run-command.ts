@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { RELAY_COMMAND } from './relay-command.js';
 import { until } from './wait.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,7 +24,7 @@ export function runCommand(
   env: Record<string, string> = {},
   before: readonly string[] = [],
 ): Run {
-  const command = [process.execPath, '--import', 'tsx', 'relay/commands/main.ts', ...args];
+  const command = [process.execPath, ...RELAY_COMMAND, ...args];
   const [program = '', ...rest] = [...before, ...command];
   const child = spawn(program, rest, { cwd: root, env: { PATH: process.env.PATH, ...env } });
   children.push(child);
