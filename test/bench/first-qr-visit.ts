@@ -18,18 +18,21 @@ export type Visit = { codeShownAfterMs: number; receivedBytes: number };
 /**
  * @param mustBeReadable false for a page whose picture comes from a server that the bench does not
  *   reach
+ * @param previous a page that the customer opens before, and that loads files for this page
  * @throws Error when the code must be readable, and cannot be read on the screen
  */
 export async function visit(
   browser: Browser,
   url: string,
   mustBeReadable: boolean,
+  previous?: string,
 ): Promise<Visit> {
   // a page that uses the clipboard must not wait for an answer to the browser's question
   const permissions = ['clipboard-read', 'clipboard-write'];
   const context = await browser.newContext({ ...PHONE, permissions });
   const page = await context.newPage();
   page.setDefaultTimeout(MAX_VISIT_MS);
+  if (previous !== undefined) await page.goto(previous, { waitUntil: 'networkidle' });
   const session = await context.newCDPSession(page);
   let receivedBytes = 0;
   session.on(
