@@ -90,6 +90,8 @@ class Runner {
   static inject = [];
   /** Milliseconds of each test, by id. */
   times = null;
+  /** How many mutants each test has found, by id. */
+  found = new Map();
 
   /** Nothing needs to be loaded again: with `ignoreStatic` no mutant is active while it loads. */
   capabilities() {
@@ -135,13 +137,20 @@ class Runner {
     const chosen = (testFilter ?? [...nodeTest.tests.keys()])
       .map((id) => nodeTest.tests.get(id))
       .filter((test) => test !== undefined)
-      .sort((a, b) => this.times[a.id] - this.times[b.id]);
+      .sort((a, b) => this.foundBy(b) - this.foundBy(a) || this.times[a.id] - this.times[b.id]);
     Object.assign(stryker, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
     const done = await this.runUntilFailure(chosen);
     const { hitCount } = stryker;
+    const [last] = done.slice(-1);
+    if (last?.status === TestStatus.Failed) this.found.set(last.id, this.foundBy(last) + 1);
     Object.assign(stryker, { activeMutant: undefined, hitLimit: undefined });
     const ended = determineHitLimitReached(hitCount, hitLimit);
     return toMutantRunResult(ended ?? { status: DryRunStatus.Complete, tests: done });
+  }
+
+  /** A test that has found mutants runs first, because mutants of one file have the same finder. */
+  foundBy({ id }) {
+    return this.found.get(id) ?? 0;
   }
 
   limited(test) {
