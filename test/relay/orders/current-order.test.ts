@@ -5,7 +5,13 @@ import { Failure } from '../../../relay/contract/failure.js';
 import type { IntentRow } from '../../../relay/ledger/rows.js';
 import { contentDigest, type OrderIntent } from '../../../relay/intent/order-intent.js';
 import { readIntent } from '../../../relay/intent/read-intent.js';
-import { currentOrder, pageIntentId, resumeExpired } from '../../../relay/orders/current-order.js';
+import {
+  checkSameItem,
+  currentOrder,
+  pageIntentId,
+  resumeExpired,
+} from '../../../relay/orders/current-order.js';
+import { unknownIntent } from '../../../relay/orders/new-order.js';
 import { openIntent } from '../../support/world.js';
 import { fresh, freshIntent } from './fresh-order.js';
 import { createParts, type Parts } from './parts.js';
@@ -64,6 +70,9 @@ describe('currentOrder', () => {
     const other = { ...intent, intent_id: 'i2' };
     await ledger.closeIntent((await unopened(order.intent_id, ledger))!, { at: 1, reason: null });
     assert.equal(await currentOrder(context, other).catch(failure), 'intent_closed');
+    await ledger.closeIntent(unknownIntent('i3', 0), { at: 1, reason: null });
+    const unknown = { ...intent, intent_id: 'i3' };
+    assert.equal(await currentOrder(context, unknown).catch(failure), 'intent_closed');
   });
 
   it('returns the replaced order when its replacement was not sent', async () => {
@@ -90,6 +99,42 @@ async function unopened(
   const row = await ledger.intent(like);
   return row && { ...row, intent_id: 'i2', current_request_id: null, closed_at: null };
 }
+
+describe('checkSameItem', () => {
+  const metadata = { table: '4' };
+  const stored: IntentRow = {
+    ...freshIntent,
+    mode: 'catalogue',
+    product_name: 'T-shirt',
+    currency: 'USD',
+  };
+  const sold = async (change: Partial<OrderIntent> = {}): Promise<OrderIntent> => {
+    const { context } = await createPage();
+    return { ...(await readIntent(context.config, { sku: 'tee' }, 'i1')), ...change };
+  };
+
+  it('accepts the same item, also at another price', async () => {
+    checkSameItem(stored, await sold({ amount: '25.00' }));
+    const withMetadata = { ...stored, metadata: JSON.stringify(metadata) };
+    checkSameItem(withMetadata, await sold({ metadata }));
+  });
+
+  for (const [what, change, row] of [
+    ['another name', { product_name: 'Blue T-shirt' }, stored],
+    ['another currency', { currency: 'EUR' }, stored],
+    ['new metadata', { metadata }, stored],
+    ['no metadata any more', {}, { ...stored, metadata: JSON.stringify(metadata) }],
+  ] satisfies [string, Partial<OrderIntent>, IntentRow][])
+    it(`refuses a further order of an item that has ${what}`, async () => {
+      const intent = await sold(change);
+      assert.throws(() => checkSameItem(row, intent), { code: 'intent_conflict' });
+    });
+
+  it('accepts any name when the intent is of no catalogue', async () => {
+    for (const mode of ['token', 'open'] as const)
+      checkSameItem({ ...stored, mode }, await sold({ product_name: 'Blue T-shirt' }));
+  });
+});
 
 describe('resumeExpired', () => {
   it('shows the order of a token that expired less than a day ago', async () => {

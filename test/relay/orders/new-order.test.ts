@@ -98,6 +98,18 @@ describe('newOrder', () => {
     assert.equal((await row({ customer: { phone: '+1 555 0100' } })).had_customer, true);
   });
 
+  it('stores the currency that the customer pays in, by the option before the intent', async () => {
+    const paysIn = async (pay_currency: string | null, ofOption?: string): Promise<unknown> => {
+      const intent = { ...(await identified(openIntent)), pay_currency };
+      const chosen = ofOption === undefined ? option : { ...option, pay_currency: ofOption };
+      return newOrder(intent, { option: chosen }, place).pay_currency;
+    };
+    assert.equal(await paysIn(null), 'USD');
+    assert.equal(await paysIn('BTC'), 'BTC');
+    assert.equal(await paysIn(null, 'USDT'), 'USDT');
+    assert.equal(await paysIn('BTC', 'USDT'), 'USDT');
+  });
+
   it('gives an order an expiry only when its option configures one', async () => {
     assert.equal((await row()).expires_at, null);
     const { expires_at } = await row({ option: { expires_after_s: 900 } });

@@ -1,8 +1,9 @@
 /** The customer's next action, chosen by the links that the service returned. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readNextAction } from '../../../relay/orders/next-action.js';
-import { rules } from './fresh-order.js';
+import type { NextAction } from '../../../relay/contract/order.js';
+import { readNextAction, withAllowedLink } from '../../../relay/orders/next-action.js';
+import { fresh, rules } from './fresh-order.js';
 
 const read = (answer: Parameters<typeof readNextAction>[0]): unknown =>
   readNextAction(answer, { ...rules.links, schemes: ['wallet'] });
@@ -48,5 +49,35 @@ describe('readNextAction', () => {
     });
     assert.equal(read({ checkout_url: url(8193) }), 'link_not_allowed');
     assert.equal(read({ qrcode_string: url(8193) }), 'link_not_allowed');
+  });
+});
+
+describe('withAllowedLink', () => {
+  const links = { hosts: ['pay.example'], schemes: ['wallet'] };
+  const shown = (next_action: NextAction): unknown =>
+    withAllowedLink({ ...fresh, next_action }, links).next_action;
+  const WAIT: NextAction = { kind: 'wait' };
+
+  for (const [what, action, gone] of [
+    [
+      'a page',
+      { kind: 'open_page', checkout_url: PAGE },
+      { kind: 'open_page', checkout_url: 'https://old.example/1' },
+    ],
+    [
+      'a wallet',
+      { kind: 'open_wallet', wallet_url: 'wallet://1' },
+      { kind: 'open_wallet', wallet_url: 'old://1' },
+    ],
+  ] satisfies [string, NextAction, NextAction][])
+    it(`withholds a link to ${what} only when the configuration no longer allows it`, () => {
+      assert.equal(shown(action), action);
+      assert.deepEqual(shown(gone), WAIT);
+    });
+
+  it('leaves an order without a link as it is', () => {
+    const code: NextAction = { kind: 'scan_qr', qrcode_string: 'https://old.example/1' };
+    for (const action of [code, WAIT]) assert.equal(shown(action), action);
+    assert.equal(withAllowedLink(fresh, links), fresh);
   });
 });

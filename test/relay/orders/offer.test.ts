@@ -5,7 +5,7 @@ import { Failure } from '../../../relay/contract/failure.js';
 import type { PayRequest } from '../../../relay/contract/requests.js';
 import type { OrderIntent } from '../../../relay/intent/order-intent.js';
 import { readIntent } from '../../../relay/intent/read-intent.js';
-import { findOption } from '../../../relay/orders/offer.js';
+import { findOption, offeredOptions } from '../../../relay/orders/offer.js';
 import { openIntent } from '../../support/world.js';
 import { config } from '../intent/signed-token.js';
 
@@ -54,5 +54,15 @@ describe('findOption', () => {
     assert.deepEqual(find(await intent(), 'asks'), absent);
     assert.deepEqual(find(await intent(), 'asks', { email: 'a@shop.example' }), absent);
     assert.equal(find(await intent(), 'asks', { phone: '+1 555 0100' }), 'asks');
+  });
+});
+
+describe('offeredOptions', () => {
+  it('offers the options that fit the intent, and no other', async () => {
+    const offered = async (change: Partial<OrderIntent>): Promise<string[]> =>
+      offeredOptions(config, await intent(change)).map(({ id }) => id);
+    const all = await offered({});
+    assert.deepEqual([all.includes('card'), all.includes('euro')], [true, false]);
+    assert.deepEqual(await offered({ options: ['euro', 'card'] }), ['card']);
   });
 });

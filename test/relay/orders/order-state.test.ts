@@ -52,6 +52,13 @@ describe('an order', () => {
     });
   });
 
+  it('lets a code expire at its time, and not before', () => {
+    const made = { ...applyAll([answered()]), created_at: 5000, expires_at: 6000 };
+    const expiryAt = (at: number): unknown =>
+      applyAll([{ ...queried(), at }], rules, made).expires_at;
+    assert.deepEqual([expiryAt(5999), expiryAt(6000)], [6000, 0]);
+  });
+
   it('keeps a code expired when the clock later steps back', () => {
     const pending = { ...applyAll([answered()]), expires_at: 1000 };
     /** A query whose wall clock is an hour behind the counted time `dateAt`. */

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
 import type { OrderEvent } from '../../../relay/orders/order-event.js';
-import { claimMs, createOrderStore, readOrder } from '../../../relay/orders/order-store.js';
+import {
+  claimMs,
+  createOrderStore,
+  readInIntent,
+  readOrder,
+} from '../../../relay/orders/order-store.js';
 import { createParts, type Parts } from './parts.js';
 
 const answered = ({ clock }: Parts, status: number, order_no?: string): OrderEvent => ({
@@ -36,6 +41,7 @@ describe('the store of orders', () => {
     const parts = await createParts();
     await assert.rejects(parts.store.apply('r9', paid(parts)), /no order r9/);
     await assert.rejects(readOrder(parts.context.ledger, 'r9'), /no order r9/);
+    await assert.rejects(readInIntent(parts.context.ledger, 'r9'), /no order r9/);
   });
 
   it('calls the listeners of the intent until they unsubscribe', async () => {

@@ -6,11 +6,13 @@ import {
   GenerationError,
   LedgerBusyError,
   LedgerGoneError,
+  LedgerLostError,
 } from '../../../relay/ledger/ledger-errors.js';
 import { OrderServiceError } from '../../../relay/order-service/errors.js';
 import {
   asPlaceFailure,
   checkReached,
+  claimRefusal,
   notSuperseded,
   asLedgerFailure,
   refusal,
@@ -36,6 +38,24 @@ describe('the failures of placing an order', () => {
       assert.deepEqual(codeOf(notSuperseded(code)), [code, 'order_token']);
     assert.match(notSuperseded('already_paid').message, /is paid; nothing was placed/);
     assert.match(notSuperseded('already_superseded').message, /another token/);
+  });
+
+  it('calls the intent closed when the pay link has no use left', () => {
+    assert.deepEqual(codeOf(claimRefusal('link_closed')), ['intent_closed', undefined]);
+    assert.deepEqual(codeOf(claimRefusal('already_paid')), ['already_paid', 'order_token']);
+  });
+
+  it('says “nothing was placed” unless the connection to the ledger was lost', () => {
+    // a write without an answer may have stored the order
+    const lost = asPlaceFailure(new LedgerLostError('pool ended'));
+    assert.deepEqual(codeOf(lost), ['ledger_unavailable', undefined]);
+    assert.doesNotMatch(String(lost), /nothing was placed/);
+  });
+
+  it('names the cause of a busy ledger, and hides every other cause from the page', () => {
+    assert.match(String(asLedgerFailure(new LedgerBusyError('locked'))), /locked/);
+    const gone = String(asLedgerFailure(new LedgerGoneError()));
+    assert.match(gone, /: the ledger cannot be used$/);
   });
 
   it('turns errors of the ledger and of the connection into failures for the page', () => {

@@ -23,6 +23,8 @@ type Placing = Parts & {
   place(request?: Partial<PlaceRequest>, intent?: Partial<IdentifiedIntent>): Promise<OrderRow>;
   /** The request_ids of the orders that were queried at once. */
   queriedNow: string[];
+  /** The intents whose orders were queried before they are superseded. */
+  refreshed: string[];
   /** The functions for a restored ledger: they find nothing unless a test replaces them. */
   restored: { -readonly [K in keyof Restored]: Restored[K] };
   /** The intent that the service reports as paid, if any. */
@@ -40,6 +42,7 @@ async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placi
   const { context, store } = parts;
   const intent = { ...(await readIntent(context.config, openIntent, 'i1')), intent_id: 'i1' };
   const queriedNow: string[] = [];
+  const refreshed: string[] = [];
   const paid: Placing['paid'] = { intentId: null };
   const restored: Placing['restored'] = {
     adopt: async () => null,
@@ -62,6 +65,7 @@ async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placi
     queryNow,
     refreshIntent: async (intentId, urgency) => {
       assert.equal(urgency, 'urgent');
+      refreshed.push(intentId);
       const row = await context.ledger.intent(intentId);
       const paid_request_id = paid.intentId === intentId ? 'r9' : null;
       return row && { intent: { ...row, paid_request_id }, orders: [] };
@@ -71,6 +75,7 @@ async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placi
     ...parts,
     intent,
     queriedNow,
+    refreshed,
     restored,
     paid,
     place: (request = {}, change = {}) =>
@@ -188,6 +193,38 @@ describe('a pay', () => {
     assert.equal((await parts.context.ledger.intent('i1'))!.unpaid_due_at, reached + 600_000);
   });
 
+  it('stores no time of a report as unpaid when none is configured', async () => {
+    const claimedDue = async (parts: Placing): Promise<unknown> => {
+      const { claimOrder } = parts.context.ledger;
+      let due: unknown;
+      parts.context.ledger.claimOrder = (claim) => {
+        due = claim.intent.unpaid_due_at;
+        return claimOrder(claim);
+      };
+      await parts.place();
+      return due;
+    };
+    assert.equal(await claimedDue(await placing()), null);
+    const parts = await placing();
+    const config = { ...parts.context.config, shop_events: undefined };
+    Object.assign(parts.context, { config });
+    assert.equal(await claimedDue(parts), null);
+  });
+
+  it('refuses an order that charges another amount than the customer has seen', async () => {
+    const parts = await placing();
+    const expect = { amount: '13', currency: 'USD' };
+    const refusal = ['not_as_expected', 'amount'];
+    assert.deepEqual(await parts.place({ expect }).catch(refused), refusal);
+    assert.equal(await parts.context.ledger.intent('i1'), null);
+    const order = await parts.place();
+    assert.deepEqual(await parts.place({ expect }).catch(refused), refusal);
+    const answer = { status: 20, request_id: order.request_id };
+    const at = parts.clock.now();
+    await parts.store.apply(order.request_id, { type: 'query_answered', at, answer });
+    assert.equal((await parts.place({ expect })).outcome, 'succeeded');
+  });
+
   it('stores the attempt of the page', async () => {
     const parts = await placing();
     await parts.place({ attempt: 'one' });
@@ -294,6 +331,66 @@ describe('a pay that replaces an order', () => {
     const replaces = await keyOf(parts, first);
     assert.deepEqual(await parts.place({ replaces }).catch(refused), ['already_paid', 'replaces']);
     assert.equal(parts.pays.length, 1);
+  });
+});
+
+describe('a pay by a pay link', () => {
+  const payLink = { pay_link_id: 'l1', attempt: 'one' };
+  const linked = async (): Promise<Placing> => {
+    const parts = await placing();
+    const now = parts.clock.now();
+    await parts.context.ledger.addPayLink({
+      pay_link_id: 'l1',
+      token_digest: '',
+      terms: '{}',
+      uses: 2,
+      used: 0,
+      created_at: now,
+      expires_at: now + 1000,
+      revoked_at: null,
+    });
+    return parts;
+  };
+  const intentOfUse = ({ context }: Placing): Promise<string | null> =>
+    context.ledger.payLinkIntent('l1', 'one');
+
+  it('takes a use of the link', async () => {
+    const parts = await linked();
+    await parts.place({ payLink });
+    assert.equal(await intentOfUse(parts), 'i1');
+  });
+
+  it('places nothing when the link has expired by the claim', async () => {
+    const parts = await linked();
+    await parts.clock.advance(1000);
+    assert.deepEqual(await parts.place({ payLink }).catch(refused), ['intent_closed', undefined]);
+    assert.deepEqual(parts.pays, []);
+  });
+
+  it('takes a use again for an order that was never sent', async () => {
+    const parts = await linked();
+    parts.service.pay = unreachable;
+    await parts.place({ payLink }).catch(refused);
+    await parts.context.ledger.freePayLinkUse(payLink);
+    assert.equal(await intentOfUse(parts), null);
+    parts.service.pay = async () => ({ status: 11 });
+    await parts.place({ payLink });
+    assert.equal(await intentOfUse(parts), 'i1');
+  });
+
+  it('sends no unsent order again when the link has expired or is revoked', async () => {
+    for (const end of ['expires', 'is revoked'] as const) {
+      const parts = await linked();
+      parts.service.pay = unreachable;
+      await parts.place({ payLink }).catch(refused);
+      await parts.context.ledger.freePayLinkUse(payLink);
+      if (end === 'expires') await parts.clock.advance(1000);
+      else await parts.context.ledger.revokePayLink('l1', 1);
+      const sent = parts.pays.length;
+      const refusal = ['intent_closed', undefined];
+      assert.deepEqual(await parts.place({ payLink }).catch(refused), refusal, end);
+      assert.equal(parts.pays.length, sent);
+    }
   });
 });
 
@@ -508,6 +605,14 @@ describe('a pay of a token that supersedes another', () => {
     const parts = await placing();
     await parts.place({}, supersedes);
     assert.equal((await parts.context.ledger.intent('jti-old'))?.superseded_by, 'i1');
+  });
+
+  it('asks about the superseded intents before the first order only', async () => {
+    const parts = await placing();
+    const order = await parts.place({}, supersedes);
+    assert.deepEqual(parts.refreshed, ['jti-old']);
+    await parts.place({ replaces: await keyOf(parts, order) }, supersedes);
+    assert.deepEqual([parts.refreshed, parts.pays.length], [['jti-old'], 2]);
   });
 
   it('refuses a pay when the superseded intent is paid', async () => {

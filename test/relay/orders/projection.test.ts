@@ -5,6 +5,7 @@ import { createLedgerClock } from '../../../relay/ledger/ledger-clock.js';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
 import { project, projectForBackend } from '../../../relay/orders/projection.js';
 import { systemClock } from '../../../relay/runtime.js';
+import { encode } from '../../support/merchant-codes.js';
 import { fresh } from './fresh-order.js';
 import { createParts } from './parts.js';
 
@@ -152,6 +153,37 @@ describe('project', () => {
     assert.equal('paid_by' in (await project(context, paid)), false);
   });
 
+  it('shows no way to pay when an earlier order of the intent is paid', async () => {
+    const { add, context } = await createParts();
+    await add({ outcome: 'succeeded' });
+    const order = await add({ request_id: 'r2', ordinal: 2, next_action: { kind: 'wait' } });
+    assert.equal((await project(context, order)).next_action, null);
+  });
+
+  it('names the payee of the code, unless the code is withheld', async () => {
+    const { add, context } = await createParts();
+    const qrcode_string = encode([
+      ['00', '01'],
+      ['53', '840'],
+      ['54', '12.50'],
+      ['59', 'BEAN AND LEAF LLC'],
+    ]);
+    const order = await add({ next_action: { kind: 'scan_qr', qrcode_string } });
+    assert.equal((await project(context, order)).payee, 'BEAN AND LEAF LLC');
+    assert.equal('payee' in (await project(context, { ...order, outcome: 'succeeded' })), false);
+  });
+
+  it('calls an order made in the future expired only when clocks cannot differ so far', async () => {
+    const { add, clock, context } = await createParts();
+    const order = await add();
+    const serverTime = async (aheadMs: number): Promise<number> => {
+      const created_at = clock.now() + aheadMs;
+      const made = { ...order, created_at, expires_at: created_at + 1000 };
+      return Date.parse((await project(context, made)).server_time) - clock.now();
+    };
+    assert.deepEqual([await serverTime(5000), await serverTime(5001)], [0, 6001]);
+  });
+
   it('sends code_opens only when the answer has the code', async () => {
     const { add, context } = await createParts({ links: { hosts: ['qr.example'] } });
     const next_action = { kind: 'scan_qr', qrcode_string: 'https://qr.example/1' } as const;
@@ -175,5 +207,16 @@ describe('projectForBackend', () => {
       customer_ref_id: 'c',
       review_reason: 'by_table',
     });
+  });
+
+  it('says whether another order of the intent may still be paid', async () => {
+    const { add, context } = await createParts();
+    const order = await add();
+    const intent = (await context.ledger.intent('i1'))!;
+    const otherPayable = async (): Promise<boolean> =>
+      (await projectForBackend(context, intent, order)).other_payable;
+    assert.equal(await otherPayable(), false);
+    await add({ request_id: 'r2', ordinal: 2 });
+    assert.equal(await otherPayable(), true);
   });
 });

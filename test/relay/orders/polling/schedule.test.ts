@@ -1,7 +1,9 @@
 /** The interval between the queries of an order, by the order's age. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { interval, nextCheck } from '../../../../relay/orders/polling/schedule.js';
+import type { LedgerClock } from '../../../../relay/ledger/ledger-clock.js';
+import { agesNow, interval, nextCheck } from '../../../../relay/orders/polling/schedule.js';
+import { createParts } from '../parts.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -43,6 +45,12 @@ describe('interval', () => {
     const moment = { now: 40 * DAY_MS, ageAt: 10 * DAY_MS, between };
     assert.equal(interval(20 * DAY_MS, moment), 5 * SECOND_MS);
   });
+
+  it('takes the time between two steps as a second later, since it is not exact', () => {
+    const moment = { now: 40 * DAY_MS, ageAt: 10 * DAY_MS, between: [20 * DAY_MS] };
+    assert.equal(interval(20 * DAY_MS + SECOND_MS, moment), 2 * SECOND_MS);
+    assert.equal(interval(20 * DAY_MS + SECOND_MS + 1, moment), HOUR_MS);
+  });
 });
 
 describe('nextCheck', () => {
@@ -59,4 +67,17 @@ describe('nextCheck', () => {
 
   it('counts the days for which an order is followed from its creation', () =>
     assert.equal(nextCheck(DAY_MS, at(4 * DAY_MS - HOUR_MS), 3), 4 * DAY_MS));
+});
+
+describe('agesNow', () => {
+  it('reads each of the times that ages are measured by', async () => {
+    const { context } = await createParts();
+    const time: LedgerClock = {
+      ...context.time,
+      agingNow: () => 4,
+      dateNow: () => 5,
+      agingBetweenSteps: () => [6, 7],
+    };
+    assert.deepEqual(agesNow(time), { ageAt: 4, dateAt: 5, between: [6, 7] });
+  });
 });

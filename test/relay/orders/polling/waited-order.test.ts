@@ -79,6 +79,12 @@ describe('a change of an order that a page waits for', () => {
     assert.equal(noteChange(page, { ...seen, closed_at: 1 }), false);
   });
 
+  it('takes over a new schedule of the same version, such as another relay’s lease', () => {
+    const page = waited();
+    refresh(page, { ...order, next_check_at: 99 });
+    assert.equal(page.next_check_at, 99);
+  });
+
   it('keeps a newer row when a read that began earlier returns an older row', () => {
     const page = waited();
     noteChange(page, { type: 'written', order: { ...order, next_check_at: 99, version: 6 } });
