@@ -53,32 +53,32 @@ const NOT_URGENT_SLOT = 4;
 /** Queries in the order in which they came. */
 type Lane = {
   add(waiting: Waiting): void;
-  /** The first query that belongs here and has no slot yet. */
+  /** The first query that has no slot yet. */
   first(): Waiting | undefined;
   all(): readonly Waiting[];
 };
 
-/** A lane drops its skipped front when the front is longer than this and than half of the lane. */
+/** A lane drops its skipped front when the front is longer than this. */
 const MIN_SKIPPED_FRONT = 1024;
 
 /**
- * Queries that no longer belong to a lane are skipped when they come to its front. To remove a
- * query from the middle would take time in proportion to the length of the lane.
+ * A query may be in two lanes. One that got its slot by another lane is skipped when it comes to
+ * the front. To remove it from the middle would take time in proportion to the length of the lane.
  */
-function createLane(belongs: (waiting: Waiting) => boolean): Lane {
+function createLane(): Lane {
   let lane: Waiting[] = [];
   let front = 0;
   return {
     add: (waiting) => void lane.push(waiting),
     first: () => {
-      for (let next = lane[front]; next && !belongs(next); next = lane[front]) front++;
-      if (front > MIN_SKIPPED_FRONT && front > lane.length / 2) {
+      for (let next = lane[front]; next?.hasSlot; next = lane[front]) front++;
+      if (front > MIN_SKIPPED_FRONT) {
         lane = lane.slice(front);
         front = 0;
       }
       return lane[front];
     },
-    all: () => lane.slice(front).filter(belongs),
+    all: () => lane.filter(({ hasSlot }) => !hasSlot),
   };
 }
 
@@ -90,9 +90,10 @@ export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQu
   let isServing = false;
   let slotsGiven = 0;
   let waitingCount = 0;
-  const allLane = createLane(({ hasSlot }) => !hasSlot);
-  const urgentLane = createLane(({ hasSlot, urgency }) => !hasSlot && urgency === 'urgent');
-  const askedLane = createLane(({ hasSlot, urgency }) => !hasSlot && urgency === 'asked');
+  const allLane = createLane();
+  const urgentLane = createLane();
+  /** Also holds queries that have become urgent: these get their slot by the urgent lane first. */
+  const askedLane = createLane();
   const join = (waiting: Waiting): void => {
     if (waiting.urgency === 'urgent') urgentLane.add(waiting);
     if (waiting.urgency === 'asked') askedLane.add(waiting);

@@ -76,6 +76,7 @@ describe('the store of orders', () => {
     assert.deepEqual(called, ['i1']);
     await parts.store.pollChanges();
     assert.deepEqual(called, ['i1']);
+    assert.equal(parts.store.changeCount(), 1);
   });
 
   it('writes a resolution only with the event that ends the review', async () => {

@@ -91,6 +91,39 @@ describe('a long poll', () => {
     assert.equal((page.answer() as OrderRow | null)?.outcome, 'succeeded');
   });
 
+  it('reads an order that just changed again before it queries it', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: parts.clock.now() });
+    const { ledger } = parts.context;
+    const read = ledger.orderInIntent;
+    ledger.orderInIntent = async (requestId) => {
+      const before = await read(requestId);
+      ledger.orderInIntent = read;
+      const answer = { status: 20, request_id: 'r1' };
+      const at = parts.clock.now();
+      await parts.store.apply('r1', { type: 'query_answered', at, answer });
+      return before;
+    };
+    const page = waiting(parts, order, 25, { readAtChange: -1 });
+    await settle();
+    assert.deepEqual([page.answer()?.outcome, parts.queried], ['succeeded', []]);
+  });
+
+  it('ends a long poll when the page leaves while the order is read', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const { ledger } = parts.context;
+    const read = ledger.orderInIntent;
+    ledger.orderInIntent = async (requestId) => {
+      const before = await read(requestId);
+      page.end.abort();
+      return before;
+    };
+    const page = waiting(parts, order, 25, { readAtChange: -1 });
+    await settle();
+    assert.deepEqual([page.answer(), parts.clock.sleeping()], [order, 0]);
+  });
+
   it('reads the ledger only at the end of a long poll when no change is news', async () => {
     const parts = await polling();
     const order = await parts.add();
@@ -264,6 +297,19 @@ describe('a long poll', () => {
     await parts.clock.advance(1);
     assert.equal(ended(), 400);
   });
+
+  it('counts no long poll that has ended as one of many', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    for (let n = 0; n < 250; n++) waiting(parts, order, 1);
+    await parts.clock.advance(1000);
+    const pages = [1, 2, 3].map(() => waiting(parts, order, 10));
+    await parts.clock.advance(9999);
+    assert.deepEqual(
+      pages.map(({ answer }) => answer()),
+      [null, null, null],
+    );
+  });
 });
 
 describe('a check of an order', () => {
@@ -420,5 +466,19 @@ describe('the sweep', () => {
     await parts.poll.sweep(2);
     await settle();
     assert.equal(parts.poll.queued(), 4);
+  });
+
+  it('takes further orders while pages fill the queue with theirs', async () => {
+    const parts = await polling(1);
+    const add = (n: number): Promise<OrderRow> =>
+      parts.add({ request_id: `r${n}`, intent_id: `i${n}`, next_check_at: 0 });
+    for (const order of await Promise.all([1, 2, 3, 4, 5].map(add)))
+      void parts.poll.check(order, 1000);
+    await settle();
+    await parts.poll.sweep(5);
+    assert.equal(parts.poll.queued(), 4);
+    await add(6);
+    await parts.poll.sweep(1);
+    assert.equal(parts.poll.queued(), 5);
   });
 });

@@ -85,6 +85,21 @@ describe('a query', () => {
     assert.deepEqual(parts.queried, ['r1', 'r1']);
   });
 
+  it('keeps the slot of a scheduled query when a page comes while it is claimed', async () => {
+    const parts = await querying();
+    const order = await parts.add();
+    const { ledger } = parts.context;
+    const { claimQuerySlot } = ledger;
+    let page: Promise<unknown> | null = null;
+    ledger.claimQuerySlot = async (...args) => {
+      page ??= parts.query(order, 'asked');
+      return claimQuerySlot(...args);
+    };
+    await parts.query(order, 'scheduled');
+    await page;
+    assert.deepEqual(parts.queried, ['r1']);
+  });
+
   it('moves a waiting query to the front when a signal comes for its order', async () => {
     const parts = await querying(1);
     for (const n of [1, 2, 3]) await parts.add({ request_id: `r${n}`, intent_id: `i${n}` });

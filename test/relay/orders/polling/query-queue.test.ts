@@ -168,6 +168,40 @@ describe('the queue of queries', () => {
     );
   });
 
+  it('gives no second slot to a page’s query that got one before its turn', async () => {
+    const { add, clock, queue, sent } = createQueue(1);
+    add('asked', 'asked', 1);
+    for (let index = 0; index < 11; index++) add('old', 'scheduled', 1);
+    await clock.advance(11_000);
+    assert.deepEqual([sent.length, queue.waiting()], [12, 0]);
+    assert.deepEqual([sent.indexOf('asked'), sent.lastIndexOf('asked')], [0, 0]);
+  });
+
+  it('gives one slot to a page’s query that becomes urgent', async () => {
+    const { add, clock, queue, sent } = createQueue(1);
+    for (let index = 0; index < 12; index++) add('old', 'scheduled', 1);
+    const asked = add('asked', 'asked', 1);
+    await clock.advance(3000);
+    asked.raise('urgent');
+    await clock.advance(9000);
+    assert.deepEqual([sent.length, queue.waiting()], [13, 0]);
+    // slot 4 of a round is not for urgent queries
+    assert.deepEqual([sent.indexOf('asked'), sent.lastIndexOf('asked')], [5, 5]);
+  });
+
+  it('sleeps until the next slot, and not more often', async () => {
+    const clock = manualClock();
+    let sleeps = 0;
+    const sleep: ManualClock['sleep'] = (...args) => {
+      sleeps++;
+      return clock.sleep(...args);
+    };
+    const queue = createQueryQueue(() => 2, { ...clock, sleep });
+    for (let index = 0; index < 4; index++) queue.querySlot(0, 'scheduled');
+    await clock.advance(1500);
+    assert.deepEqual([queue.waiting(), sleeps], [0, 3]);
+  });
+
   it('gives each slot to the query that waited longest when no page has asked', async () => {
     const { add, clock, sent } = createQueue(1);
     for (let index = 0; index < 12; index++) add(`q${index}`, 'scheduled', 1);
