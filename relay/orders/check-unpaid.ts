@@ -27,11 +27,10 @@ export async function checkUnpaid(
     throw notSuperseded('already_paid');
   // The ledger lacks these intents. They are closed only after the check above, because a request
   // that is refused must not close an intent.
+  const closed_at = time.now();
   const lacking = supersededIntents.filter((_, index) => !refreshed[index]);
-  for (const intent of lacking) {
-    const outcome = await restored.closeLost({ ...intent, closed_at: time.now() });
-    if (outcome === 'paid') throw notSuperseded('already_paid');
-  }
+  const outcome = await restored.closeLost(lacking.map((intent) => ({ ...intent, closed_at })));
+  if (outcome === 'paid') throw notSuperseded('already_paid');
 }
 
 /** A payment made after the close is refunded, so it does not block the new intent. */

@@ -22,12 +22,12 @@ export type LostIntents = {
   /** Each order that an intent of this id may have had. */
   possibleOrders(intentId: string): Promise<Possible[]>;
   /**
-   * Closes an intent that the ledger does not have, unless one of its orders is paid.
+   * Closes intents that the ledger does not have, unless an order of one of them is paid.
    *
-   * @param closed the row to write
-   * @returns `unknown` when the service knows no order of the intent; only `closed` writes anything
+   * @param closed the rows to write
+   * @returns `unknown` when the service knows no order of them; only `closed` writes anything
    */
-  close(closed: IntentRow): Promise<'unknown' | 'paid' | 'closed'>;
+  close(closed: readonly IntentRow[]): Promise<'unknown' | 'paid' | 'closed'>;
   /**
    * Finds and polls the orders of a closed intent when the ledger has none of them. It also finds
    * paid orders, which the shop learns of as late payments.
@@ -85,13 +85,16 @@ export function createLostIntents(
   return {
     possibleOrders,
     close: async (closed) => {
-      const found = await find(closed.intent_id);
-      if (found.length === 0) return 'unknown';
-      const paid = found.find(
+      const lost: { row: IntentRow; found: Found[] }[] = [];
+      // all are searched before one is written: without an answer about one, none is closed
+      for (const row of closed) lost.push({ row, found: await find(row.intent_id) });
+      const orders = lost.flatMap(({ found }) => found);
+      if (orders.length === 0) return 'unknown';
+      const paid = orders.find(
         ({ answer }) => readStatus(config.statuses, answer.status, null) === 'succeeded',
       );
       if (!paid) {
-        await write(closed, found);
+        for (const { found, row } of lost) await write(row, found);
         return 'closed';
       }
       const message = 'the ledger was restored and lacks an order that is paid';

@@ -63,9 +63,9 @@ export type Restored = {
   /** Whether the service knows any order of the intent. `admit` throws if the page may not ask. */
   knowsIntent(intentId: string, admit: () => Promise<void>): Promise<boolean>;
   /**
-   * Closes an intent that a restored ledger lacks.
+   * Closes intents that a restored ledger lacks, unless one of them is paid.
    *
-   * @returns `unknown` when the ledger was not restored, or the service knows no order of it
+   * @returns `unknown` when the ledger was not restored, or the service knows no order of them
    */
   closeLost: LostIntents['close'];
   /** Reads from the ledger again whether it was restored. */

@@ -22,8 +22,8 @@ async function check({ intent, orders = [] }: Known, lost: Outcome = 'unknown') 
   const searched: IntentRow[] = [];
   const restored = {
     ...createRestored(context, store),
-    closeLost: async (closed: IntentRow): Promise<Outcome> => {
-      searched.push(closed);
+    closeLost: async (closed: readonly IntentRow[]): Promise<Outcome> => {
+      searched.push(...closed);
       return lost;
     },
   };

@@ -38,7 +38,7 @@ describe('a ledger that was never restored, or was restored a day ago', () => {
       await restored.refuseLostIntent('i9');
       const refuse = async (): Promise<void> => assert.fail('nothing is asked');
       assert.equal(await restored.knowsIntent('i9', refuse), false);
-      assert.equal(await restored.closeLost(unknownIntent('i9', 0)), 'unknown');
+      assert.equal(await restored.closeLost([unknownIntent('i9', 0)]), 'unknown');
       assert.deepEqual(queried, []);
     });
 
