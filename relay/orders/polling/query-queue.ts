@@ -58,9 +58,6 @@ type Lane = {
   all(): readonly Waiting[];
 };
 
-/** A lane drops its skipped front when the front is longer than this. */
-const MIN_SKIPPED_FRONT = 1024;
-
 /**
  * A query may be in two lanes. One that got its slot by another lane is skipped when it comes to
  * the front. To remove it from the middle would take time in proportion to the length of the lane.
@@ -72,7 +69,8 @@ function createLane(): Lane {
     add: (waiting) => void lane.push(waiting),
     first: () => {
       for (let next = lane[front]; next?.hasSlot; next = lane[front]) front++;
-      if (front > MIN_SKIPPED_FRONT) {
+      // so late that each query is copied once at most, on average
+      if (front > lane.length / 2) {
         lane = lane.slice(front);
         front = 0;
       }
