@@ -173,7 +173,7 @@ describe('project', () => {
     assert.equal('payee' in (await project(context, { ...order, outcome: 'succeeded' })), false);
   });
 
-  it('calls an order made in the future expired only when clocks cannot differ so far', async () => {
+  it('calls an order of the future expired only when clocks cannot differ so far', async () => {
     const { add, clock, context } = await createParts();
     const order = await add();
     const serverTime = async (aheadMs: number): Promise<number> => {

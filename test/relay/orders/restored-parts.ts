@@ -14,7 +14,7 @@ export type RestoredParts = Parts & {
 };
 export const DAY_MS = 86_400_000;
 
-/** What the service echoes of an order like `fresh`; without these echoes a payment is in review. */
+/** The echoes of an order like `fresh`; without them a payment is in review. */
 export const ECHOES = { currency: 'USD', order_amount: '12.50' };
 
 /**
