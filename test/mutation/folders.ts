@@ -16,7 +16,14 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'relay/ledger': ['ledger/*', ...ORDERS, 'webhooks/*', ...SHOPS, 'full-disk'],
 };
 
-export type Selection = { folder: string; mutate: string };
+/** Files that no folder's run includes: their tests need a process of workerd or PostgreSQL. */
+const OTHER_PROCESSES = [
+  'relay/ledger/sql/durable-object.ts',
+  'relay/ledger/sql/postgres-engine.ts',
+];
+
+/** `mutate`: patterns of files, separated by commas; `!` leaves files out. */
+export type Selection = { folder: string; path: string; mutate: string };
 
 /**
  * Reads the arguments of the command: folders or files, in the order in which they run.
@@ -30,6 +37,7 @@ export function select(paths: readonly string[]): Selection[] {
     const folder = Object.keys(FOLDERS).find((name) => `${path}/`.startsWith(`${name}/`));
     if (folder === undefined)
       throw new Error(`${argument} is in none of ${Object.keys(FOLDERS).join(', ')}`);
-    return { folder, mutate: path.endsWith('.ts') ? path : `${path}/**/*.ts` };
+    const files = [`${path}/**/*.ts`, ...OTHER_PROCESSES.map((file) => `!${file}`)];
+    return { folder, path, mutate: path.endsWith('.ts') ? path : files.join(',') };
   });
 }

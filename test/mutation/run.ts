@@ -42,7 +42,7 @@ function mutate({ folder, mutate }: Selection): Result {
  *
  * @returns whether the score is high enough, and every survivor is listed
  */
-function print({ mutate }: Selection, { detected, leftOut, survivors }: Result): boolean {
+function print({ path }: Selection, { detected, leftOut, survivors }: Result): boolean {
   const known = readKnown();
   const unlisted = survivors.filter((survivor) => !isKnown(known, survivor));
   for (const { at, change, file, line } of survivors) {
@@ -53,7 +53,7 @@ function print({ mutate }: Selection, { detected, leftOut, survivors }: Result):
   const all = detected + survivors.length;
   const score = all === 0 ? 100 : (100 * detected) / all;
   console.log(
-    `${mutate}: ${score.toFixed(1)} %: ${detected} of ${all} mutants detected, ` +
+    `${path}: ${score.toFixed(1)} %: ${detected} of ${all} mutants detected, ` +
       `${survivors.length} survived, ${unlisted.length} of them without a reason\n`,
   );
   return unlisted.length === 0 && score >= MIN_SCORE_PERCENT;
