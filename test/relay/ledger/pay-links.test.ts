@@ -120,6 +120,37 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
+    it('keeps the use of a link when an earlier order was sent', async () => {
+      const ledger = await open();
+      await ledger.addPayLink(link('a'));
+      await pay(ledger, 'a', 'first');
+      const id = 'a-first';
+      const next = orderOf(id, { request_id: 'next', ordinal: 2 });
+      const use = { pay_link_id: 'a', attempt: 'first' };
+      const payLink = { ...use, now: NOW };
+      await ledger.claimOrder({ intent: intentOf(id), order: next, after: id, payLink });
+      await ledger.replaceOrder({ ...next, sending: 'unsent', version: 2 });
+      await ledger.freePayLinkUse(use);
+      assert.equal((await ledger.payLink('digest of a'))?.used, 1);
+      assert.equal(await ledger.payLinkIntent('a', 'first'), id);
+      await ledger.close();
+    });
+
+    it('claims an order of another browser by a link with a single use', async () => {
+      const ledger = await open();
+      await ledger.addPayLink(link('a', { uses: 1 }));
+      const claim = (id: string, after: string | null, attempt: string): Promise<Claimed> =>
+        ledger.claimOrder({
+          intent: intentOf('one'),
+          order: orderOf('one', { request_id: id, ordinal: after === null ? 1 : 2 }),
+          after,
+          payLink: { pay_link_id: 'a', attempt, now: NOW + 5000 },
+        });
+      assert.equal((await claim('one', null, 'first')).claimed, true);
+      assert.equal((await claim('two', 'one', 'second')).claimed, true);
+      await ledger.close();
+    });
+
     it('refuses a second intent of a browser that already has a use of the link', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a', { uses: 3 }));
