@@ -11,9 +11,10 @@ import { fresh, freshIntent } from '../orders/fresh-order.js';
 const folder = mkdtempSync(join(tmpdir(), 'verify-'));
 after(() => rmSync(folder, { recursive: true }));
 
+let files = 0;
 /** A closed ledger file with the orders `a` and `b`. */
-const written = async (name: string): Promise<string> => {
-  const file = join(folder, name);
+const written = async (): Promise<string> => {
+  const file = join(folder, `${files++}.db`);
   const ledger = await openLedger(`sqlite:${file}`);
   for (const id of ['a', 'b']) {
     const ids = { intent_id: id, request_id: id };
@@ -38,7 +39,7 @@ const verified = async (file: string): Promise<string[]> => {
 
 describe('the check of a ledger file', () => {
   it('finds nothing in a whole file', async () => {
-    assert.deepEqual(await verified(await written('whole.db')), []);
+    assert.deepEqual(await verified(await written()), []);
   });
 
   for (const [change, found] of [
@@ -60,7 +61,7 @@ describe('the check of a ledger file', () => {
     ],
   ] as const)
     it(`names each row that contradicts others after "${change}"`, async () => {
-      const file = await written(`${change.replaceAll(/\W+/g, '-')}.db`);
+      const file = await written();
       const other = new DatabaseSync(file, { enableForeignKeyConstraints: false });
       other.exec(change);
       other.close();
@@ -68,7 +69,7 @@ describe('the check of a ledger file', () => {
     });
 
   it('reports a damaged file', async () => {
-    const file = await written('damaged.db');
+    const file = await written();
     const bytes = readFileSync(file);
     // the number of free pages, of which the file has none
     bytes.writeUInt32BE(bytes.readUInt32BE(36) + 5, 36);
