@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import type { Ledger, LeasedEvent } from '../../../relay/ledger/ledger.js';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { GENERATION, type Ledger, type LeasedEvent } from '../../../relay/ledger/ledger.js';
+import { GenerationError } from '../../../relay/ledger/ledger-errors.js';
 import type { Position } from '../../../relay/ledger/shop-ledger.js';
 import type { IntentRow, NewShopEvent, OrderRow } from '../../../relay/ledger/rows.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
@@ -671,6 +673,99 @@ for (const [name, open] of Object.entries(ledgers))
         await ledger.close();
       });
 
+    describe('events of one intent', () => {
+      /** A ledger with events that are due from 100 on. */
+      const withEvents = async (...names: readonly string[]): Promise<Ledger> => {
+        const ledger = await open();
+        await claim(ledger, order('of'));
+        await ledger.replaceOrder({ ...order('of'), version: 2 }, (_, { sequence }) =>
+          names.map((each, index) => ({
+            ...event('of', each, sequence + index),
+            created_at: 100 + index,
+          })),
+        );
+        return ledger;
+      };
+      const named = (events: readonly { event_id: string }[]): string[] =>
+        events.map(({ event_id }) => event_id);
+
+      it('are leased in the order in which they were written', async () => {
+        const ledger = await withEvents('1', '2', '3');
+        for (const id of ['of-3', 'of-1', 'of-2']) await ledger.resendEvent(id, 110);
+        const due = await ledger.leaseDueEvents(120, 200, 10);
+        assert.deepEqual(named(due), ['of-1', 'of-2', 'of-3']);
+        await ledger.close();
+      });
+
+      it('are leased once when several relays ask at once', async () => {
+        const ledger = await withEvents('1', '2', '3');
+        const ask = (): Promise<unknown[]> => ledger.leaseDueEvents(120, 200, 10);
+        // so that every connection of a pool is open
+        await Promise.all(Array.from({ length: 8 }, () => ledger.outbox()));
+        const taken = await Promise.all(Array.from({ length: 8 }, ask));
+        assert.equal(taken.flat().length, 3);
+        await ledger.close();
+      });
+
+      it('are numbered without a gap when one change has several of them', async () => {
+        const ledger = await withEvents('1', '2');
+        const numbers: number[] = [];
+        await ledger.replaceOrder({ ...order('of'), version: 3 }, (_, { sequence }) => {
+          numbers.push(sequence);
+          return [];
+        });
+        await ledger.replaceOrder({ ...order('of'), version: 4 }, (_, { sequence }) => {
+          numbers.push(sequence);
+          return [event('of', '3', sequence)];
+        });
+        assert.deepEqual(numbers, [3, 3]);
+        await ledger.close();
+      });
+
+      it('get no time before their delivery when they are delivered together', async () => {
+        const ledger = await withEvents('1', '2');
+        const ends = [150, 160];
+        const due = await ledger.leaseDueEvents(120, 200, 10);
+        await Promise.all(
+          due.map((each, index) => ledger.recordDelivery(each, { deliveredAt: ends[index]! })),
+        );
+        const { rows } = await ledger.listEvents(null, 10);
+        for (const [index, { delivered_at }] of rows.entries())
+          assert.ok(delivered_at !== null && delivered_at >= ends[index]!, `${delivered_at}`);
+        assert.deepEqual(await ledger.outbox(), { waiting: 0, oldest: null });
+        await ledger.close();
+      });
+
+      it('stay due when they are resent for the moment when the lease of others ends', async () => {
+        const ledger = await withEvents('1', '2');
+        const [first] = await ledger.leaseDueEvents(120, 200, 1);
+        const [second] = await ledger.leaseDueEvents(120, 300, 1);
+        assert.ok(first && second);
+        await ledger.resendEvent(first.event_id, 300);
+        await Promise.all(
+          [first, second].map((each) => ledger.recordDelivery(each, { deliveredAt: 150 })),
+        );
+        assert.deepEqual(named(await ledger.leaseDueEvents(300, 400, 10)), [first.event_id]);
+        await ledger.close();
+      });
+
+      it('are resent up to the last one, and the oldest of them is named', async () => {
+        const ledger = await withEvents('1', '2', '3');
+        assert.deepEqual(await ledger.outbox(), { waiting: 3, oldest: 100 });
+        assert.deepEqual(await ledger.resendEvents(0, 500, null, 10), { resent: 3, last: null });
+        await ledger.close();
+      });
+
+      it('are listed with the position of the last one, and with whether more follow', async () => {
+        const ledger = await withEvents('1', '2');
+        const { last, more, rows } = await ledger.listEvents(null, 2);
+        assert.deepEqual([named(rows), more], [['of-1', 'of-2'], false]);
+        const rest = await ledger.listEvents(last, 2);
+        assert.deepEqual(rest, { rows: [], last, more: false, isReset: false });
+        await ledger.close();
+      });
+    });
+
     it('settles an unpaid intent once when it is due', async () => {
       const ledger = await open();
       for (const id of ['u1', 'u2', 'later'])
@@ -695,6 +790,12 @@ for (const [name, open] of Object.entries(ledgers))
         rows.map(({ event_id, sequence }) => [event_id, sequence]),
         [['u1-unpaid', 1]],
       );
+      let next: number | undefined;
+      await ledger.replaceOrder({ ...order('u1'), version: 2 }, (_, { sequence }) => {
+        next = sequence;
+        return [];
+      });
+      assert.equal(next, 2);
       await ledger.close();
     });
 
@@ -716,6 +817,51 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await ledger.intent('unsent'), null);
       assert.equal((await ledger.intent('sent'))?.intent_id, 'sent');
       assert.equal((await ledger.intent('young'))?.intent_id, 'young');
+      await ledger.close();
+    });
+
+    it('deletes no more intents early than one step allows', async () => {
+      const ledger = await open();
+      const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
+      for (const id of ['unsent1', 'unsent2']) {
+        await claim(ledger, { ...order(id), created_at: 10 }, null, { created_at: 10 });
+        await ledger.replaceOrder({ ...order(id), created_at: 10, ...unsent });
+      }
+      // a claim that names an unknown order leaves an intent without an order
+      for (const id of ['empty1', 'empty2'])
+        await claim(ledger, order(id, 2), id, { created_at: 10 });
+      await claim(ledger, order('newest'));
+      const steps: number[] = [];
+      do steps.push(await ledger.purgeUnsent(50, 3));
+      while (steps.at(-1) !== 0);
+      assert.deepEqual(steps, [3, 1, 0]);
+      await ledger.close();
+    });
+
+    it('lists a change after a position whose order was deleted', async () => {
+      const ledger = await open();
+      assert.equal(await ledger.purge(50, 10), 0);
+      await claim(ledger, order('z'), null, { created_at: 10 });
+      const { last } = await ledger.listOrders(null, 10);
+      // in SQLite the row with the highest number stays until a later change has a higher one
+      assert.equal(await ledger.purge(50, 10), name === 'sqlite' ? 0 : 1);
+      await claim(ledger, order('a'));
+      const { rows } = await ledger.listOrders(last, 10);
+      assert.deepEqual(
+        rows.map(({ request_id }) => request_id),
+        ['a'],
+      );
+      assert.equal(await ledger.purge(50, 10), name === 'sqlite' ? 1 : 0);
+      await ledger.close();
+    });
+
+    it('adds an order that it lost once', async () => {
+      const ledger = await open();
+      const closed = { ...intent('lost'), closed_at: 5 };
+      const lost = { ...order('lost'), next_check_at: 50 };
+      assert.equal(await ledger.addLostOrder(lost, closed), true);
+      assert.equal(await ledger.addLostOrder({ ...lost, next_check_at: 60 }, closed), false);
+      assert.deepEqual(await ledger.order('lost'), lost);
       await ledger.close();
     });
 
@@ -753,6 +899,51 @@ describe('ledger file', () => {
     const again = await openLedger(name);
     assert.equal((await again.order('shared'))?.amount, '12.50');
     await again.close();
+  });
+
+  it('lists orders from the start when a restored file has not reached a position', async () => {
+    const ledger = await openLedger(`sqlite:${join(folder, `${files++}.db`)}`);
+    await claim(ledger, order('a'));
+    const { last } = await ledger.listOrders(null, 10);
+    const reached = await ledger.listOrders(last, 10);
+    assert.deepEqual([reached.rows, reached.isReset], [[], false]);
+    // the next change gets this number, and its order may come before x
+    const next = await ledger.listOrders({ number: last.number + 1, id: 'x' }, 10);
+    assert.deepEqual([next.rows.length, next.isReset], [1, true]);
+    await ledger.close();
+  });
+
+  it('keeps who resolved an order', async () => {
+    const file = join(folder, `${files++}.db`);
+    const ledger = await openLedger(`sqlite:${file}`);
+    await claim(ledger, order('r'));
+    const resolution = {
+      request_id: 'r',
+      resolved_as: 'failed',
+      resolved_by: 'Ann',
+      note: 'seen in the bank',
+      review_reason: 'amount',
+      resolved_at: 9,
+    } as const;
+    await ledger.replaceOrder({ ...order('r'), version: 2 }, () => [], resolution);
+    const other = new DatabaseSync(file);
+    const stored = other.prepare('select * from resolutions').all();
+    other.close();
+    assert.deepEqual(
+      stored.map((row) => ({ ...row })),
+      [resolution],
+    );
+    await ledger.close();
+  });
+
+  it('reclaims no order when a newer relay has upgraded the file', async () => {
+    const ledger = await openLedger(`sqlite:${join(folder, `${files++}.db`)}`);
+    await claim(ledger, order('n'));
+    await ledger.replaceOrder({ ...order('n'), sending: 'unsent', version: 2 });
+    await ledger.writeSetting('generation', String(GENERATION + 1));
+    await assert.rejects(ledger.reclaimOrder({ ...order('n'), version: 3 }), GenerationError);
+    assert.equal((await ledger.order('n'))?.version, 2);
+    await ledger.close();
   });
 });
 
