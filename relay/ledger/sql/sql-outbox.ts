@@ -160,11 +160,11 @@ export function sqlOutbox({ db, read, relaxed }: OutboxDatabases, engine: Engine
         .selectFrom('shop_events')
         .select(({ fn }) => [
           fn.countAll<number>().as('waiting'),
-          fn.min('created_at').as('oldest'),
+          fn.min<number | null>('created_at').as('oldest'),
         ])
         .where('next_try_at', 'is not', null)
         .executeTakeFirstOrThrow();
-      return { waiting: Number(waiting), oldest: Number(waiting) === 0 ? null : oldest };
+      return { waiting: Number(waiting), oldest };
     },
   };
 }
