@@ -40,7 +40,8 @@ class HeldConnection implements DatabaseConnection {
   }
 }
 
-type Waiter = { deadline: number; take: () => void };
+/** Gives the connection to a caller that waits for it. */
+type Give = () => void;
 type Member = { resolve: () => void; reject: (error: unknown) => void };
 /**
  * Transactions that have ended and wait for the commit of the database's transaction. When it is
@@ -51,7 +52,8 @@ type Group = { readonly members: Member[]; isDue: boolean };
 export class SqliteDriver implements Driver {
   readonly #statements: Statements;
   readonly #groupsCommits: boolean;
-  readonly #waiters: Waiter[] = [];
+  /** The callers that wait, in the order in which they came. */
+  readonly #waiters = new Set<Give>();
   #isTaken = false;
   #held: HeldConnection | null = null;
   #group: Group | null = null;
@@ -63,7 +65,7 @@ export class SqliteDriver implements Driver {
   async init(): Promise<void> {}
   async acquireConnection(): Promise<HeldConnection> {
     const deadline = performance.now() + MAX_WRITE_WAIT_MS;
-    if (this.#isTaken) await this.#waitInQueue(deadline);
+    if (this.#isTaken) await this.#waitInQueue();
     this.#isTaken = true;
     // a statement outside of a transaction must be durable when it returns, so it cannot be part of
     // the open group
@@ -71,21 +73,18 @@ export class SqliteDriver implements Driver {
     return this.#held;
   }
   /** @throws LedgerBusyError when the connection is not free in time */
-  #waitInQueue(deadline: number): Promise<void> {
+  #waitInQueue(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiter = { deadline, take: resolve };
-      const giveUp = (): void => {
-        const at = this.#waiters.indexOf(waiter);
-        if (at < 0) return;
-        this.#waiters.splice(at, 1);
-        reject(busy());
-      };
-      const timer = setTimeout(giveUp, MAX_WRITE_WAIT_MS);
-      waiter.take = () => {
+      const give = (): void => {
         clearTimeout(timer);
         resolve();
       };
-      this.#waiters.push(waiter);
+      const giveUp = (): void => {
+        this.#waiters.delete(give);
+        reject(busy());
+      };
+      const timer = setTimeout(giveUp, MAX_WRITE_WAIT_MS);
+      this.#waiters.add(give);
     });
   }
   async releaseConnection(held: DatabaseConnection): Promise<void> {
@@ -94,9 +93,13 @@ export class SqliteDriver implements Driver {
   #passOn(): void {
     if (this.#held) this.#held.isOver = true;
     this.#held = null;
-    const next = this.#waiters.shift();
-    if (next) next.take();
-    else this.#isTaken = false;
+    const [next] = this.#waiters;
+    if (!next) {
+      this.#isTaken = false;
+      return;
+    }
+    this.#waiters.delete(next);
+    next();
   }
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const held = connection as HeldConnection;
@@ -142,7 +145,6 @@ export class SqliteDriver implements Driver {
     // this caller's commit failed with its group, which was rolled back, and another caller may
     // already hold the connection
     if (held.isOver) return;
-    held.inTransaction = false;
     const group = this.#group;
     if (!group) return this.#statements.rollBack();
     if (!held.isSavepoint) return this.#rejectGroup(group, null);

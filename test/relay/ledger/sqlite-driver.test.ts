@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import {
+  CompiledQuery,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
 import { SqliteDriver } from '../../../relay/ledger/sql/sqlite-driver.js';
 import type { SqliteDatabase } from '../../../relay/ledger/sql/sqlite-statements.js';
 import { LedgerBusyError } from '../../../relay/ledger/ledger-errors.js';
@@ -10,6 +16,7 @@ import type { Tables } from '../../../relay/ledger/sql/tables.js';
 
 type World = {
   db: Kysely<Tables>;
+  driver: SqliteDriver;
   /** The statements that were executed. */
   seen: string[];
   /** A statement that begins with `text` fails; with `undo` the database rolls back first. */
@@ -17,7 +24,7 @@ type World = {
   names(): string[];
 };
 
-function open(): World {
+function open(groupsCommits = true): World {
   const database = new DatabaseSync(':memory:');
   database.exec('create table settings (name text primary key, value text)');
   const seen: string[] = [];
@@ -41,9 +48,10 @@ function open(): World {
     exec: (sql) => database.exec(sql),
     close: () => database.close(),
   };
+  const driver = new SqliteDriver(watched, groupsCommits);
   const db = new Kysely<Tables>({
     dialect: {
-      createDriver: () => new SqliteDriver(watched, true),
+      createDriver: () => driver,
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createAdapter: () => new SqliteAdapter(),
       createIntrospector: (of) => new SqliteIntrospector(of),
@@ -54,7 +62,7 @@ function open(): World {
       .prepare('select name from settings order by name')
       .all()
       .map((row) => (row as { name: string }).name);
-  return { db, seen, failOn, names };
+  return { db, driver, seen, failOn, names };
 }
 
 /** Writes a setting in a transaction, which fails after the write when `fails` is true. */
@@ -123,7 +131,25 @@ describe('transactions that come together', () => {
       'rejected',
       'fulfilled',
     ]);
+    await assert.rejects(first, LedgerBusyError);
     assert.deepEqual(world.names(), ['c']);
+  });
+
+  it('keeps the next transaction when a lost one is rolled back late', async () => {
+    const { driver, failOn, names } = open();
+    const insert = CompiledQuery.raw("insert into settings values ('kept', '')");
+    const lost = await driver.acquireConnection();
+    await driver.beginTransaction(lost);
+    failOn.text = 'commit';
+    await assert.rejects(driver.commitTransaction(lost), LedgerBusyError);
+    failOn.text = 'nothing';
+    const next = await driver.acquireConnection();
+    await driver.beginTransaction(next);
+    await next.executeQuery(insert);
+    await driver.rollbackTransaction(lost);
+    await driver.releaseConnection(lost);
+    await driver.commitTransaction(next);
+    assert.deepEqual(names(), ['kept']);
   });
 
   it('reports a transaction’s error only after the commit of the rows that it read', async () => {
@@ -190,4 +216,67 @@ describe('transactions that come together', () => {
     assert.equal(world.seen.at(-1), 'commit');
     assert.deepEqual(world.names(), ['a']);
   });
+});
+
+describe('a connection that commits each transaction alone', () => {
+  it('rolls back a transaction that fails, and commits the next', async () => {
+    const world = open(false);
+    const all = [write(world, 'a', true), write(world, 'b'), write(world, 'c')];
+    assert.deepEqual(await resultsOf(all), ['rejected', 'fulfilled', 'fulfilled']);
+    await assert.rejects(all[0] ?? Promise.resolve(), /a fails/);
+    assert.deepEqual(world.names(), ['b', 'c']);
+    assert.equal(world.seen.filter((sql) => sql === 'commit').length, 2);
+  });
+});
+
+describe('a connection that stays in use', () => {
+  /** Replaces the timers while `work` runs; `expire` ends all that were set and not cleared. */
+  async function withTimers(work: (expire: () => void) => Promise<void>): Promise<void> {
+    const { clearTimeout: realClear, setTimeout: realSet } = globalThis;
+    const waiting = new Map<unknown, () => void>();
+    globalThis.setTimeout = ((call: () => void, ms: number) => {
+      assert.equal(ms, 4000);
+      waiting.set(waiting.size + 1, call);
+      return waiting.size;
+    }) as unknown as typeof setTimeout;
+    globalThis.clearTimeout = (timer) => void waiting.delete(timer);
+    const expire = (): void => {
+      for (const [timer, call] of waiting) {
+        waiting.delete(timer);
+        call();
+      }
+    };
+    try {
+      await work(expire);
+    } finally {
+      Object.assign(globalThis, { setTimeout: realSet, clearTimeout: realClear });
+    }
+  }
+
+  it('refuses its waiting callers after four seconds, and serves the next one', () =>
+    withTimers(async (expire) => {
+      const { driver } = open();
+      const first = await driver.acquireConnection();
+      const late = [driver.acquireConnection(), driver.acquireConnection()];
+      expire();
+      for (const each of late) await assert.rejects(each, LedgerBusyError);
+      const next = driver.acquireConnection();
+      await driver.releaseConnection(first);
+      await driver.releaseConnection(await next);
+      await driver.releaseConnection(await driver.acquireConnection());
+    }));
+
+  it('keeps serving a caller that got it in time', () =>
+    withTimers(async (expire) => {
+      const { driver } = open();
+      const first = await driver.acquireConnection();
+      const second = driver.acquireConnection();
+      const third = driver.acquireConnection();
+      await driver.releaseConnection(first);
+      const held = await second;
+      expire();
+      await assert.rejects(third, LedgerBusyError);
+      await driver.releaseConnection(held);
+      await driver.acquireConnection();
+    }));
 });
