@@ -13,7 +13,7 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'relay/intent': ['intent/*', 'shop/metadata', 'pay-links/*', 'return-url', 'checkout-answer'],
   'relay/orders': [...ORDERS, 'intent/*'],
   'relay/webhooks': ['webhooks/*', ...SHOPS, 'orders/another-order', 'testing/*'],
-  'relay/ledger': ['ledger/*', ...ORDERS, 'webhooks/*', ...SHOPS, 'full-disk'],
+  'relay/ledger': ['ledger/*', ...ORDERS, 'webhooks/*', ...SHOPS, 'full-disk', 'time'],
 };
 
 /** Files that no folder's run includes: their tests need a process of workerd or PostgreSQL. */

@@ -7,7 +7,10 @@ import { fromTable } from './order-table.js';
 import { firstOf, ofEngine, prepared } from './prepared.js';
 import type { Tables } from './tables.js';
 
-/** Rows that one call of `changes` returns, and that one step of `repairSchedules` repairs. */
+/**
+ * Rows that one call of `changes` returns. One step of `repairSchedules` repairs as many, and those
+ * that have the same time as the last.
+ */
 const MAX_ROWS_PER_STEP = 1000;
 
 type Following = Pick<
@@ -91,6 +94,8 @@ export const sqlFollowing = (
   engine: Engine,
 ): Following => {
   const { lockDue, selectChanges, selectWatermark } = followingStatements(engine);
+  const watermark = async (): Promise<number> =>
+    firstOf(await selectWatermark(read, {}))?.below ?? 0;
   return {
     leaseDueOrders: async (now, until, limit) => {
       // most calls find nothing, and a read without a transaction delays no writer
@@ -114,18 +119,17 @@ export const sqlFollowing = (
       return row ? fromTable(row) : null;
     },
     changes: async (cursor) => {
-      const [seq, id] = cursor === null ? [Infinity, ''] : readCursor(cursor);
-      const slice = { seq, id, limit: MAX_ROWS_PER_STEP };
-      const { rows } = cursor === null ? { rows: [] } : await selectChanges(read, slice);
+      if (cursor === null) return { cursor: writeCursor(await watermark(), ''), changed: [] };
+      const { id, seq } = readCursor(cursor);
+      const { rows } = await selectChanges(read, { seq, id, limit: MAX_ROWS_PER_STEP });
       const last = rows.at(-1);
       if (last) {
         const changed = rows.map(({ seq: _seq, ...change }) => change);
         return { cursor: writeCursor(last.seq, last.request_id), changed };
       }
-      const { below } = firstOf(await selectWatermark(read, {})) ?? { below: 0 };
+      const below = await watermark();
       // a ledger restored from a backup may number its writes lower than the cursor
-      const isBeyond = seq > below;
-      return { cursor: isBeyond ? writeCursor(below, '') : writeCursor(seq, id), changed: [] };
+      return { cursor: seq < below ? cursor : writeCursor(below, ''), changed: [] };
     },
     heartbeat: async (instance) => {
       await addBeat(relaxed, { instance });
@@ -141,22 +145,27 @@ export const sqlFollowing = (
     },
     repairSchedules: async (now, { checkMs, claimMs, retryMs }, from) => {
       if (from === null) await repairEvents(relaxed, now, retryMs);
-      const rows = await relaxed
+      const later = relaxed
         .selectFrom('orders')
-        .select(['request_id', 'sending', 'next_check_at', 'asked_at', 'created_at'])
         .where('next_check_at', '>', from ?? now)
-        .orderBy('next_check_at')
-        .limit(MAX_ROWS_PER_STEP)
+        .orderBy('next_check_at');
+      const end = await later
+        .select('next_check_at')
+        .limit(1)
+        .offset(MAX_ROWS_PER_STEP - 1)
+        .executeTakeFirst();
+      // the next batch begins after this time, so all orders of this time belong to this batch
+      const until = end?.next_check_at ?? null;
+      const rows = await later
+        .select(['request_id', 'sending', 'next_check_at', 'asked_at', 'created_at'])
+        .$if(until !== null, (query) => query.where('next_check_at', '<=', until))
         .execute();
       const idsOf = (wrong: (row: (typeof rows)[number]) => boolean): string[] =>
         rows.filter(wrong).map(({ request_id }) => request_id);
       await reschedule(relaxed, now, idsOf(isFromTheFuture(now, checkMs)));
-      const overlong = idsOf(
-        ({ next_check_at, sending }) =>
-          sending === 'claimed' && (next_check_at ?? 0) > now + claimMs,
-      );
-      await reschedule(relaxed, now + claimMs, overlong);
-      return rows.length < MAX_ROWS_PER_STEP ? null : (rows.at(-1)?.next_check_at ?? null);
+      const claimed = idsOf(({ sending }) => sending === 'claimed');
+      await reschedule(relaxed, now + claimMs, claimed);
+      return until;
     },
   };
 };
@@ -175,14 +184,16 @@ const isFromTheFuture =
     sending !== 'claimed' &&
     ((asked_at ?? created_at) > now || (next_check_at ?? 0) > now + checkMs(created_at));
 
+/** Moves the checks of these orders that are later than `at` to `at`. */
 async function reschedule(db: Kysely<Tables>, at: number, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .updateTable('orders')
-    .set({ next_check_at: at })
-    .where('request_id', 'in', ids)
-    .where('next_check_at', '>', at)
-    .execute();
+  // a batch grows when many orders have the time of its end; a statement takes 32,766 values
+  for (let from = 0; from < ids.length; from += MAX_ROWS_PER_STEP)
+    await db
+      .updateTable('orders')
+      .set({ next_check_at: at })
+      .where('request_id', 'in', ids.slice(from, from + MAX_ROWS_PER_STEP))
+      .where('next_check_at', '>', at)
+      .execute();
 }
 
 async function repairEvents(
@@ -207,7 +218,8 @@ async function repairEvents(
 
 const writeCursor = (seq: number, id: string): string => `${seq} ${id}`;
 
-function readCursor(cursor: string): [number, string] {
-  const [seq = '0', ...id] = cursor.split(' ');
-  return [Number(seq), id.join(' ')];
+/** A request_id contains no space. */
+function readCursor(cursor: string): { seq: number; id: string } {
+  const [seq, id = ''] = cursor.split(' ');
+  return { seq: Number(seq), id };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
+import pg from 'pg';
 import { GENERATION, type Ledger, type LeasedEvent } from '../../../relay/ledger/ledger.js';
 import { GenerationError } from '../../../relay/ledger/ledger-errors.js';
 import type { Position } from '../../../relay/ledger/shop-ledger.js';
@@ -204,6 +205,22 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
+    it('leases each due order once when many callers ask at the same time', async () => {
+      const ledger = await open();
+      for (const id of ['a', 'b']) await claim(ledger, { ...order(id), next_check_at: 30 });
+      const taken = await Promise.all(
+        Array.from({ length: 8 }, () => ledger.leaseDueOrders(50, 80, 10)),
+      );
+      assert.deepEqual(
+        taken
+          .flat()
+          .map(({ request_id }) => request_id)
+          .sort(),
+        ['a', 'b'],
+      );
+      await ledger.close();
+    });
+
     it('gives one query slot per interval, and one at once when the clock steps back', async () => {
       const ledger = await open();
       await claim(ledger, order('slot'));
@@ -229,9 +246,9 @@ for (const [name, open] of Object.entries(ledgers))
       await claim(ledger, order('old'));
       let { cursor, changed } = await ledger.changes(null);
       assert.deepEqual(changed, []);
-      for (const id of ['n1', 'n2']) await claim(ledger, order(id));
+      for (const id of ['1n', 'n2']) await claim(ledger, order(id));
       ({ cursor, changed } = await ledger.changes(cursor));
-      assert.deepEqual(changed.map(({ intent_id }) => intent_id).sort(), ['n1', 'n2']);
+      assert.deepEqual(changed.map(({ intent_id }) => intent_id).sort(), ['1n', 'n2']);
       await ledger.replaceOrder({ ...order('old'), version: 2 });
       ({ cursor, changed } = await ledger.changes(cursor));
       assert.deepEqual(changed, [
@@ -239,6 +256,23 @@ for (const [name, open] of Object.entries(ledgers))
       ]);
       assert.deepEqual((await ledger.changes(cursor)).changed, []);
       await ledger.close();
+    });
+
+    it('reports changes after a restored backup numbers its writes lower', async () => {
+      for (const lost of [1, 2]) {
+        const [ledger, restored] = [await open(), await open()];
+        for (let count = 1; count <= lost; count++) await claim(ledger, order(`z${count}`));
+        const first = (await ledger.changes(null)).cursor;
+        await ledger.replaceOrder({ ...order(`z${lost}`), version: 2 });
+        const before = (await ledger.changes(first)).cursor;
+        await claim(restored, order('a'));
+        const after = await restored.changes(before);
+        await claim(restored, order('0b'));
+        const next = await restored.changes(after.cursor);
+        assert.ok(next.changed.some(({ request_id }) => request_id === '0b'));
+        await ledger.close();
+        await restored.close();
+      }
     });
 
     it('counts the heartbeats of each relay, and forgets a relay without new ones', async () => {
@@ -948,6 +982,33 @@ describe('ledger file', () => {
 });
 
 describe('ledger on PostgreSQL', () => {
+  it('lists rows that a dump of another database numbered higher', async () => {
+    const url = await (await postgres()).database();
+    const before = await openLedger(url);
+    await claim(before, order('moved'));
+    await before.replaceOrder({ ...order('moved'), version: 2 }, (_of, { sequence }) => [
+      event('moved', 'told', sequence),
+    ]);
+    await before.close();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`update orders set changed_in = ${2 ** 50}`);
+    await client.query(`update shop_events set written_in = ${2 ** 50}`);
+    await client.end();
+    const ledger = await openLedger(url);
+    const { rows } = await ledger.listOrders(null, 10);
+    assert.deepEqual(
+      rows.map(({ request_id }) => request_id),
+      ['moved'],
+    );
+    const { rows: events } = await ledger.listEvents(null, 10);
+    assert.deepEqual(
+      events.map(({ event_id }) => event_id),
+      ['moved-told'],
+    );
+    await ledger.close();
+  });
+
   it('reports each claim of many relays, and reads again after PostgreSQL crashed', async () => {
     const url = await (await postgres()).database();
     const relays = await Promise.all(Array.from({ length: 4 }, () => openLedger(url)));

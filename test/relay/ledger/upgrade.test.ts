@@ -280,6 +280,16 @@ for (const [name, engine] of Object.entries(engines)) {
     });
   });
 
+  describe(`a ledger of this generation on ${name}`, () => {
+    it('opens a ledger of this generation for a command', async () => {
+      const ledger = await engine.empty();
+      await (await openLedger(ledger)).close();
+      const opened = await openLedger(ledger, { schema: 'check' });
+      assert.equal(await opened.setting('generation'), String(GENERATION));
+      await opened.close();
+    });
+  });
+
   describe(`a ledger of a newer generation on ${name}`, () => {
     const newer = String(GENERATION + 1);
     it('neither opens nor changes a ledger of a newer generation', async () => {
@@ -326,3 +336,17 @@ for (const [name, engine] of Object.entries(engines)) {
       }));
   });
 }
+
+describe('a database that holds other tables', () => {
+  it('refuses to open it as a ledger, and names the cause', async () => {
+    const name = await engines.sqlite.empty();
+    const database = new DatabaseSync(name.slice('sqlite:'.length));
+    database.exec('create table orders (id text)');
+    database.close();
+    await assert.rejects(openLedger(name), ({ cause, message }: Error) => {
+      assert.match(message, /could not be brought up to date/);
+      assert.match(String(cause), /orders/);
+      return true;
+    });
+  });
+});
