@@ -52,6 +52,8 @@ const stages: Record<string, () => string[]> = {
       '--test-concurrency=1',
       END_TO_END_TIMEOUT,
     ),
+  // the worlds run in one process on purpose: each replaces the clock of its process
+  simulate: () => node(filesIn('simulation'), '--test-concurrency=1'),
   // each proof sets its own timeout; a timeout of the file would interrupt the last proofs
   proofs: () => node(filesIn('proofs'), '--test-concurrency=1'),
   browser: () => [
@@ -61,8 +63,6 @@ const stages: Record<string, () => string[]> = {
     '--config',
     'test/support/web-test-runner.config.ts',
   ],
-  // the worlds run in one process on purpose: each replaces the clock of its process
-  simulate: () => node(filesIn('simulation'), '--test-concurrency=1'),
   packages: () => node(filesIn('packages')),
   journeys: () => node([JOURNEYS], END_TO_END_TIMEOUT),
 };
