@@ -9,7 +9,7 @@ import type { OrderRow } from '../../relay/ledger/rows.js';
 import { resolveOrder } from '../../relay/orders/resolve.js';
 import { noMetrics, systemClock } from '../../relay/runtime.js';
 import { createSandbox, type Sandbox } from '../../relay/sandbox/sandbox.js';
-import { encode, type Field } from '../support/merchant-codes.js';
+import { shopCode } from '../support/merchant-codes.js';
 import {
   bearer,
   createWorld,
@@ -20,17 +20,9 @@ import {
   type World,
 } from '../support/world.js';
 
-const fields = (amount: string, number = '840'): Field[] => [
-  ['00', '01'],
-  ['26', 'account'],
-  ['53', number],
-  ['54', amount],
-  ['58', 'US'],
-  ['59', 'BEAN AND LEAF LLC'],
-];
-const HONEST = encode(fields('12.50'));
-const WRONG = encode(fields('99.50'));
-const BAHT = encode(fields('440.00', '764'));
+const HONEST = shopCode('12.50');
+const WRONG = shopCode('99.50');
+const BAHT = shopCode('440.00', '764');
 
 /** A sandbox whose answers to pay contain this code. */
 function answering(code: string): Sandbox {

@@ -53,6 +53,17 @@ export const withChecksum = (text: string): string => `${text}6304${checksum(`${
 export const encode = (fields: readonly Field[], unit: Unit = 'characters'): string =>
   withChecksum(fieldsText(fields, unit));
 
+/** A plain code of one shop. `number` is the currency's number in ISO 4217, by default dollars. */
+export const shopCode = (amount: string, number = '840'): string =>
+  encode([
+    ['00', '01'],
+    ['26', 'account'],
+    ['53', number],
+    ['54', amount],
+    ['58', 'US'],
+    ['59', 'BEAN AND LEAF LLC'],
+  ]);
+
 /** A template with a template in it, and so on; the innermost holds one field. */
 export const nested = (levels: number): string =>
   levels === 0 ? 'x' : fieldsText([['01', nested(levels - 1)]]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import inspector from 'node:inspector';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { collectGarbage } from '../../../relay/node/collect-garbage.js';
@@ -10,5 +11,14 @@ describe('the collection of garbage', () => {
     await setImmediate();
     await collectGarbage();
     assert.equal(unused.deref(), undefined);
+  });
+
+  it('frees nothing, and does not fail, when Node forbids the inspector', async () => {
+    class Session extends inspector.Session {
+      override connect(): void {
+        throw new Error('ERR_ACCESS_DENIED');
+      }
+    }
+    await collectGarbage(async () => ({ ...inspector, Session }));
   });
 });

@@ -3,23 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../relay/ledger/rows.js';
 import { payeeOf, withCheckedCode } from '../../../relay/orders/checked-code.js';
-import { encode } from '../../support/merchant-codes.js';
+import { shopCode } from '../../support/merchant-codes.js';
 import { config } from '../intent/signed-token.js';
 import { fresh } from './fresh-order.js';
 
 const { options } = config;
-const codeOf = (amount: string, number: string): string =>
-  encode([
-    ['00', '01'],
-    ['26', 'account'],
-    ['53', number],
-    ['54', amount],
-    ['58', 'US'],
-    ['59', 'BEAN AND LEAF LLC'],
-  ]);
-const DOLLARS = codeOf('12.50', '840');
-const WRONG = codeOf('99.50', '840');
-const BAHT = codeOf('440.00', '764');
+const DOLLARS = shopCode('12.50');
+const WRONG = shopCode('99.50');
+const BAHT = shopCode('440.00', '764');
 
 const showing = (qrcode_string: string, change: Partial<OrderRow> = {}): OrderRow => ({
   ...fresh,

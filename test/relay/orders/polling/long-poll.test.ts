@@ -40,6 +40,25 @@ function waiting(
   return { answer: () => answer, end };
 }
 
+/** Writes that the service calls the order paid. */
+const writePayment = ({ clock, store }: Poll): Promise<unknown> =>
+  store.apply('r1', {
+    type: 'query_answered',
+    at: clock.now(),
+    answer: { status: 20, request_id: 'r1' },
+  });
+
+/** Does `work` during the next read of the order, after the ledger has read its row. */
+function duringRead({ context: { ledger } }: Poll, work: () => unknown): void {
+  const read = ledger.orderInIntent;
+  ledger.orderInIntent = async (requestId) => {
+    const before = await read(requestId);
+    ledger.orderInIntent = read;
+    await work();
+    return before;
+  };
+}
+
 describe('a long poll', () => {
   it('returns the known order after the seconds of a long poll, and counts the wait', async () => {
     const parts = await polling();
@@ -66,8 +85,7 @@ describe('a long poll', () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
     const readAtChange = parts.store.changeCount();
-    const answer = { status: 20, request_id: 'r1' };
-    await parts.store.apply('r1', { type: 'query_answered', at: parts.clock.now(), answer });
+    await writePayment(parts);
     const page = waiting(parts, order, 25, { readAtChange });
     await settle();
     assert.equal(page.answer()?.outcome, 'succeeded');
@@ -76,16 +94,7 @@ describe('a long poll', () => {
   it('ends a long poll when a change comes while it reads the order', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
-    const { ledger } = parts.context;
-    const read = ledger.orderInIntent;
-    ledger.orderInIntent = async (requestId) => {
-      const before = await read(requestId);
-      ledger.orderInIntent = read;
-      const answer = { status: 20, request_id: 'r1' };
-      const at = parts.clock.now();
-      await parts.store.apply('r1', { type: 'query_answered', at, answer });
-      return before;
-    };
+    duringRead(parts, () => writePayment(parts));
     const page = waiting(parts, order, 25, { readAtChange: -1 });
     await settle();
     assert.equal((page.answer() as OrderRow | null)?.outcome, 'succeeded');
@@ -94,16 +103,7 @@ describe('a long poll', () => {
   it('reads an order that just changed again before it queries it', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: parts.clock.now() });
-    const { ledger } = parts.context;
-    const read = ledger.orderInIntent;
-    ledger.orderInIntent = async (requestId) => {
-      const before = await read(requestId);
-      ledger.orderInIntent = read;
-      const answer = { status: 20, request_id: 'r1' };
-      const at = parts.clock.now();
-      await parts.store.apply('r1', { type: 'query_answered', at, answer });
-      return before;
-    };
+    duringRead(parts, () => writePayment(parts));
     const page = waiting(parts, order, 25, { readAtChange: -1 });
     await settle();
     assert.deepEqual([page.answer()?.outcome, parts.queried], ['succeeded', []]);
@@ -112,13 +112,7 @@ describe('a long poll', () => {
   it('ends a long poll when the page leaves while the order is read', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
-    const { ledger } = parts.context;
-    const read = ledger.orderInIntent;
-    ledger.orderInIntent = async (requestId) => {
-      const before = await read(requestId);
-      page.end.abort();
-      return before;
-    };
+    duringRead(parts, () => page.end.abort());
     const page = waiting(parts, order, 25, { readAtChange: -1 });
     await settle();
     assert.deepEqual([page.answer(), parts.clock.sleeping()], [order, 0]);

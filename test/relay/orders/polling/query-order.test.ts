@@ -1,6 +1,7 @@
 /** Checks when an order is queried: once for all callers, and within the budget. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { createQueryOrder, type QueryOrder } from '../../../../relay/orders/polling/query-order.js';
 import { settle } from '../../../support/manual-clock.js';
 import { createParts, refusing, unanswered, type Parts } from '../parts.js';
@@ -26,6 +27,19 @@ function holdAnswers({ service }: Parts): { answer(status: number): Promise<void
       await settle();
     },
   };
+}
+
+/** Makes a scheduled query, and lets a page ask about the order while the ledger claims it. */
+async function queryWhilePageComes(parts: Querying, order: OrderRow): Promise<void> {
+  const { ledger } = parts.context;
+  const { claimQuerySlot } = ledger;
+  let page: Promise<unknown> | null = null;
+  ledger.claimQuerySlot = async (...args) => {
+    page ??= parts.query(order, 'asked');
+    return claimQuerySlot(...args);
+  };
+  await parts.query(order, 'scheduled');
+  await page;
 }
 
 describe('a query', () => {
@@ -73,30 +87,14 @@ describe('a query', () => {
     const order = await parts.add({ created_at: parts.clock.now() - 7_200_000 });
     await parts.query(order, 'scheduled');
     await parts.clock.advance(5000);
-    const { ledger } = parts.context;
-    const { claimQuerySlot } = ledger;
-    let page: Promise<unknown> | null = null;
-    ledger.claimQuerySlot = async (...args) => {
-      page ??= parts.query(order, 'asked');
-      return claimQuerySlot(...args);
-    };
-    await parts.query(order, 'scheduled');
-    await page;
+    await queryWhilePageComes(parts, order);
     assert.deepEqual(parts.queried, ['r1', 'r1']);
   });
 
   it('keeps the slot of a scheduled query when a page comes while it is claimed', async () => {
     const parts = await querying();
     const order = await parts.add();
-    const { ledger } = parts.context;
-    const { claimQuerySlot } = ledger;
-    let page: Promise<unknown> | null = null;
-    ledger.claimQuerySlot = async (...args) => {
-      page ??= parts.query(order, 'asked');
-      return claimQuerySlot(...args);
-    };
-    await parts.query(order, 'scheduled');
-    await page;
+    await queryWhilePageComes(parts, order);
     assert.deepEqual(parts.queried, ['r1']);
   });
 
