@@ -30,6 +30,11 @@ export type Claim = {
    */
   readonly supersedes?: readonly IntentRow[] | undefined;
   /**
+   * Orders of `supersedes` that a restored ledger lost. They are added in the same transaction,
+   * unless the ledger has them.
+   */
+  readonly lostOrders?: readonly OrderRow[] | undefined;
+  /**
    * The link that the order is paid by; it must be open. A browser without a use of the link takes
    * a use in the same transaction.
    */

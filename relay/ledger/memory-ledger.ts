@@ -4,6 +4,7 @@ import { createMemoryEvents } from './memory-events.js';
 import { isUnpaidDue, supersedeRefusal } from './memory-closing.js';
 import { seenChange, startOf } from './memory-lists.js';
 import { createMemoryPayLinks } from './memory-pay-links.js';
+import { keep, stored } from './memory-rows.js';
 import { mayBePaid } from './pay-link-ledger.js';
 import type {
   DepositAddressRow,
@@ -14,16 +15,6 @@ import type {
   ResolutionRow,
 } from './rows.js';
 import { firstRefusal } from './shop-ledger.js';
-
-const stored = <T>(value: T | undefined, what: string): T => {
-  if (value === undefined) throw new Error(`the ledger has no ${what}`);
-  return value;
-};
-
-const keep = <T>(rows: Map<string, T>, key: string, row: T): T => {
-  if (!rows.has(key)) rows.set(key, row);
-  return stored(rows.get(key), key);
-};
 
 export function memoryLedger(): Ledger {
   const intents = new Map<string, IntentRow>();
@@ -46,6 +37,11 @@ export function memoryLedger(): Ledger {
     const before = ordersByIntent.get(order.intent_id) ?? [];
     ordersByIntent.set(order.intent_id, [...before, order.request_id]);
     write(order);
+  };
+  const insertLost = (order: OrderRow): boolean => {
+    const isLost = !orders.has(order.request_id);
+    if (isLost) insert(order);
+    return isLost;
   };
   const scheduled = (): OrderRow[] =>
     [...orders.values()]
@@ -81,7 +77,8 @@ export function memoryLedger(): Ledger {
   return {
     ...ofEvents,
     ...ofPayLinks,
-    claimOrder: async ({ intent: opened, order, after, attempt, payLink, supersedes = [] }) => {
+    claimOrder: async ({ intent: opened, order, after, attempt, payLink, ...former }) => {
+      const { lostOrders = [], supersedes = [] } = former;
       if (payLink && !take({ ...payLink, intent_id: opened.intent_id }, payLink.now))
         return { claimed: false, intent: opened, order: null, refused: 'link_closed' };
       if (after === null && !intents.has(opened.intent_id)) {
@@ -95,6 +92,7 @@ export function memoryLedger(): Ledger {
             closed_at: former.closed_at ?? opened.created_at,
             superseded_by: former.superseded_by ?? opened.intent_id,
           });
+        lostOrders.forEach(insertLost);
       }
       const intent = keep(intents, opened.intent_id, opened);
       const { closed_at, content, current_request_id, paid_request_id } = intent;
@@ -109,9 +107,7 @@ export function memoryLedger(): Ledger {
     },
     addLostOrder: async (order, closed) => {
       if (closed) keep(intents, closed.intent_id, closed);
-      const isLost = !orders.has(order.request_id);
-      if (isLost) insert(order);
-      return isLost;
+      return insertLost(order);
     },
     intent: async (intentId) => intents.get(intentId) ?? null,
     intentOf: async (attempt) => attempts.get(attempt) ?? null,

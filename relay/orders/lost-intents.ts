@@ -11,16 +11,27 @@ import { isPageIntent } from '../intent/identity.js';
 import type { IntentRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import { MAX_ORDERS } from './decide.js';
-import { adopted, orderOfEchoes } from './lost-order.js';
+import { adopted, orderOfEchoes, type Lost } from './lost-order.js';
 import type { ServiceOrder } from './order-event.js';
 
 type Possible = { mode: IntentMode; ordinal: number; request_id: string };
-type Found = Possible & { answer: ServiceOrder };
+/** Intents that the ledger lost, and their orders that the service knows. */
+export type FoundIntents = {
+  /** The rows to write; those with orders have the mode, amount and currency of the first one. */
+  intents: readonly IntentRow[];
+  orders: readonly Lost[];
+};
 
 /** All but `possibleOrders` throw Failure `service_unavailable` without a usable answer. */
 export type LostIntents = {
   /** Each order that an intent of this id may have had. */
   possibleOrders(intentId: string): Promise<Possible[]>;
+  /**
+   * Searches for the orders of intents that the ledger does not have. It writes nothing.
+   *
+   * @returns `paid` when one of the orders is paid
+   */
+  find(intents: readonly IntentRow[]): Promise<FoundIntents | 'paid'>;
   /**
    * Closes intents that the ledger does not have, unless an order of one of them is paid.
    *
@@ -61,51 +72,66 @@ export function createLostIntents(
     );
   };
 
-  const find = async (intentId: string): Promise<Found[]> => {
-    const possible = await possibleOrders(intentId);
-    const withAnswers = await Promise.all(
-      possible.map(async (order) => ({ ...order, answer: await ask(order.request_id) })),
+  const searchOne = async (intent: IntentRow): Promise<FoundIntents> => {
+    const { intent_id } = intent;
+    const possible = await possibleOrders(intent_id);
+    const found = await Promise.all(
+      possible.map(async ({ mode, ordinal, request_id }) => {
+        const answer = await ask(request_id);
+        if (answer === null) return [];
+        const identity = { intent_id, ordinal, request_id, created_at: time.dateNow() };
+        const order = adopted(orderOfEchoes(identity, mode, answer), time.now());
+        return [{ answer, mode, order }];
+      }),
     );
-    return withAnswers.flatMap(({ answer, ...order }) =>
-      answer === null ? [] : [{ ...order, answer }],
+    const orders = found.flat();
+    const [first] = orders;
+    if (!first) return { intents: [intent], orders };
+    const { amount, currency } = first.order;
+    return { intents: [{ ...intent, mode: first.mode, amount, currency }], orders };
+  };
+  /** Without an answer about one of the intents, none is written. */
+  const search = async (lost: readonly IntentRow[]): Promise<FoundIntents> => {
+    const found: FoundIntents[] = [];
+    for (const intent of lost) found.push(await searchOne(intent));
+    return {
+      intents: found.flatMap(({ intents }) => intents),
+      orders: found.flatMap(({ orders }) => orders),
+    };
+  };
+  const find = async (lost: readonly IntentRow[]): Promise<FoundIntents | 'paid'> => {
+    const found = await search(lost);
+    const paid = found.orders.find(
+      ({ answer }) => readStatus(config.statuses, answer.status, null) === 'succeeded',
     );
+    if (!paid) return found;
+    const message = 'the ledger was restored and lacks an order that is paid';
+    log('error', 'restored', { request_id: paid.order.request_id, message });
+    return 'paid';
   };
 
-  const write = async (closed: IntentRow, found: readonly Found[]): Promise<void> => {
-    const { intent_id } = closed;
-    for (const { answer, mode, ordinal, request_id } of found) {
-      const identity = { intent_id, ordinal, request_id, created_at: time.dateNow() };
-      const order = adopted(orderOfEchoes(identity, mode, answer), time.now());
-      const { amount, currency } = order;
-      if (await ledger.addLostOrder(order, { ...closed, mode, amount, currency }))
-        await applyAnswer(request_id, answer);
+  const write = async ({ intents, orders }: FoundIntents): Promise<void> => {
+    for (const { answer, order } of orders) {
+      const intent = intents.find(({ intent_id }) => intent_id === order.intent_id);
+      if (await ledger.addLostOrder(order, intent)) await applyAnswer(order.request_id, answer);
     }
   };
 
   return {
     possibleOrders,
+    find,
     close: async (closed) => {
-      const lost: { row: IntentRow; found: Found[] }[] = [];
-      // all are searched before one is written: without an answer about one, none is closed
-      for (const row of closed) lost.push({ row, found: await find(row.intent_id) });
-      const orders = lost.flatMap(({ found }) => found);
-      if (orders.length === 0) return 'unknown';
-      const paid = orders.find(
-        ({ answer }) => readStatus(config.statuses, answer.status, null) === 'succeeded',
-      );
-      if (!paid) {
-        for (const { found, row } of lost) await write(row, found);
-        return 'closed';
-      }
-      const message = 'the ledger was restored and lacks an order that is paid';
-      log('error', 'restored', { request_id: paid.request_id, message });
-      return 'paid';
+      const found = await find(closed);
+      if (found === 'paid') return 'paid';
+      if (found.orders.length === 0) return 'unknown';
+      await write(found);
+      return 'closed';
     },
     follow: async (closed) => {
       if ((await ledger.ordersOf(closed.intent_id)).length > 0) return false;
-      const found = await find(closed.intent_id);
-      await write(closed, found);
-      return found.length > 0;
+      const found = await search([closed]);
+      await write(found);
+      return found.orders.length > 0;
     },
   };
 }

@@ -17,7 +17,7 @@ import { payAndCarryOut } from './carry-out.js';
 import { checkAmount, type Amount } from './check-amount.js';
 import { checkClaim } from './check-claim.js';
 import { checkReplaces } from './check-replaces.js';
-import { checkUnpaid } from './check-unpaid.js';
+import { checkUnpaid, supersedeLost } from './check-unpaid.js';
 import type { Context } from './context.js';
 import { checkContent, conflict, currentOrder, resumeExpired } from './current-order.js';
 import { decide } from './decide.js';
@@ -150,8 +150,11 @@ export function createPlace(
     const adopted = await restored.adopt(claimNow());
     if (adopted) return (await currentOrder(context, intent)) ?? checkReached(adopted);
     // only the first order of an intent supersedes other intents
-    if (after === null) await checkUnpaid(context, { refreshIntent, restored }, supersedes);
-    const newClaim = claimNow();
+    const lost =
+      after === null
+        ? await checkUnpaid(context, { refreshIntent, restored }, supersedes)
+        : { intents: [], orders: [] };
+    const newClaim: Claim = { ...claimNow(), ...supersedeLost(supersedes, lost) };
     /**
      * The order of the caller that claimed first; `claim` sets it before it throws ClaimLost, and
      * `send` then returns it.

@@ -62,12 +62,9 @@ export type Restored = {
   refuseLostIntent(intentId: string): Promise<void>;
   /** Whether the service knows any order of the intent. `admit` throws if the page may not ask. */
   knowsIntent(intentId: string, admit: () => Promise<void>): Promise<boolean>;
-  /**
-   * Closes intents that a restored ledger lacks, unless one of them is paid.
-   *
-   * @returns `unknown` when the ledger was not restored, or the service knows no order of them
-   */
+  /** Both do what LostIntents does. A ledger that was not restored has lost no order. */
   closeLost: LostIntents['close'];
+  findLost: LostIntents['find'];
   /** Reads from the ledger again whether it was restored. */
   refresh(): Promise<void>;
 };
@@ -244,5 +241,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       return answers.some((answer) => answer !== null);
     },
     closeLost: async (closed) => ((await isActive()) ? lostIntents.close(closed) : 'unknown'),
+    findLost: async (intents) =>
+      (await isActive()) ? lostIntents.find(intents) : { intents, orders: [] },
   };
 }

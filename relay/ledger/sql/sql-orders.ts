@@ -63,6 +63,17 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     return numAffectedRows > 0n;
   };
 
+  /** @returns false when the ledger has the order */
+  const insertLost = async (transaction: Transaction<Tables>, lost: OrderRow): Promise<boolean> => {
+    const added = await transaction
+      .insertInto('orders')
+      .values({ ...toTable(lost), changed_in: engine.nextSequence })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('request_id')
+      .executeTakeFirst();
+    return added !== undefined;
+  };
+
   /** @throws LinkClosed */
   const takeUse = async (
     transaction: Transaction<Tables>,
@@ -73,7 +84,8 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
   };
 
   return {
-    claimOrder: async ({ intent, order: claim, after, attempt, payLink, supersedes = [] }) => {
+    claimOrder: async ({ intent, order: claim, after, attempt, payLink, ...former }) => {
+      const { lostOrders = [], supersedes = [] } = former;
       // a new intent is inserted with its order's request_id, which saves an update and keeps the
       // index of intents without an order empty
       const isFirst = after === null;
@@ -86,6 +98,8 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
             formers.length === 0
               ? await insertIntent(transaction, first)
               : await openSuperseding(transaction, first, formers, engine);
+          if (formers.length > 0)
+            for (const lost of lostOrders) await insertLost(transaction, lost);
           // the insert of a new intent has read the generation
           if (!opened) await checkGeneration(transaction);
           if (attempt !== undefined)
@@ -119,13 +133,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     addLostOrder: (lost, closed) =>
       db.transaction().execute(async (transaction) => {
         if (closed) await insertIntent(transaction, closed);
-        const added = await transaction
-          .insertInto('orders')
-          .values({ ...toTable(lost), changed_in: engine.nextSequence })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('request_id')
-          .executeTakeFirst();
-        return added !== undefined;
+        return insertLost(transaction, lost);
       }),
     intent: (intentId) => findIntent(read, intentId),
     intentOf: async (attempt) => firstOf(await selectAttempt(read, { attempt }))?.intent_id ?? null,

@@ -581,6 +581,29 @@ for (const [name, open] of Object.entries(ledgers))
         await ledger.close();
       });
 
+      it('adds the lost orders of the superseded intents when nothing refuses it', async () => {
+        const ledger = await open();
+        await claim(ledger, order('p-paid'));
+        await ledger.replaceOrder({ ...order('p-paid'), outcome: 'succeeded', version: 2 });
+        const claimNext = (former: string) =>
+          ledger.claimOrder({
+            intent: intent('next'),
+            order: order('next'),
+            after: null,
+            supersedes: [{ ...intent('lost'), amount: '9' }, intent(former)],
+            lostOrders: [{ ...order('lost'), sending: 'lost' }],
+          });
+        assert.equal((await claimNext('p-paid')).refused, 'already_paid');
+        assert.deepEqual(await ledger.ordersOf('lost'), []);
+        assert.equal((await claimNext('z-unknown')).claimed, true);
+        assert.deepEqual(await ledger.ordersOf('lost'), [{ ...order('lost'), sending: 'lost' }]);
+        const lost = await ledger.intent('lost');
+        assert.deepEqual([lost?.amount, lost?.superseded_by], ['9', 'next']);
+        const { changed } = await ledger.changes('0');
+        assert.ok(changed.some(({ request_id }) => request_id === 'lost'));
+        await ledger.close();
+      });
+
       it('supersedes an intent that was paid after it was closed', async () => {
         const ledger = await open();
         await claim(ledger, order('late'));

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
-import { checkUnpaid } from '../../../relay/orders/check-unpaid.js';
+import { checkUnpaid, supersedeLost } from '../../../relay/orders/check-unpaid.js';
 import { unknownIntent } from '../../../relay/orders/new-order.js';
+import type { FoundIntents } from '../../../relay/orders/lost-intents.js';
 import { createRestored } from '../../../relay/orders/restored.js';
 import { fresh, freshIntent } from './fresh-order.js';
 import { createParts } from './parts.js';
 
-type Outcome = 'unknown' | 'paid' | 'closed';
 type Known = { intent?: Partial<IntentRow>; orders?: OrderRow[] };
 
 /**
@@ -16,32 +16,35 @@ type Known = { intent?: Partial<IntentRow>; orders?: OrderRow[] };
  *
  * @param lost what the search for the second intent finds
  */
-async function check({ intent, orders = [] }: Known, lost: Outcome = 'unknown') {
-  const { clock, context, store } = await createParts();
+async function check({ intent, orders = [] }: Known, lost: FoundIntents | 'paid' = nothing) {
+  const { context, store } = await createParts();
   const row = { ...freshIntent, intent_id: 'has', ...intent };
   const searched: IntentRow[] = [];
   const restored = {
     ...createRestored(context, store),
-    closeLost: async (closed: readonly IntentRow[]): Promise<Outcome> => {
-      searched.push(...closed);
+    findLost: async (lacking: readonly IntentRow[]) => {
+      searched.push(...lacking);
       return lost;
     },
   };
   const refreshIntent = async (id: string) => (id === 'has' ? { intent: row, orders } : null);
   const superseded = ['has', 'lacks'].map((id) => unknownIntent(id, 0));
   const checked = checkUnpaid(context, { refreshIntent, restored }, superseded);
-  return { checked, searched, closed: { ...superseded[1], closed_at: clock.now() } };
+  return { checked, searched, superseded };
 }
+const nothing: FoundIntents = { intents: [], orders: [] };
 const refused = { code: 'already_paid', field: 'order_token' };
 const inReview: OrderRow = { ...fresh, outcome: 'review', review_reason: 'by_table', status: 20 };
 
 describe('the intents that a token supersedes', () => {
-  for (const lost of ['unknown', 'closed'] as const)
-    it(`may be superseded when none is paid, and the lost one is ${lost}`, async () => {
-      const { checked, closed, searched } = await check({}, lost);
-      await checked;
-      assert.deepEqual(searched, [closed]);
-    });
+  it('may be superseded when none is paid, and are claimed with what was lost', async () => {
+    const found = { ...unknownIntent('lacks', 0), amount: '12.50' };
+    const lost = { intents: [found], orders: [{ order: fresh, answer: { status: 10 } }] };
+    const { checked, searched, superseded } = await check({}, lost);
+    const claim = supersedeLost(superseded, await checked);
+    assert.deepEqual(searched, [superseded[1]]);
+    assert.deepEqual(claim, { supersedes: [superseded[0], found], lostOrders: [fresh] });
+  });
 
   for (const [what, known] of [
     ['paid', { intent: { paid_request_id: 'r1' } }],
@@ -53,8 +56,10 @@ describe('the intents that a token supersedes', () => {
       assert.deepEqual(searched, []);
     });
 
-  it('accepts the token when the paid intent was closed before', async () =>
-    (await check({ intent: { paid_request_id: 'r1', closed_at: 1 } })).checked);
+  it('accepts the token when the paid intent was closed before', async () => {
+    const { checked } = await check({ intent: { paid_request_id: 'r1', closed_at: 1 } });
+    assert.deepEqual(await checked, nothing);
+  });
 
   it('refuses the token when a lost intent is paid', async () =>
     assert.rejects((await check({}, 'paid')).checked, refused));

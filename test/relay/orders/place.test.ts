@@ -53,6 +53,7 @@ async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placi
     refuseLostIntent: async () => {},
     knowsIntent: async () => false,
     closeLost: async () => 'unknown',
+    findLost: async (intents) => ({ intents, orders: [] }),
     refresh: async () => {},
   };
   const queryNow = async (order: OrderRow): Promise<OrderRow> => {

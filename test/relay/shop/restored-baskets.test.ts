@@ -52,3 +52,36 @@ describe('a token that superseded another intent before a restore', () => {
     assert.equal((await shop.pay('basket-one')).body.order?.outcome, 'succeeded');
   });
 });
+
+describe('a token that supersedes an intent that the restored ledger lacks', () => {
+  const both = { amount: '20.00', supersedes: ['basket-lost', 'basket-other'] };
+
+  it('leaves the intent open when the token is refused', async () => {
+    const shop = await restoredShop(folder, {
+      beforeBackup: async (shopBeforeRestore) => {
+        await shopBeforeRestore.pay('basket-other');
+        await shopBeforeRestore.pay('basket-newer', { supersedes: 'basket-other' });
+      },
+      afterBackup: (shopBeforeRestore) => shopBeforeRestore.pay('basket-lost'),
+    });
+    assert.equal(codeOf(await shop.pay('basket-new', both)), 'already_superseded');
+    assert.equal((await shop.pay('basket-lost')).body.order?.outcome, 'pending');
+  });
+
+  it('closes the intent with its lost order, and tells the shop of its payment', async () => {
+    let lost = '';
+    const shop = await restoredShop(folder, {
+      afterBackup: async (shopBeforeRestore) => {
+        lost = (await shopBeforeRestore.pay('basket-lost')).body.order?.request_id ?? '';
+      },
+    });
+    assert.equal((await shop.pay('basket-new', both)).body.order?.outcome, 'pending');
+    await shop.customerPays(lost);
+    await until(
+      async () => (await shop.receivedTypes()).includes('order.late_payment'),
+      'the late payment',
+    );
+    const [late] = shop.received.filter(({ type }) => type === 'order.late_payment');
+    assert.deepEqual([late?.data.intent_id, late?.data.amount], ['basket-lost', '12.50']);
+  });
+});
