@@ -4,35 +4,64 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { createSandbox, type Sandbox } from '../../../relay/sandbox/sandbox.js';
 import { testConfig, until } from '../../support/world.js';
 import { codeOf, createShop, ledgers, type Shop } from './shop.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'races-'));
 after(() => rmSync(folder, { recursive: true }));
 
-type Paid = ReturnType<Shop['pay']>;
+type Held = { paid: ReturnType<Shop['pay']>; answer: () => void };
 
-/** Begins a pay; returns when the service has the request and has not answered. */
-async function beginPay(shop: Shop, jti: string, claims?: Record<string, unknown>) {
-  shop.world.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 300 });
-  const before = shop.world.pays().length;
-  const paid: Paid = shop.pay(jti, claims);
-  await until(() => shop.world.pays().length > before, 'the pay is under way');
-  return { paid };
+/** A service that answers a pay only when the test says so. */
+function heldService(): { sandbox: Sandbox; hold: () => () => void } {
+  // no webhooks: they would reach no relay
+  const sandbox = createSandbox({ publicUrl: 'https://service.example', notify: async () => {} });
+  let held: Promise<void> | null = null;
+  return {
+    sandbox: {
+      ...sandbox,
+      fetch: async (request) => {
+        const response = await sandbox.fetch(request);
+        if (sandbox.calls.at(-1)?.operation !== 'pay') return response;
+        const turn = held;
+        held = null;
+        await turn;
+        return response;
+      },
+    },
+    hold: () => {
+      let release = (): void => {};
+      held = new Promise((resolve) => (release = resolve));
+      return release;
+    },
+  };
 }
 
 for (const [name, open] of Object.entries(ledgers))
   describe(`a pay under way on ${name}`, () => {
-    // the slow answers come long before the deadline of a request
+    // a busy machine must not end the request before the test answers it
     const service = { ...testConfig.service, timeout_ms: 10_000 };
-    const newShop = async (): Promise<Shop> =>
-      createShop({ ledger: await open(folder), config: { service } });
+    const newShop = async () => {
+      const { hold, sandbox } = heldService();
+      const shop = await createShop({ ledger: await open(folder), config: { service }, sandbox });
+      /** Begins a pay; returns when the service has the request and has not answered. */
+      const beginPay = async (jti: string, claims?: Record<string, unknown>): Promise<Held> => {
+        const answer = hold();
+        const before = shop.world.pays().length;
+        const paid = shop.pay(jti, claims);
+        await until(() => shop.world.pays().length > before, 'the pay is under way');
+        return { paid, answer };
+      };
+      return { ...shop, beginPay };
+    };
 
     it('shows no code when its intent is closed meanwhile, and is paid too late', async () => {
       const shop = await newShop();
-      const { paid } = await beginPay(shop, 'basket-1');
+      const { answer, paid } = await shop.beginPay('basket-1');
       const closed = await shop.ask('/v1/close', { intent_id: 'basket-1' });
       assert.equal(closed.status, 200);
+      answer();
       const { order } = (await paid).body;
       assert.deepEqual([order?.closed, order?.next_action], [true, null]);
       assert.equal(shop.world.pays().length, 1);
@@ -47,8 +76,9 @@ for (const [name, open] of Object.entries(ledgers))
 
     it('shows no code when its intent is superseded meanwhile', async () => {
       const shop = await newShop();
-      const { paid } = await beginPay(shop, 'basket-1');
+      const { answer, paid } = await shop.beginPay('basket-1');
       const next = await shop.pay('basket-2', { supersedes: 'basket-1' });
+      answer();
       const former = (await paid).body.order;
       assert.deepEqual([former?.closed, former?.next_action], [true, null]);
       assert.deepEqual([next.status, next.body.order?.closed], [200, false]);
@@ -59,8 +89,9 @@ for (const [name, open] of Object.entries(ledgers))
     it('keeps its order when the intent that it supersedes is closed meanwhile', async () => {
       const shop = await newShop();
       await shop.pay('basket-1');
-      const { paid } = await beginPay(shop, 'basket-2', { supersedes: 'basket-1' });
+      const { answer, paid } = await shop.beginPay('basket-2', { supersedes: 'basket-1' });
       assert.equal((await shop.ask('/v1/close', { intent_id: 'basket-1' })).status, 200);
+      answer();
       const { order } = (await paid).body;
       assert.deepEqual([order?.closed, order?.next_action?.kind], [false, 'scan_qr']);
     });
