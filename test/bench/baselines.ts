@@ -2,6 +2,7 @@
  * The baselines: what a shop could write instead of the relay. They forward a pay to the order
  * service and keep nothing. `/v1/checkout` and `/v1/query` answer with a fixed JSON text. The
  * baselines whose names end in "-hold" hold each request for the seconds that its `wait` says.
+ * Those whose names end in "-events" keep its connection open, as server-sent events do.
  *
  * `baselines.ts NAME SERVICE_URL` prints the address that it listens on.
  */
@@ -16,6 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
 import { Pool } from 'undici';
 
 const [, , name = '', service = ''] = process.argv;
@@ -55,6 +57,37 @@ function honoHold(): void {
     announce(port),
   );
   (server as Server).keepAliveTimeout = KEEP_ALIVE_MS;
+}
+
+/** Writes a comment as often as a page would ask again, so that no proxy ends the connection. */
+function rawHttpEvents(): void {
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      const ms = heldMs(body.toString());
+      if (ms === 0) return void response.writeHead(200, JSON_TYPE).end(JSON.stringify(FIXED));
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`data: ${JSON.stringify(FIXED)}\n\n`);
+      const timer = setInterval(() => response.write(':\n\n'), ms);
+      response.on('close', () => clearInterval(timer));
+    });
+  });
+  server.listen(0, '127.0.0.1', () => announce((server.address() as AddressInfo).port));
+}
+
+/** The same with Hono's helper. */
+function honoEvents(): void {
+  const app = new Hono().post('*', async (c) => {
+    const ms = heldMs(await c.req.text());
+    if (ms === 0) return c.json(FIXED);
+    return streamSSE(c, async (stream) => {
+      await stream.writeSSE({ data: JSON.stringify(FIXED) });
+      while (!stream.aborted) {
+        await stream.sleep(ms);
+        await stream.write(':\n\n');
+      }
+    });
+  });
+  serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => announce(port));
 }
 
 function rawHttp(): void {
@@ -99,6 +132,12 @@ switch (name) {
     break;
   case 'hono-hold':
     honoHold();
+    break;
+  case 'raw-http-events':
+    rawHttpEvents();
+    break;
+  case 'hono-events':
+    honoEvents();
     break;
   case 'hono-undici': {
     const pool = new Pool(service, { connections: 64 });

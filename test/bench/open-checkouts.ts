@@ -25,6 +25,16 @@ export async function openCheckouts({ rounds }: BenchSizes): Promise<Bench> {
     { name: 'raw http', run: () => startBaseline('raw-http-hold', stub.url), values: {} },
     { name: 'Hono', run: () => startBaseline('hono-hold', stub.url), values: {} },
     {
+      name: 'raw http, server-sent events',
+      run: () => startBaseline('raw-http-events', stub.url),
+      values: {},
+    },
+    {
+      name: 'Hono, server-sent events',
+      run: () => startBaseline('hono-events', stub.url),
+      values: {},
+    },
+    {
       name: 'relay on SQLite',
       run: () => startRelay(stub.url, {}, [], QUERIES_PER_SECOND),
       values: {},
@@ -39,7 +49,8 @@ export async function openCheckouts({ rounds }: BenchSizes): Promise<Bench> {
     about:
       `${OPEN.toLocaleString('en-US')} pages wait for an order each, and ask again after ` +
       `${WAIT_S} s. The relay asks the service about ${QUERIES_PER_SECOND} orders a second ` +
-      'meanwhile; the baselines only hold the requests. "Each" is the memory beyond that of the ' +
+      'meanwhile; the baselines only hold the requests, or keep the connections of server-sent ' +
+      `events open with a comment every ${WAIT_S} s. "Each" is the memory beyond that of the ` +
       'process at rest, per page.',
     columns: [
       { name: 'of a core', unit: '%' },
@@ -62,7 +73,8 @@ async function holdAll({
   await sleep(3000);
   const atRest = residentMiB(pid);
   const opened = deliversEvents ? await placeOrders(url, OPEN) : [];
-  const dispatcher = new Agent({ connections: OPEN, headersTimeout: 60_000 });
+  const timeouts = { headersTimeout: 60_000, bodyTimeout: 60_000 };
+  const dispatcher = new Agent({ connections: OPEN, ...timeouts });
   const headers = { 'content-type': 'application/json' };
   const ask = async (body: object): Promise<void> => {
     const sent = { method: 'POST', headers, body: JSON.stringify(body), dispatcher } as const;

@@ -168,6 +168,13 @@ export const failover: Proof = {
   },
 };
 
+/** The same with PgBouncer, in transaction mode, between the relays and the cluster. */
+export const pooledFailover: Proof = {
+  ...failover,
+  sizes: { ...failover.sizes, pgbouncer: 1 },
+  missing: failover.missing || missingPgbouncer,
+};
+
 /** @returns the longest time without an answer to a pay, in milliseconds */
 async function measureFault(fault: Fault, cluster: Cluster, answeredAt: number[]): Promise<number> {
   const node = await cluster.primary();

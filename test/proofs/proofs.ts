@@ -4,7 +4,7 @@ import { catchUp } from './catch-up.js';
 import { clicks } from './clicks.js';
 import { closedTab } from './closed-tab.js';
 import { code } from './code.js';
-import { failover } from './failover.js';
+import { failover, pooledFailover } from './failover.js';
 import { fuzz } from './fuzz.js';
 import { busyDay, kill, resend } from './kill.js';
 import { leak } from './leak.js';
@@ -44,4 +44,5 @@ export const proofs: Readonly<Record<string, Proof>> = {
   'closed-tab': closedTab,
   'catch-up': catchUp,
   failover,
+  'failover-pgbouncer': pooledFailover,
 };
