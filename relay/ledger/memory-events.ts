@@ -35,8 +35,9 @@ export function createMemoryEvents(): MemoryEvents {
     repair: (now, retryMs) => {
       events = events.map((event) => {
         const longest = event.created_at > now ? 0 : (retryMs[event.tries] ?? Infinity);
-        const isTooLong = event.next_try_at !== null && event.next_try_at > now + longest;
-        return isTooLong ? { ...event, next_try_at: now + longest } : event;
+        const { next_try_at } = event;
+        if (next_try_at === null) return event;
+        return { ...event, next_try_at: Math.min(next_try_at, now + longest) };
       });
     },
     leaseDueEvents: async (now, until, limit) => {
@@ -64,7 +65,8 @@ export function createMemoryEvents(): MemoryEvents {
     },
     outbox: async () => {
       const waiting = events.filter(({ next_try_at }) => next_try_at !== null);
-      return { waiting: waiting.length, oldest: waiting[0]?.created_at ?? null };
+      const times = waiting.map(({ created_at }) => created_at).sort((a, b) => a - b);
+      return { waiting: waiting.length, oldest: times[0] ?? null };
     },
     listEvents: async (after, limit, intentId) => {
       const { isReset, number } = startOf(after, lastSeq + 1);

@@ -1,8 +1,8 @@
 /** The `memory:` ledger, for a browser tab only: it is lost when the process ends. */
 import type { Ledger } from './ledger.js';
+import { createMemoryChanges } from './memory-changes.js';
 import { createMemoryEvents } from './memory-events.js';
 import { isUnpaidDue, supersedeRefusal } from './memory-closing.js';
-import { seenChange, startOf } from './memory-lists.js';
 import { createMemoryPayLinks } from './memory-pay-links.js';
 import { keep, stored } from './memory-rows.js';
 import { mayBePaid } from './pay-link-ledger.js';
@@ -12,7 +12,6 @@ import type {
   IntentRow,
   NewShopEvent,
   OrderRow,
-  ResolutionRow,
 } from './rows.js';
 import { firstRefusal } from './shop-ledger.js';
 
@@ -23,15 +22,14 @@ export function memoryLedger(): Ledger {
   const attempts = new Map<string, string>();
   const addresses = new Map<string, DepositAddressRow>();
   const settings = new Map<string, string>([['epoch', crypto.randomUUID()]]);
-  const resolutions = new Map<string, ResolutionRow>();
   const askedAt = new Map<string, number>();
   const beats = new Map<string, number>();
   const events = createMemoryEvents();
-  const written: string[] = [];
+  const changes = createMemoryChanges(orders, intents);
 
   const write = (order: OrderRow): void => {
     orders.set(order.request_id, order);
-    written.push(order.request_id);
+    changes.add(order);
   };
   const insert = (order: OrderRow): void => {
     const before = ordersByIntent.get(order.intent_id) ?? [];
@@ -47,15 +45,21 @@ export function memoryLedger(): Ledger {
     [...orders.values()]
       .filter(({ next_check_at }) => next_check_at !== null)
       .sort((a, b) => (a.next_check_at ?? 0) - (b.next_check_at ?? 0));
+  const ordersOf = (intentId: string): OrderRow[] =>
+    (ordersByIntent.get(intentId) ?? []).map((id) => stored(orders.get(id), id));
   const deleteIntent = (intentId: string): void => {
     intents.delete(intentId);
-    for (const requestId of ordersByIntent.get(intentId) ?? []) orders.delete(requestId);
+    for (const order of ordersOf(intentId)) {
+      orders.delete(order.request_id);
+      changes.deleteOf(order);
+    }
     ordersByIntent.delete(intentId);
     for (const [attempt, id] of attempts) if (id === intentId) attempts.delete(attempt);
     events.deleteOf(intentId);
   };
-  const ordersOf = (intentId: string): OrderRow[] =>
-    (ordersByIntent.get(intentId) ?? []).map((id) => stored(orders.get(id), id));
+  /** Whether the ledger has the version before this one. */
+  const isNextVersion = ({ request_id, version }: OrderRow): boolean =>
+    orders.get(request_id)?.version === version - 1;
 
   const positionOf = (intent: IntentRow): EventPosition => ({
     sequence: intent.event_count + 1,
@@ -69,14 +73,17 @@ export function memoryLedger(): Ledger {
   };
   const close = (intent: IntentRow): void => {
     intents.set(intent.intent_id, { ...intent, unpaid_due_at: null });
-    written.push(...(ordersByIntent.get(intent.intent_id) ?? []));
+    ordersOf(intent.intent_id).forEach(changes.add);
   };
 
   const { add: _add, deleteOf: _deleteOf, repair: _repair, ...ofEvents } = events;
+  const { changes: changesSince, listOrders } = changes;
   const { take, ...ofPayLinks } = createMemoryPayLinks((id) => ordersOf(id).some(mayBePaid));
   return {
     ...ofEvents,
     ...ofPayLinks,
+    changes: changesSince,
+    listOrders,
     claimOrder: async ({ intent: opened, order, after, attempt, payLink, ...former }) => {
       const { lostOrders = [], supersedes = [] } = former;
       if (payLink && !take({ ...payLink, intent_id: opened.intent_id }, payLink.now))
@@ -98,8 +105,11 @@ export function memoryLedger(): Ledger {
       const { closed_at, content, current_request_id, paid_request_id } = intent;
       if (attempt !== undefined) keep(attempts, attempt, intent.intent_id);
       const isOpen = paid_request_id === null && closed_at === null;
-      if (content !== opened.content || current_request_id !== after || !isOpen)
-        return { claimed: false, intent, order: orders.get(current_request_id ?? '') ?? null };
+      if (content !== opened.content || current_request_id !== after || !isOpen) {
+        const isCurrent = (row: OrderRow): boolean => row.request_id === current_request_id;
+        const current = ordersOf(intent.intent_id).find(isCurrent) ?? null;
+        return { claimed: false, intent, order: current };
+      }
       const claimed = { ...intent, current_request_id: order.request_id };
       intents.set(intent.intent_id, claimed);
       insert(order);
@@ -120,10 +130,10 @@ export function memoryLedger(): Ledger {
       return { order, others, closed_at, paid_request_id };
     },
     ordersOf: async (intentId) => ordersOf(intentId),
-    replaceOrder: async (order, eventsFor = () => [], resolution) => {
-      if (orders.get(order.request_id)?.version !== order.version - 1) return false;
+    // nobody can read who resolved an order of this ledger, so it keeps no resolution
+    replaceOrder: async (order, eventsFor = () => []) => {
+      if (!isNextVersion(order)) return false;
       write(order);
-      if (resolution) resolutions.set(order.request_id, resolution);
       const before = stored(intents.get(order.intent_id), 'intent');
       const paid = order.outcome === 'succeeded' ? order.request_id : null;
       const intent = { ...before, paid_request_id: before.paid_request_id ?? paid };
@@ -132,14 +142,15 @@ export function memoryLedger(): Ledger {
       return true;
     },
     reclaimOrder: async (order, payLink) => {
-      if (payLink && !take({ ...payLink, ...order }, payLink.now)) return 'link_closed';
+      if (!isNextVersion(order)) return false;
       const { closed_at, current_request_id, paid_request_id } = stored(
         intents.get(order.intent_id),
         'intent',
       );
       if (paid_request_id !== null || closed_at !== null) return false;
       if (current_request_id !== order.request_id) return false;
-      if (orders.get(order.request_id)?.version !== order.version - 1) return false;
+      // a claim that fails for another reason must take no use of the link
+      if (payLink && !take({ ...payLink, ...order }, payLink.now)) return 'link_closed';
       write(order);
       return true;
     },
@@ -147,20 +158,7 @@ export function memoryLedger(): Ledger {
       const known = intents.get(newRow.intent_id) ?? newRow;
       if (known.paid_request_id === null && known.closed_at === null)
         close({ ...known, closed_at: at, close_reason: reason });
-      return stored(intents.get(newRow.intent_id) ?? known, 'intent');
-    },
-    listOrders: async (after, limit) => {
-      const last = new Map(written.map((id, index) => [id, index]));
-      const changed = [...last].sort(([, a], [, b]) => a - b);
-      const { isReset, number } = startOf(after, written.length);
-      const rest = changed.filter(([id, index]) => index > number && orders.has(id));
-      const listed = rest.slice(0, limit);
-      return {
-        rows: listed.map(([id]) => stored(orders.get(id), id)),
-        last: { number: listed.at(-1)?.[1] ?? number, id: '' },
-        more: rest.length > limit,
-        isReset,
-      };
+      return intents.get(newRow.intent_id) ?? known;
     },
     dueUnpaid: async (now, limit) =>
       [...intents.values()].filter((intent) => isUnpaidDue(intent, now)).slice(0, limit),
@@ -181,19 +179,10 @@ export function memoryLedger(): Ledger {
     },
     claimQuerySlot: async (requestId, now, minGapMs) => {
       const order = orders.get(requestId);
-      const at = askedAt.get(requestId);
-      if (!order || (at !== undefined && at <= now && now - at < minGapMs)) return null;
+      const at = askedAt.get(requestId) ?? -Infinity;
+      if (!order || (at <= now && now - at < minGapMs)) return null;
       askedAt.set(requestId, now);
       return order;
-    },
-    changes: async (cursor) => {
-      const ids = cursor === null ? [] : new Set(written.slice(Number(cursor)));
-      return {
-        cursor: String(written.length),
-        changed: [...ids]
-          .flatMap((id) => orders.get(id) ?? [])
-          .map((order) => seenChange(order, intents.get(order.intent_id))),
-      };
     },
     heartbeat: async (instance) => new Map(beats.set(instance, (beats.get(instance) ?? 0) + 1)),
     forgetInstance: async (instance, beat) => {
@@ -204,10 +193,9 @@ export function memoryLedger(): Ledger {
         const at = order.next_check_at ?? 0;
         const known = askedAt.get(order.request_id) ?? order.created_at;
         const isWrong = known > now || at > now + checkMs(order.created_at);
-        if (order.sending === 'claimed' && at > now + claimMs)
-          orders.set(order.request_id, { ...order, next_check_at: now + claimMs });
-        else if (order.sending !== 'claimed' && at > now && isWrong)
-          orders.set(order.request_id, { ...order, next_check_at: now });
+        const latest = isWrong ? now : at;
+        const next_check_at = Math.min(at, order.sending === 'claimed' ? now + claimMs : latest);
+        orders.set(order.request_id, { ...order, next_check_at });
       }
       events.repair(now, retryMs);
       return null;

@@ -1,14 +1,7 @@
-/** The positions in lists of the ledger in memory, and the form in which it reports a change. */
-import type { SeenChange } from './ledger.js';
-import type { IntentRow, OrderRow } from './rows.js';
+/** The positions in lists of the ledger in memory. */
 import type { Listed, Position } from './shop-ledger.js';
 
-export const seenChange = (
-  { intent_id, request_id, version }: OrderRow,
-  intent: IntentRow | undefined,
-): SeenChange => ({ intent_id, request_id, version, closed_at: intent?.closed_at ?? null });
-
-/** Finds where a list continues; positions are counts of writes. */
+/** Finds where a list continues; positions are numbers of writes. */
 export const startOf = (
   after: Position | null,
   below: number,

@@ -28,9 +28,9 @@ export type PayLinkBrowserRow = {
 /** A link, and the browser that pays by it. */
 export type PayLinkUse = { readonly pay_link_id: string; readonly attempt: string };
 
-/** Whether a link opens an intent for one more browser. */
+/** Whether a link that is not revoked opens an intent for one more browser. */
 export const hasFreeUse = (link: PayLinkRow, now: number): boolean =>
-  link.revoked_at === null && link.expires_at > now && link.used < link.uses;
+  link.expires_at > now && link.used < link.uses;
 
 /** The link's use by a claim; `now` is compared with the link's expiry. */
 export type PayLinkClaim = PayLinkUse & { readonly now: number };

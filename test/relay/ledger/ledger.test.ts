@@ -114,7 +114,8 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await ledger.replaceOrder({ ...order('p', 2), ...paid }), true);
       assert.equal(await ledger.replaceOrder({ ...order('p'), ...paid }), true);
       assert.equal((await ledger.intent('p'))?.paid_request_id, 'p.2');
-      assert.equal((await claim(ledger, order('p', 3), 'p.2')).claimed, false);
+      const refused = await claim(ledger, order('p', 3), 'p.2');
+      assert.deepEqual([refused.claimed, refused.order?.request_id], [false, 'p.2']);
       await ledger.close();
     });
 
@@ -183,6 +184,15 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await ledger.replaceOrder(next), true);
       assert.equal(await ledger.replaceOrder(next), false);
       assert.deepEqual(await ledger.order('i4'), next);
+      await ledger.close();
+    });
+
+    it('writes no order that it does not have', async () => {
+      const ledger = await open();
+      const unknown = { ...order('unknown'), version: 2 };
+      assert.equal(await ledger.replaceOrder(unknown), false);
+      assert.equal(await ledger.reclaimOrder(unknown), false);
+      assert.equal(await ledger.order('unknown'), null);
       await ledger.close();
     });
 
@@ -258,6 +268,18 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
+    it('reports no change of an order that was deleted since', async () => {
+      const ledger = await open();
+      const { cursor } = await ledger.changes(null);
+      await claim(ledger, order('deleted'), null, { created_at: 10 });
+      await claim(ledger, order('kept'));
+      assert.equal(await ledger.purge(50, 10), 1);
+      assert.deepEqual((await ledger.changes(cursor)).changed, [
+        { request_id: 'kept', intent_id: 'kept', version: 1, closed_at: null },
+      ]);
+      await ledger.close();
+    });
+
     it('reports changes after a restored backup numbers its writes lower', async () => {
       for (const lost of [1, 2]) {
         const [ledger, restored] = [await open(), await open()];
@@ -311,6 +333,44 @@ for (const [name, open] of Object.entries(ledgers))
         [null, null, 1],
       );
       assert.equal((await ledger.order('p3'))?.version, 2);
+      await ledger.close();
+    });
+
+    it('deletes the attempts of old intents only', async () => {
+      const ledger = await open();
+      const attempts = { old: crypto.randomUUID(), young: crypto.randomUUID() };
+      for (const id of ['old', 'young'] as const)
+        await ledger.claimOrder({
+          intent: { ...intent(id), created_at: id === 'old' ? 10 : 90 },
+          order: order(id),
+          after: null,
+          attempt: attempts[id],
+        });
+      assert.equal(await ledger.purge(50, 10), 1);
+      assert.equal(await ledger.intentOf(attempts.old), null);
+      assert.equal(await ledger.intentOf(attempts.young), 'young');
+      await ledger.close();
+    });
+
+    it('deletes no intent that was created at the time before which it deletes', async () => {
+      const ledger = await open();
+      await claim(ledger, { ...order('edge'), created_at: 50 }, null, { created_at: 50 });
+      const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
+      await ledger.replaceOrder({ ...order('edge'), created_at: 50, ...unsent });
+      await claim(ledger, order('newest'));
+      assert.deepEqual([await ledger.purge(50, 10), await ledger.purgeUnsent(50, 10)], [0, 0]);
+      assert.equal(await ledger.purgeUnsent(51, 10), 1);
+      assert.equal(await ledger.intent('edge'), null);
+      await ledger.close();
+    });
+
+    it('finds no problem in rows that it wrote', async () => {
+      const ledger = await open();
+      await claim(ledger, order('sound'));
+      await ledger.replaceOrder({ ...order('sound'), version: 2 }, (_of, { sequence }) => [
+        event('sound', 'told', sequence),
+      ]);
+      assert.deepEqual(await ledger.verify(), []);
       await ledger.close();
     });
 
@@ -385,6 +445,23 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
+    it('leaves checks as they are when they come in time', async () => {
+      const ledger = await open();
+      const at = 1_000_000;
+      const orders = {
+        due: { sending: 'answered', created_at: at + 500, next_check_at: at - 10 },
+        made: { sending: 'answered', created_at: at, next_check_at: at + 5000 },
+        claim: { sending: 'claimed', created_at: at - 1000, next_check_at: at + 3000 },
+      } as const;
+      for (const [id, times] of Object.entries(orders))
+        await claim(ledger, { ...order(id), ...times });
+      const longest = { claimMs: 14_000, retryMs: [], checkMs: () => 10_000 };
+      await ledger.repairSchedules(at, longest, null);
+      for (const [id, { next_check_at }] of Object.entries(orders))
+        assert.equal((await ledger.order(id))?.next_check_at, next_check_at, id);
+      await ledger.close();
+    });
+
     it('makes an order due that was leased while the clock was ahead', async () => {
       const ledger = await open();
       const at = 1_000_000;
@@ -422,6 +499,29 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.recordDelivery(leased('retry-first', at + 5001, 1), { deliveredAt: at + 5000 });
       assert.deepEqual(await dueAt(at + 299_999), []);
       assert.deepEqual(await dueAt(at + 300_000), ['retry-second']);
+      await ledger.close();
+    });
+
+    it('makes only events from the future due, and repeats no delivered event', async () => {
+      const ledger = await open();
+      const at = 1_000_000;
+      await claim(ledger, order('told'));
+      const createdAt = { delivered: at - 1, present: at, future: at + 1 };
+      await ledger.replaceOrder({ ...order('told'), version: 2 }, (_of, { sequence }) =>
+        Object.entries(createdAt).map(([name, created_at], index) => ({
+          ...event('told', name, sequence + index),
+          created_at,
+        })),
+      );
+      await ledger.recordDelivery(leased('told-delivered', 100), { deliveredAt: at - 1 });
+      for (const name of ['present', 'future'])
+        await ledger.recordDelivery(leased(`told-${name}`, 100), { nextTryAt: at + 3000 });
+      const longest = { claimMs: 14_000, retryMs: [0, 5000], checkMs: () => 5000 };
+      await ledger.repairSchedules(at, longest, null);
+      const dueAt = async (now: number): Promise<string[]> =>
+        (await ledger.leaseDueEvents(now, at + 9000, 10)).map(({ event_id }) => event_id);
+      assert.deepEqual(await dueAt(at + 2999), ['told-future']);
+      assert.deepEqual(await dueAt(at + 3000), ['told-present']);
       await ledger.close();
     });
 
@@ -486,11 +586,10 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(await close('closed', 6), closed);
       assert.equal((await close('paid', 6)).closed_at, null);
       assert.equal((await close('unknown', 7)).closed_at, 7);
-      for (const id of ['closed', 'unknown'])
-        assert.equal(
-          (await claim(ledger, order(id, 2), id === 'closed' ? id : null)).claimed,
-          false,
-        );
+      const late = await claim(ledger, order('closed', 2), 'closed');
+      assert.deepEqual([late.claimed, late.order?.request_id], [false, 'closed']);
+      const none = await claim(ledger, order('unknown', 2));
+      assert.deepEqual([none.claimed, none.order], [false, null]);
       await ledger.replaceOrder({ ...order('closed'), sending: 'unsent', version: 2 });
       assert.equal(await ledger.reclaimOrder({ ...order('closed'), version: 3 }), false);
       assert.equal(await ledger.purgeUnsent(2 ** 50, 10), 0);
@@ -578,6 +677,20 @@ for (const [name, open] of Object.entries(ledgers))
         for (const id of ['a-open', 'n-open', 'p-paid'])
           assert.equal((await ledger.intent(id))?.closed_at, null, id);
         for (const id of ['next', 'z-unknown']) assert.equal(await ledger.intent(id), null, id);
+        await ledger.close();
+      });
+
+      it('closes no superseded intent when the claim names an order to replace', async () => {
+        const ledger = await open();
+        await claim(ledger, order('former'));
+        const replacing = await ledger.claimOrder({
+          intent: intent('next'),
+          order: order('next', 2),
+          after: 'next',
+          supersedes: [intent('former')],
+        });
+        assert.equal(replacing.claimed, false);
+        assert.equal((await ledger.intent('former'))?.closed_at, null);
         await ledger.close();
       });
 
@@ -754,6 +867,18 @@ for (const [name, open] of Object.entries(ledgers))
         await ledger.close();
       });
 
+      it('are leased one by one with the longest due first', async () => {
+        const ledger = await withEvents('1', '2', '3');
+        await ledger.resendEvent('of-1', 120);
+        await ledger.resendEvent('of-2', 130);
+        await ledger.resendEvent('of-3', 110);
+        const taken: string[] = [];
+        for (let count = 0; count < 3; count++)
+          taken.push(...named(await ledger.leaseDueEvents(150, 200, 1)));
+        assert.deepEqual(taken, ['of-3', 'of-1', 'of-2']);
+        await ledger.close();
+      });
+
       it('are leased once when several relays ask at once', async () => {
         const ledger = await withEvents('1', '2', '3');
         const ask = (): Promise<unknown[]> => ledger.leaseDueEvents(120, 200, 10);
@@ -813,6 +938,16 @@ for (const [name, open] of Object.entries(ledgers))
         await ledger.close();
       });
 
+      it('have the time of the oldest also when the clock stepped back between them', async () => {
+        const ledger = await withEvents('1', '2');
+        await ledger.replaceOrder({ ...order('of'), version: 3 }, (_, { sequence }) => [
+          { ...event('of', '3', sequence), created_at: 50 },
+          { ...event('of', '4', sequence + 1), created_at: 70 },
+        ]);
+        assert.deepEqual(await ledger.outbox(), { waiting: 4, oldest: 50 });
+        await ledger.close();
+      });
+
       it('are listed with the position of the last one, and with whether more follow', async () => {
         const ledger = await withEvents('1', '2');
         const { last, more, rows } = await ledger.listEvents(null, 2);
@@ -831,6 +966,7 @@ for (const [name, open] of Object.entries(ledgers))
         (await ledger.dueUnpaid(now, 10)).map(({ intent_id }) => intent_id);
       assert.deepEqual(await due(9), []);
       assert.deepEqual((await due(10)).sort(), ['u1', 'u2']);
+      assert.equal((await ledger.dueUnpaid(10, 1)).length, 1);
       const report = (id: string): Promise<void> =>
         ledger.settleUnpaid(id, 10, ({ intent_id }, orders, { sequence }) => {
           assert.deepEqual(orders, [order(id)]);
@@ -917,8 +1053,12 @@ for (const [name, open] of Object.entries(ledgers))
       const closed = { ...intent('lost'), closed_at: 5 };
       const lost = { ...order('lost'), next_check_at: 50 };
       assert.equal(await ledger.addLostOrder(lost, closed), true);
-      assert.equal(await ledger.addLostOrder({ ...lost, next_check_at: 60 }, closed), false);
+      const again = { ...closed, closed_at: 6 };
+      assert.equal(await ledger.addLostOrder({ ...lost, next_check_at: 60 }, again), false);
       assert.deepEqual(await ledger.order('lost'), lost);
+      assert.deepEqual(await ledger.intent('lost'), closed);
+      assert.equal(await ledger.addLostOrder(order('lost', 2)), true);
+      assert.deepEqual(await ledger.ordersOf('lost'), [lost, order('lost', 2)]);
       await ledger.close();
     });
 
@@ -935,6 +1075,26 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
   });
+
+describe('ledger of one process', () => {
+  for (const name of ['memory', 'sqlite'] as const)
+    it(`lists orders from the start after a position that ${name} has not reached`, async () => {
+      const ledger = await ledgers[name]!();
+      await claim(ledger, order('a'));
+      const { last } = await ledger.listOrders(null, 10);
+      const reached = await ledger.listOrders(last, 10);
+      assert.deepEqual([reached.rows, reached.isReset], [[], false]);
+      // the next change gets this number, and its order may come before x
+      const next = await ledger.listOrders({ number: last.number + 1, id: 'x' }, 10);
+      assert.deepEqual([next.rows.length, next.isReset], [1, true]);
+      await ledger.close();
+    });
+
+  it('refuses to back up a ledger in memory', async () => {
+    const ledger = await openLedger('memory:');
+    await assert.rejects(ledger.backup(join(folder, 'backup.db')), /cannot be backed up/);
+  });
+});
 
 describe('ledger file', () => {
   it('commits the transactions under way when a ledger file is closed', async () => {
@@ -956,18 +1116,6 @@ describe('ledger file', () => {
     const again = await openLedger(name);
     assert.equal((await again.order('shared'))?.amount, '12.50');
     await again.close();
-  });
-
-  it('lists orders from the start when a restored file has not reached a position', async () => {
-    const ledger = await openLedger(`sqlite:${join(folder, `${files++}.db`)}`);
-    await claim(ledger, order('a'));
-    const { last } = await ledger.listOrders(null, 10);
-    const reached = await ledger.listOrders(last, 10);
-    assert.deepEqual([reached.rows, reached.isReset], [[], false]);
-    // the next change gets this number, and its order may come before x
-    const next = await ledger.listOrders({ number: last.number + 1, id: 'x' }, 10);
-    assert.deepEqual([next.rows.length, next.isReset], [1, true]);
-    await ledger.close();
   });
 
   it('keeps who resolved an order', async () => {

@@ -179,6 +179,19 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.close();
     });
 
+    it('takes no use when an order of a closed intent is claimed again', async () => {
+      const ledger = await open();
+      await ledger.addPayLink(link('a'));
+      await pay(ledger, 'a', 'first');
+      await ledger.replaceOrder(orderOf('a-first', { sending: 'unsent', version: 2 }));
+      const payLink = { pay_link_id: 'a', attempt: 'first', now: NOW };
+      await ledger.freePayLinkUse(payLink);
+      await ledger.closeIntent(intentOf('a-first'), { at: NOW, reason: null });
+      assert.equal(await ledger.reclaimOrder(orderOf('a-first', { version: 3 }), payLink), false);
+      assert.equal((await ledger.payLink('digest of a'))?.used, 0);
+      await ledger.close();
+    });
+
     it('keeps the time of the first revocation, and returns null for an unknown link', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a'));
@@ -193,6 +206,8 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.addPayLink(link('a'));
       await ledger.addPayLink(link('younger', { expires_at: NOW + 9000 }));
       for (const attempt of ['1', '2', '3']) await pay(ledger, 'a', attempt);
+      // the link is still open before this time
+      assert.equal(await ledger.purgePayLink(NOW + 1000, 2), 0);
       const steps: number[] = [];
       do steps.push(await ledger.purgePayLink(NOW + 5000, 2));
       while (steps.at(-1) !== 0);
