@@ -14,6 +14,7 @@ const MESSAGE_ARGUMENT = {
   LedgerBusyError: 0,
   NotInReview: 0,
   invalid: 1,
+  stored: 1,
   refused: 0,
 };
 
