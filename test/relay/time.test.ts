@@ -338,6 +338,10 @@ describe('the clock of a ledger', () => {
     wall(): number;
     step(ms: number): void;
     pass(ms: number): void;
+    /** Starts the machine anew: elapsed time counts from zero, and the wall clock goes on. */
+    boot(): void;
+    /** How many steps back the clocks have reported. */
+    stepsBack(): number;
     /** A clock that has not read the ledger. */
     make(): LedgerClock;
     /** The ledger's clock in a process that starts now. */
@@ -346,7 +350,9 @@ describe('the clock of a ledger', () => {
     const ledger = { ...settings(), now: () => null };
     let elapsed = 50 * HOUR_MS;
     let wall = START;
+    let stepsBack = 0;
     const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
+    const make = (): LedgerClock => createLedgerClock(ledger, clock, () => void stepsBack++);
     return {
       wall: () => wall,
       step: (ms) => void (wall += ms),
@@ -354,9 +360,11 @@ describe('the clock of a ledger', () => {
         wall += ms;
         elapsed += ms;
       },
-      make: () => createLedgerClock(ledger, clock, () => {}),
+      boot: () => void (elapsed = 0),
+      stepsBack: () => stepsBack,
+      make,
       start: async () => {
-        const time = createLedgerClock(ledger, clock, () => {});
+        const time = make();
         await time.sync();
         return time;
       },
@@ -381,12 +389,79 @@ describe('the clock of a ledger', () => {
     assert.equal(time.agingNow(), Math.floor(wall()));
   });
 
+  it('lets the aging time catch up by a tenth of the time until a day has passed', async () => {
+    const { pass, start, step, wall } = stoppedMachine();
+    const time = await start();
+    step(100 * DAY_MS);
+    time.now();
+    pass(HOUR_MS);
+    assert.equal(time.agingNow(), START + 1.1 * HOUR_MS);
+    pass(23 * HOUR_MS - 1);
+    assert.ok(time.agingNow() < START + 27 * HOUR_MS);
+    pass(1);
+    assert.equal(time.agingNow(), wall());
+  });
+
+  it('holds the aging time for an hour when the clock has stepped back', async () => {
+    const { pass, start, step, wall } = stoppedMachine();
+    const time = await start();
+    step(-5 * HOUR_MS);
+    time.now();
+    pass(HOUR_MS - 1);
+    assert.equal(time.reachedAgingNow(), START + HOUR_MS - 1);
+    pass(1);
+    assert.equal(time.reachedAgingNow(), wall());
+  });
+
+  it('reports each step back of a second or more once', async () => {
+    const { start, step, stepsBack } = stoppedMachine();
+    const time = await start();
+    for (const ms of [5 * HOUR_MS, -999, -1000]) {
+      step(ms);
+      time.now();
+      time.now();
+    }
+    assert.equal(stepsBack(), 1);
+  });
+
+  it('reports no step back when a process starts a second behind the saved time', async () => {
+    const { boot, start, step, stepsBack } = stoppedMachine();
+    await start();
+    boot();
+    step(-1000);
+    await start();
+    assert.equal(stepsBack(), 0);
+    boot();
+    step(-1001);
+    await start();
+    assert.equal(stepsBack(), 1);
+  });
+
+  it('counts the time while a machine was off as a step from a second on', async () => {
+    for (const [ms, steps] of [
+      [999, 0],
+      [1000, 1],
+    ] as const) {
+      const { boot, start, step, wall } = stoppedMachine();
+      const time = await start();
+      step(5 * HOUR_MS);
+      time.now();
+      await (await start()).read();
+      boot();
+      step(ms);
+      const times = (await start()).agingBetweenSteps();
+      assert.equal(times.length, 1 + steps);
+      assert.equal(times.at(-1), steps === 0 ? wall() - 5 * HOUR_MS : wall() - ms);
+    }
+  });
+
   it('goes on from the saved aging time when it is asked before the first read', async () => {
-    const { make, start, step } = stoppedMachine();
+    const { make, start, step, wall } = stoppedMachine();
     await start();
     step(100 * DAY_MS);
     const time = make();
-    time.reachedAgingNow();
+    assert.deepEqual([time.reachedAgingNow(), time.dateNow()], [wall(), wall()]);
+    assert.deepEqual([time.agingNow(), time.agingBetweenSteps()], [0, []]);
     await time.sync();
     assert.ok(time.agingNow() < START + HOUR_MS);
   });
@@ -427,7 +502,7 @@ describe('the clock of a ledger', () => {
       time.now();
     }
     const times = time.agingBetweenSteps();
-    assert.ok(times.length <= 20);
+    assert.equal(times.length, 20);
     assert.equal(times[0], START);
     assert.equal(times.at(-1), wall() - MINUTE_MS);
   });
@@ -440,6 +515,36 @@ describe('the clock of a ledger', () => {
     await time.sync();
     elapsed += 250;
     assert.equal(time.now(), 700_250);
+  });
+
+  it('takes the database’s time as read in the middle of a slow request', async () => {
+    let elapsed = 1000;
+    const clock = { ...systemClock, now: () => 5, elapsed: () => elapsed };
+    const answer = async (): Promise<number> => {
+      elapsed += 400;
+      return 700_000;
+    };
+    const time = createLedgerClock({ ...settings(), now: answer }, clock, () => {});
+    await time.read();
+    assert.equal(time.now(), 700_200);
+  });
+
+  it('saves the time each minute', async () => {
+    let elapsed = 0;
+    let saves = 0;
+    const clock = { ...systemClock, now: () => START + elapsed, elapsed: () => elapsed };
+    const writeSetting = async (): Promise<void> => void saves++;
+    const ledger = { ...settings(), now: () => null, writeSetting };
+    const time = createLedgerClock(ledger, clock, () => {});
+    for (const [ms, expected] of [
+      [0, 1],
+      [MINUTE_MS - 1, 1],
+      [1, 2],
+    ] as const) {
+      elapsed += ms;
+      await time.sync();
+      assert.equal(saves, expected);
+    }
   });
 
   it('counts a clock as steady over a restart only when both clocks agree', async () => {
