@@ -32,6 +32,9 @@ function readCsv(text: string): Row[] {
   const [head, ...lines] = data;
   if (!head || lines.length === 0)
     throw new UsageError('expected a line of column names and at least one row');
+  // spreadsheets of many languages write this form
+  if (head.length === 1 && head[0]?.includes(';'))
+    throw new UsageError('the columns are separated by semicolons: expected commas');
   const names = head.map((name) => name.trim());
   const twice = names.find((name, column) => names.indexOf(name) !== column);
   if (twice !== undefined) throw new UsageError(`column ${twice}: stands in the file twice`);

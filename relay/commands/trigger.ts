@@ -1,6 +1,7 @@
 /** `pay-checkout-relay trigger EVENT`: sends a fake event to a backend that is being developed. */
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config/schema.js';
+import { asAmount, isAmount } from '../contract/decimal.js';
 import { shopEventTypes, type ShopEventType } from '../ledger/rows.js';
 import { fakeEventBody } from '../webhooks/fake-event-body.js';
 import { readArguments, readUrl, required, UsageError, type Command } from './arguments.js';
@@ -49,6 +50,10 @@ function options(args: string[]): {
   if (type === undefined || more.length > 0)
     throw new UsageError(`${positionals.join(' ') || 'no event'}: expected one event\n${usage}`);
   const { 'intent-id': intentId, amount, currency } = values;
+  if (typeof amount === 'string' && !isAmount(amount))
+    throw new UsageError(`--amount ${amount}: expected ${asAmount.error}`);
+  if (typeof intentId === 'string' && !/^[\w.-]+$/.test(intentId))
+    throw new UsageError(`--intent-id ${intentId}: expected characters of A-Z a-z 0-9 _ . -`);
   const to = readUrl(values, 'to', usage);
   return {
     file: required(values, 'config', usage),

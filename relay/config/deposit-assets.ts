@@ -1,12 +1,10 @@
 /** The crypto assets of `deposits`. */
 import { z } from 'zod';
-import { isAmount } from '../contract/decimal.js';
+import { asAmount, isAmount } from '../contract/decimal.js';
 import { label } from '../contract/responses.js';
 
 const text = z.string().min(1);
-const decimal = z
-  .string()
-  .refine(isAmount, { error: 'a decimal string above zero such as "10.50"' });
+const decimal = z.string().refine(isAmount, asAmount);
 const currencyCode = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
 
 /** Families whose address form and payment URI the relay knows (`deposits/`). */

@@ -1,13 +1,11 @@
 /** A payment option: its configuration, and whether it fits an amount and a currency. */
 import { z } from 'zod';
-import { compareDecimals, isAmount } from '../contract/decimal.js';
+import { asAmount, compareDecimals, isAmount } from '../contract/decimal.js';
 import { customerField, label, phoneAction } from '../contract/responses.js';
 import { imageUrl } from './images.js';
 import { ownWords } from './own-words.js';
 
-const decimal = z
-  .string()
-  .refine(isAmount, { error: 'a decimal string above zero such as "10.50"' });
+const decimal = z.string().refine(isAmount, asAmount);
 
 export const paymentOption = z
   .strictObject({

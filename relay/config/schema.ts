@@ -3,7 +3,7 @@
  * is probably a misspelt one.
  */
 import { z } from 'zod';
-import { compareDecimals, isAmount } from '../contract/decimal.js';
+import { asAmount, compareDecimals, isAmount } from '../contract/decimal.js';
 import { metadata } from '../contract/metadata.js';
 import { withoutInvisible } from '../contract/requests.js';
 import { isPageText } from '../contract/visible-text.js';
@@ -21,9 +21,7 @@ import { host, origin, privateUrl, privateWebUrl, webUrl } from './web-addresses
 const text = z.string().min(1);
 /** The customer reads it above the amount. */
 const pageText = text.refine(isPageText, withoutInvisible);
-const decimal = z
-  .string()
-  .refine(isAmount, { error: 'a decimal string above zero such as "10.50"' });
+const decimal = z.string().refine(isAmount, asAmount);
 const currencyCode = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
 
 const anyUrl = z

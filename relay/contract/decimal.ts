@@ -12,6 +12,11 @@ export const isDecimal = (text: string): boolean => DECIMAL.test(text);
 /** An amount to be paid: a decimal above zero. */
 export const isAmount = (text: string): boolean => isDecimal(text) && /[1-9]/.test(text);
 
+/** For a refinement: the error for a text that `isAmount` refuses. */
+export const asAmount = {
+  error: 'a decimal string above zero such as "12.50", with at most 18 digits on each side',
+};
+
 /**
  * Compares two decimals; 12.5 equals 12.50.
  *

@@ -9,6 +9,9 @@ const MAX_BYTES = 2048;
 /** Names that a receiver's code could mistake for built-in properties of an object. */
 const RESERVED_KEYS: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
+/** An emoji counts once, as in the other texts of a request; `length` would count it twice. */
+const charactersOf = (text: string): number => Array.from(text).length;
+
 export type Metadata = Readonly<Record<string, string>>;
 
 /** @returns what is expected instead of the value; null when the value is valid */
@@ -19,11 +22,11 @@ function expectationFor(value: unknown): string | null {
   const entries = Object.entries(value);
   if (entries.length > MAX_KEYS) return `at most ${MAX_KEYS} keys`;
   for (const [key, text] of entries) {
-    if (key.length === 0 || key.length > MAX_KEY_CHARACTERS)
+    if (key === '' || charactersOf(key) > MAX_KEY_CHARACTERS)
       return `keys of 1 to ${MAX_KEY_CHARACTERS} characters`;
     if (RESERVED_KEYS.includes(key)) return `no key with the name ${key}`;
     if (typeof text !== 'string') return 'texts only, since JSON may change other values';
-    if (text.length > MAX_VALUE_CHARACTERS)
+    if (charactersOf(text) > MAX_VALUE_CHARACTERS)
       return `values of at most ${MAX_VALUE_CHARACTERS} characters`;
     if (/\p{Cs}/u.test(key + text)) return 'texts of whole characters';
   }

@@ -1,6 +1,6 @@
 /** Schemas of the requests of pages and shop backends; they refuse unknown fields. */
 import { z } from 'zod';
-import { isAmount } from './decimal.js';
+import { asAmount, isAmount } from './decimal.js';
 import { identifier } from './identifier.js';
 import { metadata } from './metadata.js';
 import type { IntentMode } from './order.js';
@@ -25,9 +25,7 @@ export const withoutInvisible = {
 /** A text that the customer reads above the amount. */
 const pageText = (max: number) =>
   z.string().trim().min(1).max(max).refine(isPageText, withoutInvisible);
-export const amountText = z
-  .string()
-  .refine(isAmount, { error: 'a decimal string above zero such as "12.50"' });
+export const amountText = z.string().refine(isAmount, asAmount);
 const currencyCode = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
 const reference = z
   .string()

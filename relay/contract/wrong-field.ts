@@ -7,6 +7,9 @@ export function firstWrongField({ issues: [issue] }: z.ZodError): {
   problem: string;
 } {
   if (issue?.code === 'unrecognized_keys')
-    return { field: issue.keys[0] ?? '', problem: 'unknown field' };
+    return {
+      field: [...issue.path, ...issue.keys.slice(0, 1)].join('.'),
+      problem: 'unknown field',
+    };
   return { field: issue?.path.join('.') ?? '', problem: issue?.message ?? 'invalid' };
 }

@@ -87,6 +87,10 @@ export type OrderRow = StoredOrderFields & {
   readonly version: number;
 };
 
+/** `late` is stored from the moment that a success would be late. */
+export const isPaidLate = ({ late, outcome }: Pick<OrderRow, 'late' | 'outcome'>): boolean =>
+  late && outcome === 'succeeded';
+
 /** The fields that no request determines, as they are when an order is first claimed. */
 export const newOrderFields = {
   sending: 'claimed',

@@ -2,7 +2,9 @@
  * Finds the order that a page sees for its intent, and refuses a request whose intent was stored
  * with other content.
  */
+import { compareDecimals } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
+import type { Metadata } from '../contract/metadata.js';
 import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
@@ -11,12 +13,34 @@ import { standingOrder } from '../ledger/standing-order.js';
 const closed = (): Failure => new Failure('intent_closed', 'the shop closed the intent');
 
 /** The failure of a request that gives an intent other content. */
-export const conflict = (): Failure =>
-  new Failure('intent_conflict', 'the same identity was used with other content');
+/** @param fields that differ from those of the intent, as far as they are known */
+export const conflict = (fields: readonly string[] = []): Failure =>
+  new Failure(
+    'intent_conflict',
+    `the same identity was used with other content${fields.length > 0 ? ': ' : ''}` +
+      fields.join(', '),
+  );
+
+/** The fields of an intent that is not from the catalogue, where the entry decides most of them. */
+const SALE = ['currency', 'product_name', 'customer_ref_id', 'pay_currency', 'remark'] as const;
+
+/** The ledger keeps no list of superseded intents, so a difference in it has no name. */
+function differences(row: IntentRow, intent: OrderIntent): string[] {
+  if (row.mode !== intent.mode) return ['mode'];
+  const ofPage = ['sku', 'quantity', 'customer_ref_id'] as const;
+  const names = row.mode === 'catalogue' ? ofPage : SALE;
+  const differing: string[] = names.filter((name) => row[name] !== intent[name]);
+  if (row.mode === 'catalogue') return differing;
+  if (compareDecimals(row.amount, intent.amount) !== 0) differing.push('amount');
+  const metadata = (of: Metadata): string => JSON.stringify(Object.entries(of).sort());
+  const kept = row.metadata === null ? {} : (JSON.parse(row.metadata) as Metadata);
+  if (metadata(kept) !== metadata(intent.metadata ?? {})) differing.push('metadata');
+  return differing;
+}
 
 /** @throws Failure `intent_conflict` when the intent was stored with other content */
 export function checkContent(row: IntentRow, intent: OrderIntent): void {
-  if (row.content !== contentDigest(intent)) throw conflict();
+  if (row.content !== contentDigest(intent)) throw conflict(differences(row, intent));
 }
 
 /**

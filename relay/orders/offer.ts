@@ -18,6 +18,8 @@ export function findOption(
 ): PaymentOptionConfig {
   const option = config.options.find(({ id, enabled }) => id === request.option && enabled);
   if (!option) throw new Failure('option_unknown', 'no such payment option', 'option');
+  if (!isListed(intent, option))
+    throw new Failure('option_not_available', 'this sale does not offer the option', 'option');
   if (!isOffered(intent, option))
     throw new Failure(
       'option_not_available',
@@ -40,8 +42,12 @@ export const offeredOptions = (
   intent: OrderIntent,
 ): PaymentOptionConfig[] => options.filter((option) => isOffered(intent, option));
 
+/** Whether the order token or pay link names the option, or names none. */
+const isListed = ({ options }: OrderIntent, { id }: PaymentOptionConfig): boolean =>
+  options === null || options.includes(id);
+
 const isOffered = (intent: OrderIntent, option: PaymentOptionConfig): boolean =>
-  (intent.options === null || intent.options.includes(option.id)) &&
+  isListed(intent, option) &&
   optionFits(option, {
     amount: intent.amount,
     currency: intent.currency,

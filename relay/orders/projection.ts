@@ -4,7 +4,7 @@ import type { Config } from '../config/schema.js';
 import { pickStoredFields, type Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
 import type { OrderInIntent } from '../ledger/ledger.js';
-import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import { isPaidLate, type IntentRow, type OrderRow } from '../ledger/rows.js';
 import { payeeOf, withCheckedCode } from './checked-code.js';
 import type { Context } from './context.js';
 import { isReplaced } from '../ledger/standing-order.js';
@@ -62,6 +62,7 @@ async function projectOf(
     checked_at: order.checked_at === null ? null : instant(order.checked_at),
     server_time: instant(serverTime(order, time.dateNow())),
     ...pickStoredFields(shown),
+    late: isPaidLate(order),
     // nothing of this order reached the service, so a waiting customer may choose an option again
     outcome: order.sending === 'unsent' ? 'failed' : order.outcome,
     ...(replaced && { replaced }),

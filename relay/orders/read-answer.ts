@@ -38,6 +38,8 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
     ...checked,
     sending: 'answered',
     status: isAnother ? order.status : answer.status,
+    // the service may call the order unpaid again before it is paid
+    late: order.late || isGivenUp(order),
   };
 
   if (order.outcome === 'succeeded') return afterSuccess(order, checked, event, outcome, mismatch);
@@ -145,6 +147,8 @@ export const closeRefused = (order: OrderRow): OrderRow =>
 /** A success after one of these outcomes is late: the shop may have given the order up. */
 const LATE_AFTER: readonly Outcome[] = ['failed', 'expired', 'unmapped', 'review'];
 
+const isGivenUp = ({ outcome }: OrderRow): boolean => LATE_AFTER.includes(outcome);
+
 /**
  * Marks an order as paid.
  *
@@ -155,5 +159,5 @@ export const succeed = (next: OrderRow, before: OrderRow): OrderRow => ({
   ...next,
   outcome: 'succeeded',
   next_check_at: null,
-  late: before.late || LATE_AFTER.includes(before.outcome),
+  late: before.late || isGivenUp(before),
 });

@@ -16,12 +16,12 @@ import {
   type PayLinkTerms,
 } from '../contract/pay-links.js';
 import type { IntentRequest } from '../contract/requests.js';
-import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
+import type { OrderIntent } from '../intent/order-intent.js';
 import { intentOfSale } from '../intent/read-intent.js';
 import { withReturnUrl } from '../intent/return-url.js';
 import type { PayLinkLedger, PayLinkRow } from '../ledger/pay-link-ledger.js';
 import type { Context } from '../orders/context.js';
-import { conflict } from '../orders/current-order.js';
+import { checkContent } from '../orders/current-order.js';
 
 const DAY_MS = 86_400_000;
 /** How long an expired link still shows its order; the same as for an expired order token. */
@@ -112,11 +112,11 @@ async function checkIntent(
   const known = jti === undefined ? null : await ledger.intent(jti);
   if (!known) return;
   if (known.closed_at !== null) throw new Failure('intent_closed', 'the shop closed the intent');
-  const options = { intent_id: known.intent_id, now: link.row.created_at };
-  const intent = intentOfLink(config, {}, link, options);
-  if (known.content !== (await contentDigest(intent))) throw conflict();
   if (known.paid_request_id !== null)
     throw new Failure('already_paid', 'the intent is paid', 'jti');
+  const options = { intent_id: known.intent_id, now: link.row.created_at };
+  const intent = intentOfLink(config, {}, link, options);
+  checkContent(known, intent);
   // the link would open the intent anew after its retention, and its order could be paid again
   checkRetention(config, (link.row.expires_at - known.created_at) / 1000);
 }

@@ -44,7 +44,8 @@ export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
       throw new Failure('order_unknown', 'no such intent', 'intent_id');
   }
   const intent = await ledger.closeIntent(unknown, { at, reason });
-  if (intent.paid_request_id !== null) throw alreadyPaid();
+  // a closed intent that was paid since stays closed: that payment is to be refunded
+  if (intent.paid_request_id !== null && intent.closed_at === null) throw alreadyPaid();
   store.announce(intent_id);
   return { intent_id, closed_at: new Date(intent.closed_at ?? at).toISOString() };
 };

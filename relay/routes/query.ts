@@ -32,6 +32,9 @@ export const query: Handler<Answer> = (call) =>
 const unknown = (): Failure =>
   new Failure('order_unknown', 'no such order, or not by this order_key', 'request_id');
 
+const unknownToBackend = (field: 'intent_id' | 'request_id'): Failure =>
+  new Failure('order_unknown', `no order has this ${field}`, field);
+
 async function forPage(call: RequestContext): Promise<{ order: Order }> {
   const { context, longPoll, request } = call;
   checkOrigin(context.config, request);
@@ -86,14 +89,14 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
     await (intent_id === undefined
       ? restored.refuseLost(request_id ?? '')
       : restored.refuseLostIntent(intent_id));
-    throw unknown();
+    throw unknownToBackend(intent_id === undefined ? 'request_id' : 'intent_id');
   }
   const { intent, orders } = refreshed;
   const last = standingOrder(orders) ?? orders.at(-1);
   const named = request_id ?? intent.paid_request_id ?? last?.request_id;
   const attempts = await Promise.all(orders.map((row) => projectForBackend(context, intent, row)));
   const order = attempts.find((attempt) => attempt.request_id === named);
-  if (!order) throw unknown();
+  if (!order) throw unknownToBackend('request_id');
   if (expect) checkExpected(intent, order, expect);
   return { order, attempts };
 }

@@ -2,12 +2,13 @@
 import type { Config } from '../config/schema.js';
 import type { Outcome } from '../contract/order.js';
 import type { EventsFor } from '../ledger/ledger.js';
-import type {
-  EventPosition,
-  IntentRow,
-  NewShopEvent,
-  OrderRow,
-  ShopEventType,
+import {
+  isPaidLate,
+  type EventPosition,
+  type IntentRow,
+  type NewShopEvent,
+  type OrderRow,
+  type ShopEventType,
 } from '../ledger/rows.js';
 import { purchase } from './purchase.js';
 
@@ -47,7 +48,7 @@ type About = {
   order: OrderRow;
   at: number;
   position: EventPosition;
-  /** For `order.unpaid`: the page on which the customer can still pay. */
+  /** For `order.unpaid`: the relay's page with the order. */
   resume_url?: string;
 };
 
@@ -119,14 +120,14 @@ function eventBody(
   { at, order, position, resume_url }: About,
   livemode: boolean,
 ): string {
-  const { intent_id, late, open_amount, order_no, outcome, request_id, status } = order;
+  const { intent_id, open_amount, order_no, outcome, request_id, status } = order;
   const data = {
     intent_id,
     request_id,
     order_no,
     outcome,
     status,
-    late,
+    late: isPaidLate(order),
     open_amount,
     livemode,
     ...purchase(intent, order),

@@ -1,6 +1,7 @@
 /**
  * Reports intents that are still unpaid some time after they were opened. The event contains a link
- * with which the customer can still pay, so that the shop can send a reminder.
+ * to the order, with which the customer can still pay a pending one, so that the shop can send a
+ * reminder.
  */
 import type { Config } from '../config/schema.js';
 import { isCalledPaid } from '../config/statuses.js';

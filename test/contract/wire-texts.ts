@@ -121,7 +121,7 @@ export const wireFields: Record<string, string> = {
   epoch: 'Changes when the ledger is restored.',
   first_request_id: 'The order that had paid the intent before.',
   resolved_as: 'What a person decided: succeeded or failed.',
-  resume_url: 'The page on which the customer can still pay.',
+  resume_url: 'The page with the order, to pay it while `outcome` is `pending`.',
   // an event of the element, and a failure
   phase: 'The phase that begins.',
   previous: 'The phase that ended.',

@@ -27,8 +27,7 @@ test('every mutant of a proof matches the source, and every proof has one', () =
     assert.ok(proof in proofs, name);
     checkEdits(name, edits);
   }
-  assert.deepEqual(
-    new Set(Object.values(mutants).map(({ proof }) => proof)),
-    new Set(Object.keys(proofs)),
-  );
+  // a proof with other sizes may share the mutants of the proof that it runs
+  const broken = new Set(Object.values(mutants).map(({ proof }) => proofs[proof]?.run));
+  for (const [name, { run }] of Object.entries(proofs)) assert.ok(broken.has(run), name);
 });

@@ -125,6 +125,11 @@ describe('bad input', () => {
       { status: 400, code: 'invalid_request', field: 'notify_url' },
     ],
     [
+      'an unknown field of expect',
+      { expect: { amount: '12.50', currency: 'USD', sum: '1' } },
+      { status: 400, code: 'invalid_request', field: 'expect.sum' },
+    ],
+    [
       'a payment_method from the page',
       { payment_method: 'on_line' },
       { status: 400, code: 'invalid_request', field: 'payment_method' },
@@ -357,6 +362,15 @@ describe('the HTTP guards', () => {
       { status: 404, code: 'order_unknown', field: 'request_id' },
     );
   });
+  for (const field of ['intent_id', 'request_id'])
+    it(`names the ${field} when the shop’s backend asks for an order that does not exist`, () =>
+      expectRefusal(
+        createWorld(),
+        '/v1/query',
+        { [field]: 'nobody-nobody' },
+        { status: 404, code: 'order_unknown', field },
+        bearer,
+      ));
   it('gives the same answer when an order_key is wrong and when no such order exists', async () => {
     const world = createWorld();
     const { body } = await world.ask('/v1/pay', {

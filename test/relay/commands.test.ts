@@ -285,6 +285,11 @@ describe('commands', () => {
       /row 2: the host and port of return_url/,
     ],
     [
+      'semicolons between its columns',
+      'jti;amount;currency\nb-1;5;USD\n',
+      /the columns are separated by semicolons: expected commas/,
+    ],
+    [
       'a column twice',
       'amount,currency,product_name,customer_ref_id, amount\n1,USD,A,c,2\n',
       /column amount: stands in the file twice/,

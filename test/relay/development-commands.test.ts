@@ -283,6 +283,18 @@ describe('pay-checkout-relay trigger', () => {
     assert.equal(received.length, 1);
   });
 
+  it('trigger ends with 2 when no order can have its amount or intent_id', async () => {
+    for (const [flag, value] of [
+      ['--amount', '1e2'],
+      ['--intent-id', 'a b'],
+    ] as const) {
+      const args = ['order.failed', '--config', 'x.json', flag, value];
+      const { code, stderr } = await run(['trigger', ...args]);
+      assert.equal(code, 2);
+      assert.match(stderr, new RegExp(`${flag} ${value}: expected`));
+    }
+  });
+
   it('trigger ends with 2 and lists the event types when its argument is unknown', async () => {
     const { code, stderr } = await run(['trigger', 'order.paid', '--config', 'x.json']);
     assert.equal(code, 2);

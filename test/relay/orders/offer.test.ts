@@ -46,6 +46,8 @@ describe('findOption', () => {
     assert.deepEqual(find(await intent({ pay_currency: 'BTC' }), 'chain'), refused);
     assert.equal(find(await intent({ pay_currency: 'USDT' }), 'chain'), 'chain');
     assert.deepEqual(find(await intent({ options: ['qr'] }), 'card'), refused);
+    const offersOnlyQr = await intent({ options: ['qr'] });
+    assert.throws(() => findOption(config, offersOnlyQr, { option: 'card' }), /this sale does not/);
     assert.equal(find(await intent({ options: ['qr', 'card'] }), 'card'), 'card');
   });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { OrderRow } from '../../../relay/ledger/rows.js';
+import { isPaidLate, type OrderRow } from '../../../relay/ledger/rows.js';
 import type { OrderEvent, Rules, ServiceOrder } from '../../../relay/orders/order-event.js';
 import { transition } from '../../../relay/orders/order-state.js';
 import { fresh, rules } from './fresh-order.js';
@@ -165,6 +165,15 @@ describe('an order', () => {
       assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
     }
     assert.equal(applyAll([answered(), queried({ status: 20 })]).late, false);
+  });
+
+  it('marks it as late also when the service called it unpaid again in between', () => {
+    for (const status of [30, 40, 99]) {
+      const events = [answered(), queried({ status }), queried()];
+      const unpaid = applyAll(events);
+      assert.deepEqual([unpaid.outcome, isPaidLate(unpaid)], ['pending', false]);
+      assert.ok(isPaidLate(applyAll([...events, queried({ status: 20 })])));
+    }
   });
 
   describe('in review', () => {

@@ -322,6 +322,8 @@ describe('a request for a pay link', () => {
     const isPaid = async () => (await shop.query('invoice-3')).body.order?.outcome === 'succeeded';
     await until(isPaid, 'the payment');
     assert.equal(codeOf(await ask(19)), 'already_paid');
+    const other = await shop.ask('/v1/pay-links', { ...sale, jti: 'invoice-3', amount: '9' });
+    assert.equal(codeOf(other), 'already_paid');
   });
 
   it('refuses a new pay link when its jti was sold with other content, or closed', async () => {

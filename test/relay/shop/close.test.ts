@@ -86,7 +86,7 @@ for (const [name, open] of Object.entries(ledgers)) {
     it('reports a payment after a close as late, and refuses a query with expect', async () => {
       const shop = await newShop();
       const { body } = await shop.pay('basket-4', { metadata: { cart: '7' } });
-      await close(shop, 'basket-4');
+      const closed = await close(shop, 'basket-4');
       await shop.customerPays(body.order?.request_id ?? '');
       await until(async () => (await shop.receivedTypes()).length === 2, 'the late payment');
       assert.deepEqual(
@@ -104,7 +104,9 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.equal(order?.late_payment, true);
       const expected = await shop.query('basket-4', { amount: '12.50', currency: 'USD' });
       assert.deepEqual([expected.status, codeOf(expected)], [409, 'intent_closed']);
-      assert.equal(codeOf(await close(shop, 'basket-4')), 'already_paid');
+      // the shop may repeat a close whose answer it lost
+      const again = await close(shop, 'basket-4');
+      assert.deepEqual([again.status, again.body], [200, closed.body]);
     });
 
     it('ends the long poll of a page when the shop closes its intent', async () => {
@@ -235,7 +237,10 @@ for (const [name, open] of Object.entries(ledgers)) {
       const { body } = await shop.pay('basket-r1');
       await close(shop, 'basket-r1');
       await shop.customerPays(body.order?.request_id ?? '');
-      assert.equal(codeOf(await close(shop, 'basket-r1')), 'already_paid');
+      await until(
+        async () => (await shop.receivedTypes()).includes('order.late_payment'),
+        'the late payment',
+      );
       assert.equal((await shop.pay('basket-r2', { supersedes: 'basket-r1' })).status, 200);
     });
 

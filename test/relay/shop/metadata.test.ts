@@ -7,6 +7,9 @@ import { verifyOrderToken } from '../../../relay/intent/order-token.js';
 import { claims, config, sign } from '../intent/signed-token.js';
 import { codeOf, createShop } from './shop.js';
 
+const messageOf = ({ body }: { body: Record<string, unknown> }): string =>
+  String((body.error as { message?: string } | undefined)?.message);
+
 /** Metadata with `count` keys and short values. */
 const keys = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']));
@@ -23,6 +26,7 @@ const accepted: Record<string, unknown> = {
   'twenty keys': keys(20),
   'a key of forty characters': { ['k'.repeat(40)]: 'v' },
   'a value of five hundred characters': { k: 'v'.repeat(500) },
+  'a value of five hundred emoji': { k: '🌲'.repeat(500) },
   'exactly 2,048 bytes in all': ofBytes(2048),
   'an empty value': { k: '' },
   'no key': {},
@@ -144,5 +148,12 @@ describe('metadata', () => {
     assert.equal((await shop.pay('metadata-2', { metadata: { b: '2', a: '1' } })).status, 200);
     const other = await shop.pay('metadata-2', { metadata: { a: '1', b: '3' } });
     assert.deepEqual([other.status, codeOf(other)], [409, 'intent_conflict']);
+    assert.match(messageOf(other), /: metadata$/);
+    const several = await shop.pay('metadata-2', {
+      metadata: { a: '1', b: '2' },
+      remark: 'x',
+      amount: '9',
+    });
+    assert.match(messageOf(several), /: remark, amount$/);
   });
 });
