@@ -83,6 +83,18 @@ describe('a repair of more orders than fit into a batch', () => {
     await ledger.close();
     other.close();
   });
+
+  it('makes all orders of one time due when a statement cannot name them all', async () => {
+    const { ledger, other } = await open();
+    // a statement of SQLite takes 32,766 values
+    copyOrder(other, 33_000, { sending: "'answered'", next_check_at: `${AT} + 100000` });
+    const longest = { claimMs: 14_000, retryMs: [], checkMs: () => 10_000 };
+    await ledger.repairSchedules(AT, longest, null);
+    const late = other.prepare(`select count(*) as late from orders where next_check_at > ${AT}`);
+    assert.equal(late.get()?.late, 0);
+    await ledger.close();
+    other.close();
+  });
 });
 
 describe('the changes of a ledger', () => {
