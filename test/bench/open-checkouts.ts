@@ -74,7 +74,8 @@ async function holdAll({
   const atRest = residentMiB(pid);
   const opened = deliversEvents ? await placeOrders(url, OPEN) : [];
   const timeouts = { headersTimeout: 60_000, bodyTimeout: 60_000 };
-  const dispatcher = new Agent({ connections: OPEN, ...timeouts });
+  // one more than the pages, for the requests that are answered at once
+  const dispatcher = new Agent({ connections: OPEN + 1, ...timeouts });
   const headers = { 'content-type': 'application/json' };
   const ask = async (body: object): Promise<void> => {
     const sent = { method: 'POST', headers, body: JSON.stringify(body), dispatcher } as const;
