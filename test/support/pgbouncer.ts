@@ -41,6 +41,9 @@ export async function startPgbouncer(server: string, connections: number): Promi
     `default_pool_size = ${connections}`,
     'max_client_conn = 500',
     'ignore_startup_parameters = extra_float_digits,statement_timeout',
+    // as docs/scale.md says: by default it waits 15 s for each of these during a failover
+    'server_login_retry = 1',
+    'server_connect_timeout = 2',
   ];
   writeFileSync(join(folder, 'pgbouncer.ini'), lines.join('\n'));
   const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
