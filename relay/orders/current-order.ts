@@ -2,7 +2,7 @@
  * Finds the order that a page sees for its intent, and refuses a request whose intent was stored
  * with other content.
  */
-import { compareDecimals } from '../contract/decimal.js';
+import { plainDecimal } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
 import type { Metadata } from '../contract/metadata.js';
 import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
@@ -31,7 +31,7 @@ function differences(row: IntentRow, intent: OrderIntent): string[] {
   const names = row.mode === 'catalogue' ? ofPage : SALE;
   const differing: string[] = names.filter((name) => row[name] !== intent[name]);
   if (row.mode === 'catalogue') return differing;
-  if (compareDecimals(row.amount, intent.amount) !== 0) differing.push('amount');
+  if (plainDecimal(row.amount) !== plainDecimal(intent.amount)) differing.push('amount');
   const metadata = (of: Metadata): string => JSON.stringify(Object.entries(of).sort());
   const kept = row.metadata === null ? {} : (JSON.parse(row.metadata) as Metadata);
   if (metadata(kept) !== metadata(intent.metadata ?? {})) differing.push('metadata');

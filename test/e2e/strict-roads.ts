@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type { BrowserContext } from 'playwright-core';
 import { elementScript } from '../../relay/node/element-script.js';
 import { BEGIN_SCRIPT } from '../../relay/node/load-assets.js';
 import { checkoutChild, signOrderToken } from '../../widget/shop/index.js';
@@ -43,6 +44,15 @@ const scriptsOf = ({ checkout, url }: StrictShop, { requests }: Visit) => {
 
 const checkoutsOf = ({ requests }: Visit): string[] =>
   requests.filter((each) => each.endsWith('/v1/checkout'));
+
+/** Both tags are async, so a busy browser may run the element's script before the begin script. */
+async function scriptAfterCheckout(context: BrowserContext): Promise<void> {
+  const begun = context.waitForEvent('request', (each) => each.url().endsWith('/v1/checkout'));
+  await context.route(/\/pay-checkout\.[0-9a-f]{16}\.js$/, async (route) => {
+    await begun;
+    await route.continue();
+  });
+}
 
 /** Both scripts come from the shop's host, and none from the relay. */
 function ownScriptsOnly(shop: StrictShop, visit: Visit): void {
@@ -127,6 +137,7 @@ export const ROADS: Record<string, Road> = {
       head: beginTag + scriptTag,
       hashes: [hashOf(beginTag), hashOf(scriptTag)],
       body: TAG,
+      prepare: scriptAfterCheckout,
     }),
     check: async (shop, visit) => {
       const begin = scriptsOf(shop, visit).relays.find((name) => shop.beginTag.includes(name));

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { startTestCheckout, type TestCheckout } from '../../relay/testing/index.js';
 import { launchBrowser } from '../support/browser.js';
@@ -31,6 +31,8 @@ export type StrictPage = {
   /** The hashes that the policy “By hash” names; by default that of the relay's script. */
   hashes?: readonly string[];
   options?: BrowserContextOptions;
+  /** Called before the page is opened. */
+  prepare?(context: BrowserContext): Promise<void>;
 };
 
 export type Visit = {
@@ -138,6 +140,7 @@ export async function openStrictShop(config: Partial<ConfigFile>): Promise<Stric
       lang = 'en',
       options,
       policy,
+      prepare,
     }) => {
       const path = `/page-${served.size}`;
       served.set(path, {
@@ -166,6 +169,7 @@ export async function openStrictShop(config: Partial<ConfigFile>): Promise<Stric
       });
       const requests: string[] = [];
       context.on('request', (request) => requests.push(request.url()));
+      await prepare?.(context);
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
       await page.goto(url + path);
