@@ -25,6 +25,8 @@ const MAX_BACKLOG = 4096;
 const MAX_PIPELINED = 16;
 /** How long open requests may take after the stop. */
 export const DRAIN_WITHIN_MS = 20_000;
+/** How soon connections that become idle during the stop are closed. */
+const CLOSE_IDLE_AFTER_MS = 50;
 
 export type Listening = { port: number; close(): Promise<void> };
 /** What the relay's own listener gives to each request. */
@@ -61,9 +63,16 @@ export function listenOn(
     }) as Server;
     server.timeout = IDLE_MS;
     let stopping = false;
-    // an idle keep-alive connection would delay the stop until it times out
+    let isCloseDue = false;
+    // An idle keep-alive connection would delay the stop until it times out. Thousands of long
+    // polls end at once, and each call looks at every connection, so one call serves many of them.
     const closeIdle = (): void => {
-      if (stopping) server.closeIdleConnections();
+      if (!stopping || isCloseDue) return;
+      isCloseDue = true;
+      setTimeout(() => {
+        isCloseDue = false;
+        server.closeIdleConnections();
+      }, CLOSE_IDLE_AFTER_MS);
     };
     server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
       if (stopping) response.setHeader('connection', 'close');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -145,6 +145,25 @@ describe('the listener', () => {
     assert.ok(Date.now() - began < STOPPED_WITHIN_MS);
     assert.equal((await waiting).status, 200);
     await assert.rejects(fetch(`${relay.url}/healthz`));
+  });
+
+  it('looks for idle connections a few times when hundreds of requests end at once', async (t) => {
+    const closeIdle = t.mock.method(Server.prototype, 'closeIdleConnections');
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const waiting = { count: 0 };
+    const serve = async (): Promise<Response> => {
+      waiting.count++;
+      await released;
+      return new Response('answer');
+    };
+    const { close, port } = await listenOn(serve, { port: 0 }, release);
+    const open = Array.from({ length: 300 }, () => fetch(`http://127.0.0.1:${port}/`));
+    await until(() => waiting.count === open.length, 'all requests wait');
+    const before = closeIdle.mock.callCount();
+    await close();
+    for (const answer of open) assert.equal((await answer).status, 200);
+    assert.ok(closeIdle.mock.callCount() - before < 30, String(closeIdle.mock.callCount()));
   });
 
   it('answers /readyz on an open connection with 503 and "stopping" while it stops', async () => {
