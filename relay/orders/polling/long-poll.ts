@@ -4,6 +4,7 @@ import type { OrderRow } from '../../ledger/rows.js';
 import type { OnGone } from '../../runtime.js';
 import type { Context } from '../context.js';
 import { readInIntent, type OrderStore } from '../order-store.js';
+import { createEvenEnds } from './even-ends.js';
 import { createQueryOrder, MIN_QUERY_INTERVAL_MS } from './query-order.js';
 import { isNews, refresh, noteChange, waitedOrder, type WaitedOrder } from './waited-order.js';
 
@@ -13,14 +14,6 @@ import { isNews, refresh, noteChange, waitedOrder, type WaitedOrder } from './wa
 export const DUE_LEASE_MS = 10_000;
 /** Pause before a long poll reads an order again that another relay asks about. */
 const RECHECK_MS = 500;
-/**
- * Above `SPREAD_ABOVE_WAITERS` long polls, each one is shortened by up to `MAX_SPREAD_PART` of its
- * time. After a restart all customers return at once, and otherwise all their long polls would end
- * at once too.
- */
-const SPREAD_ABOVE_WAITERS = 200;
-const MAX_SPREAD_PART = 0.4;
-const GOLDEN_RATIO_FRACTION = 0.618033988749895;
 
 /** What a page knows of its order. */
 export type PageState = {
@@ -79,11 +72,8 @@ export function createLongPoll(
   const wakers = new Set<() => void>();
   /** The orders that the sweep queued, and that may still wait for a slot. */
   const swept = new Set<string>();
-  const nextFraction = evenFractions();
+  const evenEnd = createEvenEnds(() => clock.elapsed());
   let draining = false;
-
-  const spread = (ms: number): number =>
-    wakers.size < SPREAD_ABOVE_WAITERS ? ms : ms * (1 - MAX_SPREAD_PART * nextFraction());
 
   const subscribe = (waited: WaitedOrder, onGone: OnGone): Subscription => {
     let isAwake = false;
@@ -193,7 +183,7 @@ export function createLongPoll(
       const waited = waitedOrder(found, knownStatus);
       if (isNews(waited, found)) return Promise.resolve(found);
       waited.isStale = store.changeCount() !== readAtChange;
-      return hold(waited, clock.elapsed() + spread(seconds * 1000), onGone);
+      return hold(waited, clock.elapsed() + evenEnd(seconds * 1000), onGone);
     },
     sweep: async (limit) => {
       for (const requestId of swept) if (!isQueued(requestId)) swept.delete(requestId);
@@ -212,18 +202,6 @@ export function createLongPoll(
       draining = true;
       for (const wake of wakers) wake();
     },
-  };
-}
-
-/**
- * Fractions between 0 and 1 for the spread of long polls. Multiples of the golden ratio, without
- * their whole part, lie evenly however many are drawn, while random numbers form clusters.
- */
-function evenFractions(): () => number {
-  let drawn = 0;
-  return () => {
-    drawn++;
-    return (drawn * GOLDEN_RATIO_FRACTION) % 1;
   };
 }
 

@@ -1,0 +1,72 @@
+/**
+ * Chooses when long polls end, so that few end at once.
+ *
+ * After a restart all customers return at once. Long polls of the same length would then also end
+ * at once, again and again, and each time the relay would answer all others late.
+ */
+
+/** Ends are counted in slots of this length. */
+const SLOT_MS = 250;
+/** A long poll is shortened by at most this part of its time. */
+const MAX_SHORTENED_PART = 0.4;
+/** A slot is full at this many times the average of the slots in which the long poll may end. */
+const FULL_AT_AVERAGE = 1.25;
+/** So few ends in a slot are not too many, whatever the average is. */
+const NEVER_FULL_BELOW = 20;
+const GOLDEN_RATIO_FRACTION = 0.618033988749895;
+
+/**
+ * @param elapsed in milliseconds; it never goes back
+ * @returns a function that takes the milliseconds that a page wants to wait, and returns those that
+ *   it waits: as long as possible, but not to a slot that is full when another one is not
+ */
+export function createEvenEnds(elapsed: () => number): (ms: number) => number {
+  /** The number of long polls that end in each slot. */
+  const ends = new Map<number, number>();
+  const nextFraction = evenFractions();
+  let present = 0;
+
+  const endsIn = (slot: number): number => ends.get(slot) ?? 0;
+
+  const forgetPast = (slot: number): void => {
+    if (slot === present) return;
+    present = slot;
+    for (const past of ends.keys()) if (past < slot) ends.delete(past);
+  };
+
+  /** The latest slot that is not full, or the one with the fewest ends. */
+  const choose = (first: number, last: number): number => {
+    let sum = 0;
+    for (let slot = first; slot <= last; slot++) sum += endsIn(slot);
+    const average = sum / (last - first + 1);
+    const full = Math.max(NEVER_FULL_BELOW, FULL_AT_AVERAGE * average);
+    let least = last;
+    for (let slot = last; slot >= first; slot--) {
+      if (endsIn(slot) < full) return slot;
+      if (endsIn(slot) < endsIn(least)) least = slot;
+    }
+    return least;
+  };
+
+  return (ms) => {
+    const now = elapsed();
+    const last = Math.floor((now + ms) / SLOT_MS);
+    const first = Math.min(last, Math.ceil((now + ms * (1 - MAX_SHORTENED_PART)) / SLOT_MS));
+    forgetPast(Math.floor(now / SLOT_MS));
+    const chosen = choose(first, last);
+    ends.set(chosen, endsIn(chosen) + 1);
+    return chosen === last ? ms : (chosen + nextFraction()) * SLOT_MS - now;
+  };
+}
+
+/**
+ * Fractions between 0 and 1. Multiples of the golden ratio, without their whole part, lie evenly
+ * however many are drawn, while random numbers form clusters.
+ */
+function evenFractions(): () => number {
+  let drawn = 0;
+  return () => {
+    drawn++;
+    return (drawn * GOLDEN_RATIO_FRACTION) % 1;
+  };
+}
