@@ -9,6 +9,13 @@ import { systemClock, type Clock, type Log } from './runtime.js';
 /** The time of a restore is stored as at most this much later than the aging time. */
 const MAX_CATCH_UP_MS = 48 * 3_600_000;
 
+const NEW_LEDGER =
+  'the ledger is new; if this shop had one before, stop the relay and put that one back; ' +
+  'without it, its orders are placed again';
+const NOT_A_BACKUP =
+  'the ledger is new, although --restored says that it is a backup; if there is a backup, stop ' +
+  'the relay, check the address in "ledger", and put the backup there';
+
 type BindOptions = {
   /** The ledger was restored from a backup: the service may have orders that the ledger lost. */
   restored?: boolean;
@@ -36,12 +43,8 @@ export async function bindLedger(
     // another prefix would give an existing order a second request_id
     request_id_prefix: config.request_id_prefix,
   };
-  if (config.mode === 'live' && (await ledger.setting('binding')) === null)
-    log('warn', 'ledger', {
-      message:
-        'the ledger is new; if this shop had one before, stop the relay and put that one back; ' +
-        'without it, its orders are placed again',
-    });
+  if ((restored || config.mode === 'live') && (await ledger.setting('binding')) === null)
+    log('warn', 'ledger', { message: restored ? NOT_A_BACKUP : NEW_LEDGER });
   for (const [name, value] of Object.entries(configured)) {
     const bound = await ledger.keepSetting(name, value);
     if (bound === value) continue;

@@ -131,7 +131,9 @@ async function verifySignature(
 ): Promise<{ payload: JWTPayload; expired: boolean }> {
   const keys = config.order_token_keys;
   try {
-    if (!token.split('.').every(isCanonical)) throw invalid(field, 'not canonical base64url');
+    const parts = token.split('.');
+    if (parts.length !== 3) throw invalid(field, 'not a compact JWS, which has two dots');
+    if (!parts.every(isCanonical)) throw invalid(field, 'not canonical base64url');
     const header = decodeProtectedHeader(token);
     const { kid } = header;
     const key =

@@ -12,6 +12,7 @@ import type { OrderRow } from '../ledger/rows.js';
 import { currentOrder, resumeExpired } from '../orders/current-order.js';
 import type { IdentifiedIntent } from '../orders/new-order.js';
 import { offeredOptions } from '../orders/offer.js';
+import { isLinkToken } from '../pay-links/pay-link.js';
 import { Failure } from '../contract/failure.js';
 import { shownCheckout } from './checkout.js';
 import type { Handler, RequestContext } from './mount.js';
@@ -21,6 +22,8 @@ export const render: Handler<{ html: string; order?: Order | undefined }> = asyn
   requireSecretKey(context.config, fromBackend);
   const body = await readBody(request, endpoints.render.request);
   const { locale, nonce, option, order_token, styles } = body;
+  if (isLinkToken(order_token))
+    throw new Failure('token_invalid', 'the token of a pay link is not rendered', 'order_token');
   // loaded first, because an order that cannot be shown must not be placed
   const renderElement = await loadRender();
   const requested = await readIntent(context.config, { order_token }, null);

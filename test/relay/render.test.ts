@@ -166,6 +166,15 @@ describe('POST /v1/render', () => {
     assert.equal(world.pays().length, 0);
   });
 
+  it('says that it renders no pay link', async () => {
+    const world = create();
+    const link = await world.ask('/v1/pay-links', { ...sale, expires_in: 3600 }, bearer);
+    const order_token = String(link.body.url).split('/').at(-1) ?? '';
+    const { status, text } = await render(world, { order_token, option: 'qr' });
+    assert.equal(status, 401);
+    assert.match(text, /token of a pay link is not rendered/);
+  });
+
   it('places no order when the renderer was not built', async () => {
     const world = createWorld();
     const { code, status, text } = await render(world, {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { bindLedger } from '../../relay/bind-ledger.js';
+import type { Log } from '../../relay/runtime.js';
 import { createIdentity } from '../../relay/intent/identity.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
@@ -250,6 +251,18 @@ describe('a restored ledger', () => {
     const ledger = await openLedger('memory:');
     const silent = { ...config, service: { ...config.service, not_found_codes: [] } };
     await assert.rejects(bindLedger(silent, ledger, { restored: true }), /not_found_codes/);
+  });
+
+  it('warns when --restored finds a new ledger in place of the backup', async () => {
+    const ledger = await openLedger('memory:');
+    const lines: string[] = [];
+    const log: Log = (level, event, fields) =>
+      void lines.push(`${level} ${event} ${String(fields?.['message'])}`);
+    await bindLedger(config, ledger, { restored: true, log });
+    assert.match(lines.join('\n'), /^warn ledger .*new, although --restored/);
+    lines.length = 0;
+    await bindLedger(config, ledger, { restored: true, log });
+    assert.deepEqual(lines, []);
   });
 
   it('refuses a restored ledger when public_url or the prefix differs', async () => {

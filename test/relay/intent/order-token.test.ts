@@ -106,6 +106,11 @@ describe('verifyOrderToken', () => {
     it(`refuses “${text}”, because it is no token`, async () =>
       assert.deepEqual(await verifyOrderToken(config, text).catch(refused), INVALID));
 
+  it('says that a text without two dots is no token', async () => {
+    for (const text of ['p'.repeat(26), 'e30.e30', 'e30.e30.e30.e30.e30'])
+      await assert.rejects(verifyOrderToken(config, text), /compact JWS, which has two dots/);
+  });
+
   it('refuses a token whose base64url signature has other spare bits', async () => {
     const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const token = await sign();
