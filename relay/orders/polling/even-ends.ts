@@ -18,41 +18,35 @@ const GOLDEN_RATIO_FRACTION = 0.618033988749895;
 /**
  * @param elapsed in milliseconds; it never goes back
  * @returns a function that takes the milliseconds that a page wants to wait, and returns those that
- *   it waits: as long as possible, but not to a slot that is full when another one is not
+ *   it waits: as long as possible, but not until a slot that is full
  */
 export function createEvenEnds(elapsed: () => number): (ms: number) => number {
   /** The number of long polls that end in each slot. */
   const ends = new Map<number, number>();
   const nextFraction = evenFractions();
-  let present = 0;
 
   const endsIn = (slot: number): number => ends.get(slot) ?? 0;
 
-  const forgetPast = (slot: number): void => {
-    if (slot === present) return;
-    present = slot;
+  const forgetBefore = (slot: number): void => {
     for (const past of ends.keys()) if (past < slot) ends.delete(past);
   };
 
-  /** The latest slot that is not full, or the one with the fewest ends. */
+  /** The latest slot that is not full. There is one, because some slot is not above the average. */
   const choose = (first: number, last: number): number => {
     let sum = 0;
     for (let slot = first; slot <= last; slot++) sum += endsIn(slot);
     const average = sum / (last - first + 1);
     const full = Math.max(NEVER_FULL_BELOW, FULL_AT_AVERAGE * average);
-    let least = last;
-    for (let slot = last; slot >= first; slot--) {
-      if (endsIn(slot) < full) return slot;
-      if (endsIn(slot) < endsIn(least)) least = slot;
-    }
-    return least;
+    let slot = last;
+    while (endsIn(slot) >= full) slot--;
+    return slot;
   };
 
   return (ms) => {
     const now = elapsed();
     const last = Math.floor((now + ms) / SLOT_MS);
     const first = Math.min(last, Math.ceil((now + ms * (1 - MAX_SHORTENED_PART)) / SLOT_MS));
-    forgetPast(Math.floor(now / SLOT_MS));
+    forgetBefore(Math.floor(now / SLOT_MS));
     const chosen = choose(first, last);
     ends.set(chosen, endsIn(chosen) + 1);
     return chosen === last ? ms : (chosen + nextFraction()) * SLOT_MS - now;

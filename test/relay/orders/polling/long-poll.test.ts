@@ -276,6 +276,28 @@ describe('a long poll', () => {
     assert.deepEqual([page.answer()?.outcome, parts.queried], ['failed', []]);
   });
 
+  it('stops listening for changes and for the page when it ends', async () => {
+    const parts = await createParts();
+    let listening = 0;
+    const counted = (stop: () => void): (() => void) => {
+      listening++;
+      return () => {
+        listening--;
+        stop();
+      };
+    };
+    const { onChange } = parts.store;
+    parts.store.onChange = (intentId, listener) => counted(onChange(intentId, listener));
+    const poll = createLongPoll(parts.context, parts.store, () => 100);
+    const order = await parts.add({ next_check_at: null });
+    const page = { knownStatus: 11, seconds: 1, readAtChange: parts.store.changeCount() };
+    const answer = poll.wait(found(order), page, () => counted(() => {}));
+    assert.equal(listening, 2);
+    await parts.clock.advance(1000);
+    assert.deepEqual((await answer).order, order);
+    assert.equal(listening, 0);
+  });
+
   it('spreads the ends of many long polls over the last two fifths of their time', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
