@@ -1,4 +1,4 @@
-/** How relays follow one ledger file: batches of repairs, and changes between two reads. */
+/** One ledger file and another process: repairs in batches, changes between two reads, old rows. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -112,6 +112,20 @@ describe('the changes of a ledger', () => {
     const later = await ledger.changes(during.cursor);
     const reported = [...during.changed, ...later.changed].map(({ request_id }) => request_id);
     assert.deepEqual(reported, ['copy-1']);
+    await ledger.close();
+    other.close();
+  });
+});
+
+describe('an intent without an order', () => {
+  it('takes an order', async () => {
+    const { ledger, other } = await open();
+    other.exec('delete from orders; update intents set current_request_id = null');
+    const order = { ...fresh, request_id: 'another' };
+    const { claimed } = await ledger.claimOrder({ intent: freshIntent, order, after: null });
+    assert.equal(claimed, true);
+    const intent = await ledger.intent(freshIntent.intent_id);
+    assert.equal(intent?.current_request_id, 'another');
     await ledger.close();
     other.close();
   });
