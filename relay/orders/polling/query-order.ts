@@ -14,6 +14,11 @@ import { agesNow, interval } from './schedule.js';
 
 /** Least time between two queries of one order that callers or signals cause. */
 export const MIN_QUERY_INTERVAL_MS = 1000;
+/**
+ * Queries use at most this part of the connections to the service. If they used all while the
+ * service is slow, no customer could pay.
+ */
+const PART_OF_CONNECTIONS = 0.75;
 /** A scheduled query may come when this part of its interval has passed. */
 const EARLIEST_PART_OF_INTERVAL = 0.8;
 
@@ -49,14 +54,15 @@ export function createQueryOrder(
   store: OrderStore,
   perSecond: () => number,
 ): QueryOrder {
-  const { breaker, clock, ledger, time } = context;
+  const { breaker, clock, config, ledger, time } = context;
+  const atOnce = Math.max(1, Math.floor(PART_OF_CONNECTIONS * config.service.connections));
   const underWay = new Map<string, QueryUnderWay>();
   /**
    * When each order's last urgent query was sent, in elapsed time; entries older than a second are
    * dropped.
    */
   const urgentSentAt = new Map<string, number>();
-  const queue = createQueryQueue(perSecond, clock);
+  const queue = createQueryQueue({ perSecond, atOnce }, clock);
 
   const query = (order: QueriedOrder, urgency: Urgency): Promise<OrderRow> => {
     const present = underWay.get(order.request_id);
@@ -97,15 +103,16 @@ export function createQueryOrder(
     };
     const ask = async (): Promise<OrderRow> => {
       await slot.ready;
-      const claimed = await claim();
-      if (!claimed) {
-        // another relay has asked within the interval
-        queue.release();
-        return readOrder(ledger, request_id);
+      try {
+        const claimed = await claim();
+        // null: another relay has asked within the interval
+        if (!claimed) return await readOrder(ledger, request_id);
+        entry.isSent = true;
+        if (slot.urgency() === 'urgent') recordUrgent(request_id);
+        return await queryAndCarryOut(context, store, claimed);
+      } finally {
+        slot.end(entry.isSent);
       }
-      entry.isSent = true;
-      if (slot.urgency() === 'urgent') recordUrgent(request_id);
-      return queryAndCarryOut(context, store, claimed);
     };
     const answer = ask().finally(() => underWay.delete(request_id));
     const entry: QueryUnderWay = { answer, raise: slot.raise, isSent: false, again: null };

@@ -8,6 +8,9 @@
  * - The other slots go to the query that has waited longest, so that each order is queried every
  *   (open orders ÷ budget) seconds. More slots for young orders would delay all other orders.
  *
+ * When the service or this process is slow, fewer queries are sent than the budget allows: only so
+ * many are under way at once. The others wait here, where an urgent one comes first.
+ *
  * The queue is our own code, because p-queue has a fixed rate and serves all tasks of a higher
  * priority first.
  */
@@ -21,15 +24,15 @@ export type Urgency = 'urgent' | 'asked' | 'scheduled';
 
 export type QueryQueue = {
   querySlot(createdAt: number, urgency: Urgency): QuerySlot;
-  /** Returns a slot that was not used. */
-  release(): void;
   /** The number of queries without a slot. */
   waiting(): number;
 };
 
 export type QuerySlot = {
-  /** Resolves when the order may be asked about. */
+  /** Resolves when the order may be asked about. The caller must then call `end` some time. */
   readonly ready: Promise<void>;
+  /** Ends the query. @param wasUsed false when nothing was sent, so that another query may be */
+  end(wasUsed: boolean): void;
   urgency(): Urgency;
   /** Raises the urgency of a waiting query; never lowers it. */
   raise(urgency: Urgency): void;
@@ -80,14 +83,21 @@ function createLane(): Lane {
   };
 }
 
-/** @param perSecond read for each slot: it changes when another relay starts or stops */
-export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQueue {
+export type QueryLimits = {
+  /** Read for each slot: it changes when another relay starts or stops. */
+  perSecond: () => number;
+  /** How many queries may have a slot and not have ended. */
+  atOnce: number;
+};
+
+export function createQueryQueue({ atOnce, perSecond }: QueryLimits, clock: Clock): QueryQueue {
   const maxSaved = (): number => Math.max(1, perSecond() * MAX_SAVED_SLOTS_S);
   let savedSlots = maxSaved();
   let savedAt = clock.elapsed();
   let isServing = false;
   let slotsGiven = 0;
   let waitingCount = 0;
+  let underWay = 0;
   const allLane = createLane();
   const urgentLane = createLane();
   /** Also holds queries that have become urgent: these get their slot by the urgent lane first. */
@@ -118,13 +128,14 @@ export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQu
   const serve = async (): Promise<void> => {
     if (isServing) return;
     isServing = true;
-    while (waitingCount > 0) {
+    while (waitingCount > 0 && underWay < atOnce) {
       refill();
       if (savedSlots >= 1) {
         savedSlots--;
         const chosen = chooseNext();
         if (!chosen) break;
         waitingCount--;
+        underWay++;
         chosen.hasSlot = true;
         chosen.go();
       } else await clock.sleep(Math.ceil(((1 - savedSlots) / perSecond()) * 1000));
@@ -142,6 +153,11 @@ export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQu
       void serve();
       return {
         ready,
+        end: (wasUsed) => {
+          underWay--;
+          if (!wasUsed) savedSlots++;
+          void serve();
+        },
         urgency: () => waiting.urgency,
         raise: (other) => {
           if (RANKS.indexOf(other) >= RANKS.indexOf(waiting.urgency)) return;
@@ -149,9 +165,6 @@ export function createQueryQueue(perSecond: () => number, clock: Clock): QueryQu
           join(waiting);
         },
       };
-    },
-    release: () => {
-      savedSlots++;
     },
     waiting: () => waitingCount,
   };

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { createQueryOrder, type QueryOrder } from '../../../../relay/orders/polling/query-order.js';
 import { settle } from '../../../support/manual-clock.js';
+import { testConfig } from '../../../support/world.js';
 import { createParts, refusing, unanswered, type Parts } from '../parts.js';
 
 type Querying = Parts & QueryOrder;
@@ -54,6 +55,50 @@ describe('a query', () => {
     const outcomes = (await Promise.all(callers)).map(({ outcome }) => outcome);
     assert.deepEqual(outcomes, ['succeeded', 'succeeded', 'succeeded']);
     assert.deepEqual([parts.queried, parts.isUnderWay('r1')], [['r1'], false]);
+  });
+
+  it('leaves a quarter of the connections to customers', async () => {
+    const parts = await querying(100, { service: { ...testConfig.service, connections: 4 } });
+    const { answer } = holdAnswers(parts);
+    for (const request_id of ['r1', 'r2', 'r3', 'r4', 'r5'])
+      void parts.query(await parts.add({ request_id }), 'scheduled');
+    await parts.clock.advance(1000);
+    assert.deepEqual([parts.queried, parts.queued()], [['r1', 'r2', 'r3'], 2]);
+    await answer(20);
+    assert.deepEqual(parts.queried, ['r1', 'r2', 'r3', 'r4']);
+  });
+
+  it('sends queries also by the only connection', async () => {
+    const parts = await querying(100, { service: { ...testConfig.service, connections: 1 } });
+    for (const request_id of ['r1', 'r2', 'r3'])
+      void parts.query(await parts.add({ request_id }), 'scheduled');
+    await parts.clock.advance(1000);
+    assert.deepEqual(parts.queried, ['r1', 'r2', 'r3']);
+  });
+
+  it('sends the next query after one that another relay had claimed', async () => {
+    const parts = await querying(100, { service: { ...testConfig.service, connections: 1 } });
+    const { claimQuerySlot } = parts.context.ledger;
+    parts.context.ledger.claimQuerySlot = async (requestId, ...args) =>
+      requestId === 'r1' ? null : claimQuerySlot(requestId, ...args);
+    for (const request_id of ['r1', 'r2'])
+      void parts.query(await parts.add({ request_id }), 'scheduled');
+    await settle();
+    assert.deepEqual(parts.queried, ['r2']);
+  });
+
+  it('sends the next query after one that the ledger could not claim', async () => {
+    const parts = await querying(100, { service: { ...testConfig.service, connections: 1 } });
+    const { claimQuerySlot } = parts.context.ledger;
+    parts.context.ledger.claimQuerySlot = async (requestId, ...args) => {
+      if (requestId === 'r1') throw new Error('disk full');
+      return claimQuerySlot(requestId, ...args);
+    };
+    const failing = parts.query(await parts.add({ request_id: 'r1' }), 'scheduled');
+    void parts.query(await parts.add({ request_id: 'r2' }), 'scheduled');
+    await assert.rejects(failing, /disk full/);
+    await settle();
+    assert.deepEqual(parts.queried, ['r2']);
   });
 
   it('sends a second query for a signal that came after the first was sent', async () => {

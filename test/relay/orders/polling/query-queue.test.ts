@@ -17,10 +17,10 @@ type TestQueue = {
   add(name: string, urgency: Urgency, createdAt?: number): QuerySlot;
 };
 
-function createQueue(perSecond: number | (() => number)): TestQueue {
+function createQueue(perSecond: number | (() => number), atOnce = Infinity): TestQueue {
   const clock = manualClock();
   const rate = typeof perSecond === 'number' ? () => perSecond : perSecond;
-  const queue = createQueryQueue(rate, clock);
+  const queue = createQueryQueue({ perSecond: rate, atOnce }, clock);
   const sent: string[] = [];
   return {
     clock,
@@ -80,13 +80,42 @@ describe('the queue of queries', () => {
   });
 
   it('gives a slot that was not used to another query', async () => {
-    const { add, clock, queue, sent } = createQueue(20);
-    for (const name of ['a', 'b', 'c', 'd']) add(name, 'scheduled');
+    const { add, clock, sent } = createQueue(20);
+    const [a, b] = ['a', 'b', 'c', 'd', 'e'].map((name) => add(name, 'scheduled'));
     await settle();
     assert.deepEqual(sent, ['a', 'b']);
-    queue.release();
+    a?.end(true);
+    await settle();
+    assert.deepEqual(sent, ['a', 'b']);
+    b?.end(false);
     await clock.advance(50);
     assert.deepEqual(sent, ['a', 'b', 'c', 'd']);
+  });
+
+  it('lets only so many queries be under way, and then sends an urgent one first', async () => {
+    const { add, clock, queue, sent } = createQueue(1000, 2);
+    const [first] = ['a', 'b', 'c', 'd'].map((name) => add(name, 'scheduled'));
+    await clock.advance(1000);
+    assert.deepEqual([sent, queue.waiting()], [['a', 'b'], 2]);
+    const signalled = add('signalled', 'urgent');
+    first?.end(true);
+    await settle();
+    assert.deepEqual([sent, clock.sleeping()], [['a', 'b', 'signalled'], 0]);
+    signalled.end(true);
+    await settle();
+    assert.deepEqual(sent, ['a', 'b', 'signalled', 'c']);
+  });
+
+  it('sends the next query at its time when the last one ended before', async () => {
+    const { add, clock, sent } = createQueue(1, 1);
+    const first = add('a', 'scheduled');
+    add('b', 'scheduled');
+    await clock.advance(400);
+    first.end(true);
+    await clock.advance(599);
+    assert.deepEqual(sent, ['a']);
+    await clock.advance(1);
+    assert.deepEqual(sent, ['a', 'b']);
   });
 
   it('saves a part of a slot while nobody waits', async () => {
@@ -196,7 +225,7 @@ describe('the queue of queries', () => {
       sleeps++;
       return clock.sleep(...args);
     };
-    const queue = createQueryQueue(() => 2, { ...clock, sleep });
+    const queue = createQueryQueue({ perSecond: () => 2, atOnce: 9 }, { ...clock, sleep });
     for (let index = 0; index < 4; index++) queue.querySlot(0, 'scheduled');
     await clock.advance(1500);
     assert.deepEqual([queue.waiting(), sleeps], [0, 3]);
