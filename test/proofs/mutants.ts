@@ -222,8 +222,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/polling/query-queue.ts',
-        from: '      if (savedSlots >= 1) {',
-        to: '      if (savedSlots > -1e9) {',
+        from: '    if (savedSlots < 1) return',
+        to: '    if (savedSlots < -1e9) return',
       },
     ],
   },

@@ -45,6 +45,11 @@ const RANKS: readonly Urgency[] = ['urgent', 'asked', 'scheduled'];
 
 /** Unused slots are saved for this long at most, so that bursts stay small. */
 const MAX_SAVED_SLOTS_S = 0.1;
+/**
+ * Most scheduled queries in one turn of the event loop. With more, a busy process would make each
+ * turn longer by queries that nobody waits for, and would read its customers' requests late.
+ */
+const MAX_SCHEDULED_IN_TURN = 8;
 const SLOTS_PER_ROUND = 16;
 const SLOTS_PER_HALF = SLOTS_PER_ROUND / 2;
 /** The slots of a round for the youngest order and for a query with `asked`. */
@@ -98,6 +103,7 @@ export function createQueryQueue({ atOnce, perSecond }: QueryLimits, clock: Cloc
   let slotsGiven = 0;
   let waitingCount = 0;
   let underWay = 0;
+  let scheduledInTurn = 0;
   const allLane = createLane();
   const urgentLane = createLane();
   /** Also holds queries that have become urgent: these get their slot by the urgent lane first. */
@@ -125,20 +131,32 @@ export function createQueryQueue({ atOnce, perSecond }: QueryLimits, clock: Cloc
     return allLane.first();
   };
 
+  /** @returns how long to pause before the next slot; null when it may be given now */
+  const untilNextMs = (): number | null => {
+    if (savedSlots < 1) return Math.ceil(((1 - savedSlots) / perSecond()) * 1000);
+    const mustYield = scheduledInTurn >= MAX_SCHEDULED_IN_TURN;
+    return mustYield && !urgentLane.first() && !askedLane.first() ? 0 : null;
+  };
+
   const serve = async (): Promise<void> => {
     if (isServing) return;
     isServing = true;
     while (waitingCount > 0 && underWay < atOnce) {
       refill();
-      if (savedSlots >= 1) {
+      const pauseMs = untilNextMs();
+      if (pauseMs === null) {
         savedSlots--;
         const chosen = chooseNext();
         if (!chosen) break;
         waitingCount--;
         underWay++;
+        if (chosen.urgency === 'scheduled') scheduledInTurn++;
         chosen.hasSlot = true;
         chosen.go();
-      } else await clock.sleep(Math.ceil(((1 - savedSlots) / perSecond()) * 1000));
+      } else {
+        await clock.sleep(pauseMs);
+        scheduledInTurn = 0;
+      }
     }
     isServing = false;
   };

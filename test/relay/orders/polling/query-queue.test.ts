@@ -106,6 +106,19 @@ describe('the queue of queries', () => {
     assert.deepEqual(sent, ['a', 'b', 'signalled', 'c']);
   });
 
+  it('sends eight scheduled queries in a turn of the event loop, then urgent ones', async () => {
+    const { add, clock, sent } = createQueue(1000);
+    for (let index = 0; index < 20; index++) add(`${index}`, 'scheduled');
+    await settle();
+    assert.equal(sent.length, 8);
+    for (let index = 0; index < 5; index++) add('signalled', 'urgent');
+    await settle();
+    assert.equal(sent.length, 8);
+    await clock.advance(0);
+    assert.equal(sent.slice(8, 14).filter((name) => name === 'signalled').length, 5);
+    assert.equal(sent.length, 25);
+  });
+
   it('sends the next query at its time when the last one ended before', async () => {
     const { add, clock, sent } = createQueue(1, 1);
     const first = add('a', 'scheduled');
