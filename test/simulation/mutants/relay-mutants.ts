@@ -1,19 +1,11 @@
 /** Deliberate bugs that the simulation must catch, as edits of a copy of the relay's source. */
-import type { Edit } from '../../proofs/mutants.js';
-import type { InvariantName } from '../checker/invariant.js';
+import type { RelayMutant } from './relay-mutant.js';
+import { tellingMutants } from './telling-mutants.js';
+import { untestedMutants } from './untested-mutants.js';
 
 const SEND_PAY = 'relay/orders/send-pay.ts';
 const DELIVER = 'relay/webhooks/deliver.ts';
-const CHECKOUT = 'relay/routes/checkout.ts';
-const PURCHASE = 'relay/webhooks/purchase.ts';
-const UNPAID = 'relay/webhooks/unpaid.ts';
 const READ_ANSWER = 'relay/orders/read-answer.ts';
-
-export type RelayMutant = {
-  /** The invariant that the bug violates; the violation of another one does not count. */
-  readonly caughtBy: InvariantName;
-  readonly edits: readonly Edit[];
-};
 
 export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   // pages share one intent when their attempts begin with the same character
@@ -211,76 +203,6 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
       },
     ],
   },
-  'metadata-sent-to-the-service': {
-    caughtBy: 'told as asked',
-    edits: [
-      {
-        file: SEND_PAY,
-        from: 'remark: intent.remark ?? undefined,',
-        to: 'remark: intent.remark ?? intent.metadata ?? undefined,',
-      },
-    ],
-  },
-  'metadata-shown-to-a-page': {
-    caughtBy: 'told as asked',
-    edits: [
-      {
-        file: CHECKOUT,
-        from: '{ amount, currency, options, product_name, remark, return_url }: Shown,',
-        to:
-          '{ amount, currency, options, product_name, remark, return_url, metadata }: ' +
-          'Shown & { metadata?: unknown },',
-      },
-      {
-        file: CHECKOUT,
-        from: '      ...(remark === null ? {} : { remark }),',
-        to: '      ...(remark === null ? {} : { remark }),\n      metadata,',
-      },
-    ],
-  },
-  'an-echo-that-the-service-never-told': {
-    caughtBy: 'told as asked',
-    edits: [
-      {
-        file: PURCHASE,
-        from: '...(order.echoed_amount !== null && { echoed_amount: order.echoed_amount }),',
-        to: '...(order.echoed_amount !== null && { echoed_amount: `1${order.amount}` }),',
-      },
-    ],
-  },
-  'a-code-that-never-expires': {
-    caughtBy: 'nothing wrong is payable',
-    edits: [
-      {
-        file: 'relay/orders/new-order.ts',
-        from: 'createdAt + option.expires_after_s * 1000',
-        to: 'createdAt + option.expires_after_s * 1e6',
-      },
-    ],
-  },
-  'a-reminder-that-is-repeated': {
-    caughtBy: 'unpaid is told once',
-    edits: [
-      {
-        file: 'relay/ledger/sql/sql-unpaid.ts',
-        from: '.set({ unpaid_due_at: postponedTo })',
-        to: '.set({ unpaid_due_at: postponedTo ?? now + 60_000 })',
-      },
-    ],
-  },
-  'a-reminder-without-a-question': {
-    caughtBy: 'unpaid is told once',
-    edits: [
-      {
-        file: UNPAID,
-        from: 'await ask(intent_id).catch(() => {});',
-        to: '',
-      },
-      {
-        file: UNPAID,
-        from: 'order?.request_id === request_id && !orders.every(isAnsweredSince(before, now()))',
-        to: 'order?.request_id === request_id && !isAnsweredSince',
-      },
-    ],
-  },
+  ...tellingMutants,
+  ...untestedMutants,
 };
