@@ -86,6 +86,11 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
       },
     ],
   },
+  // the service may have the order, and the customer's next pay sends it again
+  'an-unreadable-answer-counts-as-unsent': {
+    caughtBy: 'pay is sent once',
+    edits: [{ file: SEND_PAY, from: "unreadable: 'pay_lost',", to: "unreadable: 'pay_unsent'," }],
+  },
   'an-unchecked-echo': {
     caughtBy: 'success is told',
     edits: [

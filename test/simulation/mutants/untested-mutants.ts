@@ -4,7 +4,6 @@
  */
 import type { RelayMutant } from './relay-mutant.js';
 
-const SEND_PAY = 'relay/orders/send-pay.ts';
 const ORDER_STORE = 'relay/orders/order-store.ts';
 
 export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
@@ -25,11 +24,6 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
         to: 'eventsFor ??= shopEventsFor(config,',
       },
     ],
-  },
-  // the service may have the order, and the customer's next pay sends it again
-  'an-unreadable-answer-counts-as-unsent': {
-    caughtBy: 'pay is sent once',
-    edits: [{ file: SEND_PAY, from: "unreadable: 'pay_lost',", to: "unreadable: 'pay_unsent'," }],
   },
   'a-reminder-by-the-wall-clock': {
     caughtBy: 'unpaid is told once',
@@ -60,6 +54,17 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
         file: 'relay/orders/ask-status.ts',
         from: "return { type: 'query_answered', knownAt, answer, at: time.now() };",
         to: "return { type: 'query_answered', knownAt, answer, at: time.dateNow() };",
+      },
+    ],
+  },
+  // after a step back, the shop is told again only when the clock gets there again
+  'a-retry-dated-like-a-new-order': {
+    caughtBy: 'success is told',
+    edits: [
+      {
+        file: 'relay/webhooks/deliver.ts',
+        from: 'const nextTryAt = isLast ? null : time.now() + pause;',
+        to: 'const nextTryAt = isLast ? null : time.dateNow() + pause;',
       },
     ],
   },
