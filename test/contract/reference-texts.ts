@@ -98,7 +98,7 @@ export const fields: Record<string, string> = {
   'service.headers': 'Headers of every request, as secrets.',
   'service.timeout_ms': 'How long an answer may take.',
   'service.queries_per_second': 'How many queries all relays may send per second.',
-  'service.connections': 'How many connections are kept open.',
+  'service.connections': 'Connections kept open; queries use three quarters of them at most.',
   'service.not_found_codes': 'Codes of a query that mean: no such order.',
   'service.resend_after_s':
     'After how many seconds a lost request that the service does not know is sent again.',
