@@ -31,7 +31,11 @@ export type QueryQueue = {
 export type QuerySlot = {
   /** Resolves when the order may be asked about. The caller must then call `end` some time. */
   readonly ready: Promise<void>;
-  /** Ends the query. @param wasUsed false when nothing was sent, so that another query may be */
+  /**
+   * Ends the query.
+   *
+   * @param wasUsed false when nothing was sent: another query then gets the slot
+   */
   end(wasUsed: boolean): void;
   urgency(): Urgency;
   /** Raises the urgency of a waiting query; never lowers it. */
