@@ -1,19 +1,11 @@
 /** Finds a Chromium for the tests; the launch options fit both puppeteer and playwright. */
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
+import { writeFontConfiguration } from './browser-fonts.js';
 
 export interface Launch {
   executablePath: string;
@@ -21,6 +13,7 @@ export interface Launch {
   env: Record<string, string>;
 }
 
+/** For machines that the npm package has no browser for. */
 const installed = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -54,18 +47,22 @@ async function find(): Promise<Launch> {
   const chosenPath = process.env.CHROME_PATH;
   if (chosenPath && !existsSync(chosenPath))
     throw new Error(`CHROME_PATH names ${chosenPath}, which is not there`);
-  const executablePath = chosenPath || installed.find((path) => existsSync(path));
+  // the machine's own browser may be any version: prefer the one that the lock file names
+  const packageFits = process.platform === 'linux' && process.arch === 'x64';
+  const executablePath =
+    chosenPath || (packageFits ? undefined : installed.find((path) => existsSync(path)));
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     ),
   );
+  Object.assign(env, writeFontConfiguration());
   if (executablePath) return { executablePath, args: [...args], env };
   const home = await unpack();
   return {
     executablePath: join(home, 'chromium'),
     args: [...args],
-    env: { ...env, ...fonts(home), ...libraries(home) },
+    env: { ...env, ...libraries(home) },
   };
 }
 
@@ -102,35 +99,6 @@ async function unpack(): Promise<string> {
     if (!existsSync(home)) throw error;
   }
   return home;
-}
-
-/** Adds the bundled Open Sans on a machine without any font, where all text is invisible. */
-function fonts(home: string): Record<string, string> {
-  const folders = [
-    '/usr/share/fonts',
-    '/usr/local/share/fonts',
-    join(homedir(), '.fonts'),
-    join(homedir(), '.local/share/fonts'),
-  ];
-  if (existsSync('/etc/fonts/fonts.conf') && folders.some(holdsFont)) return {};
-  const folder = join(home, 'fontconfig');
-  mkdirSync(folder, { recursive: true });
-  const lines = [
-    '<?xml version="1.0"?>',
-    '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
-    `<fontconfig><dir>${join(home, 'fonts')}</dir>`,
-    ...folders.map((path) => `<dir>${path}</dir>`),
-    `<cachedir>${join(folder, 'cache')}</cachedir></fontconfig>`,
-  ];
-  writeFileSync(join(folder, 'fonts.conf'), lines.join('\n'));
-  return { FONTCONFIG_PATH: folder, FONTCONFIG_FILE: join(folder, 'fonts.conf') };
-}
-
-function holdsFont(folder: string): boolean {
-  if (!existsSync(folder)) return false;
-  return readdirSync(folder, { recursive: true }).some((name) =>
-    /\.(ttf|otf|ttc|woff2?|pfb)$/i.test(String(name)),
-  );
 }
 
 /** Adds the bundled shared libraries on a machine that lacks one of them. */
