@@ -5,6 +5,7 @@ import type { OnGone } from '../../runtime.js';
 import type { Context } from '../context.js';
 import { readInIntent, type OrderStore } from '../order-store.js';
 import { createEvenEnds } from './even-ends.js';
+import { createTurns, nextTurn } from './turns.js';
 import { createQueryOrder, MIN_QUERY_INTERVAL_MS } from './query-order.js';
 import { isNews, refresh, noteChange, waitedOrder, type WaitedOrder } from './waited-order.js';
 
@@ -14,6 +15,10 @@ import { isNews, refresh, noteChange, waitedOrder, type WaitedOrder } from './wa
 export const DUE_LEASE_MS = 10_000;
 /** Pause before a long poll reads an order again that another relay asks about. */
 const RECHECK_MS = 500;
+/** Orders that one step of a sweep leases. A relay with a large budget takes several steps. */
+const MAX_ORDERS_PER_STEP = 100;
+/** Most long polls that end without news in one turn of the event loop. */
+const MAX_ENDS_IN_TURN = 8;
 
 /** What a page knows of its order. */
 export type PageState = {
@@ -73,6 +78,7 @@ export function createLongPoll(
   /** The orders that the sweep queued, and that may still wait for a slot. */
   const swept = new Set<string>();
   const evenEnd = createEvenEnds(() => clock.elapsed());
+  const enterTurn = createTurns(MAX_ENDS_IN_TURN);
   let draining = false;
 
   const subscribe = (waited: WaitedOrder, onGone: OnGone): Subscription => {
@@ -153,6 +159,7 @@ export function createLongPoll(
       for (;;) {
         const leftMs = until - clock.elapsed();
         const isOver = leftMs <= 0 || subscription.isGone() || draining;
+        if (isOver && !waited.isStale) await enterTurn();
         const answer = isOver || waited.isStale ? await readAnswer(waited, isOver) : null;
         if (answer) return answer;
         if (!waited.isStale) await subscription.sleep(Math.min(leftMs, askWhenDue(waited)));
@@ -161,6 +168,18 @@ export function createLongPoll(
       subscription.cancel();
       metrics.add('waiting_checkouts', -1);
     }
+  };
+
+  /** @returns how many orders were due, `limit` at most */
+  const sweepStep = async (limit: number): Promise<number> => {
+    const now = time.now();
+    const due = await ledger.leaseDueOrders(now, now + DUE_LEASE_MS, limit);
+    // the sweep does not wait for the queries: a query that hangs must not delay the next sweep
+    for (const order of due) {
+      if (!isUnderWay(order.request_id)) swept.add(order.request_id);
+      inBackground(queryDue(order), order.request_id);
+    }
+    return due.length;
   };
 
   return {
@@ -190,11 +209,10 @@ export function createLongPoll(
       // Only orders that the sweep itself queued stop it. Waiting pages may fill the queue all the
       // time, and the relay would then never ask about orders whose customers left their pages.
       if (breaker.isOpen() || swept.size > limit) return;
-      const now = time.now();
-      // the sweep does not wait for the queries: a query that hangs must not delay the next sweep
-      for (const order of await ledger.leaseDueOrders(now, now + DUE_LEASE_MS, limit)) {
-        if (!isUnderWay(order.request_id)) swept.add(order.request_id);
-        inBackground(queryDue(order), order.request_id);
+      for (let left = limit; left > 0; left -= MAX_ORDERS_PER_STEP) {
+        const atMost = Math.min(left, MAX_ORDERS_PER_STEP);
+        if ((await sweepStep(atMost)) < atMost) return;
+        await nextTurn();
       }
     },
     queued,

@@ -15,6 +15,7 @@
  * priority first.
  */
 import type { Clock } from '../../runtime.js';
+import { nextTurn } from './turns.js';
 
 /**
  * urgent: after a lost answer, a refusal or a webhook signal. asked: a page or a backend wants the
@@ -158,7 +159,7 @@ export function createQueryQueue({ atOnce, perSecond }: QueryLimits, clock: Cloc
         chosen.hasSlot = true;
         chosen.go();
       } else {
-        await clock.sleep(pauseMs);
+        await (pauseMs > 0 ? clock.sleep(pauseMs) : nextTurn());
         scheduledInTurn = 0;
       }
     }

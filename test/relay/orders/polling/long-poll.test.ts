@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { createLongPoll, type LongPoll } from '../../../../relay/orders/polling/long-poll.js';
+import { nextTurn } from '../../../../relay/orders/polling/turns.js';
 import { onAbort } from '../../../../relay/runtime.js';
 import { settle } from '../../../support/manual-clock.js';
 import { createParts, unanswered, type Parts } from '../parts.js';
@@ -252,6 +253,21 @@ describe('a long poll', () => {
     assert.deepEqual(late.answer(), order);
   });
 
+  it('ends eight long polls in one turn of the event loop, the others later', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const pages = Array.from({ length: 20 }, () => waiting(parts, order));
+    await settle();
+    parts.poll.drain();
+    const answered: number[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      // the answers of the turn come before its end, which the calls above have asked for
+      await Promise.resolve().then(nextTurn);
+      answered.push(pages.filter((page) => page.answer()).length);
+    }
+    assert.deepEqual(answered, [8, 16, 20]);
+  });
+
   it('ends a long poll at once when the page left before the wait began', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
@@ -466,6 +482,24 @@ describe('the sweep', () => {
     await parts.poll.sweep(2);
     await settle();
     assert.equal(parts.poll.queued(), 4);
+  });
+
+  it('leases a hundred orders in a step, so that requests are read between', async () => {
+    const parts = await polling(1000);
+    for (let n = 1; n <= 250; n++)
+      await parts.add({ request_id: `r${n}`, intent_id: `i${n}`, next_check_at: 0 });
+    const { ledger } = parts.context;
+    const lease = ledger.leaseDueOrders;
+    const limits: number[] = [];
+    ledger.leaseDueOrders = (now, until, limit) => {
+      limits.push(limit);
+      return lease(now, until, limit);
+    };
+    parts.service.query = () => new Promise(() => {});
+    await parts.poll.sweep(230);
+    assert.deepEqual(limits, [100, 100, 30]);
+    await parts.poll.sweep(230);
+    assert.deepEqual(limits.slice(3), [100]);
   });
 
   it('takes further orders while pages fill the queue with theirs', async () => {

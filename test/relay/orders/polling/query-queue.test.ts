@@ -107,14 +107,13 @@ describe('the queue of queries', () => {
   });
 
   it('sends eight scheduled queries in a turn of the event loop, then urgent ones', async () => {
-    const { add, clock, sent } = createQueue(1000);
+    const { add, sent } = createQueue(1000);
     for (let index = 0; index < 20; index++) add(`${index}`, 'scheduled');
-    await settle();
+    // queries get their slots after all code that already waits in this turn
+    await Promise.resolve();
     assert.equal(sent.length, 8);
     for (let index = 0; index < 5; index++) add('signalled', 'urgent');
     await settle();
-    assert.equal(sent.length, 8);
-    await clock.advance(0);
     assert.equal(sent.slice(8, 14).filter((name) => name === 'signalled').length, 5);
     assert.equal(sent.length, 25);
   });
