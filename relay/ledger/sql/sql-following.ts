@@ -69,7 +69,7 @@ const followingStatements = ofEngine((engine) => ({
     ),
   ),
   // the index gives the order; a join with the watermark would sort the rows once more
-  selectChanges: prepared((db, { id, limit, seq }: { seq: number; id: string; limit: number }) => ({
+  selectChanges: prepared((db, { id, seq }: { seq: number; id: string }) => ({
     compile: () =>
       sql<ChangeRow>`
         select changed_in as seq, request_id, intent_id, version,
@@ -78,7 +78,7 @@ const followingStatements = ofEngine((engine) => ({
         where changed_in >= ${seq} and changed_in < ${engine.committedBelow}
           and (changed_in > ${seq} or request_id > ${id})
         order by changed_in, request_id
-        limit ${limit}`.compile(db),
+        limit ${sql.lit(MAX_ROWS_PER_STEP)}`.compile(db),
   })),
   selectWatermark: prepared((db, _: object) => ({
     compile: () => sql<{ below: number }>`select ${engine.committedBelow} as below`.compile(db),
@@ -121,7 +121,7 @@ export const sqlFollowing = (
     changes: async (cursor) => {
       if (cursor === null) return { cursor: writeCursor(await watermark(), ''), changed: [] };
       const { id, seq } = readCursor(cursor);
-      const { rows } = await selectChanges(read, { seq, id, limit: MAX_ROWS_PER_STEP });
+      const { rows } = await selectChanges(read, { seq, id });
       const last = rows.at(-1);
       if (last) {
         const changed = rows.map(({ seq: _seq, ...change }) => change);
