@@ -1,9 +1,11 @@
 /** Starts the demo from the command line. */
 import { parseArgs } from 'node:util';
+import { buildElement } from './build-element.js';
 import { startDemo } from './start.js';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '5173' } } });
 try {
+  await buildElement();
   const demo = await startDemo(Number(values.port));
   process.stdout.write(`\n  pay-checkout demo shop: ${demo.url}/\n\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

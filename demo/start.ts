@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
-import { build, createServer, type Connect, type ViteDevServer } from 'vite';
+import { createServer, type Connect, type ViteDevServer } from 'vite';
 import { parseConfig } from '../relay/config/parse-config.js';
 import { nodeRelay, type NodeRelay } from '../relay/server.js';
 import { demoConfig } from './demo-config.js';
@@ -28,11 +28,12 @@ export type Demo = {
 /** A new secret, so that no two starts of the demo share one. */
 const freshSecret = (): string => crypto.randomUUID() + crypto.randomUUID();
 
-/** @param port 0 chooses a free port */
+/**
+ * The element must have been built before.
+ *
+ * @param port 0 chooses a free port
+ */
 export async function startDemo(port: number): Promise<Demo> {
-  const configFile = join(root, 'vite.config.ts');
-  for (const mode of ['production', 'renderer'])
-    await build({ root, configFile, mode, logLevel: 'error' });
   const folder = await mkdtemp(join(tmpdir(), 'pay-checkout-demo-'));
   const secrets: Record<string, string> = {
     ORDER_TOKEN_KEY: freshSecret(),

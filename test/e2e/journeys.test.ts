@@ -5,6 +5,7 @@ import type { SandboxOrder } from '../../relay/sandbox/orders.js';
 import { startDemo, type Demo } from '../../demo/start.js';
 import { chosenEngine } from '../engines/find.js';
 import { engines, type Engine, type Tab, type Visitor } from '../engines/browser-session.js';
+import { buildWidget } from '../support/built-widget.js';
 import {
   choose,
   clickPart,
@@ -20,7 +21,10 @@ import {
 const name = chosenEngine();
 let demo: Demo;
 let engine: Engine;
-before(async () => ([demo, engine] = await Promise.all([startDemo(0), engines[name]()])));
+before(async () => {
+  buildWidget();
+  [demo, engine] = await Promise.all([startDemo(0), engines[name]()]);
+});
 after(async () => {
   await engine.close();
   await demo.close();

@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { startDemo, type Demo } from '../../demo/start.js';
 import type { SandboxOrder } from '../../relay/sandbox/orders.js';
 import { launchBrowser } from '../support/browser.js';
+import { buildWidget } from '../support/built-widget.js';
 
 export type Shop = {
   demo: Demo;
@@ -14,6 +15,7 @@ export type Shop = {
 };
 
 export async function openShop(): Promise<Shop> {
+  buildWidget();
   const [demo, browser]: [Demo, Browser] = await Promise.all([startDemo(0), launchBrowser()]);
   return {
     demo,
