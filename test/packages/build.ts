@@ -1,6 +1,14 @@
 /** Builds both packages into one folder, without any file of an earlier build. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { build as bundle } from 'vite';
 import { z } from 'zod';
@@ -29,9 +37,12 @@ const ATTRIBUTES = 'widget/attributes';
 /** Each encoder is bundled into one file: a dependency on qrcode would install its command too. */
 const QR_ENCODERS = { element: 'widget/fragments/qr-encoder', relay: 'relay/pay-links/qr-encoder' };
 
+type Script = { out: string; libraries: readonly string[] };
+
 /** @returns the folders of the packages, ready for `npm pack` */
 export async function buildPackages(folder: string): Promise<string[]> {
   const bill = readBill();
+  const script = await buildScript(folder);
   const finish = (manifest: Manifest, bundled: readonly string[]): string => {
     const own = join(folder, manifest.name);
     write(join(own, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -42,12 +53,12 @@ export async function buildPackages(folder: string): Promise<string[]> {
     return own;
   };
   return [
-    finish(elementManifest, await buildElement(join(folder, elementManifest.name, 'dist'))),
-    finish(relayManifest, await buildRelay(join(folder, relayManifest.name, 'dist'))),
+    finish(elementManifest, await buildElement(join(folder, elementManifest.name, 'dist'), script)),
+    finish(relayManifest, await buildRelay(join(folder, relayManifest.name, 'dist'), script)),
   ];
 }
 
-async function buildElement(out: string): Promise<string[]> {
+async function buildElement(out: string, script: Script): Promise<string[]> {
   const entries = [...Object.values(elementEntries), ...PLACEHOLDERS, ATTRIBUTES];
   compile(entries, out, { withoutZod: true });
   for (const name of frameworkTypes) {
@@ -55,8 +66,9 @@ async function buildElement(out: string): Promise<string[]> {
     write(join(out, file), readFileSync(root + file, 'utf8'));
   }
   writeWrappers(out);
+  cpSync(script.out, out, { recursive: true });
   const libraries = [
-    ...(await buildScript(out)),
+    ...script.libraries,
     ...(await buildEncoder(QR_ENCODERS.element, out, 'production')),
   ];
   for (const file of readdirSync(out, { recursive: true, encoding: 'utf8' }))
@@ -85,14 +97,15 @@ function writeWrappers(out: string): void {
   }
 }
 
-async function buildRelay(out: string): Promise<string[]> {
+async function buildRelay(out: string, script: Script): Promise<string[]> {
   compile([...Object.values(relayEntries), COMMANDS], out);
   // an installer keeps the mode of the file that a bin names
   chmodSync(join(out, `${COMMANDS}.js`), 0o755);
   write(join(out, 'config.schema.json'), `${JSON.stringify(configJsonSchema(), null, 1)}\n`);
+  cpSync(script.out, out, { recursive: true });
   return [
     ...new Set([
-      ...(await buildScript(out)),
+      ...script.libraries,
       ...(await buildEncoder(QR_ENCODERS.relay, out, 'library')),
       ...(await buildRenderer(out)),
     ]),
@@ -126,10 +139,15 @@ const buildEncoder = (
 const buildRenderer = (out: string): Promise<string[]> =>
   run({ mode: 'renderer', build: { outDir: out } });
 
-/** Builds the element as a classic script, with its second script, texts and themes beside it. */
-async function buildScript(out: string): Promise<string[]> {
+/**
+ * Builds the element as a classic script, with its second script, texts and themes beside it.
+ *
+ * @returns its folder, and the libraries in it
+ */
+async function buildScript(folder: string): Promise<Script> {
+  const out = join(folder, 'script');
   mkdirSync(out, { recursive: true });
-  return run({ build: { outDir: out } });
+  return { out, libraries: await run({ build: { outDir: out } }) };
 }
 
 /** @returns the libraries whose code is in the output */

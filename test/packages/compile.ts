@@ -7,6 +7,8 @@ import { plainTypes } from './plain-types.js';
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g;
 const ZOD = /from ["']zod["']/;
+/** Source files of this process's compilations, which all parse with the same options. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /**
  * Writes JavaScript and declarations into `out`, in the folders of the source, without maps: the
@@ -30,19 +32,27 @@ export function compile(
     root,
   );
   if (errors.length > 0) throw new Error(errors.map(({ messageText }) => messageText).join('\n'));
+  const packed: ts.CompilerOptions = {
+    ...options,
+    noEmit: false,
+    declaration: true,
+    sourceMap: false,
+    rootDir: root,
+    outDir: out,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: ['node'],
+  };
+  const host = ts.createCompilerHost(packed);
+  const { getSourceFile } = host;
+  host.getSourceFile = (file, ...rest) => {
+    if (!parsed.has(file)) parsed.set(file, getSourceFile(file, ...rest));
+    return parsed.get(file);
+  };
   const program = ts.createProgram(
     [...entries.map((path) => `${root}${path}.ts`), `${root}widget/qrcode-core.d.ts`],
-    {
-      ...options,
-      noEmit: false,
-      declaration: true,
-      sourceMap: false,
-      rootDir: root,
-      outDir: out,
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      types: ['node'],
-    },
+    packed,
+    host,
   );
   const problems = ts.getPreEmitDiagnostics(program);
   if (problems.length > 0)

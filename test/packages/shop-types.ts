@@ -1,0 +1,41 @@
+/** What TypeScript reports about a module of a strict shop that installed the packages. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  types: ['node'],
+};
+
+/** The types of Node.js, the DOM and the packages, which every module of the shop needs. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
+/**
+ * @param folder of the shop
+ * @param skipLibCheck whether to report nothing about the packages' own types
+ */
+export function problemsInShop(
+  folder: string,
+  source: string,
+  { skipLibCheck = false } = {},
+): string[] {
+  const module = join(folder, 'shop.ts');
+  writeFileSync(module, source);
+  const options = { ...OPTIONS, skipLibCheck };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile } = host;
+  host.getCurrentDirectory = () => folder;
+  host.getSourceFile = (file, ...rest) => {
+    if (file === module) return getSourceFile(file, ...rest);
+    if (!parsed.has(file)) parsed.set(file, getSourceFile(file, ...rest));
+    return parsed.get(file);
+  };
+  return ts
+    .getPreEmitDiagnostics(ts.createProgram([module], options, host))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
