@@ -6,7 +6,7 @@ import type { Tab, Visitor } from '../engines/browser-session.js';
 import { chosenEngine } from '../engines/find.js';
 import { sleep } from '../support/wait.js';
 
-const MAX_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 60_000;
 /** The page’s element, as an expression in the page. */
 export const element = `document.querySelector('pay-checkout')`;
 /** Describes the page for an error. */

@@ -53,7 +53,7 @@ after(async () => {
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const page = await (await browser.newContext({ permissions, ...options })).newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(base + path);
   return page;
 }

@@ -23,7 +23,7 @@ export async function openShop(): Promise<Shop> {
       const page = await (
         await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
       ).newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(60_000);
       await page.goto(demo.url + path);
       return page;
     },
@@ -82,7 +82,7 @@ export async function whenPatient(page: Page, phase: string): Promise<Locator> {
   return element;
 }
 
-const MAX_READ_MS = 15_000;
+const MAX_READ_MS = 60_000;
 
 /**
  * Reads the QR code on the screen by an independent decoder. The second script may replace the code

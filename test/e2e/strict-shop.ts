@@ -171,7 +171,7 @@ export async function openStrictShop(config: Partial<ConfigFile>): Promise<Stric
       context.on('request', (request) => requests.push(request.url()));
       await prepare?.(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(60_000);
       await page.goto(url + path);
       return { page, violations, requests, close: () => context.close() };
     },

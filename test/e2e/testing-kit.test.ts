@@ -59,7 +59,7 @@ async function withFixtures(
   run: (fixtures: PayFixtures & { page: Page }) => Promise<void>,
 ): Promise<void> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree', customer_ref_id: 'c' };
   const token = await signOrderToken(
     { aud: checkout.relay, jti, ...sale },

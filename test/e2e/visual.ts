@@ -51,7 +51,7 @@ export async function takeSheet(shop: Shop, variant: Variant): Promise<Sheet> {
   });
   if (touch) await page.addInitScript(narrowWindow, width);
   await page.goto(`${shop.demo.url}/playground.html?${query}`);
-  await page.locator('body[data-settled]').waitFor({ timeout: 30_000 });
+  await page.locator('body[data-settled]').waitFor({ timeout: 60_000 });
   // countdowns differ at every run
   await maskClocks(page);
   const cells = await page.evaluate(() =>

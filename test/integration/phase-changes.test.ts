@@ -104,7 +104,7 @@ describe('a change of the phase', () => {
       await change(() => click('[data-action="choose-again"]'), 'choosing');
       // The header goes, because the amount is no longer due; the page below must not jump.
       await change(() => world.sandbox.orders.act(order(), 'pay_late'), 'succeeded', ['below']);
-    }).timeout(30_000);
+    });
 
   /** A state that turns into the state `next` when the element queries its order. */
   const followedBy = (first: ShownState, next: ShownState): ShownState => ({

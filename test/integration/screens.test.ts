@@ -58,7 +58,7 @@ describe('the screens', () => {
     } finally {
       Reflect.deleteProperty(navigator, 'onLine');
     }
-  }).timeout(60_000);
+  });
 
   for (const name of [
     'time is over',
@@ -129,7 +129,7 @@ describe('the screens', () => {
         else expect(primary, `${name}: ${sentence}`).to.equal(button);
         clear();
       }
-    }).timeout(60_000);
+    });
 
   it('leads from a problem only to an address of the page’s own site', async () => {
     for (const url of ['https://other.example/', 'javascript:alert(1)', 'not an address']) {
@@ -428,5 +428,5 @@ describe('the screens', () => {
             document.documentElement.style.fontSize = '';
             clear();
           }
-    }).timeout(30_000);
+    });
 });

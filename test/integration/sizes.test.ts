@@ -76,7 +76,7 @@ describe('a card of 320 px', () => {
         ).to.deep.equal([]);
         clean();
       }
-    }).timeout(60_000);
+    });
 });
 
 describe('a QR code', () => {

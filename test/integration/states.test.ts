@@ -35,7 +35,7 @@ describe('states', () => {
         frame.remove();
         localStorage.clear();
       }
-    }).timeout(60_000);
+    });
 });
 
 describe('the ready-made themes', () => {
@@ -66,5 +66,5 @@ describe('the ready-made themes', () => {
           element.remove();
         }
       sheet.remove();
-    }).timeout(30_000);
+    });
 });

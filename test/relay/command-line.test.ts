@@ -33,7 +33,7 @@ const run = (args: readonly string[], env: Record<string, string> = {}): Promise
     const child = execFile(
       process.execPath,
       [...RELAY_COMMAND, ...args],
-      { cwd: root, env: { PATH: process.env.PATH, ...SECRETS, ...env }, timeout: 30_000 },
+      { cwd: root, env: { PATH: process.env.PATH, ...SECRETS, ...env }, timeout: 300_000 },
       (error, stdout, stderr) => resolve({ code: error ? child.exitCode : 0, stdout, stderr }),
     );
   });

@@ -34,7 +34,7 @@ const run = (
   more: Readonly<Record<string, string>> = {},
 ): Promise<Ended> =>
   new Promise((resolve) => {
-    const options = { cwd: root, env: { ...env, ...more }, timeout: 60_000 };
+    const options = { cwd: root, env: { ...env, ...more }, timeout: 300_000 };
     const child = execFile(
       process.execPath,
       [...RELAY_COMMAND, ...args],

@@ -62,7 +62,7 @@ async function logLines(lines: number, out: StdioOptions & unknown[]): Promise<R
   return { code, ...(JSON.parse(readFileSync(report, 'utf8')) as Omit<Report, 'code'>) };
 }
 
-describe('the log', { timeout: 120_000 }, () => {
+describe('the log', { timeout: 300_000 }, () => {
   it('continues when nobody reads the log’s pipes, and counts the dropped lines', async () => {
     const pipes: StdioOptions & unknown[] = ['ignore', unreadPipe('out'), unreadPipe('err')];
     const { code, dropped, flushed } = await logLines(20_000, pipes);
@@ -184,7 +184,7 @@ describe('the log', { timeout: 120_000 }, () => {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
-          signal: AbortSignal.timeout(10_000),
+          signal: AbortSignal.timeout(120_000),
         });
       const flood = async (times: number, ask: () => Promise<Response>): Promise<Set<number>> => {
         const statuses = new Set<number>();

@@ -2,6 +2,8 @@ export const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
 const CHECK_INTERVAL_MS = 20;
+/** What takes a second on an idle machine may take a minute on a busy one. */
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Waits until `holds` is true.
@@ -11,7 +13,7 @@ const CHECK_INTERVAL_MS = 20;
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what: string,
-  ms = 15_000,
+  ms = MAX_WAIT_MS,
 ): Promise<void> {
   for (const end = Date.now() + ms; Date.now() < end; await sleep(CHECK_INTERVAL_MS))
     if (await holds()) return;

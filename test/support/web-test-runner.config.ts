@@ -63,7 +63,7 @@ export default {
   // one page at a time: browsers slow down pages in the background, and tests then time out
   concurrency: 1,
   testsStartTimeout: 60_000,
-  testFramework: { config: { timeout: 30_000 } },
+  testFramework: { config: { timeout: 120_000 } },
   browsers: [launcher],
   reporters: [totalsReporter()],
   plugins: [{ name: 'vite', serverStop: () => vite.close() }],

@@ -82,7 +82,7 @@ describe('an answer in an odd form', () => {
       await new Promise((resolve) => setTimeout(resolve, 1010));
     }
     expect((await pay(world)).status).to.equal(200);
-  }).timeout(20_000);
+  });
 });
 
 describe('a late writer', () => {

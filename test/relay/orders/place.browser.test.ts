@@ -263,7 +263,7 @@ describe('a fault of the service', () => {
         (await query(world, order, { wait: 1.2, known_status: 11 })).body.order?.outcome,
       ).to.equal('pending');
     }
-  }).timeout(15_000);
+  });
 
   it('queries an order whose relay crashed between claim and answer', async () => {
     const world = createWorld();
@@ -296,7 +296,7 @@ describe('a fault of the service', () => {
       return (await world.ledger.order(id))?.status === 11;
     }, 'settled');
     expect(world.pays().length).to.equal(1);
-  }).timeout(20_000);
+  });
 });
 
 describe('polling an order', () => {
@@ -333,7 +333,7 @@ describe('polling an order', () => {
     );
     const queries = world.sandbox.calls.filter(({ operation }) => operation === 'query').length;
     expect(queries).to.be.within(1, 3);
-  }).timeout(8000);
+  });
 
   it('accepts another status after each outcome except success', async () => {
     const world = createWorld();
@@ -354,7 +354,7 @@ describe('polling an order', () => {
     expect((await world.ledger.order(order.request_id))?.review_reason).to.equal(
       'status_after_success',
     );
-  }).timeout(15_000);
+  });
 
   it('gives the backend all orders of the intent, with the paid one as “order”', async () => {
     const world = createWorld();

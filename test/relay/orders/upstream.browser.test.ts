@@ -60,7 +60,7 @@ describe('the budget of queries', () => {
     );
     expect(ends.filter((ms) => ms < 3700).length).to.be.within(60, 290);
     expect(Math.min(...ends)).to.be.above(2300);
-  }).timeout(8000);
+  });
 
   it('sends no more queries than configured when many checkouts are open', async () => {
     const world = createWorld({
@@ -97,7 +97,7 @@ describe('the budget of queries', () => {
     const queries = world.sandbox.calls.filter(({ operation }) => operation === 'query').length;
     expect(queries).to.be.at.most(Math.ceil(10 * ((performance.now() - started) / 1000)) + 2);
     expect(queries).to.be.at.least(10);
-  }).timeout(8000);
+  });
 });
 
 describe('a slow order service', () => {
@@ -114,7 +114,7 @@ describe('a slow order service', () => {
     }, 'the relay asks about the orders');
     const { body, status } = await pay();
     expect([status, body.order?.outcome]).to.deep.equal([200, 'pending']);
-  }).timeout(8000);
+  });
 });
 
 describe('the circuit breaker', () => {

@@ -43,7 +43,7 @@ describe('an order', () => {
     ).length;
     // one query for each second that began, one at the first signal, one by the schedule
     expect(queries).to.be.at.most(Math.ceil((performance.now() - began) / 1000) + 2);
-  }).timeout(20_000);
+  });
 
   it('queries other due orders when one query hangs', async () => {
     const world = silent(20);
@@ -64,7 +64,7 @@ describe('an order', () => {
       return (await Promise.all(others.map((order) => isPaid(world, order)))).every(Boolean);
     }, 'all other orders are paid');
     expect(performance.now() - began).to.be.below(5000);
-  }).timeout(20_000);
+  });
 
   it('queries an order without a page when pages that wait fill the queue', async () => {
     const world = silent(20);
@@ -89,5 +89,5 @@ describe('an order', () => {
     leaving.abort();
     world.relay.drain();
     await Promise.all(pages);
-  }).timeout(30_000);
+  });
 });
