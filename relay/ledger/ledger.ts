@@ -14,7 +14,7 @@ import type {
 } from './rows.js';
 
 /** Version of the ledger's tables; a relay refuses a ledger with a higher version. */
-export const GENERATION = 3;
+export const GENERATION = 4;
 
 /** An order to place. `after` is the order that it replaces, null when the intent has none. */
 export type Claim = {
@@ -165,7 +165,8 @@ export type Ledger = ForTheShop & {
    */
   repairSchedules(now: number, longest: LongestWaits, from: number | null): Promise<number | null>;
   /**
-   * Deletes at most `limit` intents created before `before`.
+   * Deletes at most `limit` intents created before `before`. A ledger with monthly partitions keeps
+   * the intents of a month until the whole month is before `before`.
    *
    * @returns the number of deleted intents
    */

@@ -25,6 +25,8 @@ import {
 const INT8 = 20;
 const CONNECTIONS = 16;
 const QUERY_TIMEOUT_MS = 8000;
+/** A migration may copy all orders of a ledger. */
+const MIGRATION_TIMEOUT_MS = 6 * 3_600_000;
 
 type OpenOptions = {
   /** Called with each error of an idle connection. */
@@ -60,7 +62,8 @@ export async function openLedger(
   try {
     const pool = discardSilent(postgresPool(name, onError));
     await requireReadCommitted(pool);
-    return await sqlLedger(postgresEngine(pool), schema);
+    const migrationPool = discardSilent(postgresPool(name, onError, MIGRATION_TIMEOUT_MS));
+    return await sqlLedger(postgresEngine(pool, migrationPool), schema);
   } catch (error) {
     if (isUnusable(error)) throw error;
     throw new Error('ledger: the database cannot be opened', { cause: error });
@@ -112,14 +115,18 @@ async function requireReadCommitted(pool: PostgresPool): Promise<void> {
   }
 }
 
-function postgresPool(connectionString: string, onError: (error: Error) => void): pg.Pool {
+function postgresPool(
+  connectionString: string,
+  onError: (error: Error) => void,
+  timeoutMs = QUERY_TIMEOUT_MS,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: CONNECTIONS,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 10_000,
+    statement_timeout: timeoutMs + 2000,
     // a server that is gone enforces no timeout, so the client needs its own
-    query_timeout: QUERY_TIMEOUT_MS,
+    query_timeout: timeoutMs,
     keepAlive: true,
     types: {
       getTypeParser: (oid: number) =>

@@ -1,5 +1,7 @@
 /** Fills a ledger with many orders in a few statements; both engines get the same rows. */
 
+import { monthsFor, PARTITIONED, partitionStatements } from '../../relay/ledger/sql/months.js';
+
 export type SqlEngine = 'sqlite' | 'postgres';
 
 export type Filling = {
@@ -24,6 +26,7 @@ const TABLES = [
   'intents',
   'attempts',
   'orders',
+  'order_places',
   'shop_events',
   'deposit_addresses_by_network',
   'pay_links',
@@ -79,6 +82,9 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
   const isWatched = `n > ${count - watchedOf(count)}`;
   const created = `(${now - DAYS * DAY_MS} + n * ${DAYS * DAY_MS} / ${count + 1})`;
   const outcome = `case when ${isWatched} then 'pending' else 'succeeded' end`;
+  // on PostgreSQL, orders and events are in the month of their intent
+  const [monthColumn, month] =
+    engine === 'postgres' ? [', intent_created_at', `, ${created}`] : ['', ''];
   // PostgreSQL numbers a write by its transaction, and a new database has had few transactions
   const written = engine === 'sqlite' ? 'n' : `n - ${count}`;
   return [
@@ -91,15 +97,22 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
     `insert into orders (request_id, intent_id, ordinal, option, amount, currency, open_amount,
         had_customer, sending, order_no, first_status, status, outcome, echoed_amount,
         echoed_currency, next_action, late, created_at, checked_at, asked_at, next_check_at,
-        version, changed_in)
+        version, changed_in${monthColumn})
       select ${requestId}, ${intentId}, 1, 'card', '12.50', 'USD', 1, 0, 'answered',
         'P' || ${padded}, 11, case when ${isWatched} then 11 else 20 end, ${outcome}, '12.50',
         'USD', '{"kind":"open_page","checkout_url":"https://service.example/checkout/' ||
           ${padded} || '"}',
         0, ${created}, ${created} + 60000, ${created} + 60000,
-        case when ${isWatched} then ${dueFrom} + n * 7919 % ${HOUR_MS} end, 5, ${written} ${from}`,
+        case when ${isWatched} then ${dueFrom} + n * 7919 % ${HOUR_MS} end, 5,
+        ${written}${month} ${from}`,
+    ...(engine === 'postgres'
+      ? [
+          `insert into order_places (request_id, intent_id, ordinal, intent_created_at)
+            select ${requestId}, ${intentId}, 1, ${created} ${from}`,
+        ]
+      : []),
     `insert into shop_events (event_id, intent_id, sequence, type, body, created_at, tries,
-        next_try_at, delivered_at)
+        next_try_at, delivered_at${monthColumn})
       select ${eventId}, ${intentId}, 1, 'order.succeeded',
         '{"type":"order.succeeded","timestamp":"2026-11-21T12:00:00.000Z","data":{"intent_id":"' ||
           ${intentId} || '","request_id":"' || ${requestId} || '","order_no":"P' || ${padded} ||
@@ -107,7 +120,7 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
           '"mode":"open","amount":"12.50","currency":"USD","product_name":' ||
           '"A tree, planted in your name","sku":null,"quantity":null,"customer_ref_id":"web-' ||
           ${padded} || '","sequence":1,"epoch":"00000000-0000-4000-8000-000000000000"}}',
-        ${created} + 60000, 0, null, ${created} + 61000 ${from}`,
+        ${created} + 60000, 0, null, ${created} + 61000${month} ${from}`,
     `insert into deposit_addresses_by_network (customer_ref_id, currency, network, address, tag,
         created_at)
       select 'web-' || ${padded}, 'XRP', 'XRP Ledger', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
@@ -121,14 +134,26 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
   ];
 }
 
+/** The ledger has partitions for the months of now, but not for those of the filled orders. */
+async function addMonths(run: RunSql, now: number): Promise<void> {
+  const rows = await run('select inhrelid::regclass::text as name from pg_inherits');
+  const known = new Set(rows.map(({ name }) => name));
+  for (const month of monthsFor(now - DAYS * DAY_MS, now))
+    for (const table of PARTITIONED)
+      if (!known.has(`${table}_${month.name}`))
+        for (const text of partitionStatements(table, month)) await run(text);
+}
+
 /**
  * Writes `count` orders of the last 90 days, each with its intent, its attempt and one delivered
  * event, and some deposit addresses. One order in a hundred is still watched and due within the
  * hour after `dueFrom`.
  */
 export async function fill(run: RunSql, engine: SqlEngine, filling: Filling): Promise<void> {
+  if (engine === 'postgres') await addMonths(run, filling.now);
   const indexes = await run(plainIndexes[engine]);
   for (const { name } of indexes) await run(`drop index ${String(name)}`);
   for (const statement of inserts(engine, filling)) await run(statement);
-  for (const { definition } of indexes) await run(String(definition));
+  // PostgreSQL describes the index of a partitioned table without those of its partitions
+  for (const { definition } of indexes) await run(String(definition).replace(' ON ONLY ', ' ON '));
 }

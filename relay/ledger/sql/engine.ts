@@ -13,6 +13,10 @@ export type Engine = {
    * the shop. Null when such a write is no cheaper than a durable one.
    */
   readonly relaxedDurability: Dialect | null;
+  /** For changes of the schema, which may take long; null when the dialect has no timeout. */
+  readonly migration: Dialect | null;
+  /** Whether the orders and events have monthly partitions, and `order_places` exists. */
+  readonly hasMonths: boolean;
   /** Type of an auto-increment column. */
   readonly autoIncrement: readonly ['integer' | 'bigserial', ColumnBuilderCallback];
   /** Number of the current write; a later write never has a lower one. */

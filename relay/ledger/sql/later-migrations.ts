@@ -1,8 +1,9 @@
 /** The later part of the list of migrations; a released step never changes. */
 import { sql, type Kysely, type Migration } from 'kysely';
 import { GENERATION } from '../ledger.js';
+import { partitionByMonth } from './month-migration.js';
 
-export const laterSteps: Record<string, Migration> = {
+export const laterSteps = (hasMonths: boolean): Record<string, Migration> => ({
   '006_shop_contract': {
     up: async (db: Kysely<unknown>) => {
       const addTo = (table: string, column: string, type: 'text' | 'bigint'): Promise<void> =>
@@ -33,11 +34,7 @@ export const laterSteps: Record<string, Migration> = {
       await index('shop_events_written', ['written_in', 'seq']);
       await index('shop_events_since', ['created_at', 'seq']);
       // a relay of the second generation would place orders on closed intents
-      await db
-        .updateTable('settings' as never)
-        .set({ value: String(GENERATION) } as never)
-        .where('name' as never, '=', 'generation' as never)
-        .execute();
+      await setGeneration(db, 3);
     },
   },
   '007_pay_currency': {
@@ -94,4 +91,17 @@ export const laterSteps: Record<string, Migration> = {
       await db.schema.dropTable('pay_link_uses').execute();
     },
   },
+  '010_months': {
+    up: async (db: Kysely<unknown>) => {
+      if (hasMonths) await partitionByMonth(db);
+      // a relay of the third generation would write orders without their places
+      await setGeneration(db, GENERATION);
+    },
+  },
+});
+
+const setGeneration = async (db: Kysely<unknown>, generation: number): Promise<void> => {
+  await sql`update settings set value = ${String(generation)} where name = 'generation'`.execute(
+    db,
+  );
 };

@@ -3,7 +3,7 @@ import { sql, type Kysely, type Migration, type MigrationProvider } from 'kysely
 import type { Engine } from './engine.js';
 import { laterSteps } from './later-migrations.js';
 
-const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
+const steps = ({ autoIncrement, hasMonths }: Engine): Record<string, Migration> => ({
   '001_ledger': {
     up: async (db: Kysely<unknown>) => {
       await db.schema
@@ -206,7 +206,7 @@ const steps = ({ autoIncrement }: Engine): Record<string, Migration> => ({
       await db.schema.dropIndex('orders_old').execute();
     },
   },
-  ...laterSteps,
+  ...laterSteps(hasMonths),
 });
 
 export const migrations = (engine: Engine): MigrationProvider => ({

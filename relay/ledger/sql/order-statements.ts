@@ -1,29 +1,9 @@
 /** The statements that claim, read and write intents and their orders. */
 import type { Kysely } from 'kysely';
-import type { Engine } from './engine.js';
 import type { OrderChange, OrderToWrite } from './order-table.js';
-import { prepared } from './prepared.js';
+import { createdAtOf, inMonthOfIntent, inMonthOfOrder, insertPlace } from './order-places.js';
+import { ofEngine, prepared } from './prepared.js';
 import type { Tables } from './tables.js';
-
-export const selectOrder = prepared((db, { requestId }: { requestId: string }) =>
-  db.selectFrom('orders').selectAll().where('request_id', '=', requestId),
-);
-
-export const selectOrdersOf = prepared((db, { intentId }: { intentId: string }) =>
-  db.selectFrom('orders').selectAll().where('intent_id', '=', intentId).orderBy('ordinal'),
-);
-
-export const selectInIntent = prepared((db, { requestId }: { requestId: string }) =>
-  db
-    .selectFrom('orders')
-    .innerJoin('intents', 'intents.intent_id', 'orders.intent_id')
-    .selectAll('orders')
-    .select(['intents.closed_at', 'intents.paid_request_id'])
-    .where('orders.intent_id', '=', (is) =>
-      is.selectFrom('orders as named').select('intent_id').where('request_id', '=', requestId),
-    )
-    .orderBy('orders.ordinal'),
-);
 
 export const selectAttempt = prepared((db, { attempt }: { attempt: string }) =>
   db.selectFrom('attempts').select('intent_id').where('attempt', '=', attempt),
@@ -45,21 +25,59 @@ export const setPaid = prepared((db, value: { requestId: string; intentId: strin
     .where('paid_request_id', 'is', null),
 );
 
-export const orderStatements = (engine: Engine) => ({
-  insertOrder: prepared((db, { row }: { row: OrderToWrite }) =>
-    db.insertInto('orders').values({ ...row, changed_in: engine.nextSequence }),
+export const orderStatements = ofEngine((engine) => ({
+  selectOrder: prepared((db, { requestId }: { requestId: string }) =>
+    db
+      .selectFrom('orders')
+      .selectAll()
+      .where('request_id', '=', requestId)
+      .$if(engine.hasMonths, (query) => query.where(inMonthOfOrder(requestId))),
   ),
+  selectOrdersOf: prepared((db, { intentId }: { intentId: string }) =>
+    db
+      .selectFrom('orders')
+      .selectAll()
+      .where('intent_id', '=', intentId)
+      .$if(engine.hasMonths, (query) => query.where(inMonthOfIntent(intentId)))
+      .orderBy('ordinal'),
+  ),
+  selectInIntent: prepared((db, { requestId }: { requestId: string }) =>
+    db
+      .selectFrom('orders')
+      .innerJoin('intents', 'intents.intent_id', 'orders.intent_id')
+      .selectAll('orders')
+      .select(['intents.closed_at', 'intents.paid_request_id'])
+      .where('orders.intent_id', '=', (is) =>
+        engine.hasMonths
+          ? is.selectFrom('order_places').select('intent_id').where('request_id', '=', requestId)
+          : is
+              .selectFrom('orders as named')
+              .select('intent_id')
+              .where('request_id', '=', requestId),
+      )
+      .$if(engine.hasMonths, (query) => query.where(inMonthOfOrder(requestId)))
+      .orderBy('orders.ordinal'),
+  ),
+  insertOrder: prepared((db, { row }: { row: OrderToWrite }) => {
+    const values = { ...row, changed_in: engine.nextSequence };
+    if (!engine.hasMonths) return db.insertInto('orders').values(values);
+    return db
+      .with('place', () => insertPlace(db, row))
+      .insertInto('orders')
+      .values({ ...values, intent_created_at: createdAtOf(row.intent_id) });
+  }),
   updateOrder: prepared((db, value: { row: OrderChange; requestId: string; before: number }) =>
     db
       .updateTable('orders')
       .set({ ...value.row, changed_in: engine.nextSequence })
       .where('request_id', '=', value.requestId)
-      .where('version', '=', value.before),
+      .where('version', '=', value.before)
+      .$if(engine.hasMonths, (query) => query.where(inMonthOfOrder(value.requestId))),
   ),
   lockIntent: prepared((db, { intentId }: { intentId: string }) =>
     engine.lock(db.selectFrom('intents').selectAll().where('intent_id', '=', intentId)),
   ),
-});
+}));
 
 type NewCurrent = { intentId: string; content: string; requestId: string };
 

@@ -13,7 +13,7 @@ const convertFlags = <From, To>(
 const parseNextAction = (json: string | null): NextAction | null =>
   json === null ? null : (JSON.parse(json) as NextAction);
 
-export type OrderToWrite = Omit<OrderTable, 'asked_at' | 'changed_in'>;
+export type OrderToWrite = Omit<OrderTable, 'asked_at' | 'changed_in' | 'intent_created_at'>;
 
 export const toTable = (order: OrderRow): OrderToWrite => ({
   ...order,
@@ -37,8 +37,13 @@ export const changeOf = (order: OrderRow): OrderChange => {
 export const fromTable = ({
   asked_at: _askedAt,
   changed_in: _changedIn,
+  intent_created_at: _intentCreatedAt,
   ...row
-}: { asked_at: unknown; changed_in: unknown } & OrderToWrite): OrderRow => ({
+}: {
+  asked_at: unknown;
+  changed_in: unknown;
+  intent_created_at?: unknown;
+} & OrderToWrite): OrderRow => ({
   ...row,
   ...convertFlags(row, (value) => value === 1),
   next_action: parseNextAction(row.next_action),

@@ -6,6 +6,7 @@ import { firstRefusal, type CloseRefusal } from '../shop-ledger.js';
 import type { IntentRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { intentRow } from './intent-table.js';
+import { inMonthOfIntent } from './order-places.js';
 import { firstOf, prepared } from './prepared.js';
 import type { Tables } from './tables.js';
 
@@ -153,5 +154,6 @@ async function touchOrders(
     .updateTable('orders')
     .set({ changed_in: engine.nextSequence })
     .where('intent_id', '=', intentId)
+    .$if(engine.hasMonths, (query) => query.where(inMonthOfIntent(intentId)))
     .execute();
 }

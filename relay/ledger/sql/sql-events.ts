@@ -1,10 +1,11 @@
 /** Writes events for the shop, in the transaction of the change that they report. */
-import { sql, type Transaction } from 'kysely';
+import { sql, type Selectable, type Transaction } from 'kysely';
 import type { EventsFor } from '../ledger.js';
 import type { IntentRow, NewShopEvent, ShopEventRow } from '../rows.js';
 import type { Engine } from './engine.js';
+import { createdAtOf } from './order-places.js';
 import { firstOf, ofEngine, prepared } from './prepared.js';
-import type { Tables } from './tables.js';
+import type { ShopEventTable, Tables } from './tables.js';
 
 /** @param intent as locked in the transaction, so that its events are numbered without a gap */
 export async function writeEvents(
@@ -63,11 +64,22 @@ async function insertEvents(
     await insertEvent(engine)(transaction, { event: { tries: 0, delivered_at: null, ...event } });
 }
 
-const insertEvent = ofEngine(({ eventTransaction }) =>
+const insertEvent = ofEngine(({ eventTransaction, hasMonths }) =>
   prepared((db, { event }: { event: EventToInsert }) =>
-    db.insertInto('shop_events').values({ ...event, written_in: eventTransaction }),
+    db.insertInto('shop_events').values({
+      ...event,
+      written_in: eventTransaction,
+      ...(hasMonths && { intent_created_at: createdAtOf(event.intent_id) }),
+    }),
   ),
 );
+
+/** The event without the columns that only the ledger uses. */
+export const eventFromTable = ({
+  intent_created_at: _intentCreatedAt,
+  written_in: _writtenIn,
+  ...event
+}: Selectable<ShopEventTable>): ShopEventRow => event;
 
 const setEventCount = prepared((db, value: { event_count: number; intent_id: string }) =>
   db

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Ledger, LongestWaits, SeenChange } from '../ledger.js';
 import type { OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
+import { inMonthOfOrder, inMonthsOf } from './order-places.js';
 import { fromTable } from './order-table.js';
 import { firstOf, ofEngine, prepared } from './prepared.js';
 import type { Tables } from './tables.js';
@@ -23,23 +24,6 @@ type Following = Pick<
   | 'repairSchedules'
 >;
 
-const takeQuerySlot = prepared(
-  (db, { before, now, requestId }: { requestId: string; now: number; before: number }) =>
-    db
-      .updateTable('orders')
-      .set({ asked_at: now })
-      .where('request_id', '=', requestId)
-      .where((is) =>
-        is.or([
-          is('asked_at', 'is', null),
-          is('asked_at', '<=', before),
-          // a time in the future: the clock stepped back after it was written
-          is('asked_at', '>', now),
-        ]),
-      )
-      .returningAll(),
-);
-
 const addBeat = prepared((db, { instance }: { instance: string }) =>
   db
     .insertInto('heartbeats')
@@ -53,11 +37,34 @@ const addBeat = prepared((db, { instance }: { instance: string }) =>
 
 const selectBeats = prepared((db, _: object) => db.selectFrom('heartbeats').selectAll());
 
+// without the order PostgreSQL may read a whole partition, because it expects a due order soon
 const selectOneDue = prepared((db, { now }: { now: number }) =>
-  db.selectFrom('orders').select('request_id').where('next_check_at', '<=', now).limit(1),
+  db
+    .selectFrom('orders')
+    .select('request_id')
+    .where('next_check_at', '<=', now)
+    .orderBy('next_check_at')
+    .limit(1),
 );
 
 const followingStatements = ofEngine((engine) => ({
+  takeQuerySlot: prepared(
+    (db, { before, now, requestId }: { requestId: string; now: number; before: number }) =>
+      db
+        .updateTable('orders')
+        .set({ asked_at: now })
+        .where('request_id', '=', requestId)
+        .$if(engine.hasMonths, (query) => query.where(inMonthOfOrder(requestId)))
+        .where((is) =>
+          is.or([
+            is('asked_at', 'is', null),
+            is('asked_at', '<=', before),
+            // a time in the future: the clock stepped back after it was written
+            is('asked_at', '>', now),
+          ]),
+        )
+        .returningAll(),
+  ),
   lockDue: prepared((db, { limit, now }: { now: number; limit: number }) =>
     engine.skipLocked(
       db
@@ -93,7 +100,7 @@ export const sqlFollowing = (
   relaxed: Kysely<Tables>,
   engine: Engine,
 ): Following => {
-  const { lockDue, selectChanges, selectWatermark } = followingStatements(engine);
+  const { lockDue, selectChanges, selectWatermark, takeQuerySlot } = followingStatements(engine);
   const watermark = async (): Promise<number> =>
     firstOf(await selectWatermark(read, {}))?.below ?? 0;
   return {
@@ -109,6 +116,7 @@ export const sqlFollowing = (
             .updateTable('orders')
             .set({ next_check_at: until })
             .where('request_id', 'in', ids)
+            .$if(engine.hasMonths, (query) => query.where(inMonthsOf(due)))
             .execute();
         return due.map(fromTable);
       });

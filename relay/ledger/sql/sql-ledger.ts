@@ -3,6 +3,7 @@ import { Kysely, Migrator, sql } from 'kysely';
 import { GENERATION, type Ledger } from '../ledger.js';
 import { GenerationError } from '../ledger-errors.js';
 import type { Engine } from './engine.js';
+import { addMonthsAhead } from './months.js';
 import { migrations } from './migrations.js';
 import { findSetting, settingRow } from './setting-table.js';
 import { sqlClosing } from './sql-closing.js';
@@ -29,12 +30,13 @@ export type SchemaUse = 'migrate' | 'check' | 'leave';
  */
 export async function sqlLedger(engine: Engine, schema: SchemaUse = 'migrate'): Promise<Ledger> {
   const db = new Kysely<Tables>({ dialect: engine.dialect });
+  const migrating = engine.migration ? new Kysely<Tables>({ dialect: engine.migration }) : db;
   const others = [engine.reader, engine.relaxedDurability].filter((dialect) => dialect !== null);
   const opened = new Map(others.map((dialect) => [dialect, new Kysely<Tables>({ dialect })]));
   const read = (engine.reader && opened.get(engine.reader)) ?? db;
   const relaxed = (engine.relaxedDurability && opened.get(engine.relaxedDurability)) ?? db;
   const close = async (): Promise<void> => {
-    for (const database of [...opened.values(), db]) await database.destroy();
+    for (const database of [...opened.values(), migrating, db]) await database.destroy();
     engine.release();
   };
   try {
@@ -42,10 +44,12 @@ export async function sqlLedger(engine: Engine, schema: SchemaUse = 'migrate'): 
     if (schema === 'check' && generation !== GENERATION)
       throw new GenerationError(String(generation));
     if (schema === 'migrate') {
-      await migrate(db, engine);
-      await repairNumbers(db, engine);
+      await migrate(migrating, engine);
+      await repairNumbers(migrating, engine);
+      await addMonthsAhead(migrating, engine);
       engine.migrated();
     }
+    if (migrating !== db) await migrating.destroy();
   } catch (error) {
     await close().catch(() => {});
     throw error;

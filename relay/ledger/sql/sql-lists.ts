@@ -2,9 +2,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Listed, Position } from '../shop-ledger.js';
-import type { ShopEventRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { fromTable } from './order-table.js';
+import { eventFromTable } from './sql-events.js';
 import type { Tables } from './tables.js';
 
 const START: Position = { number: Number.MIN_SAFE_INTEGER, id: '' };
@@ -51,7 +51,7 @@ export const sqlLists = (
     const listed = rows.slice(0, limit);
     const last = listed.at(-1);
     return {
-      rows: listed.map(({ written_in: _, ...event }): ShopEventRow => event),
+      rows: listed.map(eventFromTable),
       last: last ? { number: last.written_in, id: String(last.seq) } : { number, id },
       more: rows.length > limit,
       isReset,

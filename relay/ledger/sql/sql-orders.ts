@@ -10,13 +10,11 @@ import {
   insertAttempt,
   orderStatements,
   selectAttempt,
-  selectInIntent,
-  selectOrder,
-  selectOrdersOf,
   setFirst,
   setNext,
   setPaid,
 } from './order-statements.js';
+import { createdAtOf, insertPlaceOnce } from './order-places.js';
 import { changeOf, fromTable, toTable } from './order-table.js';
 import { firstOf } from './prepared.js';
 import { settingRow } from './setting-table.js';
@@ -46,7 +44,8 @@ class LinkClosed extends Error {}
 
 /** @param read for reads outside a transaction */
 export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Orders {
-  const { insertOrder, lockIntent, updateOrder } = orderStatements(engine);
+  const { insertOrder, lockIntent, selectInIntent, selectOrder, selectOrdersOf, updateOrder } =
+    orderStatements(engine);
   const order = async (requestId: string): Promise<OrderRow | null> => {
     const row = firstOf(await selectOrder(read, { requestId }));
     return row ? fromTable(row) : null;
@@ -65,9 +64,15 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
 
   /** @returns false when the ledger has the order */
   const insertLost = async (transaction: Transaction<Tables>, lost: OrderRow): Promise<boolean> => {
+    const { hasMonths } = engine;
+    if (hasMonths && !(await insertPlaceOnce(transaction, lost))) return false;
     const added = await transaction
       .insertInto('orders')
-      .values({ ...toTable(lost), changed_in: engine.nextSequence })
+      .values({
+        ...toTable(lost),
+        changed_in: engine.nextSequence,
+        ...(hasMonths && { intent_created_at: createdAtOf(lost.intent_id) }),
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning('request_id')
       .executeTakeFirst();

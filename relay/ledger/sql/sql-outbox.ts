@@ -3,7 +3,9 @@ import { sql, type Kysely } from 'kysely';
 import type { LeasedEvent, Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import { createBatch } from './batch.js';
+import { inMonthsOf } from './order-places.js';
 import { ofEngine, prepared } from './prepared.js';
+import { eventFromTable } from './sql-events.js';
 import type { Tables } from './tables.js';
 
 type Outbox = Pick<
@@ -11,8 +13,14 @@ type Outbox = Pick<
   'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'resendEvent' | 'resendEvents'
 >;
 
+// without the order PostgreSQL may read a whole partition, because it expects a due event soon
 const selectOneDue = prepared((db, { now }: { now: number }) =>
-  db.selectFrom('shop_events').select('seq').where('next_try_at', '<=', now).limit(1),
+  db
+    .selectFrom('shop_events')
+    .select('seq')
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .limit(1),
 );
 
 const lockDue = ofEngine((engine) =>
@@ -21,6 +29,7 @@ const lockDue = ofEngine((engine) =>
       db
         .selectFrom('shop_events')
         .select('seq')
+        .$if(engine.hasMonths, (query) => query.select('intent_created_at'))
         .where('next_try_at', '<=', now)
         .orderBy('next_try_at')
         .limit(limit),
@@ -107,11 +116,11 @@ export function sqlOutbox({ db, read, relaxed }: OutboxDatabases, engine: Engine
             'in',
             due.map(({ seq }) => seq),
           )
+          .$if(engine.hasMonths, (query) => query.where(inMonthsOf(due)))
           .returningAll()
           .execute();
-        // The longest due are leased, and returned in the order in which they were written.
-        // `written_in` is a column of the tables only.
-        return taken.sort((a, b) => a.seq - b.seq).map(({ written_in: _, ...event }) => event);
+        // the longest due are leased, and returned in the order in which they were written
+        return taken.sort((a, b) => a.seq - b.seq).map(eventFromTable);
       });
     },
     recordDelivery: async (event, outcome) => {

@@ -9,7 +9,7 @@ import {
   type PayLinkUse,
 } from '../pay-link-ledger.js';
 import type { Engine } from './engine.js';
-import { selectOrdersOf } from './order-statements.js';
+import { orderStatements } from './order-statements.js';
 import { fromTable } from './order-table.js';
 import type { Tables } from './tables.js';
 
@@ -31,7 +31,7 @@ export const sqlPayLinks = (
     db.transaction().execute(async (transaction) => {
       const link = await lockedLink(transaction, engine, use);
       const intentId = await intentOf(transaction, use);
-      if (!link || intentId === null || (await hasSentOrder(transaction, intentId))) return;
+      if (!link || intentId === null || (await hasSentOrder(transaction, engine, intentId))) return;
       await transaction
         .deleteFrom('pay_link_browsers')
         .where('pay_link_id', '=', use.pay_link_id)
@@ -127,8 +127,12 @@ async function intentOf(
   return row?.intent_id ?? null;
 }
 
-async function hasSentOrder(db: Kysely<Tables>, intentId: string): Promise<boolean> {
-  const { rows } = await selectOrdersOf(db, { intentId });
+async function hasSentOrder(
+  db: Kysely<Tables>,
+  engine: Engine,
+  intentId: string,
+): Promise<boolean> {
+  const { rows } = await orderStatements(engine).selectOrdersOf(db, { intentId });
   return rows.map(fromTable).some(mayBePaid);
 }
 

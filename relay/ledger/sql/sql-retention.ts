@@ -2,6 +2,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
+import { addMonthsAhead, dropMonths, findMonths } from './months.js';
 import type { Tables } from './tables.js';
 
 /**
@@ -13,20 +14,19 @@ export const sqlRetention = (
   db: Kysely<Tables>,
   engine: Engine,
 ): Pick<Ledger, 'purge' | 'purgeUnsent'> => ({
-  purge: (before, limit) =>
-    db.transaction().execute(async (transaction) => {
-      const old = await engine
-        .skipLocked(
-          transaction
-            .selectFrom('intents')
-            .select('intent_id')
-            .where('created_at', '<', before)
-            .orderBy('created_at')
-            .limit(limit),
-        )
-        .execute();
-      return deleteIntents(transaction, old, engine);
-    }),
+  purge: async (before, limit) => {
+    if (!engine.hasMonths) return purgeBefore(db, engine, before, limit);
+    await addMonthsAhead(db, engine);
+    const months = await findMonths(db);
+    const unfinished = months.find(({ from, to }) => from < before && before < to);
+    const deleted = await purgeBefore(db, engine, unfinished?.from ?? before, limit);
+    if (deleted < limit)
+      await dropMonths(
+        db,
+        months.filter(({ to }) => to <= before),
+      );
+    return deleted;
+  },
   purgeUnsent: (before, limit) =>
     db.transaction().execute(async (transaction) => {
       const unsent = await engine
@@ -75,19 +75,58 @@ export const sqlRetention = (
             .limit(limit - unsent.length),
         )
         .execute();
-      return deleteIntents(transaction, [...unsent, ...empty], engine);
+      return deleteIntents(transaction, [...unsent, ...empty], engine, tablesOf(engine));
     }),
 });
+
+/** The tables with the rows of an intent. Each comes before those that it refers to. */
+const tablesOf = ({ hasMonths }: Engine) =>
+  hasMonths
+    ? (['shop_events', 'attempts', 'orders', 'order_places', 'intents'] as const)
+    : (['shop_events', 'attempts', 'orders', 'intents'] as const);
+
+/** The same without the partitions, which are dropped with their month. */
+const TABLES_BESIDE_MONTHS = [
+  'shop_events_other',
+  'attempts',
+  'orders_other',
+  'order_places',
+  'intents',
+] as const;
+
+type TableOfIntents = (typeof TABLES_BESIDE_MONTHS)[number] | ReturnType<typeof tablesOf>[number];
+
+const purgeBefore = (
+  db: Kysely<Tables>,
+  engine: Engine,
+  before: number,
+  limit: number,
+): Promise<number> =>
+  db.transaction().execute(async (transaction) => {
+    const old = await engine
+      .skipLocked(
+        transaction
+          .selectFrom('intents')
+          .select('intent_id')
+          .where('created_at', '<', before)
+          .orderBy('created_at')
+          .limit(limit),
+      )
+      .execute();
+    const tables = engine.hasMonths ? TABLES_BESIDE_MONTHS : tablesOf(engine);
+    return deleteIntents(transaction, old, engine, tables);
+  });
 
 async function deleteIntents(
   transaction: Transaction<Tables>,
   intents: readonly { intent_id: string }[],
   engine: Engine,
+  tables: readonly TableOfIntents[],
 ): Promise<number> {
   const newest = await intentOfNewestNumber(transaction, engine);
   const ids = intents.map(({ intent_id }) => intent_id).filter((id) => id !== newest);
   if (ids.length === 0) return 0;
-  for (const table of ['shop_events', 'attempts', 'orders', 'intents'] as const)
+  for (const table of tables)
     await transaction.deleteFrom(table).where('intent_id', 'in', ids).execute();
   return ids.length;
 }

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
+import { orderStatements } from './order-statements.js';
 import { fromTable } from './order-table.js';
 import { settingRow } from './setting-table.js';
 import { writeEvents } from './sql-events.js';
@@ -33,12 +34,7 @@ export const sqlUnpaid = (
         )
         .executeTakeFirst();
       if (!intent) return;
-      const rows = await transaction
-        .selectFrom('orders')
-        .selectAll()
-        .where('intent_id', '=', intentId)
-        .orderBy('ordinal')
-        .execute();
+      const { rows } = await orderStatements(engine).selectOrdersOf(transaction, { intentId });
       let postponedTo: number | null = null;
       const epoch = await settingRow(transaction, 'epoch');
       await writeEvents(transaction, { intent, epoch }, engine, (_, position) => {

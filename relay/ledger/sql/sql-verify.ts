@@ -38,6 +38,16 @@ const CONTRADICTIONS: readonly (readonly [string, string])[] = [
   ],
 ];
 
+/** With monthly partitions: an order's identity is in a table of its own. */
+const CONTRADICTIONS_OF_PLACES: typeof CONTRADICTIONS = [
+  [
+    'order that is not where its place says',
+    `select request_id as id from order_places where not exists
+      (select 1 from orders where orders.request_id = order_places.request_id
+        and orders.intent_created_at = order_places.intent_created_at)`,
+  ],
+];
+
 export const sqlVerify = (
   read: Kysely<Tables>,
   engine: Engine,
@@ -49,7 +59,8 @@ export const sqlVerify = (
       for (const { integrity_check } of rows)
         if (integrity_check !== 'ok') found.push(integrity_check);
     }
-    for (const [problem, query] of CONTRADICTIONS) {
+    const places = engine.hasMonths ? CONTRADICTIONS_OF_PLACES : [];
+    for (const [problem, query] of [...CONTRADICTIONS, ...places]) {
       const { rows } = await sql<{ id: string }>`${sql.raw(query)} limit ${MAX_NAMED_ROWS}`.execute(
         read,
       );

@@ -15,10 +15,22 @@ type Stored<T> = { [K in keyof T]: T[K] extends boolean ? number : Cell<K, T[K]>
 /**
  * `asked_at`: when a relay last claimed a query of the order.
  * `changed_in`: the number of the write that last changed the row.
+ * `intent_created_at`: names the partition, where the engine has monthly partitions.
  */
 export type OrderTable = Stored<OrderRow> & {
   asked_at: ColumnType<number | null, null | undefined, number>;
   changed_in: number;
+  intent_created_at: OfPartition;
+};
+
+/** A column that only PostgreSQL has; nobody changes it. */
+type OfPartition = ColumnType<number | undefined, number | undefined, never>;
+
+/** `written_in`: the number of the transaction that wrote the event. */
+export type ShopEventTable = Omit<ShopEventRow, 'seq'> & {
+  seq: Generated<number>;
+  written_in: number;
+  intent_created_at: OfPartition;
 };
 
 export type Tables = {
@@ -26,10 +38,16 @@ export type Tables = {
   /** The attempts of browsers; each leads to one intent. */
   attempts: { attempt: string; intent_id: string };
   orders: OrderTable;
+  /** Where each order is, and its identity; only with monthly partitions. */
+  order_places: Pick<OrderRow, 'request_id' | 'intent_id' | 'ordinal'> & {
+    intent_created_at: number;
+  };
+  /** The rows of months that have no partition. */
+  orders_other: OrderTable;
+  shop_events_other: ShopEventTable;
   resolutions: ResolutionRow;
   deposit_addresses_by_network: DepositAddressRow;
-  /** `written_in`: the number of the transaction that wrote the event. */
-  shop_events: Omit<ShopEventRow, 'seq'> & { seq: Generated<number>; written_in: number };
+  shop_events: ShopEventTable;
   /** The relays on this ledger; `beat` is the number of a relay's heartbeats. */
   heartbeats: { instance: string; beat: number };
   pay_links: PayLinkRow;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { CompiledQuery, DatabaseConnection, Dialect } from 'kysely';
+import type { Dialect } from 'kysely';
 import pg from 'pg';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
 import type { Engine } from '../../../relay/ledger/sql/engine.js';
@@ -18,6 +18,7 @@ import { prepareSqlite, sqliteEngine } from '../../../relay/ledger/sql/sqlite-di
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { callEverything } from './call-everything.js';
 import { fill, type RunSql } from '../../support/filled-ledger.js';
+import { observedDialect, type Statement } from '../../support/observed-dialect.js';
 
 const ROWS = 5000;
 /** The creation time of the youngest filled order. */
@@ -30,6 +31,7 @@ const NOW = 1_800_000_000_000;
 const GROWING = [
   'intents',
   'orders',
+  'order_places',
   'shop_events',
   'attempts',
   'resolutions',
@@ -52,34 +54,6 @@ const WAITING_WORK_INDEXES = [
 /** Operators run these by command, so they may read everything. */
 const OPERATOR_METHODS = ['verify', 'backup', 'close'];
 
-type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
-
-/** Wraps a dialect, so that it reports each statement that it executes. */
-function observed(dialect: Dialect, see: (statement: Statement) => void): Dialect {
-  return {
-    createAdapter: () => dialect.createAdapter(),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-    createDriver: () => {
-      const driver = dialect.createDriver();
-      const watched = new WeakSet<DatabaseConnection>();
-      const acquireConnection = driver.acquireConnection.bind(driver);
-      driver.acquireConnection = async (...options) => {
-        const connection = await acquireConnection(...options);
-        if (watched.has(connection)) return connection;
-        watched.add(connection);
-        const execute = connection.executeQuery.bind(connection);
-        connection.executeQuery = (query) => {
-          see(query);
-          return execute(query);
-        };
-        return connection;
-      };
-      return driver;
-    },
-  };
-}
-
 /**
  * Opens the ledger, fills it and calls every method that the running relay calls.
  *
@@ -92,10 +66,11 @@ async function statementsOf(engine: Engine, fillTables: () => Promise<void>): Pr
     const isTransaction = /^(begin|commit|rollback)/.test(statement.sql);
     if (watching && !isTransaction) seen.set(statement.sql, statement);
   };
-  const watched = (dialect: Dialect | null): Dialect | null => dialect && observed(dialect, see);
+  const watched = (dialect: Dialect | null): Dialect | null =>
+    dialect && observedDialect(dialect, see);
   const ledger = await sqlLedger({
     ...engine,
-    dialect: observed(engine.dialect, see),
+    dialect: observedDialect(engine.dialect, see),
     reader: watched(engine.reader),
     relaxedDurability: watched(engine.relaxedDurability),
   });
@@ -143,18 +118,33 @@ type PostgresPlan = {
   Plans?: PostgresPlan[];
 };
 
+/**
+ * The table or index to which a partition or its index belongs. The name of a small partition leads
+ * to an empty text: PostgreSQL reads it faster without its indexes.
+ */
+type Parents = ReadonlyMap<string, string>;
+
+const PARENTS = `select part.relname as part,
+    case when part.relkind = 'r' and part.reltuples between 0 and 500 then ''
+      else whole.relname end as whole
+  from pg_inherits
+  join pg_class part on part.oid = inhrelid
+  join pg_class whole on whole.oid = inhparent`;
+
 /** A full index is as long as its table, so its scan without a condition counts as a table scan. */
-function scannedByPostgres(plan: PostgresPlan): string[] {
-  const index = plan['Index Name'];
+function scannedByPostgres(plan: PostgresPlan, parents: Parents): string[] {
+  const whole = (name: string | undefined): string | undefined =>
+    name === undefined ? undefined : (parents.get(name) ?? name);
+  const index = whole(plan['Index Name']);
   const isWholeIndex =
     index !== undefined &&
     plan['Index Cond'] === undefined &&
     !WAITING_WORK_INDEXES.includes(index);
   const isWholeTable =
-    plan['Node Type'] === 'Seq Scan' && GROWING.includes(plan['Relation Name'] ?? '');
+    plan['Node Type'] === 'Seq Scan' && GROWING.includes(whole(plan['Relation Name']) ?? '');
   return [
     ...(isWholeIndex || isWholeTable ? [`${plan['Node Type']} ${index ?? ''}`] : []),
-    ...(plan.Plans ?? []).flatMap(scannedByPostgres),
+    ...(plan.Plans ?? []).flatMap((part) => scannedByPostgres(part, parents)),
   ];
 }
 
@@ -201,13 +191,16 @@ describe('statements of the running relay', () => {
     );
     const explain = async (): Promise<string[]> => {
       const found: string[] = [];
+      const inherited = await run(PARENTS);
+      const parents = new Map(inherited.map(({ part, whole }) => [String(part), String(whole)]));
+      assert.equal(parents.get('orders_2026_12'), 'orders');
       for (const { parameters, sql } of statements) {
         const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PostgresPlan }[] }>(
           `explain (format json) ${sql}`,
           [...parameters],
         );
         for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? [])
-          found.push(...scannedByPostgres(Plan).map((node) => `${node}: ${sql}`));
+          found.push(...scannedByPostgres(Plan, parents).map((node) => `${node}: ${sql}`));
       }
       return found;
     };
