@@ -4,7 +4,7 @@ import type { EventsFor } from '../ledger.js';
 import type { IntentRow, NewShopEvent, ShopEventRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { createdAtOf } from './order-places.js';
-import { firstOf, ofEngine, prepared } from './prepared.js';
+import { ofEngine, prepared } from './prepared.js';
 import type { ShopEventTable, Tables } from './tables.js';
 
 /** @param intent as locked in the transaction, so that its events are numbered without a gap */
@@ -26,7 +26,7 @@ export async function writeEvents(
  * event contains. The row stays locked until the commit, so that events are numbered in the order
  * of their commits.
  */
-const countOneEvent = prepared((db, { intentId }: { intentId: string }) =>
+export const countOneEvent = prepared((db, { intentId }: { intentId: string }) =>
   db
     .updateTable('intents')
     .set((set) => ({ event_count: set('event_count', '+', 1) }))
@@ -35,22 +35,22 @@ const countOneEvent = prepared((db, { intentId }: { intentId: string }) =>
     .returning(sql<string>`(select value from settings where name = 'epoch')`.as('epoch')),
 );
 
+/** An intent of which one more event is counted already. */
+export type CountedIntent = IntentRow & { epoch: string };
+
 /** Writes the events of a change. Almost every change has one, so one is counted in advance. */
-export async function writeEventsOf(
+export async function writeCountedEvents(
   transaction: Transaction<Tables>,
-  intentId: string,
+  { epoch, ...row }: CountedIntent,
   engine: Engine,
   eventsFor: EventsFor,
 ): Promise<void> {
-  const counted = firstOf(await countOneEvent(transaction, { intentId }));
-  if (!counted) return;
-  const { epoch, ...row } = counted;
   const intent = { ...row, event_count: row.event_count - 1 };
   const events = eventsFor(intent, { sequence: row.event_count, epoch });
   await insertEvents(transaction, engine, events);
   if (events.length === 1) return;
   const event_count = intent.event_count + events.length;
-  await setEventCount(transaction, { event_count, intent_id: intentId });
+  await setEventCount(transaction, { event_count, intent_id: intent.intent_id });
 }
 
 type EventToInsert = NewShopEvent & Pick<ShopEventRow, 'tries' | 'delivered_at'>;

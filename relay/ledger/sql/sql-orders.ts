@@ -5,6 +5,8 @@ import { GenerationError } from '../ledger-errors.js';
 import type { PayLinkClaim } from '../pay-link-ledger.js';
 import type { IntentRow, OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
+import { writeAndCount, writeChanged } from './changed-order.js';
+import { claimFirst } from './first-claim.js';
 import { findIntent, intentRow } from './intent-table.js';
 import {
   insertAttempt,
@@ -12,14 +14,13 @@ import {
   selectAttempt,
   setFirst,
   setNext,
-  setPaid,
 } from './order-statements.js';
 import { createdAtOf, insertPlaceOnce } from './order-places.js';
-import { changeOf, fromTable, toTable } from './order-table.js';
+import { fromTable, toTable } from './order-table.js';
 import { firstOf } from './prepared.js';
 import { settingRow } from './setting-table.js';
 import { insertIntent, KnownIntent, NotSuperseded, openSuperseding } from './sql-closing.js';
-import { writeEventsOf } from './sql-events.js';
+import { writeCountedEvents } from './sql-events.js';
 import { takePayLinkUse } from './sql-pay-links.js';
 import type { Tables } from './tables.js';
 
@@ -44,22 +45,11 @@ class LinkClosed extends Error {}
 
 /** @param read for reads outside a transaction */
 export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Orders {
-  const { insertOrder, lockIntent, selectInIntent, selectOrder, selectOrdersOf, updateOrder } =
+  const { insertOrder, lockIntent, selectInIntent, selectOrder, selectOrdersOf } =
     orderStatements(engine);
   const order = async (requestId: string): Promise<OrderRow | null> => {
     const row = firstOf(await selectOrder(read, { requestId }));
     return row ? fromTable(row) : null;
-  };
-
-  /** @returns false when the stored row does not have the version before `order.version` */
-  const writeRow = async (transaction: Transaction<Tables>, order: OrderRow): Promise<boolean> => {
-    const before = order.version - 1;
-    const { numAffectedRows = 0n } = await updateOrder(transaction, {
-      row: changeOf(order),
-      requestId: order.request_id,
-      before,
-    });
-    return numAffectedRows > 0n;
   };
 
   /** @returns false when the ledger has the order */
@@ -117,6 +107,11 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
           await insertOrder(transaction, { row: toTable(claim) });
           return row;
         });
+      if (engine.hasMonths && isFirst && !payLink && supersedes.length === 0) {
+        const value = { intent: first, order: toTable(claim), attempt: attempt ?? null };
+        const opened = firstOf(await claimFirst(engine)(db, value));
+        if (opened) return { claimed: true, intent: opened, order: claim };
+      }
       let refused: Claimed['refused'];
       const claimed = await claimSuperseding(isFirst ? supersedes : []).catch((error: unknown) => {
         if (error instanceof KnownIntent) return claimSuperseding([]);
@@ -159,7 +154,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         await checkGeneration(transaction);
         if (payLink) await takeUse(transaction, row, payLink);
         // locks the order before its intent, as replaceOrder does, so that the two cannot deadlock
-        if (!(await writeRow(transaction, row))) throw new NotClaimable();
+        if (!(await writeChanged(transaction, engine, row))) throw new NotClaimable();
         const intent = firstOf(await lockIntent(transaction, { intentId: row.intent_id }));
         const isCurrent = intent?.current_request_id === row.request_id;
         if (!isCurrent || intent.paid_request_id !== null || intent.closed_at !== null)
@@ -176,11 +171,14 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     },
     replaceOrder: (row, eventsFor, resolution) =>
       db.transaction().execute(async (transaction) => {
-        if (!(await writeRow(transaction, row))) return false;
-        if (row.outcome === 'succeeded')
-          await setPaid(transaction, { requestId: row.request_id, intentId: row.intent_id });
+        if (!eventsFor) {
+          if (!(await writeChanged(transaction, engine, row))) return false;
+        } else {
+          const intent = await writeAndCount(transaction, engine, row);
+          if (intent === false) return false;
+          if (intent) await writeCountedEvents(transaction, intent, engine, eventsFor);
+        }
         if (resolution) await transaction.insertInto('resolutions').values(resolution).execute();
-        if (eventsFor) await writeEventsOf(transaction, row.intent_id, engine, eventsFor);
         return true;
       }),
   };

@@ -1,26 +1,19 @@
 /** The outbox: the events for the shop. A relay leases each event before it delivers it. */
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { LeasedEvent, Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import { createBatch } from './batch.js';
-import { inMonthsOf } from './order-places.js';
 import { ofEngine, prepared } from './prepared.js';
 import { eventFromTable } from './sql-events.js';
-import type { Tables } from './tables.js';
+import type { ShopEventTable, Tables } from './tables.js';
 
 type Outbox = Pick<
   Ledger,
   'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'resendEvent' | 'resendEvents'
 >;
 
-// without the order PostgreSQL may read a whole partition, because it expects a due event soon
 const selectOneDue = prepared((db, { now }: { now: number }) =>
-  db
-    .selectFrom('shop_events')
-    .select('seq')
-    .where('next_try_at', '<=', now)
-    .orderBy('next_try_at')
-    .limit(1),
+  db.selectFrom('shop_events').select('seq').where('next_try_at', '<=', now).limit(1),
 );
 
 const lockDue = ofEngine((engine) =>
@@ -29,13 +22,52 @@ const lockDue = ofEngine((engine) =>
       db
         .selectFrom('shop_events')
         .select('seq')
-        .$if(engine.hasMonths, (query) => query.select('intent_created_at'))
         .where('next_try_at', '<=', now)
         .orderBy('next_try_at')
         .limit(limit),
     ),
   ),
 );
+
+type Lease = { now: number; until: number; limit: number };
+
+/** Locks and leases due events in one request. A subquery in its place might run several times. */
+const leaseAtOnce = prepared((db, { limit, now, until }: Lease) => ({
+  compile: () =>
+    sql<Selectable<ShopEventTable>>`
+      with due as materialized (
+        select seq, intent_created_at from shop_events where next_try_at <= ${now}
+        order by next_try_at limit ${limit} for update skip locked
+      )
+      update shop_events set next_try_at = ${until} from due
+      where shop_events.seq = due.seq and shop_events.intent_created_at = due.intent_created_at
+      returning shop_events.*`.compile(db),
+}));
+
+/** Leases due events in a transaction, where a read of none needs no lock. */
+async function leaseLocked(
+  { read, relaxed }: OutboxDatabases,
+  engine: Engine,
+  { limit, now, until }: Lease,
+): Promise<Selectable<ShopEventTable>[]> {
+  // most calls find nothing, and a read without a transaction delays no writer
+  const { rows: some } = await selectOneDue(read, { now });
+  if (some.length === 0) return [];
+  return relaxed.transaction().execute(async (transaction) => {
+    const { rows: due } = await lockDue(engine)(transaction, { now, limit });
+    if (due.length === 0) return [];
+    return transaction
+      .updateTable('shop_events')
+      .set({ next_try_at: until })
+      .where(
+        'seq',
+        'in',
+        due.map(({ seq }) => seq),
+      )
+      .returningAll()
+      .execute();
+  });
+}
 
 type Delivered = LeasedEvent & { at: number };
 
@@ -102,26 +134,12 @@ export function sqlOutbox({ db, read, relaxed }: OutboxDatabases, engine: Engine
   );
   return {
     leaseDueEvents: async (now, until, limit) => {
-      // most calls find nothing, and a read without a transaction delays no writer
-      const { rows: some } = await selectOneDue(read, { now });
-      if (some.length === 0) return [];
-      return relaxed.transaction().execute(async (transaction) => {
-        const { rows: due } = await lockDue(engine)(transaction, { now, limit });
-        if (due.length === 0) return [];
-        const taken = await transaction
-          .updateTable('shop_events')
-          .set({ next_try_at: until })
-          .where(
-            'seq',
-            'in',
-            due.map(({ seq }) => seq),
-          )
-          .$if(engine.hasMonths, (query) => query.where(inMonthsOf(due)))
-          .returningAll()
-          .execute();
-        // the longest due are leased, and returned in the order in which they were written
-        return taken.sort((a, b) => a.seq - b.seq).map(eventFromTable);
-      });
+      const lease = { now, until, limit };
+      const leased = engine.hasMonths
+        ? (await leaseAtOnce(relaxed, lease)).rows
+        : await leaseLocked({ db, read, relaxed }, engine, lease);
+      // the longest due are leased, and returned in the order in which they were written
+      return leased.sort((a, b) => a.seq - b.seq).map(eventFromTable);
     },
     recordDelivery: async (event, outcome) => {
       if ('deliveredAt' in outcome) await recordDelivered({ at: outcome.deliveredAt, ...event });

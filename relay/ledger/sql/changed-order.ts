@@ -1,0 +1,88 @@
+/** Writes a changed order, and counts the event about the change in advance. */
+import { sql, type Transaction } from 'kysely';
+import type { IntentRow, OrderRow } from '../rows.js';
+import type { Engine } from './engine.js';
+import { inMonthOfOrder } from './order-places.js';
+import { orderStatements, setPaid } from './order-statements.js';
+import { changeOf, type OrderChange } from './order-table.js';
+import { firstOf, ofEngine, prepared } from './prepared.js';
+import { countOneEvent, type CountedIntent } from './sql-events.js';
+import type { Tables } from './tables.js';
+
+/**
+ * Writes the order, and records the intent's first payment when the order succeeded.
+ *
+ * @returns false when the stored row does not have the version before `order.version`
+ */
+export async function writeChanged(
+  transaction: Transaction<Tables>,
+  engine: Engine,
+  order: OrderRow,
+): Promise<boolean> {
+  const { intent_id: intentId, request_id: requestId, version } = order;
+  const { numAffectedRows = 0n } = await orderStatements(engine).updateOrder(transaction, {
+    row: changeOf(order),
+    requestId,
+    before: version - 1,
+  });
+  if (numAffectedRows === 0n) return false;
+  if (order.outcome === 'succeeded') await setPaid(transaction, { requestId, intentId });
+  return true;
+}
+
+/**
+ * Does the same, and counts one more event of the intent. PostgreSQL needs one statement for all.
+ *
+ * @returns the intent, or null when it was deleted; false as `writeChanged` does
+ */
+export async function writeAndCount(
+  transaction: Transaction<Tables>,
+  engine: Engine,
+  order: OrderRow,
+): Promise<CountedIntent | null | false> {
+  const { intent_id: intentId, outcome, request_id: requestId, version } = order;
+  if (!engine.hasMonths) {
+    if (!(await writeChanged(transaction, engine, order))) return false;
+    return firstOf(await countOneEvent(transaction, { intentId })) ?? null;
+  }
+  const found = firstOf(
+    await changeAndCount(engine)(transaction, {
+      row: changeOf(order),
+      requestId,
+      before: version - 1,
+      paidBy: outcome === 'succeeded' ? requestId : null,
+    }),
+  );
+  if (!found?.is_written) return false;
+  const { is_written: _, ...counted } = found;
+  return counted.intent_id === null ? null : counted;
+}
+
+type Change = { row: OrderChange; requestId: string; before: number; paidBy: string | null };
+type Counted = { is_written: boolean } & (CountedIntent | Record<keyof IntentRow, null>);
+
+/** The orders come before the intents, as in all transactions, so that two cannot deadlock. */
+const changeAndCount = ofEngine((engine) =>
+  prepared((db, { before, paidBy, requestId, row }: Change) => {
+    const changes = sql.join(
+      Object.entries(row).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+    );
+    return {
+      compile: () =>
+        sql<Counted>`
+          with written as (
+            update orders set ${changes}, changed_in = ${engine.nextSequence}
+            where request_id = ${requestId} and version = ${before}
+              and ${inMonthOfOrder(requestId)}
+            returning intent_id
+          ), counted as (
+            update intents set event_count = event_count + 1,
+              paid_request_id = coalesce(paid_request_id, ${paidBy})
+            from written where intents.intent_id = written.intent_id
+            returning intents.*, (select value from settings where name = 'epoch') as epoch
+          )
+          select exists (select 1 from written) as is_written, counted.*
+          from (select 1) as one left join counted on true`.compile(db),
+    };
+  }),
+);
