@@ -15,7 +15,10 @@ export type Engine = {
   readonly relaxedDurability: Dialect | null;
   /** For changes of the schema, which may take long; null when the dialect has no timeout. */
   readonly migration: Dialect | null;
-  /** Whether the orders and events have monthly partitions, and `order_places` exists. */
+  /**
+   * Whether the orders and events have monthly partitions, and `order_places` exists. Such an engine
+   * also writes several tables in one statement, which saves requests to its server.
+   */
   readonly hasMonths: boolean;
   /** Type of an auto-increment column. */
   readonly autoIncrement: readonly ['integer' | 'bigserial', ColumnBuilderCallback];
