@@ -16,8 +16,8 @@ export type Engine = {
   /** For changes of the schema, which may take long; null when the dialect has no timeout. */
   readonly migration: Dialect | null;
   /**
-   * Whether the orders and events have monthly partitions, and `order_places` exists. Such an engine
-   * also writes several tables in one statement, which saves requests to its server.
+   * Whether the orders and events have monthly partitions, and `order_places` exists. Such an
+   * engine also writes several tables in one statement, which saves requests to its server.
    */
   readonly hasMonths: boolean;
   /** Type of an auto-increment column. */
