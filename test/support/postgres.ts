@@ -142,3 +142,11 @@ export async function startPostgres({ syncs = true } = {}): Promise<Postgres> {
     },
   };
 }
+
+/** A pool that ignores connections which are lost when the server stops. */
+export function poolOf(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  // without a listener, the error of an idle connection would end the process
+  pool.on('error', () => {});
+  return pool;
+}

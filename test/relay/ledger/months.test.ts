@@ -13,7 +13,7 @@ import { sqlLedger } from '../../../relay/ledger/sql/sql-ledger.js';
 import type { Tables } from '../../../relay/ledger/sql/tables.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
 import { observedDialect, type Statement } from '../../support/observed-dialect.js';
-import { startPostgres, type Postgres } from '../../support/postgres.js';
+import { poolOf, startPostgres, type Postgres } from '../../support/postgres.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 
 const DAY_MS = 86_400_000;
@@ -41,12 +41,12 @@ async function withLedger(test: (opened: Opened) => Promise<void>): Promise<void
   const client = new pg.Client(url);
   await client.connect();
   const seen: Statement[] = [];
-  const pool = new pg.Pool({ connectionString: url });
+  const pool = poolOf({ connectionString: url });
   const engine = postgresEngine(pool);
   const dialect = observedDialect(engine.dialect, (statement) => seen.push(statement));
   const ledger = await sqlLedger({ ...engine, dialect });
   const adding = new Kysely<Tables>({
-    dialect: postgresEngine(new pg.Pool({ connectionString: url })).dialect,
+    dialect: postgresEngine(poolOf({ connectionString: url })).dialect,
   });
   await addMonths(adding, monthsFor(JANUARY, FEBRUARY));
   await adding.destroy();
@@ -303,7 +303,7 @@ describe('the monthly partitions of PostgreSQL', () => {
       const at = Date.UTC(2021, 0, 5);
       await pay(ledger, 'a', at);
       const db = new Kysely<Tables>({
-        dialect: postgresEngine(new pg.Pool({ connectionString: url })).dialect,
+        dialect: postgresEngine(poolOf({ connectionString: url })).dialect,
       });
       await addMonths(db, monthsFor(at, at));
       await db.destroy();
@@ -320,7 +320,7 @@ describe('the monthly partitions of PostgreSQL', () => {
 
   it('take the rows of an older ledger, even if that takes long', async () => {
     const url = await postgres.database();
-    const slow = postgresEngine(new pg.Pool({ connectionString: url, query_timeout: 300 }));
+    const slow = postgresEngine(poolOf({ connectionString: url, query_timeout: 300 }));
     const old = new Kysely<Tables>({ dialect: slow.dialect });
     const migrator = new Migrator({ db: old, provider: migrations(slow) });
     const { error } = await migrator.migrateTo('009_pay_link_browsers');
@@ -348,8 +348,8 @@ describe('the monthly partitions of PostgreSQL', () => {
     const released = reader.query('select pg_sleep(1)').then(() => reader.query('commit'));
     const ledger = await sqlLedger(
       postgresEngine(
-        new pg.Pool({ connectionString: url, query_timeout: 300 }),
-        new pg.Pool({ connectionString: url }),
+        poolOf({ connectionString: url, query_timeout: 300 }),
+        poolOf({ connectionString: url }),
       ),
     );
     await released;

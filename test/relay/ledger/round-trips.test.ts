@@ -1,14 +1,13 @@
 /** How many requests PostgreSQL answers for the most frequent writes of an order. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import pg from 'pg';
 import { GENERATION, type Ledger } from '../../../relay/ledger/ledger.js';
 import { GenerationError } from '../../../relay/ledger/ledger-errors.js';
 import type { IntentRow, NewShopEvent, OrderRow } from '../../../relay/ledger/rows.js';
 import { postgresEngine } from '../../../relay/ledger/sql/postgres-engine.js';
 import { sqlLedger } from '../../../relay/ledger/sql/sql-ledger.js';
 import { observedDialect } from '../../support/observed-dialect.js';
-import { startPostgres, type Postgres } from '../../support/postgres.js';
+import { poolOf, startPostgres, type Postgres } from '../../support/postgres.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 
 let postgres: Postgres;
@@ -16,7 +15,7 @@ let ledger: Ledger;
 const seen: string[] = [];
 before(async () => {
   postgres = await startPostgres({ syncs: false });
-  const engine = postgresEngine(new pg.Pool({ connectionString: await postgres.database() }));
+  const engine = postgresEngine(poolOf({ connectionString: await postgres.database() }));
   const dialect = observedDialect(engine.dialect, ({ sql }) => seen.push(sql));
   ledger = await sqlLedger({ ...engine, dialect });
 });
