@@ -4,9 +4,14 @@
  * the execution itself.
  */
 import type { PoolClient } from 'pg';
+import { ONE_PLAN } from '../ledger/sql/prepared.js';
 
-/** A statement that selects by equality only: for it, one plan is right for all values. */
-const HAS_ONE_PLAN = /^(?!.*([<>]|\bin \(|\blimit\b))(select|insert|update)\b/is;
+/**
+ * A statement that selects by equality only: for it, one plan is right for all values. Others say
+ * so themselves (`ONE_PLAN`).
+ */
+const HAS_ONE_PLAN = /^(?!.*([<>]|\bin \(|\blimit\b))\s*(select|insert|update|with)\b/is;
+const hasOnePlan = (text: string): boolean => HAS_ONE_PLAN.test(text) || text.includes(ONE_PLAN);
 /** The server keeps the plan of each name for each connection. */
 const MAX_NAMES = 60;
 /** Errors of a statement that the server does not know, or knows in another form. */
@@ -26,7 +31,7 @@ export function createStatementNames(): StatementNames {
   let isUsable = true;
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
-    if (known !== undefined || names.size >= MAX_NAMES || !HAS_ONE_PLAN.test(text)) return known;
+    if (known !== undefined || names.size >= MAX_NAMES || !hasOnePlan(text)) return known;
     const name = `pay_checkout_${names.size}`;
     names.set(text, name);
     return name;
@@ -36,7 +41,11 @@ export function createStatementNames(): StatementNames {
       const unnamed: Query = (text, values) => client.query(text, values);
       const known = direct.get(client);
       const isDirect = known ?? (await isBackend(client));
-      if (known === undefined) direct.set(client, isDirect);
+      if (known === undefined) {
+        // otherwise the server may go on planning a named statement at each execution
+        if (isDirect) await client.query('set plan_cache_mode = force_generic_plan');
+        direct.set(client, isDirect);
+      }
       if (!isDirect) return unnamed;
       return async (text, values) => {
         const name = isUsable ? nameOf(text) : undefined;

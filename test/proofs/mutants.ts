@@ -405,8 +405,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/ledger/sql/sql-outbox.ts',
-        from: "      .where('next_try_at', '=', leasedUntil)\n      .executeTakeFirst();",
-        to: '      .executeTakeFirst();',
+        from: "    .where('next_try_at', '=', leasedUntil)\n    .executeTakeFirst();",
+        to: '    .executeTakeFirst();',
       },
     ],
   },

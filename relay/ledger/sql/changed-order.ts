@@ -49,6 +49,7 @@ export async function writeAndCount(
     await changeAndCount(engine)(transaction, {
       row: changeOf(order),
       requestId,
+      intentId,
       before: version - 1,
       paidBy: outcome === 'succeeded' ? requestId : null,
     }),
@@ -58,12 +59,21 @@ export async function writeAndCount(
   return counted.intent_id === null ? null : counted;
 }
 
-type Change = { row: OrderChange; requestId: string; before: number; paidBy: string | null };
+type Change = {
+  row: OrderChange;
+  requestId: string;
+  intentId: string;
+  before: number;
+  paidBy: string | null;
+};
 type Counted = { is_written: boolean } & (CountedIntent | Record<keyof IntentRow, null>);
 
-/** The orders come before the intents, as in all transactions, so that two cannot deadlock. */
+/**
+ * The order is written before its intent, as in all transactions, so that two cannot deadlock. A
+ * join with `written` in place of the identifier could read all intents.
+ */
 const changeAndCount = ofEngine((engine) =>
-  prepared((db, { before, paidBy, requestId, row }: Change) => {
+  prepared((db, { before, intentId, paidBy, requestId, row }: Change) => {
     const changes = sql.join(
       Object.entries(row).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
     );
@@ -74,11 +84,11 @@ const changeAndCount = ofEngine((engine) =>
             update orders set ${changes}, changed_in = ${engine.nextSequence}
             where request_id = ${requestId} and version = ${before}
               and ${inMonthOfOrder(requestId)}
-            returning intent_id
+            returning 1
           ), counted as (
             update intents set event_count = event_count + 1,
               paid_request_id = coalesce(paid_request_id, ${paidBy})
-            from written where intents.intent_id = written.intent_id
+            where intent_id = ${intentId} and exists (select 1 from written)
             returning intents.*, (select value from settings where name = 'epoch') as epoch
           )
           select exists (select 1 from written) as is_written, counted.*

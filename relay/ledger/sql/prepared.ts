@@ -6,6 +6,12 @@ import type { Compilable, CompiledQuery, DialectAdapter, Kysely, QueryResult } f
 import type { Engine } from './engine.js';
 import type { Tables } from './tables.js';
 
+/**
+ * Stands in a statement for which PostgreSQL should keep one plan for all values, although it
+ * compares by `<` or has a limit. To plan a statement again costs more the more months there are.
+ */
+export const ONE_PLAN = '/* one plan */';
+
 /** A placeholder in a statement for a value of each execution. */
 class Placeholder {
   readonly name: string;

@@ -5,7 +5,7 @@ import type { OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { inMonthOfOrder, inMonthsOf } from './order-places.js';
 import { fromTable } from './order-table.js';
-import { firstOf, ofEngine, prepared } from './prepared.js';
+import { firstOf, ofEngine, ONE_PLAN, prepared } from './prepared.js';
 import type { Tables } from './tables.js';
 
 /**
@@ -63,7 +63,8 @@ const followingStatements = ofEngine((engine) => ({
             is('asked_at', '>', now),
           ]),
         )
-        .returningAll(),
+        .returningAll()
+        .modifyEnd(sql.raw(ONE_PLAN)),
   ),
   lockDue: prepared((db, { limit, now }: { now: number; limit: number }) =>
     engine.skipLocked(

@@ -3,7 +3,7 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import type { LeasedEvent, Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import { createBatch } from './batch.js';
-import { ofEngine, prepared } from './prepared.js';
+import { ofEngine, ONE_PLAN, prepared } from './prepared.js';
 import { eventFromTable } from './sql-events.js';
 import type { ShopEventTable, Tables } from './tables.js';
 
@@ -31,7 +31,10 @@ const lockDue = ofEngine((engine) =>
 
 type Lease = { now: number; until: number; limit: number };
 
-/** Locks and leases due events in one request. A subquery in its place might run several times. */
+/**
+ * Locks and leases due events in one request. The arrays keep PostgreSQL from reading all events,
+ * as it might for a join, and from locking more events than it leases, as it might for a subquery.
+ */
 const leaseAtOnce = prepared((db, { limit, now, until }: Lease) => ({
   compile: () =>
     sql<Selectable<ShopEventTable>>`
@@ -39,9 +42,10 @@ const leaseAtOnce = prepared((db, { limit, now, until }: Lease) => ({
         select seq, intent_created_at from shop_events where next_try_at <= ${now}
         order by next_try_at limit ${limit} for update skip locked
       )
-      update shop_events set next_try_at = ${until} from due
-      where shop_events.seq = due.seq and shop_events.intent_created_at = due.intent_created_at
-      returning shop_events.*`.compile(db),
+      update shop_events set next_try_at = ${until}
+      where seq = any(array(select seq from due))
+        and intent_created_at = any(array(select intent_created_at from due))
+      returning shop_events.* ${sql.raw(ONE_PLAN)}`.compile(db),
 }));
 
 /** Leases due events in a transaction, where a read of none needs no lock. */
@@ -74,22 +78,51 @@ type Delivered = LeasedEvent & { at: number };
 /** How long a delivered event waits for others before it is recorded. */
 const COLLECT_DELIVERED_MS = 10;
 
+type DeliveredIds = { ids: readonly string[]; leasedUntil: number | null; at: number };
+
+/** `ids` is a JSON list, so that the statement is the same for any number of events. */
+const setDeliveredAtOnce = prepared((db, value: Omit<DeliveredIds, 'ids'> & { ids: string }) =>
+  db
+    .updateTable('shop_events')
+    .set({ next_try_at: null, delivered_at: value.at })
+    .where(sql<boolean>`event_id = any(array(select json_array_elements_text(${value.ids}::json)))`)
+    .where('next_try_at', '=', value.leasedUntil),
+);
+
+/** @returns how many events still had their lease */
+async function setDeliveredOf(
+  db: Kysely<Tables>,
+  { hasMonths }: Engine,
+  { at, ids, leasedUntil }: DeliveredIds,
+): Promise<number> {
+  if (hasMonths) {
+    const value = { ids: JSON.stringify(ids), leasedUntil, at };
+    return Number((await setDeliveredAtOnce(db, value)).numAffectedRows);
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('shop_events')
+    .set({ next_try_at: null, delivered_at: at })
+    .where('event_id', 'in', ids)
+    .where('next_try_at', '=', leasedUntil)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 /**
  * Events that were delivered together get the time of the last one. While an event is leased, its
  * `next_try_at` is the end of the lease; another value means that somebody changed it since.
  */
-const setDelivered = async (db: Kysely<Tables>, delivered: readonly Delivered[]): Promise<void> => {
+const setDelivered = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  delivered: readonly Delivered[],
+): Promise<void> => {
   const delivered_at = Math.max(...delivered.map(({ at }) => at));
   for (const leasedUntil of new Set(delivered.map(({ next_try_at }) => next_try_at))) {
     const events = delivered.filter(({ next_try_at }) => next_try_at === leasedUntil);
     const ids = events.map(({ event_id }) => event_id);
-    const { numUpdatedRows } = await db
-      .updateTable('shop_events')
-      .set({ next_try_at: null, delivered_at })
-      .where('event_id', 'in', ids)
-      .where('next_try_at', '=', leasedUntil)
-      .executeTakeFirst();
-    if (Number(numUpdatedRows) === ids.length) continue;
+    const written = await setDeliveredOf(db, engine, { ids, leasedUntil, at: delivered_at });
+    if (written === ids.length) continue;
     // Some events were made due or leased again during the delivery. They keep their next try, and
     // only the time of the delivery is written. The other events have no next try by now.
     await db
@@ -129,7 +162,7 @@ export type OutboxDatabases = {
 
 export function sqlOutbox({ db, read, relaxed }: OutboxDatabases, engine: Engine): Outbox {
   const recordDelivered = createBatch(
-    (delivered: readonly Delivered[]) => setDelivered(relaxed, delivered),
+    (delivered: readonly Delivered[]) => setDelivered(relaxed, engine, delivered),
     COLLECT_DELIVERED_MS,
   );
   return {
