@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { KNOWN_WORLDS } from './mutants/known-worlds.js';
 import { relayMutants } from './mutants/relay-mutants.js';
 import { readOptions } from './options.js';
 import { keepParts, partsOf, planWorld } from './plan.js';
@@ -49,6 +50,13 @@ describe('a simulated world', () => {
 });
 
 describe('a mutant of the relay', () => {
+  it('is in the list, if a known world has caught it', () => {
+    assert.deepEqual(
+      Object.keys(KNOWN_WORLDS).filter((name) => !Object.hasOwn(relayMutants, name)),
+      [],
+    );
+  });
+
   for (const [name, { edits }] of Object.entries(relayMutants))
     it(`finds the source text that it replaces: ${name}`, () => {
       for (const { file, from } of edits)

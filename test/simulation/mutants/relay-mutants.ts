@@ -199,7 +199,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     ],
   },
   'a-lost-order-of-a-paid-intent': {
-    caughtBy: 'shop catches up',
+    caughtBy: 'no order is lost',
     edits: [
       {
         file: 'relay/orders/restored.ts',
