@@ -99,6 +99,10 @@ export async function addMonths(db: Kysely<Tables>, months: readonly Month[]): P
 export async function dropMonths(db: Kysely<Tables>, months: readonly Month[]): Promise<void> {
   for (const { from, name, to } of months)
     await lockedBriefly(db, async (transaction) => {
+      // an order that is being claimed, by a clock far behind, must be seen below
+      await sql`lock table only orders, only shop_events in access exclusive mode`.execute(
+        transaction,
+      );
       const intent = await transaction
         .selectFrom('intents')
         .select('intent_id')

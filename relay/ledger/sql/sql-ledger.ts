@@ -44,9 +44,12 @@ export async function sqlLedger(engine: Engine, schema: SchemaUse = 'migrate'): 
     if (schema === 'check' && generation !== GENERATION)
       throw new GenerationError(String(generation));
     if (schema === 'migrate') {
-      await migrate(migrating, engine);
-      await repairNumbers(migrating, engine);
-      await addMonthsAhead(migrating, engine);
+      // without a timeout a start would hang as long as the server does
+      const isDue = migrating !== db && (await hasDueMigration(db, engine));
+      await migrate(isDue ? migrating : db, engine);
+      await repairNumbers(db, engine);
+      // an order needs no month, and the purge tries again and reports the error
+      await addMonthsAhead(db, engine).catch(() => {});
       engine.migrated();
     }
     if (migrating !== db) await migrating.destroy();
@@ -137,6 +140,11 @@ async function findGeneration(db: Kysely<Tables>): Promise<number> {
   if (value !== null && Number(value) > GENERATION) throw new GenerationError(value);
   // the first generation did not write its number
   return Number(value ?? 1);
+}
+
+async function hasDueMigration(db: Kysely<Tables>, engine: Engine): Promise<boolean> {
+  const known = await new Migrator({ db, provider: migrations(engine) }).getMigrations();
+  return known.some(({ executedAt }) => executedAt === undefined);
 }
 
 async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {

@@ -16,15 +16,15 @@ export const sqlRetention = (
 ): Pick<Ledger, 'purge' | 'purgeUnsent'> => ({
   purge: async (before, limit) => {
     if (!engine.hasMonths) return purgeBefore(db, engine, before, limit);
-    await addMonthsAhead(db, engine);
     const months = await findMonths(db);
     const unfinished = months.find(({ from, to }) => from < before && before < to);
     const deleted = await purgeBefore(db, engine, unfinished?.from ?? before, limit);
-    if (deleted < limit)
-      await dropMonths(
-        db,
-        months.filter(({ to }) => to <= before),
-      );
+    // the last step of a purge
+    if (deleted < limit) {
+      const ended = months.filter(({ to }) => to <= before);
+      await dropMonths(db, ended);
+      await addMonthsAhead(db, engine);
+    }
     return deleted;
   },
   purgeUnsent: (before, limit) =>

@@ -7,13 +7,10 @@ import type { Tables } from './tables.js';
 /** Rows reported for each contradiction; there may be millions. */
 const MAX_NAMED_ROWS = 10;
 
+type Contradiction = readonly [problem: string, query: string];
+
 /** Each problem, with a query for the ids of its rows. */
-const CONTRADICTIONS: readonly (readonly [string, string])[] = [
-  [
-    'order without its intent',
-    `select request_id as id from orders
-      where not exists (select 1 from intents where intents.intent_id = orders.intent_id)`,
-  ],
+const CONTRADICTIONS: readonly Contradiction[] = [
   [
     'intent whose current order is missing',
     `select intent_id as id from intents where current_request_id is not null and not exists
@@ -38,8 +35,23 @@ const CONTRADICTIONS: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** With monthly partitions: an order's identity is in a table of its own. */
-const CONTRADICTIONS_OF_PLACES: typeof CONTRADICTIONS = [
+const WITHOUT_MONTHS: readonly Contradiction[] = [
+  [
+    'order without its intent',
+    `select request_id as id from orders
+      where not exists (select 1 from intents where intents.intent_id = orders.intent_id)`,
+  ],
+];
+
+/** Orders without an intent are right here: their intent is purged, and their month drops soon. */
+const WITH_MONTHS: readonly Contradiction[] = [
+  [
+    'order without its place',
+    `select request_id as id from orders
+      where exists (select 1 from intents where intents.intent_id = orders.intent_id)
+        and not exists
+          (select 1 from order_places where order_places.request_id = orders.request_id)`,
+  ],
   [
     'order that is not where its place says',
     `select request_id as id from order_places where not exists
@@ -59,8 +71,8 @@ export const sqlVerify = (
       for (const { integrity_check } of rows)
         if (integrity_check !== 'ok') found.push(integrity_check);
     }
-    const places = engine.hasMonths ? CONTRADICTIONS_OF_PLACES : [];
-    for (const [problem, query] of [...CONTRADICTIONS, ...places]) {
+    const ofEngine = engine.hasMonths ? WITH_MONTHS : WITHOUT_MONTHS;
+    for (const [problem, query] of [...ofEngine, ...CONTRADICTIONS]) {
       const { rows } = await sql<{ id: string }>`${sql.raw(query)} limit ${MAX_NAMED_ROWS}`.execute(
         read,
       );

@@ -14,6 +14,7 @@ import type { Tables } from '../../../relay/ledger/sql/tables.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
 import { observedDialect, type Statement } from '../../support/observed-dialect.js';
 import { poolOf, startPostgres, type Postgres } from '../../support/postgres.js';
+import { until } from '../../support/wait.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 
 const DAY_MS = 86_400_000;
@@ -277,9 +278,39 @@ describe('the monthly partitions of PostgreSQL', () => {
       assert.ok(performance.now() - began < 5000);
       assert.deepEqual(await partitions(opened), before);
       assert.deepEqual((await ledger.listOrders(null, 10)).rows.length, 1);
+      assert.deepEqual(await ledger.verify(), []);
       await run('commit');
       assert.equal(await ledger.purge(MARCH_BEGINS, 10), 0);
       assert.ok(!(await partitions(opened)).some((name) => name.endsWith('2020_01')));
+    }));
+
+  it('stay when an order of the month is claimed while the purge waits for the tables', () =>
+    withLedger(async (opened) => {
+      const { ledger, run, url } = opened;
+      await pay(ledger, 'model', FEBRUARY);
+      await run('begin');
+      await run(`insert into intents (intent_id, mode, content, amount, currency, product_name,
+          customer_ref_id, created_at, current_request_id)
+        select 'a', mode, content, amount, currency, product_name, customer_ref_id, ${JANUARY}, 'a'
+        from intents where intent_id = 'model'`);
+      await run(`insert into order_places values ('a', 'a', 1, ${JANUARY})`);
+      await run(`insert into orders (request_id, intent_id, ordinal, option, amount, currency,
+          open_amount, had_customer, sending, outcome, late, created_at, version, changed_in,
+          intent_created_at)
+        select 'a', 'a', 1, option, amount, currency, open_amount, had_customer, sending, outcome,
+          late, created_at, version, 0, ${JANUARY}
+        from orders where request_id = 'model'`);
+      const watcher = new pg.Client(url);
+      await watcher.connect();
+      const purged = ledger.purge(FEBRUARY, 10);
+      await until(async () => {
+        const { rowCount } = await watcher.query('select 1 from pg_locks where not granted');
+        return rowCount !== 0;
+      }, 'the purge waits for a lock');
+      await run('commit');
+      assert.equal(await purged, 0);
+      assert.equal((await ledger.order('a'))?.intent_id, 'a');
+      await watcher.end();
     }));
 
   it('are not needed: an order of another time is kept, found and purged without one', () =>
