@@ -3,7 +3,7 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import type { LeasedEvent, Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import { createBatch } from './batch.js';
-import { ofEngine, ONE_PLAN, prepared } from './prepared.js';
+import { ONE_PLAN, prepared } from './prepared.js';
 import { eventFromTable } from './sql-events.js';
 import type { ShopEventTable, Tables } from './tables.js';
 
@@ -16,17 +16,13 @@ const selectOneDue = prepared((db, { now }: { now: number }) =>
   db.selectFrom('shop_events').select('seq').where('next_try_at', '<=', now).limit(1),
 );
 
-const lockDue = ofEngine((engine) =>
-  prepared((db, { limit, now }: { now: number; limit: number }) =>
-    engine.skipLocked(
-      db
-        .selectFrom('shop_events')
-        .select('seq')
-        .where('next_try_at', '<=', now)
-        .orderBy('next_try_at')
-        .limit(limit),
-    ),
-  ),
+const selectDue = prepared((db, { limit, now }: { now: number; limit: number }) =>
+  db
+    .selectFrom('shop_events')
+    .select('seq')
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .limit(limit),
 );
 
 type Lease = { now: number; until: number; limit: number };
@@ -48,17 +44,16 @@ const leaseAtOnce = prepared((db, { limit, now, until }: Lease) => ({
       returning shop_events.* ${sql.raw(ONE_PLAN)}`.compile(db),
 }));
 
-/** Leases due events in a transaction, where a read of none needs no lock. */
-async function leaseLocked(
+/** Leases due events where nobody else writes during the transaction. */
+async function leaseAlone(
   { read, relaxed }: OutboxDatabases,
-  engine: Engine,
   { limit, now, until }: Lease,
 ): Promise<Selectable<ShopEventTable>[]> {
   // most calls find nothing, and a read without a transaction delays no writer
   const { rows: some } = await selectOneDue(read, { now });
   if (some.length === 0) return [];
   return relaxed.transaction().execute(async (transaction) => {
-    const { rows: due } = await lockDue(engine)(transaction, { now, limit });
+    const { rows: due } = await selectDue(transaction, { now, limit });
     if (due.length === 0) return [];
     return transaction
       .updateTable('shop_events')
@@ -170,7 +165,7 @@ export function sqlOutbox({ db, read, relaxed }: OutboxDatabases, engine: Engine
       const lease = { now, until, limit };
       const leased = engine.hasMonths
         ? (await leaseAtOnce(relaxed, lease)).rows
-        : await leaseLocked({ db, read, relaxed }, engine, lease);
+        : await leaseAlone({ db, read, relaxed }, lease);
       // the longest due are leased, and returned in the order in which they were written
       return leased.sort((a, b) => a.seq - b.seq).map(eventFromTable);
     },

@@ -349,6 +349,15 @@ describe('the monthly partitions of PostgreSQL', () => {
       assert.equal(row?.name, 'orders_other');
     }));
 
+  it('need no connection without a timeout when the ledger is up to date', async () => {
+    const connectionString = await postgres.database();
+    const nowhere = poolOf({ connectionString: 'postgres://127.0.0.1:1/none' });
+    await (await sqlLedger(postgresEngine(poolOf({ connectionString })))).close();
+    const ledger = await sqlLedger(postgresEngine(poolOf({ connectionString }), nowhere));
+    await ledger.ping();
+    await ledger.close();
+  });
+
   it('take the rows of an older ledger, even if that takes long', async () => {
     const url = await postgres.database();
     const slow = postgresEngine(poolOf({ connectionString: url, query_timeout: 300 }));

@@ -69,7 +69,7 @@ export async function simulateMutant(
 }
 
 /** Whether a line of a run names a violation of this invariant, and of no other. */
-export const isCaughtBy = (invariant: InvariantName, line: string): boolean =>
+const isCaughtBy = (invariant: InvariantName, line: string): boolean =>
   new RegExp(`^seed \\d+: ${invariant}: `).test(line);
 
 /** @returns whether the simulation caught every mutant */
