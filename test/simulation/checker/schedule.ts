@@ -57,8 +57,11 @@ export const CLOSING_MS = 10 * SECOND_MS;
 /** A report may use an answer from before its own query, when answers to that query are lost. */
 export const ASKED_SLACK_MS = 5 * MINUTE_MS;
 
-/** A payment in the last tenth of the time may come after the last query. */
-const SURE_PART = 0.9;
+/**
+ * A later payment may come after the last query: the pause between two queries is up to a tenth of
+ * the time, and after a step of a clock an order may age faster by another tenth.
+ */
+const SURE_PART = 0.8;
 /** Whether an order was paid after its relay's last query: then only a signal tells the relay. */
 export const isTooLate = ({ paidAt, receivedAt }: BookOrder, { followMs }: Promised): boolean =>
   paidAt !== null && paidAt - receivedAt > followMs * SURE_PART;
