@@ -1,15 +1,15 @@
 /** What a page loads before it can show its first QR code. */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { root } from '../proofs/processes.js';
+import { buildWidget } from '../support/built-widget.js';
 import { ADYEN, BITCOIN_CONNECT, firstFilesOf } from './first-qr-rivals.js';
 import type { Bench, Row } from './table.js';
 
 const BYTES_PER_KB = 1000;
 
 export async function bytes(): Promise<Bench> {
-  execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: root, stdio: 'ignore' });
+  buildWidget();
   const built = (name: string): string => readFileSync(`${root}dist/${name}.js`, 'utf8');
   return {
     about:

@@ -10,6 +10,7 @@ import { sandboxListener } from '../../relay/sandbox/node-listener.js';
 import { createSandbox } from '../../relay/sandbox/sandbox.js';
 import { checkoutChild, renderCheckout, signOrderToken } from '../../widget/shop/index.js';
 import { launchBrowser } from '../support/browser.js';
+import { buildWidget } from '../support/built-widget.js';
 import { SECRETS, testConfig } from '../support/world.js';
 import type { BenchSizes } from './sizes.js';
 import { ADYEN, rivalPages, type PageFiles } from './first-qr-rivals.js';
@@ -147,6 +148,7 @@ const served = (name: string, url: string): Contender => ({
 });
 
 export async function firstQr({ rounds }: BenchSizes): Promise<Bench> {
+  buildWidget();
   const page = `<!doctype html><title>Pay</title><style>svg{width:280px}</style>${qrSvg(CODE)}`;
   const contenders = [
     served('limit: SVG in the page', await serveFiles(new Map([['/index.html', page]]))),
