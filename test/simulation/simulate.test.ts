@@ -50,11 +50,8 @@ describe('a simulated world', () => {
 });
 
 describe('a mutant of the relay', () => {
-  it('is in the list, if a known world has caught it', () => {
-    assert.deepEqual(
-      Object.keys(KNOWN_WORLDS).filter((name) => !Object.hasOwn(relayMutants, name)),
-      [],
-    );
+  it('has a known world that has caught it', () => {
+    assert.deepEqual(Object.keys(KNOWN_WORLDS).sort(), Object.keys(relayMutants).sort());
   });
 
   for (const [name, { edits }] of Object.entries(relayMutants))
