@@ -1,11 +1,11 @@
 /** Writes a changed order, and counts the event about the change in advance. */
-import { sql, type Transaction } from 'kysely';
-import type { IntentRow, OrderRow } from '../rows.js';
+import type { Transaction } from 'kysely';
+import type { OrderRow } from '../rows.js';
+import { writeAndCountAtOnce } from './counted-change.js';
 import type { Engine } from './engine.js';
-import { inMonthOfOrder } from './order-places.js';
 import { orderStatements, setPaid } from './order-statements.js';
-import { changeOf, type OrderChange } from './order-table.js';
-import { firstOf, ofEngine, prepared } from './prepared.js';
+import { changeOf } from './order-table.js';
+import { firstOf } from './prepared.js';
 import { countOneEvent, type CountedIntent } from './sql-events.js';
 import type { Tables } from './tables.js';
 
@@ -31,7 +31,7 @@ export async function writeChanged(
 }
 
 /**
- * Does the same, and counts one more event of the intent. PostgreSQL needs one statement for all.
+ * Does the same, and counts one more event of the intent.
  *
  * @returns the intent, or null when it was deleted; false as `writeChanged` does
  */
@@ -40,59 +40,7 @@ export async function writeAndCount(
   engine: Engine,
   order: OrderRow,
 ): Promise<CountedIntent | null | false> {
-  const { intent_id: intentId, outcome, request_id: requestId, version } = order;
-  if (!engine.hasMonths) {
-    if (!(await writeChanged(transaction, engine, order))) return false;
-    return firstOf(await countOneEvent(transaction, { intentId })) ?? null;
-  }
-  const found = firstOf(
-    await changeAndCount(engine)(transaction, {
-      row: changeOf(order),
-      requestId,
-      intentId,
-      before: version - 1,
-      paidBy: outcome === 'succeeded' ? requestId : null,
-    }),
-  );
-  if (!found?.is_written) return false;
-  const { is_written: _, ...counted } = found;
-  return counted.intent_id === null ? null : counted;
+  if (engine.hasMonths) return writeAndCountAtOnce(transaction, engine, order);
+  if (!(await writeChanged(transaction, engine, order))) return false;
+  return firstOf(await countOneEvent(transaction, { intentId: order.intent_id })) ?? null;
 }
-
-type Change = {
-  row: OrderChange;
-  requestId: string;
-  intentId: string;
-  before: number;
-  paidBy: string | null;
-};
-type Counted = { is_written: boolean } & (CountedIntent | Record<keyof IntentRow, null>);
-
-/**
- * The order is written before its intent, as in all transactions, so that two cannot deadlock. A
- * join with `written` in place of the identifier could read all intents.
- */
-const changeAndCount = ofEngine((engine) =>
-  prepared((db, { before, intentId, paidBy, requestId, row }: Change) => {
-    const changes = sql.join(
-      Object.entries(row).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
-    );
-    return {
-      compile: () =>
-        sql<Counted>`
-          with written as (
-            update orders set ${changes}, changed_in = ${engine.nextSequence}
-            where request_id = ${requestId} and version = ${before}
-              and ${inMonthOfOrder(requestId)}
-            returning 1
-          ), counted as (
-            update intents set event_count = event_count + 1,
-              paid_request_id = coalesce(paid_request_id, ${paidBy})
-            where intent_id = ${intentId} and exists (select 1 from written)
-            returning intents.*, (select value from settings where name = 'epoch') as epoch
-          )
-          select exists (select 1 from written) as is_written, counted.*
-          from (select 1) as one left join counted on true`.compile(db),
-    };
-  }),
-);
