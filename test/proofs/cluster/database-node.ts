@@ -72,7 +72,13 @@ export async function createDatabaseNode(
           synchronous_mode_strict: true,
           postgresql: {
             use_pg_rewind: true,
-            parameters: { max_connections: 200, wal_log_hints: 'on' },
+            parameters: {
+              max_connections: 200,
+              wal_log_hints: 'on',
+              // a standby waits this long before it connects to the new primary, 5 s by default;
+              // no order can be written before that
+              wal_retrieve_retry_interval: '500ms',
+            },
           },
         },
         initdb: ['data-checksums', { encoding: 'UTF8' }, { locale: 'C' }],
