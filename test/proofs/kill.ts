@@ -113,7 +113,7 @@ export const kill: Proof = {
     const failOver = async (): Promise<void> => {
       if (!cluster) return;
       while (begun < orders / 2) await sleep(5);
-      const node = await cluster.primary();
+      const node = await cluster.anyPrimary();
       node.kill();
       const isReplaced = async (): Promise<boolean> =>
         (await cluster.primary().catch(() => node)).name !== node.name;

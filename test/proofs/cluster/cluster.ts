@@ -26,6 +26,8 @@ export type Cluster = {
   /** The URL of the ledger. HAProxy forwards its connections to the primary. */
   url: string;
   primary(): Promise<DatabaseNode>;
+  /** Waits for a primary: on a busy machine one may have just been lost, or does not answer. */
+  anyPrimary(): Promise<DatabaseNode>;
   /** Ends when a primary and two standbys run, one of them synchronous. */
   ready(): Promise<void>;
   stop(): void;
@@ -94,13 +96,21 @@ export async function startCluster(): Promise<Cluster> {
       if (Date.now() > end) throw error;
     }
   }
+  const primary = async (): Promise<DatabaseNode> => {
+    const leader = (await members()).find(({ role }) => role === 'leader');
+    const node = nodes.find((candidate) => candidate.name === leader?.name);
+    if (!node) throw new Error('the cluster has no primary');
+    return node;
+  };
   return {
     url: url('ledger'),
-    primary: async () => {
-      const leader = (await members()).find(({ role }) => role === 'leader');
-      const node = nodes.find((candidate) => candidate.name === leader?.name);
-      if (!node) throw new Error('the cluster has no primary');
-      return node;
+    primary,
+    anyPrimary: async () => {
+      for (const end = Date.now() + MAX_READY_MS; Date.now() < end; await sleep(500)) {
+        const found = await primary().catch(() => null);
+        if (found) return found;
+      }
+      return primary();
     },
     ready,
     stop,
