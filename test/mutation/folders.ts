@@ -24,6 +24,7 @@ const OTHER_PROCESSES = [
   'relay/ledger/sql/month-migration.ts',
   'relay/ledger/sql/months.ts',
   'relay/ledger/sql/order-places.ts',
+  'relay/ledger/sql/outbox-at-once.ts',
   'relay/ledger/sql/postgres-engine.ts',
 ];
 

@@ -3,7 +3,13 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import type { LeasedEvent, Ledger } from '../ledger.js';
 import type { Engine } from './engine.js';
 import { createBatch } from './batch.js';
-import { ONE_PLAN, prepared } from './prepared.js';
+import {
+  leaseAtOnce,
+  setDeliveredAtOnce,
+  type DeliveredIds,
+  type Lease,
+} from './outbox-at-once.js';
+import { prepared } from './prepared.js';
 import { eventFromTable } from './sql-events.js';
 import type { ShopEventTable, Tables } from './tables.js';
 
@@ -24,25 +30,6 @@ const selectDue = prepared((db, { limit, now }: { now: number; limit: number }) 
     .orderBy('next_try_at')
     .limit(limit),
 );
-
-type Lease = { now: number; until: number; limit: number };
-
-/**
- * Locks and leases due events in one request. The arrays keep PostgreSQL from reading all events,
- * as it might for a join, and from locking more events than it leases, as it might for a subquery.
- */
-const leaseAtOnce = prepared((db, { limit, now, until }: Lease) => ({
-  compile: () =>
-    sql<Selectable<ShopEventTable>>`
-      with due as materialized (
-        select seq, intent_created_at from shop_events where next_try_at <= ${now}
-        order by next_try_at limit ${limit} for update skip locked
-      )
-      update shop_events set next_try_at = ${until}
-      where seq = any(array(select seq from due))
-        and intent_created_at = any(array(select intent_created_at from due))
-      returning shop_events.* ${sql.raw(ONE_PLAN)}`.compile(db),
-}));
 
 /** Leases due events where nobody else writes during the transaction. */
 async function leaseAlone(
@@ -72,17 +59,6 @@ type Delivered = LeasedEvent & { at: number };
 
 /** How long a delivered event waits for others before it is recorded. */
 const COLLECT_DELIVERED_MS = 10;
-
-type DeliveredIds = { ids: readonly string[]; leasedUntil: number | null; at: number };
-
-/** `ids` is a JSON list, so that the statement is the same for any number of events. */
-const setDeliveredAtOnce = prepared((db, value: Omit<DeliveredIds, 'ids'> & { ids: string }) =>
-  db
-    .updateTable('shop_events')
-    .set({ next_try_at: null, delivered_at: value.at })
-    .where(sql<boolean>`event_id = any(array(select json_array_elements_text(${value.ids}::json)))`)
-    .where('next_try_at', '=', value.leasedUntil),
-);
 
 /** @returns how many events still had their lease */
 async function setDeliveredOf(
