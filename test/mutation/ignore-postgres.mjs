@@ -13,44 +13,43 @@ function needsMonths(node) {
   return node.name === 'hasMonths' || node.property?.name === 'hasMonths';
 }
 
-const needsNoMonths = (node) =>
-  node.type === 'UnaryExpression' && node.operator === '!' && needsMonths(node.argument);
+/** Whether the statement returns when there are no months. */
+const returnsWithoutMonths = ({ consequent, test, type }) =>
+  type === 'IfStatement' &&
+  consequent.type === 'ReturnStatement' &&
+  test.type === 'UnaryExpression' &&
+  test.operator === '!' &&
+  needsMonths(test.argument);
 
-/** Whether an earlier statement of the block has returned when there are no months. */
-const isAfterReturn = (block, statement) =>
-  block.body
-    .slice(0, block.body.indexOf(statement))
-    .some(
-      (earlier) =>
-        earlier.type === 'IfStatement' &&
-        needsNoMonths(earlier.test) &&
-        earlier.consequent.type === 'ReturnStatement',
-    );
-
-/** Whether the parent executes the node only when there are months. */
-function isGuarded(parent, node) {
-  switch (parent.type) {
+/** The parts of a node that are executed only when there are months. */
+function partsWithMonths(node) {
+  switch (node.type) {
     case 'IfStatement':
     case 'ConditionalExpression':
-      return node === parent.consequent && needsMonths(parent.test);
+      return needsMonths(node.test) ? [node.consequent] : [];
     case 'LogicalExpression':
-      return parent.operator === '&&' && node === parent.right && needsMonths(parent.left);
-    case 'BlockStatement':
-      return isAfterReturn(parent, node);
-    case 'CallExpression': {
-      const [condition, added] = parent.arguments;
-      return parent.callee.property?.name === '$if' && node === added && needsMonths(condition);
+      return node.operator === '&&' && needsMonths(node.left) ? [node.right] : [];
+    case 'BlockStatement': {
+      const returns = node.body.findIndex(returnsWithoutMonths);
+      return returns < 0 ? [] : node.body.slice(returns + 1);
     }
+    case 'CallExpression':
+      return node.callee.property?.name === '$if' && needsMonths(node.arguments[0])
+        ? [node.arguments[1]]
+        : [];
     default:
-      return false;
+      return [];
   }
 }
 
+/** Noted at the parent, because Stryker changes its condition before it comes to these parts. */
+const withMonths = new WeakSet();
+
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, 'postgres', {
-    shouldIgnore: (path) =>
-      path.find(({ node, parent }) => parent !== null && isGuarded(parent, node))
-        ? REASON
-        : undefined,
+    shouldIgnore: ({ node }) => {
+      for (const part of partsWithMonths(node)) withMonths.add(part);
+      return withMonths.has(node) ? REASON : undefined;
+    },
   }),
 ];
