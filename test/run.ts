@@ -12,8 +12,8 @@ import { secondAttempt } from './support/second-attempt.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /**
- * A stage that runs longer is taken for hung and killed. The longest stage needs about ten minutes
- * on an idle machine with two cores, and more than 15 on a busy one.
+ * A stage that runs longer is taken for hung and killed. The Node tests have needed more than 15
+ * minutes on a busy machine with two cores.
  */
 const MAX_STAGE_MS = 40 * 60_000;
 /** Limits a file of end-to-end tests, and each test in it. */

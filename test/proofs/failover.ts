@@ -195,10 +195,7 @@ async function measureFault(
   const node = await cluster.primary();
   const began = Date.now();
   fault.begin(node);
-  const isReplaced = async (): Promise<boolean> => {
-    const primary = await cluster.primary().catch(() => node);
-    return primary.name !== node.name;
-  };
+  const isReplaced = async (): Promise<boolean> => (await cluster.primary()).name !== node.name;
   await until(isReplaced, `another primary than ${node.name}`, 60_000);
   const isNew = ({ beganAt }: AnsweredPay): boolean => beganAt > began + FAULT_BEGINS_WITHIN_MS;
   const isNewWrite = (at: number): boolean => at > began + FAULT_BEGINS_WITHIN_MS;

@@ -113,10 +113,9 @@ export const kill: Proof = {
     const failOver = async (): Promise<void> => {
       if (!cluster) return;
       while (begun < orders / 2) await sleep(5);
-      const node = await cluster.anyPrimary();
+      const node = await cluster.primary();
       node.kill();
-      const isReplaced = async (): Promise<boolean> =>
-        (await cluster.primary().catch(() => node)).name !== node.name;
+      const isReplaced = async (): Promise<boolean> => (await cluster.primary()).name !== node.name;
       await until(isReplaced, `another primary than ${node.name}`, 60_000);
       failedOver++;
       node.start();

@@ -25,9 +25,8 @@ const STABLE_MS = 4000;
 export type Cluster = {
   /** The URL of the ledger. HAProxy forwards its connections to the primary. */
   url: string;
+  /** Waits for a primary: there is none during a failover, and a busy one may not answer. */
   primary(): Promise<DatabaseNode>;
-  /** Waits for a primary: on a busy machine one may have just been lost, or does not answer. */
-  anyPrimary(): Promise<DatabaseNode>;
   /** Ends when a primary and two standbys run, one of them synchronous. */
   ready(): Promise<void>;
   stop(): void;
@@ -96,21 +95,15 @@ export async function startCluster(): Promise<Cluster> {
       if (Date.now() > end) throw error;
     }
   }
-  const primary = async (): Promise<DatabaseNode> => {
-    const leader = (await members()).find(({ role }) => role === 'leader');
-    const node = nodes.find((candidate) => candidate.name === leader?.name);
-    if (!node) throw new Error('the cluster has no primary');
-    return node;
-  };
   return {
     url: url('ledger'),
-    primary,
-    anyPrimary: async () => {
-      for (const end = Date.now() + MAX_READY_MS; Date.now() < end; await sleep(500)) {
-        const found = await primary().catch(() => null);
-        if (found) return found;
+    primary: async () => {
+      for (const end = Date.now() + MAX_READY_MS; Date.now() < end; await sleep(100)) {
+        const leader = (await members()).find(({ role }) => role === 'leader');
+        const node = nodes.find((candidate) => candidate.name === leader?.name);
+        if (node) return node;
       }
-      return primary();
+      throw new Error('the cluster has no primary');
     },
     ready,
     stop,

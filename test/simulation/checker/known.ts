@@ -15,6 +15,8 @@ export type Known = {
   /** Deliveries that a receiver saw about one order, all tries. */
   deliveries(requestId: string): readonly Delivery[];
   decision(requestId: string): 'succeeded' | 'failed' | undefined;
+  /** Whether there was a step of the clock that dates the shop's orders, until this moment. */
+  hasStepped(shop: string | null, until: number): boolean;
   /** Notes that a fault touched one order. */
   touch(requestId: string, fault: FaultName): void;
   /** Notes that a fault touched all purchases of a shop that were active at `from` or later. */
@@ -35,6 +37,7 @@ export function createKnown(now: () => number): Known {
   const deliveries = new Map<string, Delivery[]>();
   const decisions = new Map<string, { as: 'succeeded' | 'failed'; shop: string; at: number }>();
 
+  const steps: { shop: string; at: number }[] = [];
   const touches = new Map<string, Set<FaultName>>();
   const requestsOf = new Map<Purchase, Set<string>>();
   const heardAt = new Map<Purchase, number>();
@@ -79,6 +82,8 @@ export function createKnown(now: () => number): Known {
       } else if (fact.kind === 'decided') {
         const { as, requestId, shop } = fact;
         decisions.set(requestId, { as, shop, at: now() });
+      } else if (fact.kind === 'clock_stepped') {
+        steps.push(fact);
       } else if (fact.kind === 'restored') {
         // a restore removes the decisions after its backup, and the person decides again
         for (const [requestId, { at, shop }] of decisions)
@@ -96,6 +101,7 @@ export function createKnown(now: () => number): Known {
     },
     deliveries: (requestId) => deliveries.get(requestId) ?? [],
     decision: (requestId) => decisions.get(requestId)?.as,
+    hasStepped: (shop, until) => steps.some((step) => step.shop === shop && step.at <= until),
     touch: (requestId, fault) => {
       touches.set(requestId, (touches.get(requestId) ?? new Set()).add(fault));
     },

@@ -28,7 +28,7 @@ export const noOrderIsLost: Invariant = {
           if (!answer) fail(`${shop} cannot find ${requestId}, which the service has`);
           const isKnownAsPaid = answer?.outcome === 'succeeded' || answer?.outcome === 'review';
           const isDecided = known.decision(requestId) !== undefined;
-          if (isTooLate(order, promised)) continue;
+          if (isTooLate(order, known, promised)) continue;
           if (paidAt !== null && answer && !isKnownAsPaid && !isDecided)
             fail(`${requestId} is paid, and its shop reads ${answer.outcome}`);
         }

@@ -11,7 +11,7 @@ import {
   CALL_MS,
   DELIVERY_SLACK_MS,
   isTooLate,
-  MAX_AGING_RATE,
+  oldestAgeMs,
   RETRY_PAUSES_MS,
   SLACK_MS,
 } from './schedule.js';
@@ -86,9 +86,7 @@ export const nobodyWaits: Invariant = {
           .map(({ at }) => at),
       );
     const checkAsked = (order: BookOrder, shop: string, paidAt: number): void => {
-      const hasStepped = steps.some((step) => step.shop === shop && step.at <= paidAt);
-      const age = (paidAt - order.receivedAt) * (hasStepped ? MAX_AGING_RATE : 1);
-      const every = askedEveryMs(age + AGE_SLACK_MS);
+      const every = askedEveryMs(oldestAgeMs(order, paidAt, known) + AGE_SLACK_MS);
       // the relay may also learn of the payment from a late answer, or from the answer to a pay
       const knownAt = Math.min(order.paidAnswerAt ?? Infinity, firstTold(order));
       const waited = disturbances.undisturbedMs(shop, paidAt, knownAt);
@@ -124,7 +122,7 @@ export const nobodyWaits: Invariant = {
           if (order.shop === null || order.paidAt === null) continue;
           tried(known.purchaseOfRequest(order.requestId));
           // an order that a backup lacks is found when its customer returns
-          if (restored.has(order.requestId) || isTooLate(order, promised)) continue;
+          if (restored.has(order.requestId) || isTooLate(order, known, promised)) continue;
           checkAsked(order, order.shop, order.paidAt);
           checkTold(order, order.shop);
         }

@@ -1,6 +1,7 @@
 /** The schedule that the relay promises. Nothing is imported, so that the relay's errors show. */
 import type { BookOrder } from '../service/book.js';
 import type { Promised } from './invariant.js';
+import type { Known } from './known.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -57,11 +58,12 @@ export const CLOSING_MS = 10 * SECOND_MS;
 /** A report may use an answer from before its own query, when answers to that query are lost. */
 export const ASKED_SLACK_MS = 5 * MINUTE_MS;
 
-/**
- * A later payment may come after the last query: the pause between two queries is up to a tenth of
- * the time, and after a step of a clock an order may age faster by another tenth.
- */
-const SURE_PART = 0.8;
+/** The age that an order has at most, by the time of its relay. */
+export const oldestAgeMs = (order: BookOrder, at: number, known: Known): number =>
+  (at - order.receivedAt) * (known.hasStepped(order.shop, at) ? MAX_AGING_RATE : 1);
+
+/** A payment in the last tenth of the time may come after the last query. */
+const SURE_PART = 0.9;
 /** Whether an order was paid after its relay's last query: then only a signal tells the relay. */
-export const isTooLate = ({ paidAt, receivedAt }: BookOrder, { followMs }: Promised): boolean =>
-  paidAt !== null && paidAt - receivedAt > followMs * SURE_PART;
+export const isTooLate = (order: BookOrder, known: Known, { followMs }: Promised): boolean =>
+  order.paidAt !== null && oldestAgeMs(order, order.paidAt, known) > followMs * SURE_PART;

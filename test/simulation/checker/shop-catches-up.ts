@@ -4,7 +4,8 @@
  * restored an older database.
  */
 import type { BookOrder } from '../service/book.js';
-import type { Invariant, InvariantContext } from './invariant.js';
+import type { Invariant, InvariantContext, Promised } from './invariant.js';
+import type { Known } from './known.js';
 import type { BalanceFact, ListedEvent, ListedFact } from './facts.js';
 import { isTooLate } from './schedule.js';
 import { isPlain } from './success-is-told.js';
@@ -71,14 +72,14 @@ function checkOrders(
     // a customer who had left before the relay placed the order does not come back to it
     if (!told && lostByRestore.has(order.requestId) && order.paidAt === null) continue;
     if (!told) fail(`the list of orders lacks ${order.requestId}`);
-    else if (isDue(order, promised) && !['succeeded', 'review'].includes(told.outcome))
+    else if (isDue(order, known, promised) && !['succeeded', 'review'].includes(told.outcome))
       if (known.decision(order.requestId) === undefined)
         fail(`${order.requestId} is paid, and the list of orders says ${told.outcome}`);
   }
 }
 
-const isDue = (order: BookOrder, promised: InvariantContext['promised']): boolean =>
-  order.paidAt !== null && !isTooLate(order, promised);
+const isDue = (order: BookOrder, known: Known, promised: Promised): boolean =>
+  order.paidAt !== null && !isTooLate(order, known, promised);
 
 /** @param wasRestored whether the ledger was restored: its relays may then tell a payment twice */
 function checkHandled(
@@ -91,7 +92,7 @@ function checkHandled(
     const { intentId } = purchase;
     const orders = known.ordersOf(purchase);
     const paid = orders.filter(({ paidAt }) => paidAt !== null);
-    const due = paid.filter((order) => isDue(order, promised) && isPlain(order));
+    const due = paid.filter((order) => isDue(order, known, promised) && isPlain(order));
     const isPacked = toPack.has(intentId);
     const refunded = [...refunds].filter(([, of]) => of === intentId).map(([id]) => id);
     const handled = Number(isPacked) + refunded.length;

@@ -52,7 +52,7 @@ export const successIsTold: Invariant = {
       },
       end: () => {
         for (const order of known.orders()) {
-          if (order.paidAt === null || isTooLate(order, promised)) continue;
+          if (order.paidAt === null || isTooLate(order, known, promised)) continue;
           tried(known.purchaseOfRequest(order.requestId));
           const told = known
             .deliveries(order.requestId)

@@ -11,6 +11,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   // pages share one intent when their attempts begin with the same character
   'crossed-identities': {
     caughtBy: 'told as asked',
+    seed: 670360,
     edits: [
       {
         file: 'relay/intent/identity.ts',
@@ -21,6 +22,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'wall-clock-in-the-budget': {
     caughtBy: 'nobody waits',
+    seed: 700688,
     edits: [
       {
         file: 'relay/orders/polling/query-queue.ts',
@@ -36,6 +38,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'blind-resend-after-a-freeze': {
     caughtBy: 'pay is sent once',
+    seed: 702835,
     edits: [
       {
         file: SEND_PAY,
@@ -56,6 +59,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'an-event-waits-for-another': {
     caughtBy: 'nobody waits',
+    seed: 700000,
     edits: [
       { file: DELIVER, from: 'const MAX_SLOTS = 20;', to: 'const MAX_SLOTS = 1;' },
       { file: DELIVER, from: 'const MAX_SLOT_MS = 250;', to: 'const MAX_SLOT_MS = 3_600_000;' },
@@ -68,6 +72,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-review-heals-by-itself': {
     caughtBy: 'decision stands',
+    seed: 700000,
     edits: [
       {
         file: READ_ANSWER,
@@ -78,6 +83,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-lost-pay-counts-as-unsent': {
     caughtBy: 'pay is sent once',
+    seed: 700000,
     edits: [
       {
         file: SEND_PAY,
@@ -89,10 +95,12 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   // the service may have the order, and the customer's next pay sends it again
   'an-unreadable-answer-counts-as-unsent': {
     caughtBy: 'pay is sent once',
+    seed: 700000,
     edits: [{ file: SEND_PAY, from: "unreadable: 'pay_lost',", to: "unreadable: 'pay_unsent'," }],
   },
   'an-unchecked-echo': {
     caughtBy: 'success is told',
+    seed: 700000,
     edits: [
       {
         file: READ_ANSWER,
@@ -103,6 +111,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-claim-that-a-power-cut-loses': {
     caughtBy: 'success is told',
+    seed: 701385,
     edits: [
       {
         file: 'relay/ledger/sql/sql-ledger.ts',
@@ -113,6 +122,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'events-without-numbers': {
     caughtBy: 'success is told',
+    seed: 700002,
     edits: [
       {
         file: 'relay/ledger/sql/sql-events.ts',
@@ -123,6 +133,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-restore-that-asks-nobody': {
     caughtBy: 'pay is sent once',
+    seed: 701323,
     edits: [
       {
         file: 'relay/orders/restored.ts',
@@ -133,6 +144,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'an-event-noted-before-it-is-sent': {
     caughtBy: 'success is told',
+    seed: 700206,
     edits: [
       {
         file: DELIVER,
@@ -145,6 +157,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'any-key-opens-any-order': {
     caughtBy: 'told as asked',
+    seed: 700000,
     edits: [
       {
         file: 'relay/orders/capabilities.ts',
@@ -155,6 +168,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-late-payment-told-as-success': {
     caughtBy: 'closed stays closed',
+    seed: 700000,
     edits: [
       {
         file: 'relay/webhooks/shop-event.ts',
@@ -165,6 +179,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-closed-intent-that-takes-orders': {
     caughtBy: 'closed stays closed',
+    seed: 700000,
     edits: [
       {
         file: 'relay/orders/decide.ts',
@@ -180,6 +195,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-superseded-intent-that-stays-open': {
     caughtBy: 'closed stays closed',
+    seed: 700000,
     edits: [
       {
         file: 'relay/ledger/sql/sql-orders.ts',
@@ -190,6 +206,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-cursor-that-outlives-a-restore': {
     caughtBy: 'shop catches up',
+    seed: 701323,
     edits: [
       {
         file: 'relay/routes/cursor.ts',
@@ -200,6 +217,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-lost-order-of-a-paid-intent': {
     caughtBy: 'no order is lost',
+    seed: 700262,
     edits: [
       {
         file: 'relay/orders/restored.ts',

@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import { mutate } from '../../proofs/mutate.js';
 import { WrongOption, type Options } from '../options.js';
 import type { InvariantName } from '../checker/invariant.js';
-import { KNOWN_WORLDS } from './known-worlds.js';
 import { relayMutants } from './relay-mutants.js';
 
 /** How many other worlds run with a mutant before the mutant counts as not caught. */
@@ -47,15 +46,12 @@ export async function simulateMutant(
   const mutant = Object.hasOwn(relayMutants, name) ? relayMutants[name] : undefined;
   if (!mutant)
     throw new WrongOption(`--mutant: expected one of ${Object.keys(relayMutants).join(', ')}`);
-  const { caughtBy } = mutant;
+  const { caughtBy, seed: known } = mutant;
   const copy = mutate(mutant);
   const { folder } = copy;
   try {
-    const known = KNOWN_WORLDS[name];
     const caught =
-      (known === undefined
-        ? null
-        : await findViolation({ days, folder, seed: known, seeds: 1 }, caughtBy)) ??
+      (await findViolation({ days, folder, seed: known, seeds: 1 }, caughtBy)) ??
       (await findViolation({ days, folder, seed, seeds: SEEDS }, caughtBy));
     console.log(
       caught === null

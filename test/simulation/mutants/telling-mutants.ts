@@ -9,6 +9,7 @@ const UNPAID = 'relay/webhooks/unpaid.ts';
 export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   'metadata-sent-to-the-service': {
     caughtBy: 'told as asked',
+    seed: 700000,
     edits: [
       {
         file: SEND_PAY,
@@ -19,6 +20,7 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'metadata-shown-to-a-page': {
     caughtBy: 'told as asked',
+    seed: 700000,
     edits: [
       {
         file: CHECKOUT,
@@ -36,6 +38,7 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'an-echo-that-the-service-never-told': {
     caughtBy: 'told as asked',
+    seed: 700000,
     edits: [
       {
         file: PURCHASE,
@@ -46,6 +49,7 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-code-that-never-expires': {
     caughtBy: 'nothing wrong is payable',
+    seed: 700005,
     edits: [
       {
         file: 'relay/orders/new-order.ts',
@@ -56,6 +60,7 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-reminder-that-is-repeated': {
     caughtBy: 'unpaid is told once',
+    seed: 700004,
     edits: [
       {
         file: 'relay/ledger/sql/sql-unpaid.ts',
@@ -66,6 +71,7 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-reminder-without-a-question': {
     caughtBy: 'unpaid is told once',
+    seed: 700196,
     edits: [
       {
         file: UNPAID,

@@ -10,6 +10,7 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
   // another writer was faster, and the retry still writes the events of the first try
   'events-of-the-first-try': {
     caughtBy: 'success is told',
+    seed: 700311,
     edits: [
       {
         file: ORDER_STORE,
@@ -27,6 +28,7 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-reminder-by-the-wall-clock': {
     caughtBy: 'unpaid is told once',
+    seed: 702216,
     edits: [
       {
         file: 'relay/background.ts',
@@ -38,6 +40,7 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
   // the document allows a status as a number and as a text of digits
   'a-status-in-text-that-is-not-read': {
     caughtBy: 'no order is lost',
+    seed: 700000,
     edits: [
       {
         file: 'relay/order-service/fields.ts',
@@ -49,6 +52,7 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
   // after a step back, the event and the next query are due when the clock gets there again
   'an-answer-dated-like-a-new-order': {
     caughtBy: 'success is told',
+    seed: 700691,
     edits: [
       {
         file: 'relay/orders/ask-status.ts',
@@ -60,6 +64,7 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
   // after a step back, the shop is told again only when the clock gets there again
   'a-retry-dated-like-a-new-order': {
     caughtBy: 'success is told',
+    seed: 700691,
     edits: [
       {
         file: 'relay/webhooks/deliver.ts',
