@@ -95,7 +95,10 @@ export const kill: Proof = {
       for (let tries = 0; tries < 60; tries++) {
         const pay = { ...openIntent, attempt, option: 'card' };
         const answer = await post(`${anyRelay()}/v1/pay`, pay);
-        if (answer) return void answered.push({ attempt, ...(answer.order as Ids) });
+        if (answer) {
+          const { intent_id, request_id } = answer.order as Ids;
+          return void answered.push({ attempt, intent_id, request_id });
+        }
         await sleep(perSecond > 0 ? PAGE_RETRY_MS : 100);
       }
     };

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
-import { openLink } from './link.js';
+import { openNetwork } from './network.js';
 import {
   endAtExit,
   ownFolder,
@@ -45,12 +45,12 @@ export async function createDatabaseNode(
   const own = ownFolder(folder, name);
   const data = join(own, 'data');
   const [postgresPort, patroniPort] = [await ownPort(), await ownPort()];
-  const [toEtcd, toPostgres, toPatroni] = [
-    await openLink(etcdPort),
-    await openLink(postgresPort),
-    await openLink(patroniPort),
-  ];
-  const links = [toEtcd, toPostgres, toPatroni];
+  const [toEtcd, toPostgres, toPatroni] = [await ownPort(), await ownPort(), await ownPort()];
+  const network = openNetwork(own, [
+    { port: toEtcd, target: etcdPort },
+    { port: toPostgres, target: postgresPort },
+    { port: toPatroni, target: patroniPort },
+  ]);
   const config = join(own, 'patroni.json');
   writeFileSync(
     config,
@@ -60,11 +60,11 @@ export async function createDatabaseNode(
       name,
       restapi: {
         listen: `127.0.0.1:${patroniPort}`,
-        connect_address: `127.0.0.1:${toPatroni.port}`,
+        connect_address: `127.0.0.1:${toPatroni}`,
       },
       // The Patroni of Debian 12 loses track of the synchronous standby with etcd's version 3.
-      // Without `use_proxies` it would ask etcd for its address, and go past the link.
-      etcd: { host: `127.0.0.1:${toEtcd.port}`, use_proxies: true },
+      // Without `use_proxies` it would ask etcd for its address, and go past the network.
+      etcd: { host: `127.0.0.1:${toEtcd}`, use_proxies: true },
       bootstrap: {
         dcs: {
           ...TIMES_S,
@@ -85,7 +85,7 @@ export async function createDatabaseNode(
       },
       postgresql: {
         listen: `127.0.0.1:${postgresPort}`,
-        connect_address: `127.0.0.1:${toPostgres.port}`,
+        connect_address: `127.0.0.1:${toPostgres}`,
         data_dir: data,
         bin_dir: POSTGRES_FOLDER,
         pgpass: join(own, 'pgpass'),
@@ -119,17 +119,17 @@ export async function createDatabaseNode(
   start();
   return {
     name,
-    port: toPostgres.port,
-    statusPort: toPatroni.port,
+    port: toPostgres,
+    statusPort: toPatroni,
     kill: () => signal('SIGKILL'),
     start,
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
-    cutOff: () => links.forEach((link) => link.cut()),
-    reconnect: () => links.forEach((link) => link.heal()),
+    cutOff: network.cut,
+    reconnect: network.heal,
     stop: () => {
       signal('SIGKILL');
-      links.forEach((link) => link.close());
+      network.close();
     },
   };
 }
