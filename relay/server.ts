@@ -8,6 +8,7 @@ import { unshownImages } from './config/images.js';
 import { missingForSales } from './config/live-mode.js';
 import type { Config } from './config/schema.js';
 import type { Ledger } from './ledger/ledger.js';
+import { createBusy } from './node/busy.js';
 import { nodeClock } from './node/clock.js';
 import { httpClients } from './node/http-clients.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
@@ -138,6 +139,7 @@ async function relayOn(
     loadRender: rendererBeside(script, assets),
     limiter: memoryLimiter(config),
     metrics: metricsPage.metrics,
+    busy: createBusy(),
     hints,
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
   });

@@ -22,4 +22,6 @@ export type Context = {
   readonly time: LedgerClock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Which part of its time the process has worked since the last call, from 0 to 1. */
+  readonly busy: () => number;
 };

@@ -9,6 +9,7 @@ import type { OrderRow } from '../../ledger/rows.js';
 import { queryAndCarryOut } from '../carry-out.js';
 import type { Context } from '../context.js';
 import { claimMs, readOrder, type OrderStore } from '../order-store.js';
+import { createHeadroom } from './headroom.js';
 import { createQueryQueue, type Urgency } from './query-queue.js';
 import { agesNow, interval } from './schedule.js';
 
@@ -54,7 +55,7 @@ export function createQueryOrder(
   store: OrderStore,
   perSecond: () => number,
 ): QueryOrder {
-  const { breaker, clock, config, ledger, time } = context;
+  const { breaker, busy, clock, config, ledger, time } = context;
   const atOnce = Math.max(1, Math.floor(PART_OF_CONNECTIONS * config.service.connections));
   const underWay = new Map<string, QueryUnderWay>();
   /**
@@ -62,7 +63,8 @@ export function createQueryOrder(
    * dropped.
    */
   const urgentSentAt = new Map<string, number>();
-  const queue = createQueryQueue({ perSecond, atOnce }, clock);
+  const scheduledPerSecond = createHeadroom({ busy, perSecond, elapsed: clock.elapsed });
+  const queue = createQueryQueue({ perSecond, scheduledPerSecond, atOnce }, clock);
 
   const query = (order: QueriedOrder, urgency: Urgency): Promise<OrderRow> => {
     const present = underWay.get(order.request_id);

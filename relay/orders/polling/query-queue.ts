@@ -1,6 +1,6 @@
 /**
- * The queue for the budget of queries per second, a token bucket: each query waits for a slot, and
- * none waits for ever. Slots are given in rounds of sixteen:
+ * The queue for the budget of queries per second: each query waits for a slot, and none waits for
+ * ever. Slots are given in rounds of sixteen:
  *
  * - Urgent queries get all slots but two, so that a flood of signals cannot stop the schedule.
  * - One slot goes to the youngest order.
@@ -15,6 +15,7 @@
  * priority first.
  */
 import type { Clock } from '../../runtime.js';
+import { createTokenBucket } from './token-bucket.js';
 import { nextTurn } from './turns.js';
 
 /**
@@ -48,8 +49,6 @@ type Waiting = { createdAt: number; urgency: Urgency; hasSlot: boolean; go: () =
 /** The most urgent first. */
 const RANKS: readonly Urgency[] = ['urgent', 'asked', 'scheduled'];
 
-/** Unused slots are saved for this long at most, so that bursts stay small. */
-const MAX_SAVED_SLOTS_S = 0.1;
 /**
  * Most scheduled queries in one turn of the event loop. More of them would make the turns of a busy
  * process longer by queries that nobody waits for, and Node.js accepts one new connection in each
@@ -98,19 +97,24 @@ function createLane(): Lane {
 export type QueryLimits = {
   /** Read for each slot: it changes when another relay starts or stops. */
   perSecond: () => number;
+  /** The part of `perSecond` for scheduled queries, less while the process is busy; else all. */
+  scheduledPerSecond?: () => number;
   /** How many queries may have a slot and not have ended. */
   atOnce: number;
 };
 
-export function createQueryQueue({ atOnce, perSecond }: QueryLimits, clock: Clock): QueryQueue {
-  const maxSaved = (): number => Math.max(1, perSecond() * MAX_SAVED_SLOTS_S);
-  let savedSlots = maxSaved();
-  let savedAt = clock.elapsed();
+export function createQueryQueue(
+  { atOnce, perSecond, scheduledPerSecond = perSecond }: QueryLimits,
+  clock: Clock,
+): QueryQueue {
+  const slots = createTokenBucket(perSecond, clock.elapsed);
+  const scheduledSlots = createTokenBucket(scheduledPerSecond, clock.elapsed);
   let isServing = false;
   let slotsGiven = 0;
   let waitingCount = 0;
   let underWay = 0;
   let scheduledInTurn = 0;
+  let cancelServe = (): void => {};
   const allLane = createLane();
   const urgentLane = createLane();
   /** Also holds queries that have become urgent: these get their slot by the urgent lane first. */
@@ -118,12 +122,6 @@ export function createQueryQueue({ atOnce, perSecond }: QueryLimits, clock: Cloc
   const join = (waiting: Waiting): void => {
     if (waiting.urgency === 'urgent') urgentLane.add(waiting);
     if (waiting.urgency === 'asked') askedLane.add(waiting);
-  };
-
-  const refill = (): void => {
-    const now = clock.elapsed();
-    savedSlots = Math.min(maxSaved(), savedSlots + ((now - savedAt) / 1000) * perSecond());
-    savedAt = now;
   };
 
   const chooseNext = (): Waiting | undefined => {
@@ -138,32 +136,49 @@ export function createQueryQueue({ atOnce, perSecond }: QueryLimits, clock: Cloc
     return allLane.first();
   };
 
-  /** @returns how long to pause before the next slot; null when it may be given now */
-  const untilNextMs = (): number | null => {
-    if (savedSlots < 1) return Math.ceil(((1 - savedSlots) / perSecond()) * 1000);
-    const mustYield = scheduledInTurn >= MAX_SCHEDULED_IN_TURN;
-    return mustYield && !urgentLane.first() && !askedLane.first() ? 0 : null;
+  const give = (chosen: Waiting): void => {
+    slots.take();
+    waitingCount--;
+    underWay++;
+    if (chosen.urgency === 'scheduled') {
+      scheduledSlots.take();
+      scheduledInTurn++;
+    }
+    chosen.hasSlot = true;
+    chosen.go();
   };
+
+  const giveBack = ({ urgency }: Waiting): void => {
+    slots.giveBack();
+    if (urgency === 'scheduled') scheduledSlots.giveBack();
+  };
+
+  /** How long scheduled queries must wait because the process is busy. */
+  const heldMs = (): number =>
+    scheduledPerSecond() < perSecond() ? scheduledSlots.untilNextMs() : 0;
 
   const serve = async (): Promise<void> => {
     if (isServing) return;
     isServing = true;
+    cancelServe();
     while (waitingCount > 0 && underWay < atOnce) {
-      refill();
-      const pauseMs = untilNextMs();
-      if (pauseMs === null) {
-        savedSlots--;
-        const chosen = chooseNext();
-        if (!chosen) break;
-        waitingCount--;
-        underWay++;
-        if (chosen.urgency === 'scheduled') scheduledInTurn++;
-        chosen.hasSlot = true;
-        chosen.go();
-      } else {
+      const areAllScheduled = !urgentLane.first() && !askedLane.first();
+      const mustYield = areAllScheduled && scheduledInTurn >= MAX_SCHEDULED_IN_TURN;
+      const pauseMs = slots.untilNextMs();
+      if (pauseMs > 0 || mustYield) {
         await (pauseMs > 0 ? clock.sleep(pauseMs) : nextTurn());
         scheduledInTurn = 0;
+        continue;
       }
+      const waitMs = heldMs();
+      if (waitMs > 0 && areAllScheduled) {
+        // no sleep in this loop: a query that somebody waits for may come, and calls `serve`
+        cancelServe = clock.after(waitMs, () => void serve());
+        break;
+      }
+      const chosen = waitMs > 0 ? (urgentLane.first() ?? askedLane.first()) : chooseNext();
+      if (!chosen) break;
+      give(chosen);
     }
     isServing = false;
   };
@@ -180,7 +195,7 @@ export function createQueryQueue({ atOnce, perSecond }: QueryLimits, clock: Cloc
         ready,
         end: (wasUsed) => {
           underWay--;
-          if (!wasUsed) savedSlots++;
+          if (!wasUsed) giveBack(waiting);
           void serve();
         },
         urgency: () => waiting.urgency,
@@ -188,6 +203,7 @@ export function createQueryQueue({ atOnce, perSecond }: QueryLimits, clock: Cloc
           if (RANKS.indexOf(other) >= RANKS.indexOf(waiting.urgency)) return;
           waiting.urgency = other;
           join(waiting);
+          void serve();
         },
       };
     },

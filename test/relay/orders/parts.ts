@@ -90,6 +90,7 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
       add: (name, by, labels) => void counted.push([name, by, labels]),
       observe: () => {},
     },
+    busy: () => 0,
     capabilities: createCapabilities(parsed, ledger),
     identity: createIdentity(parsed, ledger),
   };

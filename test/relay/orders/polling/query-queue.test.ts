@@ -17,10 +17,15 @@ type TestQueue = {
   add(name: string, urgency: Urgency, createdAt?: number): QuerySlot;
 };
 
-function createQueue(perSecond: number | (() => number), atOnce = Infinity): TestQueue {
+function createQueue(
+  perSecond: number | (() => number),
+  atOnce = Infinity,
+  scheduledPerSecond?: () => number,
+): TestQueue {
   const clock = manualClock();
   const rate = typeof perSecond === 'number' ? () => perSecond : perSecond;
-  const queue = createQueryQueue({ perSecond: rate, atOnce }, clock);
+  const held = scheduledPerSecond && { scheduledPerSecond };
+  const queue = createQueryQueue({ perSecond: rate, atOnce, ...held }, clock);
   const sent: string[] = [];
   return {
     clock,
@@ -116,6 +121,46 @@ describe('the queue of queries', () => {
     await settle();
     assert.equal(sent.slice(2, 8).filter((name) => name === 'signalled').length, 5);
     assert.equal(sent.length, 11);
+  });
+
+  it('holds back scheduled queries while the process is busy, and nobody who waits', async () => {
+    let scheduledPerSecond = 10;
+    const { add, clock, sent } = createQueue(1000, Infinity, () => scheduledPerSecond);
+    for (let index = 0; index < 4; index++) add(`${index}`, 'scheduled');
+    await settle();
+    assert.deepEqual(sent, ['0']);
+    add('asked', 'asked');
+    add('signalled', 'urgent');
+    await settle();
+    assert.deepEqual(sent, ['0', 'asked', 'signalled']);
+    await clock.advance(99);
+    assert.equal(sent.length, 3);
+    await clock.advance(1);
+    assert.deepEqual(sent.slice(3), ['1']);
+    scheduledPerSecond = 1000;
+    await clock.advance(100);
+    assert.deepEqual(sent.slice(3), ['1', '2', '3']);
+  });
+
+  it('sends a held query at once when a page asks for it', async () => {
+    const { add, sent } = createQueue(1000, Infinity, () => 1);
+    add('first', 'scheduled');
+    const held = add('held', 'scheduled');
+    await settle();
+    assert.deepEqual(sent, ['first']);
+    held.raise('asked');
+    await settle();
+    assert.deepEqual(sent, ['first', 'held']);
+  });
+
+  it('gives a slot that was not used to another query while the process is busy', async () => {
+    const { add, sent } = createQueue(1000, Infinity, () => 1);
+    const first = add('first', 'scheduled');
+    add('next', 'scheduled');
+    await settle();
+    first.end(false);
+    await settle();
+    assert.deepEqual(sent, ['first', 'next']);
   });
 
   it('sends the next query at its time when the last one ended before', async () => {
