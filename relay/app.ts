@@ -81,7 +81,7 @@ export type RelayOptions = {
   metrics?: Metrics;
   /**
    * Which part of its time the process has worked since the last call, from 0 to 1; by default 0.
-   * While it is high, the relay sends fewer queries that nobody waits for.
+   * While it is high, the relay sends fewer scheduled queries.
    */
   busy?: () => number;
   /** Reaches the other relays of the ledger. */

@@ -221,9 +221,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'storm',
     edits: [
       {
-        file: 'relay/orders/polling/query-queue.ts',
-        from: '    if (savedSlots < 1) return',
-        to: '    if (savedSlots < -1e9) return',
+        file: 'relay/orders/polling/token-bucket.ts',
+        from: 'return saved < 1 ?',
+        to: 'return saved < -1e9 ?',
       },
     ],
   },

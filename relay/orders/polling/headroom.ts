@@ -1,8 +1,7 @@
 /**
- * Keeps a part of the process's time free for customers. While the process is busier, it sends
- * fewer scheduled queries, which nobody waits for. Otherwise a budget above what the machine can
- * do would let pays and webhook signals wait behind them, and customers who give up and try again
- * would keep the machine full.
+ * Keeps a part of the process's time free for pays and webhook signals: while the process is busy,
+ * it sends fewer scheduled queries. Otherwise a budget above what the machine can do would let
+ * customers wait until they give up, and those who try again would keep the machine full.
  */
 
 /** A process that works for more of its time than this sends fewer scheduled queries. */

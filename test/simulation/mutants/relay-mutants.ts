@@ -26,13 +26,8 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: 'relay/orders/polling/query-queue.ts',
-        from: '    const now = clock.elapsed();\n    savedSlots',
-        to: '    const now = clock.now();\n    savedSlots',
-      },
-      {
-        file: 'relay/orders/polling/query-queue.ts',
-        from: 'let savedAt = clock.elapsed();',
-        to: 'let savedAt = clock.now();',
+        from: 'createTokenBucket(perSecond, clock.elapsed)',
+        to: 'createTokenBucket(perSecond, clock.now)',
       },
     ],
   },

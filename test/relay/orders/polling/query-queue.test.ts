@@ -123,7 +123,7 @@ describe('the queue of queries', () => {
     assert.equal(sent.length, 11);
   });
 
-  it('holds back scheduled queries while the process is busy, and nobody who waits', async () => {
+  it('holds back only scheduled queries while the process is busy', async () => {
     let scheduledPerSecond = 10;
     const { add, clock, sent } = createQueue(1000, Infinity, () => scheduledPerSecond);
     for (let index = 0; index < 4; index++) add(`${index}`, 'scheduled');
