@@ -96,7 +96,7 @@ function createLane(): Lane {
 export type QueryLimits = {
   /** Read for each slot: it changes when another relay starts or stops. */
   perSecond: () => number;
-  /** The part of `perSecond` for scheduled queries, less while the process is busy; else all. */
+  /** The part of `perSecond` that scheduled queries may use at present; by default all of it. */
   scheduledPerSecond?: () => number;
   /** How many queries may have a slot and not have ended. */
   atOnce: number;
