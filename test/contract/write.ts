@@ -9,12 +9,10 @@ import { MARKDOWN, referencePages } from './reference-pages.js';
 
 const write = (path: string, text: string): void =>
   writeFileSync(fileURLToPath(new URL(path, import.meta.url)), text);
-const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const asJson = (value: unknown): Promise<string> =>
+  format(JSON.stringify(value, null, 2), { parser: 'json', printWidth: 100 });
 
-write('public-contract.json', asJson(await publicContract()));
-write(
-  '../../docs/openapi.json',
-  await format(asJson(openApi()), { parser: 'json', printWidth: 100 }),
-);
+write('public-contract.json', await asJson(await publicContract()));
+write('../../docs/openapi.json', await asJson(openApi()));
 for (const [page, text] of Object.entries({ ...(await referencePages()), ...quickStarts() }))
   write(`../../docs/${page}`, await format(text, MARKDOWN));
