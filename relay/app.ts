@@ -17,6 +17,7 @@ import { createLongPoll } from './orders/polling/long-poll.js';
 import { createInstances } from './orders/polling/instances.js';
 import { createOrderStore } from './orders/order-store.js';
 import { createPlace } from './orders/place.js';
+import { createPlacingLimit } from './orders/placing-limit.js';
 import { createRefreshIntent } from './orders/refresh-intent.js';
 import { createRestored } from './orders/restored.js';
 import { remember } from './remember.js';
@@ -140,6 +141,7 @@ export function createRelay({
     busy,
     capabilities: createCapabilities(config, ledger),
     identity: createIdentity(config, ledger),
+    placing: createPlacingLimit(clock),
   };
   const store = createOrderStore(context, hints);
   const restored = createRestored(context, store);

@@ -7,6 +7,7 @@ import type { OrderService } from '../order-service/client.js';
 import type { Clock, Log, Metrics } from '../runtime.js';
 import type { CircuitBreaker } from '../order-service/circuit-breaker.js';
 import type { Capabilities } from './capabilities.js';
+import type { PlacingLimit } from './placing-limit.js';
 
 export type Context = {
   readonly config: Config;
@@ -16,6 +17,8 @@ export type Context = {
   readonly breaker: CircuitBreaker;
   readonly capabilities: Capabilities;
   readonly identity: Identity;
+  /** Keeps new orders from using the whole ledger. */
+  readonly placing: PlacingLimit;
   /** For times that are measured inside this process. */
   readonly clock: Clock;
   /** For times that are stored in the ledger. */

@@ -65,7 +65,7 @@ export function createPlace(
   context: Context,
   { queryNow, refreshIntent, restored, store }: PlaceDeps,
 ): Place {
-  const { identity, ledger, time } = context;
+  const { identity, ledger, placing, time } = context;
   /** The placing under way in this process, by intent. */
   const underWay = new Map<string, { content: string; order: Promise<OrderRow> }>();
 
@@ -99,17 +99,23 @@ export function createPlace(
     return order;
   }
 
+  async function readIntent(
+    intentId: string,
+  ): Promise<{ known: IntentRow | null; orders: readonly OrderRow[] }> {
+    const known = await ledger.intent(intentId);
+    return { known, orders: known ? await ledger.ordersOf(intentId) : [] };
+  }
+
   async function placeOnce(
     intent: IdentifiedIntent,
     request: PlaceRequest,
     option: PaymentOptionConfig,
   ): Promise<OrderRow> {
     await restored.adoptBeforeShown(intent.intent_id);
-    const known = await ledger.intent(intent.intent_id);
+    const { known, orders } = await placing.begin(() => readIntent(intent.intent_id));
     // an intent that was closed before its first order is stored without content, so there is
     // nothing to compare
     if (known && known.closed_at === null) checkContent(known, intent);
-    const orders = known ? await ledger.ordersOf(known.intent_id) : [];
     const { replaces } = request;
     if (replaces) await checkReplaces(context, orders, replaces);
     const decision = decide(known, orders, replaces?.request_id);

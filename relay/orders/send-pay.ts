@@ -56,10 +56,10 @@ export async function sendPay(
   store: OrderStore,
   pay: PayOrder,
 ): Promise<Transition> {
-  const { clock, config, log, service, time } = context;
+  const { clock, config, log, placing, service, time } = context;
   const { request_id, version: claim } = pay.order;
   let claimed: OrderRow | null = null;
-  const beforeWrite = async (): Promise<() => boolean> => {
+  const claimOrder = async (): Promise<() => boolean> => {
     const began = clock.elapsed();
     // The end of the claim is set only now, because the signature before it may take long. If the
     // claim ended during the request, the request would count as lost.
@@ -71,6 +71,8 @@ export async function sendPay(
     // a process that was frozen while it connected must not write after its deadline
     return () => clock.elapsed() - began < config.service.timeout_ms;
   };
+  // the time of the claim begins after the wait for the ledger
+  const beforeWrite = (): Promise<() => boolean> => placing.goOn(claimOrder);
   const sendRequest = async (): Promise<OrderEvent> => {
     try {
       const answer = await service.pay(await payRequest(context, pay), undefined, beforeWrite);

@@ -11,6 +11,7 @@ import type { DataOf, RequestOf } from '../../../relay/order-service/operations.
 import { createCapabilities } from '../../../relay/orders/capabilities.js';
 import type { Context } from '../../../relay/orders/context.js';
 import { createOrderStore, type OrderStore } from '../../../relay/orders/order-store.js';
+import { createPlacingLimit } from '../../../relay/orders/placing-limit.js';
 import { readSecret, testConfig } from '../../support/world.js';
 import { manualClock, type ManualClock } from '../../support/manual-clock.js';
 import { fresh, freshIntent } from './fresh-order.js';
@@ -93,6 +94,7 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
     busy: () => 0,
     capabilities: createCapabilities(parsed, ledger),
     identity: createIdentity(parsed, ledger),
+    placing: createPlacingLimit(clock),
   };
   return {
     context,
