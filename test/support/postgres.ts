@@ -15,6 +15,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
+import { openLedger } from '../../relay/node/open-ledger.js';
 import { freePort } from './free-port.js';
 import { sleep } from './wait.js';
 
@@ -32,6 +33,12 @@ export type Postgres = {
    * @returns its URL
    */
   database(): Promise<string>;
+  /**
+   * Creates a database with an empty ledger: a copy of the first one, since the migrations take
+   * several times as long as a copy. All copies have the same epoch.
+   * @returns its URL
+   */
+  ledger(): Promise<string>;
   /** Kills the server as a power cut does, and starts it again. */
   crash(): Promise<void>;
   stop(): Promise<void>;
@@ -76,7 +83,8 @@ export async function startPostgres({ syncs = true } = {}): Promise<Postgres> {
   const identity = root ? { uid: NOBODY, gid: NOBODY } : {};
   execFileSync(
     join(bin, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C'],
+    // without --no-sync it waits until every file is on the disk
+    ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     {
       ...identity,
       cwd: data,
@@ -121,16 +129,24 @@ export async function startPostgres({ syncs = true } = {}): Promise<Postgres> {
   const killed = (): void => void server.kill('SIGQUIT');
   process.once('exit', killed);
   let databases = 0;
+  const create = async (template = 'template1'): Promise<string> => {
+    const name = `ledger_${++databases}`;
+    const client = new pg.Client({ connectionString: url('postgres') });
+    await client.connect();
+    await client.query(`create database ${name} template ${template}`);
+    await client.end();
+    return name;
+  };
+  const createLedger = async (): Promise<string> => {
+    const name = await create();
+    await (await openLedger(url(name))).close();
+    return name;
+  };
+  let firstLedger: Promise<string> | undefined;
   return {
     pid: () => server.pid ?? 0,
-    database: async () => {
-      const name = `ledger_${++databases}`;
-      const client = new pg.Client({ connectionString: url('postgres') });
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      return url(name);
-    },
+    database: async () => url(await create()),
+    ledger: async () => url(await create(await (firstLedger ??= createLedger()))),
     crash: async () => {
       await end('SIGQUIT');
       server = await start();

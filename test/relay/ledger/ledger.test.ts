@@ -77,8 +77,8 @@ let files = 0;
 const ledgers: Record<string, () => Promise<Ledger>> = {
   memory: () => openLedger('memory:'),
   sqlite: () => openLedger(`sqlite:${join(folder, `${files++}.db`)}`),
-  postgres: async () => openLedger(await (await postgres()).database()),
-  pgbouncer: async () => openLedger(await pooled(await (await postgres()).database())),
+  postgres: async () => openLedger(await (await postgres()).ledger()),
+  pgbouncer: async () => openLedger(await pooled(await (await postgres()).ledger())),
 };
 
 for (const [name, open] of Object.entries(ledgers))
@@ -1154,7 +1154,7 @@ describe('ledger file', () => {
 
 describe('ledger on PostgreSQL', () => {
   it('lists rows that a dump of another database numbered higher', async () => {
-    const url = await (await postgres()).database();
+    const url = await (await postgres()).ledger();
     const before = await openLedger(url);
     await claim(before, order('moved'));
     await before.replaceOrder({ ...order('moved'), version: 2 }, (_of, { sequence }) => [
@@ -1181,7 +1181,7 @@ describe('ledger on PostgreSQL', () => {
   });
 
   it('reports each claim of many relays, and reads again after PostgreSQL crashed', async () => {
-    const url = await (await postgres()).database();
+    const url = await (await postgres()).ledger();
     const relays = await Promise.all(Array.from({ length: 4 }, () => openLedger(url)));
     const [first] = relays;
     if (!first) throw new Error('no relay');

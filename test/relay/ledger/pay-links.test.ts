@@ -20,7 +20,7 @@ let files = 0;
 const ledgers: Record<string, () => Promise<Ledger>> = {
   memory: () => openLedger('memory:'),
   sqlite: () => openLedger(`sqlite:${join(folder, `${files++}.db`)}`),
-  postgres: async () => openLedger(await (await (running ??= startPostgres())).database()),
+  postgres: async () => openLedger(await (await (running ??= startPostgres())).ledger()),
 };
 
 const NOW = 1_800_000_000_000;
