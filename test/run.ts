@@ -4,9 +4,10 @@
  * failed run once more, alone. The last line adds up the totals of the test runners.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BUILT_ALREADY, buildWidget } from './support/built-widget.js';
+import { needsOwnProcess } from './support/own-process.js';
 import { buildCommand } from './support/relay-command.js';
 import { secondAttempt } from './support/second-attempt.js';
 
@@ -39,22 +40,26 @@ const node = (files: string[], ...flags: string[]): string[] => [
   ...flags,
   ...files,
 ];
+const nodeFiles = (own: boolean): string[] =>
+  ['relay', 'shop', 'demo', 'contract', 'docs', 'lint']
+    .flatMap(filesIn)
+    .filter((file) => needsOwnProcess(readFileSync(`${root}${file}`, 'utf8')) === own);
 /** The journeys run in every engine, as the browser tests do (engines/). */
 const JOURNEYS = 'test/e2e/journeys.test.ts';
 /** The stages in order: the longest start first, so that none runs alone at the end. */
 const stages: Record<string, () => string[]> = {
   // many files wait for processes; by default a machine with two cores runs one file at a time
-  node: () =>
-    node(
-      ['relay', 'shop', 'demo', 'contract', 'docs', 'lint'].flatMap(filesIn),
-      '--test-concurrency=2',
-    ),
+  'node-processes': () => node(nodeFiles(true), '--test-concurrency=2'),
   e2e: () =>
     node(
       filesIn('e2e').filter((file) => file !== JOURNEYS),
       '--test-concurrency=1',
       END_TO_END_TIMEOUT,
     ),
+  node: () => [
+    ...['--import', 'tsx', '--test-reporter=spec', 'test/support/together.ts'],
+    ...nodeFiles(false),
+  ],
   // the worlds run in one process on purpose: each replaces the clock of its process
   simulate: () => node(filesIn('simulation'), '--test-concurrency=1'),
   // each proof sets its own timeout; a timeout of the file would interrupt the last proofs
