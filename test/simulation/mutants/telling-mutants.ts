@@ -71,7 +71,7 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-reminder-without-a-question': {
     caughtBy: 'unpaid is told once',
-    seed: 700196,
+    seed: 700104,
     edits: [
       {
         file: UNPAID,
