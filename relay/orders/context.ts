@@ -17,7 +17,7 @@ export type Context = {
   readonly breaker: CircuitBreaker;
   readonly capabilities: Capabilities;
   readonly identity: Identity;
-  /** Keeps new orders from using the whole ledger. */
+  /** Limits how many new orders the ledger works on at once. */
   readonly placing: PlacingLimit;
   /** For times that are measured inside this process. */
   readonly clock: Clock;

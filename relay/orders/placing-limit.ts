@@ -1,7 +1,7 @@
 /**
  * Limits how many new orders the ledger works on at once. Without a limit, a crowd of customers
  * shares a slow ledger so evenly that each claim is written too late to be used. The work is thrown
- * away, the customers try again, and the relay places nothing until they stop.
+ * away, the customers try again, and the relay places almost nothing until they stop.
  */
 import { Failure } from '../contract/failure.js';
 import type { Clock } from '../runtime.js';
@@ -10,14 +10,18 @@ export type PlacingLimit = {
   /**
    * Runs the first work of an order.
    *
-   * @throws Failure `service_unavailable` when the work may not begin within a second
+   * @throws Failure `ledger_unavailable` when the work may not begin within a second: an earlier
+   *   request may have placed the order
    */
   begin<T>(work: () => Promise<T>): Promise<T>;
   /** Runs further work of an order that has begun: before all others, and it is never refused. */
   goOn<T>(work: () => Promise<T>): Promise<T>;
 };
 
-/** As many as the relay has connections to PostgreSQL: more would wait there, in no order. */
+/**
+ * As many as the relay has connections to PostgreSQL: more would wait there, among all
+ * other requests.
+ */
 const AT_ONCE = 16;
 /** Less than the time for which a page waits for its answer, so that it learns the reason. */
 const MAX_WAIT_MS = 1000;
@@ -53,7 +57,7 @@ export function createPlacingLimit(clock: Pick<Clock, 'after'>): PlacingLimit {
     new Promise((resolve, reject) => {
       const refuse = (): void => {
         beginning.delete(enter);
-        reject(new Failure('service_unavailable', 'too many pays at once; nothing was placed'));
+        reject(new Failure('ledger_unavailable', 'too many pays wait for the ledger'));
       };
       const cancel = clock.after(MAX_WAIT_MS, refuse);
       const enter = (): void => {

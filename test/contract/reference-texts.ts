@@ -84,11 +84,11 @@ export const codes: Record<FailureCode, readonly [cause: string, cure: string]> 
   service_unreadable: ['The service’s answer has no documented form.', 'Find it in the log.'],
   address_unverified: ['A deposit address failed its check.', 'Ask the order service.'],
   service_unreachable: ['The request was not sent.', 'Try again; nothing was placed.'],
-  service_unavailable: [
-    'The order service is silent, or too many customers pay at once.',
-    'Try again; nothing was placed.',
+  service_unavailable: ['The order service is silent.', 'Try again; nothing was placed.'],
+  ledger_unavailable: [
+    'The ledger cannot be used now, or too many customers pay at once.',
+    'Check the ledger; then try again.',
   ],
-  ledger_unavailable: ['The ledger cannot be used now.', 'Check the ledger; then try again.'],
   service_timeout: ['The order service did not answer in time.', 'Try again.'],
 };
 

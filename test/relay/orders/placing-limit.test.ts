@@ -56,7 +56,7 @@ describe('the limit of new orders', () => {
     await end('w1');
     assert.deepEqual(begun, ['claim']);
     await clock.advance(1);
-    assert.equal(await late, 'service_unavailable');
+    assert.equal(await late, 'ledger_unavailable');
     const second = limit.goOn(work('second claim'));
     await clock.advance(60_000);
     await end('w2');
@@ -77,7 +77,7 @@ describe('the limit of new orders', () => {
     begin(15);
     const refused = limit.begin(work('refused')).catch(codeOf);
     await clock.advance(1000);
-    assert.equal(await refused, 'service_unavailable');
+    assert.equal(await refused, 'ledger_unavailable');
     void limit.begin(work('next'));
     await end('failing');
     await failure;
@@ -85,7 +85,7 @@ describe('the limit of new orders', () => {
   });
 });
 
-/** Lets each of the functions take `ms` of one thing that they share, in the order of the calls. */
+/** Lets a function of the ledger wait for its share before it does its work. */
 function slow<Name extends 'intent' | 'claimOrder' | 'replaceOrder'>(
   ledger: Ledger,
   name: Name,
@@ -100,7 +100,7 @@ function slow<Name extends 'intent' | 'claimOrder' | 'replaceOrder'>(
 }
 
 describe('a crowd of customers at a slow ledger', () => {
-  it('is served as fast as the ledger can, and the rest learn that it placed nothing', async () => {
+  it('is served as fast as the ledger can, and the rest are refused', async () => {
     const STATEMENT_MS = 10;
     const PAYS_PER_SECOND = 60;
     const SECONDS = 20;
@@ -131,7 +131,7 @@ describe('a crowd of customers at a slow ledger', () => {
       statements.shift()?.();
     }
     const placed = results.filter((result) => result === 'placed').length;
-    const refused = results.filter((result) => result === 'service_unavailable').length;
+    const refused = results.filter((result) => result === 'ledger_unavailable').length;
     assert.equal(placed + refused, results.length, String(new Set(results)));
     // each order needs three statements: 33 orders a second
     assert.ok(pays.length - paysLastSecond >= 30, `${pays.length - paysLastSecond} in a second`);
