@@ -69,8 +69,21 @@ export type DeliveryOutcome =
 export type SeenChange = Pick<OrderRow, 'intent_id' | 'request_id' | 'version'> &
   Pick<IntentRow, 'closed_at'>;
 
-/** @param intent as read in the transaction, after its first payment was recorded */
+/**
+ * It may be called again when a write is tried in another way.
+ *
+ * @param intent as read in the transaction, after its first payment was recorded
+ */
 export type EventsFor = (intent: IntentRow, position: EventPosition) => readonly NewShopEvent[];
+
+/**
+ * What else the write of an order gets. `claimedIn`: the intent as it was when the order was
+ * claimed. If it has not changed since, PostgreSQL needs one request for the write and not four.
+ */
+export type WriteAlso = {
+  readonly resolution?: ResolutionRow | undefined;
+  readonly claimedIn?: IntentRow | undefined;
+};
 
 /**
  * The longest that a claim lasts, and the longest wait of an event by its failed tries, in
@@ -111,15 +124,12 @@ export type Ledger = ForTheShop & {
   ordersOf(intentId: string): Promise<OrderRow[]>;
   /**
    * Writes `order` if the stored row still has the version before `order.version`. The same
-   * transaction records the intent's first payment, the events from `eventsFor`, and `resolution`.
+   * transaction records the intent's first payment, the events from `eventsFor`, and the
+   * resolution.
    *
    * @returns false when another writer was faster
    */
-  replaceOrder(
-    order: OrderRow,
-    eventsFor?: EventsFor,
-    resolution?: ResolutionRow,
-  ): Promise<boolean>;
+  replaceOrder(order: OrderRow, eventsFor?: EventsFor, also?: WriteAlso): Promise<boolean>;
   /**
    * Claims an order again when its request never reached the service.
    *

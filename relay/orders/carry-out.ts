@@ -5,18 +5,17 @@
 import type { OrderRow } from '../ledger/rows.js';
 import { askStatus } from './ask-status.js';
 import type { Context } from './context.js';
-import type { Transition } from './order-event.js';
-import type { OrderStore } from './order-store.js';
+import type { OrderStore, Written } from './order-store.js';
 import { ClaimLost, NothingSent, sendPay, type PayOrder } from './send-pay.js';
 
 /** Asks the service about an order at once, and writes the answer to the ledger. */
-type AskNow = (order: OrderRow) => Promise<Transition>;
+type AskNow = (order: OrderRow) => Promise<Written>;
 
 /**
  * Claims and sends a pay, and carries out what follows from its answer.
  *
  * @param queryNow asks within the budget of queries, and carries out what follows from that answer
- * @returns the order as written last
+ * @returns the last write
  * @throws NothingSent when the claim or what comes before it failed
  */
 export async function payAndCarryOut(
@@ -24,8 +23,8 @@ export async function payAndCarryOut(
   store: OrderStore,
   pay: PayOrder,
   queryNow: (order: OrderRow) => Promise<OrderRow>,
-): Promise<OrderRow> {
-  const askNow: AskNow = async (order) => ({ order: await queryNow(order), effects: [] });
+): Promise<Written> {
+  const askNow: AskNow = async (order) => written(await queryNow(order));
   return carryOut(context, store, await sendPay(context, store, pay), askNow);
 }
 
@@ -49,21 +48,25 @@ export async function queryAndCarryOut(
       ? store.apply(order.request_id, event)
       : store.applyTo(order, event);
   };
-  return carryOut(context, store, await askNow(slotOwner), askNow);
+  const { order } = await carryOut(context, store, await askNow(slotOwner), askNow);
+  return order;
 }
+
+/** An order that another function wrote. */
+const written = (order: OrderRow): Written => ({ order, effects: [], intent: null });
 
 /** Carries out effects until an answer has none. */
 async function carryOut(
   context: Context,
   store: OrderStore,
-  first: Transition,
+  first: Written,
   askNow: AskNow,
-): Promise<OrderRow> {
-  let { effects, order } = first;
-  for (;;) {
-    if (effects.includes('query_now')) ({ effects, order } = await askNow(order));
-    else if (effects.includes('resend')) ({ effects, order } = await resend(context, store, order));
-    else return order;
+): Promise<Written> {
+  for (let last = first; ;) {
+    const { effects, order } = last;
+    if (effects.includes('query_now')) last = await askNow(order);
+    else if (effects.includes('resend')) last = await resend(context, store, order);
+    else return last;
   }
 }
 
@@ -71,15 +74,16 @@ async function carryOut(
  * Claims a lost order again, and sends the same request under the same `request_id`. Whoever wins
  * the claim sends; the others leave the order as it is.
  */
-async function resend(context: Context, store: OrderStore, lost: OrderRow): Promise<Transition> {
+async function resend(context: Context, store: OrderStore, lost: OrderRow): Promise<Written> {
   const { config, ledger } = context;
-  const unchanged: Transition = { order: lost, effects: [] };
+  const unchanged = written(lost);
   const intent = await ledger.intent(lost.intent_id);
   const option = config.options.find(({ id }) => id === lost.option);
   if (!intent || !option) return unchanged;
   const order: OrderRow = { ...lost, sending: 'claimed', version: lost.version + 1 };
-  const claim = async (claimed: OrderRow): Promise<void> => {
+  const claim = async (claimed: OrderRow): Promise<null> => {
     if (!(await ledger.reclaimOrder(claimed))) throw new ClaimLost();
+    return null;
   };
   try {
     return await sendPay(context, store, { intent, order, option, claim });

@@ -2,8 +2,8 @@
  * Applies events to the orders of the ledger: read the order, make the transition, write it unless
  * another writer was faster, and call the listeners.
  */
-import type { Ledger, OrderInIntent, SeenChange } from '../ledger/ledger.js';
-import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
+import type { EventsFor, Ledger, OrderInIntent, SeenChange } from '../ledger/ledger.js';
+import type { IntentRow, OrderRow, ResolutionRow } from '../ledger/rows.js';
 import { noHints, type Hints } from '../runtime.js';
 import type { Context } from './context.js';
 import type { OrderEvent, Rules, Transition } from './order-event.js';
@@ -21,21 +21,27 @@ export type Change =
   | { readonly type: 'closed' };
 type Listener = (change: Change) => void;
 
+/**
+ * The order as written, and the effects that its writer must carry out. `intent`: as it was when
+ * the order was written; null when the write has no event for the shop, and so read no intent.
+ */
+export type Written = Transition & { readonly intent: IntentRow | null };
+
 export type OrderStore = {
   /**
    * Applies one event, and tries again when another writer was faster.
    *
    * @param resolution written together with the order, when the event ends a review
-   * @returns the order as written, and the effects that this writer must carry out
    */
-  apply(requestId: string, event: OrderEvent, resolution?: ResolutionRow): Promise<Transition>;
+  apply(requestId: string, event: OrderEvent, resolution?: ResolutionRow): Promise<Written>;
   /**
    * Does the same without reading the order first.
    *
    * @param known the order as this caller read or claimed it; it is read again when another writer
    *   was faster
+   * @param intent as it was when the order was claimed, which makes the write cheaper
    */
-  applyTo(known: OrderRow, event: OrderEvent): Promise<Transition>;
+  applyTo(known: OrderRow, event: OrderEvent, intent?: IntentRow | null): Promise<Written>;
   /**
    * Calls `listener` when any relay changed an order of the intent. A write of this relay calls the
    * listener twice: at once, and by `pollChanges`.
@@ -112,24 +118,33 @@ export function createOrderStore(
     requestId: string,
     known: OrderRow | null,
     event: OrderEvent,
-    resolution?: ResolutionRow,
-  ): Promise<Transition> => {
+    { claimedIn, resolution }: { claimedIn?: IntentRow | null; resolution?: ResolutionRow } = {},
+  ): Promise<Written> => {
     for (let next = known; ; next = null) {
       const before = next ?? (await readOrder(ledger, requestId));
       const after = transition(before, { ...agesNow(time), ...event }, rules);
       const eventsFor = shopEventsFor(config, { before, after: after.order, at: event.at });
+      let intent: IntentRow | null = null;
+      const eventsAndIntent: EventsFor = (read, position) => {
+        intent = read;
+        return eventsFor?.(read, position) ?? [];
+      };
       const isResolved = after.order.resolved_as !== before.resolved_as;
-      const decided = isResolved ? resolution : undefined;
-      if (!(await ledger.replaceOrder(after.order, eventsFor, decided))) continue;
+      const written = await ledger.replaceOrder(after.order, eventsFor && eventsAndIntent, {
+        resolution: isResolved ? resolution : undefined,
+        claimedIn: claimedIn ?? undefined,
+      });
+      if (!written) continue;
       await report(before, after.order, event);
       notify(after.order.intent_id, { type: 'written', order: after.order });
-      return after;
+      return { ...after, intent };
     }
   };
 
   return {
-    apply: (requestId, event, resolution) => applyFrom(requestId, null, event, resolution),
-    applyTo: (known, event) => applyFrom(known.request_id, known, event),
+    apply: (requestId, event, resolution) => applyFrom(requestId, null, event, { resolution }),
+    applyTo: (known, event, intent) =>
+      applyFrom(known.request_id, known, event, { claimedIn: intent }),
     onChange: (intentId, listener) => {
       const ofIntent = listeners.get(intentId) ?? new Set();
       listeners.set(intentId, ofIntent.add(listener));

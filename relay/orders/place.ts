@@ -25,6 +25,7 @@ import { newIntent, newOrder, unknownIntent, type IdentifiedIntent } from './new
 import { findOption } from './offer.js';
 import type { OrderStore } from './order-store.js';
 import { asPlaceFailure, checkReached, claimRefusal, refusal } from './place-failures.js';
+import { asOnlyOrder, type Placed } from './placed.js';
 import type { RefreshIntent } from './refresh-intent.js';
 import type { Restored } from './restored.js';
 import { ClaimLost, NothingSent, type PayOrder } from './send-pay.js';
@@ -51,7 +52,7 @@ type Chosen = Omit<PlaceRequest, 'option'> & { option: PaymentOptionConfig };
  *
  * @throws Failure when the request is refused or nothing was placed
  */
-export type Place = (intent: IdentifiedIntent, request: PlaceRequest) => Promise<OrderRow>;
+export type Place = (intent: IdentifiedIntent, request: PlaceRequest) => Promise<Placed>;
 
 type PlaceDeps = {
   store: OrderStore;
@@ -67,36 +68,37 @@ export function createPlace(
 ): Place {
   const { identity, ledger, placing, time } = context;
   /** The placing under way in this process, by intent. */
-  const underWay = new Map<string, { content: string; order: Promise<OrderRow> }>();
+  const underWay = new Map<string, { content: string; placed: Promise<Placed> }>();
 
   /**
    * Finds or places the order, and compares its amount with `expect`: an order that existed before
    * may charge another amount than the page shows now. A paid order is returned whatever it
    * charged.
    */
-  async function place(intent: IdentifiedIntent, request: PlaceRequest): Promise<OrderRow> {
-    const order = await findOrPlace(intent, request);
+  async function place(intent: IdentifiedIntent, request: PlaceRequest): Promise<Placed> {
+    const placed = await findOrPlace(intent, request);
+    const { order } = placed;
     if (request.expect && order.outcome !== 'succeeded') checkAmount(order, request.expect);
-    return order;
+    return placed;
   }
 
-  async function findOrPlace(intent: IdentifiedIntent, request: PlaceRequest): Promise<OrderRow> {
+  async function findOrPlace(intent: IdentifiedIntent, request: PlaceRequest): Promise<Placed> {
     if (intent.expired) {
       await restored.adoptBeforeShown(intent.intent_id);
-      return resumeExpired(context, intent, request.replaces !== undefined);
+      return { order: await resumeExpired(context, intent, request.replaces !== undefined) };
     }
     const option = findOption(context.config, intent, request);
     const content = contentDigest(intent);
     const present = underWay.get(intent.intent_id);
     if (present) {
       if (present.content !== content) throw conflict();
-      return present.order;
+      return present.placed;
     }
-    const order = placeOnce(intent, request, option).finally(() =>
+    const placed = placeOnce(intent, request, option).finally(() =>
       underWay.delete(intent.intent_id),
     );
-    underWay.set(intent.intent_id, { content, order });
-    return order;
+    underWay.set(intent.intent_id, { content, placed });
+    return placed;
   }
 
   async function readIntent(
@@ -110,7 +112,7 @@ export function createPlace(
     intent: IdentifiedIntent,
     request: PlaceRequest,
     option: PaymentOptionConfig,
-  ): Promise<OrderRow> {
+  ): Promise<Placed> {
     await restored.adoptBeforeShown(intent.intent_id);
     const { known, orders } = await placing.begin(() => readIntent(intent.intent_id));
     // an intent that was closed before its first order is stored without content, so there is
@@ -121,7 +123,7 @@ export function createPlace(
     const decision = decide(known, orders, replaces?.request_id);
     switch (decision.do) {
       case 'show':
-        return decision.order;
+        return { order: decision.order };
       case 'refuse':
         throw refusal(decision.code);
       case 'claim_again':
@@ -139,7 +141,7 @@ export function createPlace(
     intent: IdentifiedIntent,
     { after, ordinal }: { after: string | null; ordinal: number },
     request: Chosen,
-  ): Promise<OrderRow> {
+  ): Promise<Placed> {
     const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
     const row = intentRow(intent);
     const { attempt, payLink } = request;
@@ -154,7 +156,7 @@ export function createPlace(
     // Adopt before `checkUnpaid`: an order that the service already has superseded the other
     // intents when it was placed.
     const adopted = await restored.adopt(claimNow());
-    if (adopted) return (await currentOrder(context, intent)) ?? checkReached(adopted);
+    if (adopted) return { order: (await currentOrder(context, intent)) ?? checkReached(adopted) };
     // only the first order of an intent supersedes other intents
     const lost =
       after === null
@@ -166,11 +168,11 @@ export function createPlace(
      * `send` then returns it.
      */
     let winner: OrderRow | null = null;
-    const claim = async (order: OrderRow): Promise<void> => {
+    const claim = async (order: OrderRow): Promise<IntentRow> => {
       const result = await ledger.claimOrder({ ...newClaim, order });
       if (result.claimed) {
         for (const { intent_id } of supersedes) store.announce(intent_id);
-        return;
+        return result.intent;
       }
       if (result.refused) throw claimRefusal(result.refused);
       if (result.intent.closed_at !== null) throw refusal('intent_closed');
@@ -189,18 +191,18 @@ export function createPlace(
     intent: IdentifiedIntent,
     unsent: OrderRow,
     request: Chosen,
-  ): Promise<OrderRow> {
+  ): Promise<Placed> {
     const adopted = await restored.adoptUnsent(unsent);
-    if (adopted) return checkReached(adopted);
+    if (adopted) return { order: checkReached(adopted) };
     const { ordinal, request_id } = unsent;
     const createdAt = time.dateNow();
     const reclaimed = newOrder(intent, request, { request_id, ordinal, createdAt });
     const order = { ...reclaimed, version: unsent.version + 1 };
     const payLink = request.payLink && { ...request.payLink, now: createdAt };
-    const claim = async (claimedOrder: OrderRow): Promise<void> => {
+    const claim = async (claimedOrder: OrderRow): Promise<null> => {
       const claimed = await ledger.reclaimOrder(claimedOrder, payLink);
       if (claimed === 'link_closed') throw claimRefusal(claimed);
-      if (claimed) return;
+      if (claimed) return null;
       const standing = await ledger.intent(intent.intent_id);
       throw standing?.closed_at ? refusal('intent_closed') : new ClaimLost();
     };
@@ -212,16 +214,14 @@ export function createPlace(
   }
 
   /** @param findWinner finds the order of the caller that claimed first */
-  async function send(
-    pay: PayOrder,
-    findWinner: () => Promise<OrderRow | null>,
-  ): Promise<OrderRow> {
+  async function send(pay: PayOrder, findWinner: () => Promise<OrderRow | null>): Promise<Placed> {
     try {
-      return checkReached(await payAndCarryOut(context, store, pay, queryNow));
+      const { intent, order } = await payAndCarryOut(context, store, pay, queryNow);
+      return { order: checkReached(order), inIntent: asOnlyOrder(order, intent) };
     } catch (error) {
       if (!(error instanceof NothingSent)) throw error;
       const winner = error.cause instanceof ClaimLost ? await findWinner() : null;
-      if (winner) return checkReached(winner);
+      if (winner) return { order: checkReached(winner) };
       logUnsent(pay.order.request_id, error.cause);
       throw asPlaceFailure(error.cause);
     }

@@ -3,18 +3,16 @@ import { linkAllowed } from '../config/links.js';
 import type { Config } from '../config/schema.js';
 import { pickStoredFields, type Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
-import type { OrderInIntent } from '../ledger/ledger.js';
 import { isPaidLate, type IntentRow, type OrderRow } from '../ledger/rows.js';
 import { payeeOf, withCheckedCode } from './checked-code.js';
 import type { Context } from './context.js';
 import { isReplaced } from '../ledger/standing-order.js';
 import { withAllowedLink } from './next-action.js';
+import type { InIntent } from './placed.js';
 import { purchase } from '../webhooks/purchase.js';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** The intent's closing time and its other orders, which decide whether the order is payable. */
-type InIntent = Pick<OrderInIntent, 'closed_at' | 'others'>;
 /** For an order that was deleted since it was read. */
 const NOT_IN_LEDGER: InIntent = { closed_at: null, others: [] };
 

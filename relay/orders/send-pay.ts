@@ -5,8 +5,8 @@ import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { codeForLog, OrderServiceError } from '../order-service/errors.js';
 import type { RequestOf } from '../order-service/operations.js';
 import type { Context } from './context.js';
-import type { OrderEvent, Transition } from './order-event.js';
-import { claimMs, type OrderStore } from './order-store.js';
+import type { OrderEvent } from './order-event.js';
+import { claimMs, type OrderStore, type Written } from './order-store.js';
 
 /**
  * A claim whose write took longer than this is not used: the end of the claim was set before the
@@ -39,32 +39,33 @@ export type PayOrder = {
    * Writes the claim by compare and set.
    *
    * @param order with the end of the claim as its `next_check_at`
+   * @returns the intent as stored, where the claim read it
    * @throws ClaimLost when another caller or relay claimed first
    */
-  claim: (order: OrderRow) => Promise<void>;
+  claim: (order: OrderRow) => Promise<IntentRow | null>;
 };
 
 /**
  * Sends one pay. The claim is the last await before the request is written to the socket. So a
  * process that was frozen before its claim finds that another relay has claimed, and sends nothing.
  *
- * @returns the order as written, and the effects to carry out
  * @throws NothingSent when the claim failed or was not reached
  */
 export async function sendPay(
   context: Context,
   store: OrderStore,
   pay: PayOrder,
-): Promise<Transition> {
+): Promise<Written> {
   const { clock, config, log, placing, service, time } = context;
   const { request_id, version: claim } = pay.order;
   let claimed: OrderRow | null = null;
+  let claimedIn: IntentRow | null = null;
   const claimOrder = async (): Promise<() => boolean> => {
     const began = clock.elapsed();
     // The end of the claim is set only now, because the signature before it may take long. If the
     // claim ended during the request, the request would count as lost.
     const order = { ...pay.order, next_check_at: time.now() + claimMs(context) };
-    await pay.claim(order);
+    claimedIn = await pay.claim(order);
     claimed = order;
     if (clock.elapsed() - began > MAX_CLAIM_WRITE_MS)
       throw new OrderServiceError('unreachable', 'the claim was written too late');
@@ -92,7 +93,7 @@ export async function sendPay(
   };
   const event = await sendRequest();
   try {
-    return await store.applyTo(claimed ?? pay.order, event);
+    return await store.applyTo(claimed ?? pay.order, event, claimedIn);
   } catch (error) {
     // the claim stays, and when it ends the order counts as lost and is asked about
     log('error', 'pay', { request_id, change: event.type, error: String(error) });

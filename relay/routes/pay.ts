@@ -28,7 +28,7 @@ export const pay: Handler<{ order: Order }> = async (call) => {
   const { intent_id } = intent;
   if (intent_id === null) throw new Failure('invalid_request', 'attempt is required', 'attempt');
   await limit('intent', intent_id);
-  const order = await place(
+  const { inIntent, order } = await place(
     { ...intent, intent_id },
     {
       option,
@@ -39,7 +39,7 @@ export const pay: Handler<{ order: Order }> = async (call) => {
       ...(isPageIntent && { attempt, admit: () => limit('new_intent', address) }),
     },
   );
-  return { order: await project(context, order) };
+  return { order: await project(context, order, inIntent) };
 };
 
 async function payByLink(
@@ -65,8 +65,8 @@ async function payByLink(
     ...(uses > 1 && { admit: () => limit('new_intent', address) }),
   };
   try {
-    const order = await place(intent, request);
-    return { order: await project(context, order) };
+    const { inIntent, order } = await place(intent, request);
+    return { order: await project(context, order, inIntent) };
   } catch (error) {
     // a use must not be lost to an order that never reached the service
     if (error instanceof Failure && error.code === 'service_unreachable' && uses > 1)

@@ -52,7 +52,7 @@ async function orderOf(
   intent: IdentifiedIntent,
   option: string | undefined,
 ): Promise<OrderRow | null> {
-  if (option !== undefined) return place(intent, { option });
+  if (option !== undefined) return (await place(intent, { option })).order;
   await restored.adoptBeforeShown(intent.intent_id);
   if (intent.expired) return resumeExpired(context, intent, false);
   const order = await currentOrder(context, intent);
@@ -60,5 +60,5 @@ async function orderOf(
   const [only, ...others] = offeredOptions(context.config, intent);
   // an option that needs the customer's data is chosen in the element, which asks for the data
   if (!only || others.length > 0 || only.customer) return null;
-  return place(intent, { option: only.id });
+  return (await place(intent, { option: only.id })).order;
 }

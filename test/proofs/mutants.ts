@@ -392,10 +392,11 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/send-pay.ts',
-        from: '    await pay.claim(order);\n',
+        from: '    claimedIn = await pay.claim(order);\n',
         to:
-          '    await pay.claim(order).catch((error: unknown) => {\n' +
+          '    claimedIn = await pay.claim(order).catch((error: unknown) => {\n' +
           '      if (error instanceof ClaimLost) throw error;\n' +
+          '      return null;\n' +
           '    });\n',
       },
     ],

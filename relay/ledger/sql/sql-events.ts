@@ -53,7 +53,13 @@ export async function writeCountedEvents(
   await setEventCount(transaction, { event_count, intent_id: intent.intent_id });
 }
 
-type EventToInsert = NewShopEvent & Pick<ShopEventRow, 'tries' | 'delivered_at'>;
+export type EventToInsert = NewShopEvent & Pick<ShopEventRow, 'tries' | 'delivered_at'>;
+
+export const toEventTable = (event: NewShopEvent): EventToInsert => ({
+  tries: 0,
+  delivered_at: null,
+  ...event,
+});
 
 async function insertEvents(
   transaction: Transaction<Tables>,
@@ -61,7 +67,7 @@ async function insertEvents(
   events: readonly NewShopEvent[],
 ): Promise<void> {
   for (const event of events)
-    await insertEvent(engine)(transaction, { event: { tries: 0, delivered_at: null, ...event } });
+    await insertEvent(engine)(transaction, { event: toEventTable(event) });
 }
 
 const insertEvent = ofEngine(({ eventTransaction, hasMonths }) =>

@@ -6,6 +6,7 @@ import type { PayLinkClaim } from '../pay-link-ledger.js';
 import type { IntentRow, OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { writeAndCount, writeChanged } from './changed-order.js';
+import { createClaimedChanges } from './claimed-change.js';
 import { claimFirst } from './first-claim.js';
 import { findIntent, intentRow } from './intent-table.js';
 import {
@@ -47,6 +48,7 @@ class LinkClosed extends Error {}
 export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Orders {
   const { insertOrder, lockIntent, selectInIntent, selectOrder, selectOrdersOf } =
     orderStatements(engine);
+  const claimedChanges = createClaimedChanges(db, engine);
   const order = async (requestId: string): Promise<OrderRow | null> => {
     const row = firstOf(await selectOrder(read, { requestId }));
     return row ? fromTable(row) : null;
@@ -169,18 +171,24 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         },
       );
     },
-    replaceOrder: (row, eventsFor, resolution) =>
-      db.transaction().execute(async (transaction) => {
+    replaceOrder: async (row, eventsFor, { claimedIn, resolution } = {}) => {
+      if (engine.hasMonths && eventsFor && claimedIn && !resolution)
+        if (await claimedChanges.write(row, eventsFor, claimedIn)) return true;
+      return db.transaction().execute(async (transaction) => {
         if (!eventsFor) {
           if (!(await writeChanged(transaction, engine, row))) return false;
         } else {
           const intent = await writeAndCount(transaction, engine, row);
           if (intent === false) return false;
-          if (intent) await writeCountedEvents(transaction, intent, engine, eventsFor);
+          if (intent) {
+            claimedChanges.learn(intent.epoch);
+            await writeCountedEvents(transaction, intent, engine, eventsFor);
+          }
         }
         if (resolution) await transaction.insertInto('resolutions').values(resolution).execute();
         return true;
-      }),
+      });
+    },
   };
 }
 

@@ -100,7 +100,7 @@ async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> 
         next_try_at: now,
       },
     ],
-    resolution,
+    { resolution },
   );
   assert.equal(written, true);
 }

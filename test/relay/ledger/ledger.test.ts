@@ -1130,7 +1130,7 @@ describe('ledger file', () => {
       review_reason: 'amount',
       resolved_at: 9,
     } as const;
-    await ledger.replaceOrder({ ...order('r'), version: 2 }, () => [], resolution);
+    await ledger.replaceOrder({ ...order('r'), version: 2 }, () => [], { resolution });
     const other = new DatabaseSync(file);
     const stored = other.prepare('select * from resolutions').all();
     other.close();

@@ -85,9 +85,9 @@ describe('the store of orders', () => {
     const kept: unknown[] = [];
     const { ledger } = parts.context;
     const replace = ledger.replaceOrder;
-    ledger.replaceOrder = async (order, eventsFor, resolution) => {
-      kept.push(resolution?.resolved_by);
-      return replace(order, eventsFor, resolution);
+    ledger.replaceOrder = async (order, eventsFor, also) => {
+      kept.push(also?.resolution?.resolved_by);
+      return replace(order, eventsFor, also);
     };
     const at = parts.clock.now();
     const resolution = {

@@ -14,6 +14,7 @@ import {
 } from '../../../relay/orders/new-order.js';
 import { claimMs } from '../../../relay/orders/order-store.js';
 import { createPlace, type PlaceRequest } from '../../../relay/orders/place.js';
+import type { Placed } from '../../../relay/orders/placed.js';
 import type { Restored } from '../../../relay/orders/restored.js';
 import { openIntent, testConfig } from '../../support/world.js';
 import { createParts, refusing, unanswered, type Parts } from './parts.js';
@@ -21,6 +22,8 @@ import { createParts, refusing, unanswered, type Parts } from './parts.js';
 type Placing = Parts & {
   intent: IdentifiedIntent;
   place(request?: Partial<PlaceRequest>, intent?: Partial<IdentifiedIntent>): Promise<OrderRow>;
+  /** Does the same, and returns what is known of the intent too. */
+  placed(request?: Partial<PlaceRequest>): Promise<Placed>;
   /** The request_ids of the orders that were queried at once. */
   queriedNow: string[];
   /** The intents whose orders were queried before they are superseded. */
@@ -79,8 +82,11 @@ async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placi
     refreshed,
     restored,
     paid,
-    place: (request = {}, change = {}) =>
-      place({ ...intent, ...change }, { option: 'card', ...request }),
+    place: async (request = {}, change = {}) => {
+      const { order } = await place({ ...intent, ...change }, { option: 'card', ...request });
+      return order;
+    },
+    placed: (request = {}) => place(intent, { option: 'card', ...request }),
   };
 }
 /** Code and field of a refusal. */
@@ -97,6 +103,27 @@ const unreachable = async (): Promise<never> => {
 };
 
 describe('a pay', () => {
+  it('knows that an order is the only one of its intent when it has just placed it', async () => {
+    const parts = await placing();
+    const { inIntent, order } = await parts.placed();
+    assert.deepEqual(inIntent, { closed_at: null, others: [] });
+    const replaces = await keyOf(parts, order);
+    assert.equal((await parts.placed()).inIntent, undefined);
+    assert.equal((await parts.placed({ option: 'qr', replaces })).inIntent, undefined);
+  });
+
+  it('knows nothing of an intent that was closed during the pay', async () => {
+    const parts = await placing();
+    const { context, service } = parts;
+    service.pay = async ({ request_id }) => {
+      const intent = await context.ledger.intent('i1');
+      assert.ok(intent);
+      await context.ledger.closeIntent(intent, { at: 1, reason: null });
+      return { status: 11, request_id };
+    };
+    assert.equal((await parts.placed()).inIntent, undefined);
+  });
+
   it('sends the terms of the intent, and the URL for webhook signals', async () => {
     const parts = await placing();
     const customer = { phone: '+1 555 0100' };

@@ -13,9 +13,9 @@ describe('resolveOrder', () => {
     await add({ outcome: 'review', review_reason: 'by_table' });
     const kept: (ResolutionRow | undefined)[] = [];
     const replace = context.ledger.replaceOrder;
-    context.ledger.replaceOrder = async (order, eventsFor, resolution) => {
-      kept.push(resolution);
-      return replace(order, eventsFor, resolution);
+    context.ledger.replaceOrder = async (order, eventsFor, also) => {
+      kept.push(also?.resolution);
+      return replace(order, eventsFor, also);
     };
     const { outcome, resolved_as } = await resolveOrder(context, decision);
     assert.deepEqual([outcome, resolved_as], ['failed', 'failed']);

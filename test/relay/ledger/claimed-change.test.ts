@@ -1,0 +1,164 @@
+/** The write of the answer to a claimed order, which PostgreSQL does in one request if it can. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import pg from 'pg';
+import type { EventsFor, Ledger } from '../../../relay/ledger/ledger.js';
+import type { IntentRow, OrderRow } from '../../../relay/ledger/rows.js';
+import { postgresEngine } from '../../../relay/ledger/sql/postgres-engine.js';
+import { sqlLedger } from '../../../relay/ledger/sql/sql-ledger.js';
+import { observedDialect } from '../../support/observed-dialect.js';
+import { poolOf, startPostgres, type Postgres } from '../../support/postgres.js';
+import { until } from '../../support/wait.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
+
+let postgres: Postgres;
+let url: string;
+let ledger: Ledger;
+/** The statements since the last claim. */
+const seen: string[] = [];
+before(async () => {
+  postgres = await startPostgres({ syncs: false });
+  url = await postgres.database();
+  const engine = postgresEngine(poolOf({ connectionString: url }));
+  const dialect = observedDialect(engine.dialect, ({ sql }) => seen.push(sql));
+  ledger = await sqlLedger({ ...engine, dialect });
+});
+after(async () => {
+  await ledger.close();
+  await postgres.stop();
+});
+
+type Claimed = { intent: IntentRow; order: OrderRow };
+let claims = 0;
+async function claim(): Promise<Claimed> {
+  const id = `i${++claims}`;
+  const { intent, order } = await ledger.claimOrder({
+    intent: { ...freshIntent, intent_id: id, created_at: 10 },
+    order: { ...fresh, request_id: id, intent_id: id },
+    after: null,
+  });
+  assert.ok(order);
+  seen.length = 0;
+  return { intent, order };
+}
+
+type Numbered = { epoch: string; sequence: number; closed: boolean };
+/** Makes an event whose body tells what it was made from. */
+const eventsFor: EventsFor = ({ closed_at, intent_id }, { epoch, sequence }) => [
+  {
+    event_id: `${intent_id}.${sequence}`,
+    intent_id,
+    sequence,
+    type: 'order.created',
+    body: JSON.stringify({ epoch, sequence, closed: closed_at !== null } satisfies Numbered),
+    created_at: 10,
+    next_try_at: 10,
+  },
+];
+const answered = ({ order }: Claimed, change: Partial<OrderRow> = {}): OrderRow => {
+  return { ...order, sending: 'answered', version: order.version + 1, ...change };
+};
+const write = (claimed: Claimed, change?: Partial<OrderRow>): Promise<boolean> =>
+  ledger.replaceOrder(answered(claimed, change), eventsFor, { claimedIn: claimed.intent });
+/** The events of an intent, as their bodies tell, in the order in which they were written. */
+async function eventsOf({ intent }: Claimed): Promise<Numbered[]> {
+  const { rows } = await ledger.listEvents(null, 10, intent.intent_id);
+  return rows.map(({ body }) => JSON.parse(body) as Numbered);
+}
+const sequencesOf = async (claimed: Claimed): Promise<number[]> =>
+  (await eventsOf(claimed)).map(({ sequence }) => sequence);
+const countOf = async ({ intent }: Claimed): Promise<number | undefined> =>
+  (await ledger.intent(intent.intent_id))?.event_count;
+
+describe('the answer to a claimed order', () => {
+  // the ledger learns its epoch from the first event
+  beforeEach(async () => void (await write(await claim())));
+
+  it('is one request with its event, and the event is number one', async () => {
+    const claimed = await claim();
+    assert.equal(await write(claimed), true);
+    assert.equal(seen.length, 1);
+    assert.equal((await ledger.order(claimed.order.request_id))?.sending, 'answered');
+    assert.deepEqual(await sequencesOf(claimed), [1]);
+    assert.equal(await countOf(claimed), 1);
+  });
+
+  it('is listed as a change, and its event after the events before it', async () => {
+    const { cursor } = await ledger.changes(null);
+    const claimed = await claim();
+    await write(claimed);
+    const { changed } = await ledger.changes(cursor);
+    const { intent_id, request_id } = claimed.order;
+    assert.deepEqual(changed, [{ intent_id, request_id, version: 2, closed_at: null }]);
+  });
+
+  it('writes nothing when another writer was faster', async () => {
+    const claimed = await claim();
+    await ledger.replaceOrder(answered(claimed, { order_no: 'P1' }));
+    assert.equal(await write(claimed, { order_no: 'P2' }), false);
+    assert.equal((await ledger.order(claimed.order.request_id))?.order_no, 'P1');
+    assert.deepEqual(await sequencesOf(claimed), []);
+  });
+
+  it('numbers its event after an event that was written since the claim', async () => {
+    const claimed = await claim();
+    await ledger.replaceOrder(answered(claimed), eventsFor);
+    assert.equal(await write(claimed, { version: 3 }), true);
+    assert.deepEqual(await sequencesOf(claimed), [1, 2]);
+    assert.equal(await countOf(claimed), 2);
+  });
+
+  it('tells in its event that the intent was closed since the claim', async () => {
+    const claimed = await claim();
+    await ledger.closeIntent(claimed.intent, { at: 20, reason: null });
+    assert.equal(await write(claimed), true);
+    assert.deepEqual(
+      (await eventsOf(claimed)).map(({ closed }) => closed),
+      [true],
+    );
+  });
+
+  it('contains the new epoch after a restored ledger got one', async () => {
+    await ledger.writeSetting('epoch', 'of the restored ledger');
+    const claimed = await claim();
+    assert.equal(await write(claimed), true);
+    assert.deepEqual(
+      (await eventsOf(claimed)).map(({ epoch }) => epoch),
+      ['of the restored ledger'],
+    );
+    const next = await claim();
+    await write(next);
+    assert.equal(seen.length, 1);
+  });
+
+  it('records the first payment of the intent', async () => {
+    const claimed = await claim();
+    await write(claimed, { outcome: 'succeeded' });
+    const { intent_id, request_id } = claimed.order;
+    assert.equal((await ledger.intent(intent_id))?.paid_request_id, request_id);
+  });
+
+  it('loses no event of another transaction that counts one at the same moment', async () => {
+    const claimed = await claim();
+    const { intent_id, request_id } = claimed.order;
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query('begin');
+    await other.query('update intents set event_count = event_count + 1 where intent_id = $1', [
+      intent_id,
+    ]);
+    const writing = write(claimed);
+    await until(async () => {
+      const { rows } = await other.query(
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock'",
+      );
+      return rows.length > 0;
+    }, 'the write waits for the other transaction');
+    await other.query('commit');
+    await other.end();
+    assert.equal(await writing, true);
+    assert.deepEqual(await sequencesOf(claimed), [2]);
+    assert.equal(await countOf(claimed), 2);
+    assert.equal((await ledger.order(request_id))?.version, 2);
+  });
+});
