@@ -150,7 +150,7 @@ describe('an order', () => {
     assert.equal(costs.durable.commits, 2);
     assert.deepEqual(
       { durable: costs.durable.statements, other: costs.other.statements },
-      { durable: 10, other: 3 },
+      { durable: 10, other: 2 },
     );
     reset();
     await world.relay.tick();
