@@ -57,6 +57,7 @@ const RUSH_MS = 4 * MINUTE_MS;
 /** A world ends at the earliest this long after its last rush began. */
 const MIN_LAST_MS = 20 * MINUTE_MS;
 const CUSTOMERS_PER_DAY = 2000;
+/** A world that is shorter than it takes these customers to come has fewer. */
 const CUSTOMERS_PER_RUSH = 200;
 
 export type Size = { seed: number; days: number; relays: number | null };
@@ -67,6 +68,7 @@ export function planWorld({ days, relays, seed }: Size): WorldPlan {
   const lastsMs = Math.max(MIN_LAST_MS, Math.round(days * DAY_MS));
   const shops = random.chance(0.3) ? ['leaf', 'bean'] : ['leaf'];
   const starts = rushes(random, lastsMs, days);
+  const customers = Math.min(CUSTOMERS_PER_RUSH, Math.max(1, Math.round(days * CUSTOMERS_PER_DAY)));
   const databaseClock = random.chance(0.4);
   const resendAfterS = random.chance(0.4) ? 10 + random.whole(20) : null;
   // drawn even when the number is given, so that the rest of the plan stays the same
@@ -84,7 +86,7 @@ export function planWorld({ days, relays, seed }: Size): WorldPlan {
     foreignOrders: random.chance(0.8),
     unpaidAfterS: random.pick([null, 150, 400, 900]),
     customers: starts.flatMap((at, rush) =>
-      customersOf(chance('customers', rush), at, rush, shops),
+      customersOf(chance('customers', rush), at, rush, shops, customers),
     ),
     faults: starts.flatMap((at, rush) => faultsOf(chance('faults', rush), at, rush, shops)),
   };
@@ -118,8 +120,9 @@ function customersOf(
   from: number,
   rush: number,
   shops: readonly string[],
+  count: number,
 ): CustomerPlan[] {
-  return Array.from({ length: CUSTOMERS_PER_RUSH }, (_, index) => ({
+  return Array.from({ length: count }, (_, index) => ({
     id: `c${rush}x${index}`,
     shop: (random.chance(0.75) ? shops[0] : shops.at(-1)) ?? 'leaf',
     at: from + random.whole(RUSH_MS),
