@@ -15,7 +15,7 @@ import {
 
 export const fuzz: Proof = {
   sizes: { requests: 500_000, envelopes: 500_000, seed: 1 },
-  small: { requests: 6000, envelopes: 6000, seed: 1 },
+  small: { requests: 2000, envelopes: 2000, seed: 1 },
   run: (sizes) =>
     keepAlive(async () => {
       const rejections = watchRejections();

@@ -51,7 +51,7 @@ const maxSettleMs = (orders: number): number =>
 
 export const kill: Proof = {
   sizes: { orders: 20_000, kills: 200, seed: 1 },
-  small: { orders: 1000, kills: 10, seed: 1 },
+  small: { orders: 500, kills: 8, seed: 1 },
   run: async ({
     orders = 0,
     kills = 0,
@@ -210,7 +210,7 @@ async function startSupervised(shop: RelayFolder, script: string, index: number)
 
 export const resend: Proof = {
   sizes: { orders: 4000, kills: 40, relays: 2, resend_after_s: 2, seed: 1 },
-  small: { orders: 600, kills: 8, relays: 2, resend_after_s: 2, seed: 1 },
+  small: { orders: 300, kills: 6, relays: 2, resend_after_s: 2, seed: 1 },
   run: kill.run,
 };
 

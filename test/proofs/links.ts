@@ -62,7 +62,7 @@ const checkOut = (page: Page): Promise<{ phase: string; hrefs: string[] }> =>
 
 export const links: Proof = {
   sizes: { urls: 200 },
-  small: { urls: 200 },
+  small: { urls: 60 },
   run: ({ urls = 0 }) =>
     keepAlive(async () => {
       buildWidget();
