@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Pool } from 'undici';
 import { freePort } from '../support/free-port.js';
 import { RELAY_COMMAND } from '../support/relay-command.js';
 import { openIntent, SECRETS, testConfig, until } from '../support/world.js';
@@ -179,23 +180,28 @@ describe('the log', { timeout: 300_000 }, () => {
       await until(healthy(`${url}/healthz`), 'the relay listens');
       await until(healthy(`http://127.0.0.1:${sandboxPort}/phone`), 'the sandbox listens');
 
-      const post = (path: string, body: object): Promise<Response> =>
-        fetch(url + path, {
+      // `fetch` costs several times the processor time, and there are thousands of requests
+      const pool = new Pool(url, { connections: 50, headersTimeout: 120_000 });
+      after(() => pool.destroy());
+      /** @returns the status of the answer */
+      const post = async (path: string, body: object): Promise<number> => {
+        const answer = await pool.request({
+          path,
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
-          signal: AbortSignal.timeout(120_000),
         });
-      const flood = async (times: number, ask: () => Promise<Response>): Promise<Set<number>> => {
+        await answer.body.dump();
+        return answer.statusCode;
+      };
+      const flood = async (times: number, ask: () => Promise<number>): Promise<Set<number>> => {
         const statuses = new Set<number>();
         for (let sent = 0; sent < times; sent += 50)
-          for (const answer of await Promise.all(Array.from({ length: 50 }, ask))) {
-            statuses.add(answer.status);
-            await answer.arrayBuffer();
-          }
+          for (const status of await Promise.all(Array.from({ length: 50 }, ask)))
+            statuses.add(status);
         return statuses;
       };
-      assert.deepEqual(await flood(2000, () => post('/nothing', {})), new Set([404]));
+      assert.deepEqual(await flood(1000, () => post('/nothing', {})), new Set([404]));
       const droppedLines = async (): Promise<number> => {
         const metrics = await fetch(`http://127.0.0.1:${operatorPort}/metrics`, {
           headers: { authorization: `Bearer ${SECRETS.SECRET}` },
@@ -205,15 +211,15 @@ describe('the log', { timeout: 300_000 }, () => {
       };
       // the log samples refused requests, so successful requests fill the pipe and the buffer of
       // 1 MiB behind it
-      for (let floods = 0; floods < 10 && (await droppedLines()) === 0; floods++)
-        assert.deepEqual(await flood(2000, () => post('/v1/checkout', openIntent)), new Set([200]));
+      for (let floods = 0; floods < 20 && (await droppedLines()) === 0; floods++)
+        assert.deepEqual(await flood(1000, () => post('/v1/checkout', openIntent)), new Set([200]));
 
       const paid = await post('/v1/pay', {
         ...openIntent,
         attempt: crypto.randomUUID(),
         option: 'card',
       });
-      assert.equal(paid.status, 200);
+      assert.equal(paid, 200);
       assert.ok((await droppedLines()) > 0);
       relay.kill('SIGTERM');
       assert.equal(await new Promise((resolve) => relay.on('exit', resolve)), 0);
