@@ -10,6 +10,8 @@ const COPIED = [
   'widget',
   'demo',
   'test',
+  // the storm starts the relay with the flags of the container
+  'docs/deploy',
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',

@@ -28,40 +28,54 @@ describe('the rate of scheduled queries', () => {
   it('is the budget while the process is not busy', () => {
     const { after, state } = createRate(500);
     assert.equal(after(0), 500);
-    state.busy = 0.6;
-    assert.equal(after(100), 500);
+    state.busy = 0.85;
+    assert.equal(after(500), 500);
   });
 
-  it('falls by a fifth in each tenth of a second while the process is busy', () => {
+  it('falls with the time that the process lacks, by at most three tenths in half a second', () => {
     const { after, state } = createRate(500);
-    state.busy = 0.61;
-    assert.deepEqual([after(100), after(100)].map(Math.round), [400, 320]);
+    state.busy = 0.95;
+    assert.deepEqual([after(500), after(500)].map(Math.round), [447, 400]);
+    state.busy = 1;
+    assert.equal(Math.round(after(500)), 340);
+    state.busy = 5;
+    assert.equal(Math.round(after(500)), 238);
   });
 
-  it('measures once in a tenth of a second, however often it is asked', () => {
+  it('measures once in half a second, however often it is asked', () => {
     const { after, state } = createRate(500);
     state.busy = 1;
     assert.deepEqual(
-      [after(99), after(1), after(0), after(99)].map(Math.round),
-      [500, 400, 400, 400],
+      [after(499), after(1), after(0), after(499)].map(Math.round),
+      [500, 425, 425, 425],
     );
     assert.equal(state.measured, 1);
+  });
+
+  it('settles where the process is as busy as it should be', () => {
+    const { after, state } = createRate(1000);
+    for (let count = 0, rate = 1000; count < 100; count++) {
+      // other work needs 45 % of the time, and 100 scheduled queries a second need 10 %
+      state.busy = 0.45 + rate / 1000;
+      rate = after(500);
+    }
+    assert.equal(Math.round(after(0)), 400);
   });
 
   it('never falls below 20 a second, and rises again when the process has time', () => {
     const { after, state } = createRate(1000);
     state.busy = 1;
-    for (let count = 0; count < 100; count++) after(100);
-    assert.equal(after(100), 20);
+    for (let count = 0; count < 100; count++) after(500);
+    assert.equal(after(500), 20);
     state.busy = 0.2;
-    assert.deepEqual([after(100), after(100)].map(Math.round), [40, 60]);
-    for (let count = 0; count < 100; count++) after(100);
-    assert.equal(after(100), 1000);
+    assert.deepEqual([after(500), after(500)].map(Math.round), [25, 31]);
+    for (let count = 0; count < 100; count++) after(500);
+    assert.equal(after(500), 1000);
   });
 
   it('leaves a small budget as it is', () => {
     const { after, state } = createRate(10);
     state.busy = 1;
-    for (let count = 0; count < 10; count++) assert.equal(after(100), 10);
+    for (let count = 0; count < 10; count++) assert.equal(after(500), 10);
   });
 });
