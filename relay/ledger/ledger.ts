@@ -70,15 +70,15 @@ export type SeenChange = Pick<OrderRow, 'intent_id' | 'request_id' | 'version'> 
   Pick<IntentRow, 'closed_at'>;
 
 /**
- * It may be called again when a write is tried in another way.
+ * It is called a second time when the first way to write the order wrote nothing.
  *
- * @param intent as read in the transaction, after its first payment was recorded
+ * @param intent as it is when the order is written, after its first payment was recorded
  */
 export type EventsFor = (intent: IntentRow, position: EventPosition) => readonly NewShopEvent[];
 
 /**
  * What else the write of an order gets. `claimedIn`: the intent as it was when the order was
- * claimed. If it has not changed since, PostgreSQL needs one request for the write and not four.
+ * claimed. While it is the same, PostgreSQL needs one request for the write and not four.
  */
 export type WriteAlso = {
   readonly resolution?: ResolutionRow | undefined;

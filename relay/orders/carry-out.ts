@@ -52,7 +52,7 @@ export async function queryAndCarryOut(
   return order;
 }
 
-/** An order that another function wrote. */
+/** An order that was not written here. */
 const written = (order: OrderRow): Written => ({ order, effects: [], intent: null });
 
 /** Carries out effects until an answer has none. */

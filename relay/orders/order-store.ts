@@ -22,8 +22,9 @@ export type Change =
 type Listener = (change: Change) => void;
 
 /**
- * The order as written, and the effects that its writer must carry out. `intent`: as it was when
- * the order was written; null when the write has no event for the shop, and so read no intent.
+ * The order as written, and the effects that its writer must carry out. `intent`: with its current
+ * order, payment and close as they were at the write; null when the write has no event for the
+ * shop, and so read no intent.
  */
 export type Written = Transition & { readonly intent: IntentRow | null };
 
@@ -132,7 +133,8 @@ export function createOrderStore(
       const isResolved = after.order.resolved_as !== before.resolved_as;
       const written = await ledger.replaceOrder(after.order, eventsFor && eventsAndIntent, {
         resolution: isResolved ? resolution : undefined,
-        claimedIn: claimedIn ?? undefined,
+        // another writer was faster, so the intent may have changed too
+        claimedIn: (next && claimedIn) ?? undefined,
       });
       if (!written) continue;
       await report(before, after.order, event);

@@ -12,8 +12,8 @@ export type Placed = { readonly order: OrderRow; readonly inIntent?: InIntent | 
  *
  * @param intent as it was when the order was written
  * @returns undefined unless the order is certainly the intent's only one. A second order would be
- *   the current one, and an order that a restored ledger lost is added only to an intent that is
- *   paid or closed.
+ *   the current one, and an order that a restored ledger lost is added only to an intent that takes
+ *   no more orders.
  */
 export function asOnlyOrder(order: OrderRow, intent: IntentRow | null): InIntent | undefined {
   if (intent?.current_request_id !== order.request_id || order.ordinal !== 1) return undefined;

@@ -19,7 +19,7 @@ const NOT_IN_LEDGER: InIntent = { closed_at: null, others: [] };
 /**
  * The order as a page sees it.
  *
- * @param inIntent as it was read together with the order; when absent, it is read here
+ * @param inIntent as it was when the order was read or written; when absent, it is read here
  */
 export async function project(
   context: Context,

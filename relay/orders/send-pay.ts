@@ -39,7 +39,7 @@ export type PayOrder = {
    * Writes the claim by compare and set.
    *
    * @param order with the end of the claim as its `next_check_at`
-   * @returns the intent as stored, where the claim read it
+   * @returns the intent as stored; null when the claim did not read it
    * @throws ClaimLost when another caller or relay claimed first
    */
   claim: (order: OrderRow) => Promise<IntentRow | null>;

@@ -10,25 +10,22 @@ import { after, describe, it } from 'node:test';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { createInstances } from '../../relay/orders/polling/instances.js';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
-import { startPostgres } from '../support/postgres.js';
+import type { Sandbox } from '../../relay/sandbox/sandbox.js';
+import { startPostgres, type Postgres } from '../support/postgres.js';
 import { createWorld, openIntent, until, type World } from '../support/world.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'relays-'));
 const timers: NodeJS.Timeout[] = [];
-let stopPostgres = async (): Promise<void> => {};
+let postgres: Promise<Postgres> | undefined;
 after(async () => {
   for (const timer of timers) clearInterval(timer);
-  await stopPostgres();
+  await (await postgres)?.stop();
   rmSync(folder, { recursive: true });
 });
 
 const ledgerUrls: Record<string, () => Promise<string>> = {
-  sqlite: async () => `sqlite:${join(folder, 'shared.db')}`,
-  postgres: async () => {
-    const postgres = await startPostgres();
-    stopPostgres = postgres.stop;
-    return postgres.database();
-  },
+  sqlite: async () => `sqlite:${join(folder, `${crypto.randomUUID()}.db`)}`,
+  postgres: async () => (await (postgres ??= startPostgres())).database(),
 };
 
 for (const [name, createLedgerUrl] of Object.entries(ledgerUrls))
@@ -52,6 +49,46 @@ for (const [name, createLedgerUrl] of Object.entries(ledgerUrls))
       assert.equal((await waiting).body.order?.outcome, 'succeeded');
       assert.ok(Date.now() - started < 4000, 'woken by the other relay');
       for (const timer of timers.splice(0)) clearInterval(timer);
+      await Promise.all([one.relay.close(), two.relay.close()]);
+      await Promise.all(ledgers.map((ledger) => ledger.close()));
+    });
+
+    it('tells in the answer to a slow pay that another relay has replaced its order', async () => {
+      const url = await createLedgerUrl();
+      const ledgers = [await openLedger(url), await openLedger(url)] as const;
+      const config = {
+        shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } },
+      };
+      const shopFetch = async (): Promise<Response> => new Response();
+      const two = createWorld({ ledger: ledgers[1], config, shopFetch });
+      let answers: () => void = () => {};
+      let holds: Promise<void> | null = null;
+      /** Keeps its answers back while `holds` is set. */
+      const slow: Sandbox = {
+        ...two.sandbox,
+        fetch: async (request) => {
+          const answer = await two.sandbox.fetch(request);
+          await holds;
+          return answer;
+        },
+      };
+      const one = createWorld({ ledger: ledgers[0], config, shopFetch, sandbox: slow });
+      const attempt = crypto.randomUUID();
+      const pay = (world: World, fields: object): ReturnType<World['ask']> =>
+        world.ask('/v1/pay', { ...openIntent, attempt, ...fields });
+      // the ledger learns its epoch from the event of an earlier order
+      await pay(one, { attempt: crypto.randomUUID(), option: 'qr' });
+      holds = new Promise((resolve) => (answers = resolve));
+      const slowPay = pay(one, { option: 'qr' });
+      await until(() => two.pays().length === 2, 'the slow pay was sent');
+      const { order_key, request_id } = (await pay(two, { option: 'qr' })).body.order!;
+      const replaces = { request_id, order_key };
+      const { order: other } = (await pay(two, { option: 'card', replaces })).body;
+      assert.notEqual(other?.request_id, request_id);
+      answers();
+      const { order } = (await slowPay).body;
+      assert.equal(order?.request_id, request_id);
+      assert.deepEqual([order?.replaced, order?.next_action], [true, null]);
       await Promise.all([one.relay.close(), two.relay.close()]);
       await Promise.all(ledgers.map((ledger) => ledger.close()));
     });

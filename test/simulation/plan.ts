@@ -57,7 +57,7 @@ const RUSH_MS = 4 * MINUTE_MS;
 /** A world ends at the earliest this long after its last rush began. */
 const MIN_LAST_MS = 20 * MINUTE_MS;
 const CUSTOMERS_PER_DAY = 2000;
-/** A world that is shorter than it takes these customers to come has fewer. */
+/** A short world has fewer customers: as many as come in its time. */
 const CUSTOMERS_PER_RUSH = 200;
 
 export type Size = { seed: number; days: number; relays: number | null };

@@ -12,15 +12,15 @@ import { toEventTable, type EventToInsert } from './sql-events.js';
 import type { Tables } from './tables.js';
 
 export type ClaimedChanges = {
-  /** @param epoch as an event of a transaction contains it; a restored ledger gets another one */
+  /** Keeps the ledger's epoch, as a transaction read it. A restored ledger gets another one. */
   learn(epoch: string): void;
   /**
    * Writes the order, its event and the number of events of its intent.
    *
    * @param intent as it was when the order was claimed
-   * @returns false when nothing was written, and a transaction must write the order: the order, the
-   *   intent or the epoch has changed since, or the change needs more than one event or records the
-   *   first payment
+   * @returns false when nothing was written, and a transaction must write the order: no epoch is
+   *   known yet, the order, the intent or the epoch has changed since, the change is a payment, or
+   *   it does not have exactly one event
    */
   write(order: OrderRow, eventsFor: EventsFor, intent: IntentRow): Promise<boolean>;
 };
@@ -72,9 +72,9 @@ const isDivisionByZero = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '22012';
 
 /**
- * The order is written before its intent, as in all transactions, so that two cannot deadlock. If
- * the intent changes between the two writes, the division by zero undoes the whole statement. The
- * first check of the intent keeps this error, which the database's log shows, to that moment.
+ * The order is written before its intent, as in all transactions of an order, so that two cannot
+ * deadlock. If the intent changes between the two writes, the division by zero undoes the whole
+ * statement. Because the intent is checked before too, this error is rare in the database's log.
  */
 const changeClaimed = ofEngine((engine) =>
   prepared((db, value: Change) => {
@@ -85,6 +85,7 @@ const changeClaimed = ofEngine((engine) =>
     const columns = sql.join(Object.keys(event).map((name) => sql.ref(name)));
     const cells = sql.join(Object.values(event));
     const asClaimed = sql`intent_id = ${intentId} and event_count = ${events}
+      and current_request_id = ${requestId} and paid_request_id is null
       and closed_at is not distinct from ${closedAt}::bigint`;
     return {
       compile: () =>

@@ -5,15 +5,14 @@
  */
 
 /**
- * The part of its time for which a process should work at most. 5,000 pages that wait, with 200
+ * A process should not work for more of its time than this. 5,000 pages that wait, with 200
  * queries a second, need about 70 % on a slow machine; pays that come at once need the rest.
  */
 const BUSY = 0.85;
 /** In a shorter period, one burst such as a garbage collection would count as a busy process. */
 const PERIOD_MS = 500;
-/** By how much the rate may change after a period. */
-const LEAST_FACTOR = 0.7;
-const GREATEST_FACTOR = 1.25;
+/** After a period the rate is at most this many times as high. */
+const MAX_FACTOR = 1.25;
 /** So many queries a second cost little, so that a small budget is never reduced. */
 const NEVER_BELOW_PER_SECOND = 20;
 
@@ -34,8 +33,7 @@ export function createHeadroom({ busy, elapsed, perSecond }: HeadroomDeps): () =
     const now = elapsed();
     if (now - measuredAt >= PERIOD_MS) {
       measuredAt = now;
-      const factor = Math.min(GREATEST_FACTOR, Math.max(LEAST_FACTOR, BUSY / busy()));
-      part = Math.min(1, part * factor);
+      part = Math.min(1, part * Math.min(MAX_FACTOR, BUSY / busy()));
     }
     const budget = perSecond();
     // a part that fell further would need long to rise again

@@ -42,19 +42,23 @@ async function claim(): Promise<Claimed> {
   return { intent, order };
 }
 
-type Numbered = { epoch: string; sequence: number; closed: boolean };
+type Numbered = { epoch: string; sequence: number; closed: boolean; current: string | null };
 /** Makes an event whose body tells what it was made from. */
-const eventsFor: EventsFor = ({ closed_at, intent_id }, { epoch, sequence }) => [
-  {
-    event_id: `${intent_id}.${sequence}`,
-    intent_id,
-    sequence,
-    type: 'order.created',
-    body: JSON.stringify({ epoch, sequence, closed: closed_at !== null } satisfies Numbered),
-    created_at: 10,
-    next_try_at: 10,
-  },
-];
+const eventsFor: EventsFor = (intent, { epoch, sequence }) => {
+  const { closed_at, current_request_id: current, intent_id } = intent;
+  const numbered: Numbered = { epoch, sequence, closed: closed_at !== null, current };
+  return [
+    {
+      event_id: `${intent_id}.${sequence}`,
+      intent_id,
+      sequence,
+      type: 'order.created',
+      body: JSON.stringify(numbered),
+      created_at: 10,
+      next_try_at: 10,
+    },
+  ];
+};
 const answered = ({ order }: Claimed, change: Partial<OrderRow> = {}): OrderRow => {
   return { ...order, sending: 'answered', version: order.version + 1, ...change };
 };
@@ -138,15 +142,25 @@ describe('the answer to a claimed order', () => {
     assert.equal((await ledger.intent(intent_id))?.paid_request_id, request_id);
   });
 
-  it('loses no event of another transaction that counts one at the same moment', async () => {
+  it('knows the order that replaced it since the claim', async () => {
     const claimed = await claim();
-    const { intent_id, request_id } = claimed.order;
+    const { intent, order } = claimed;
+    const next = { ...order, request_id: `${order.request_id}.2`, ordinal: 2 };
+    await ledger.claimOrder({ intent, order: next, after: order.request_id });
+    assert.equal(await write(claimed), true);
+    assert.deepEqual(
+      (await eventsOf(claimed)).map(({ current }) => current),
+      [next.request_id],
+    );
+  });
+
+  /** Writes while another transaction holds the intent, which then commits its change. */
+  async function writeDuring(change: string, claimed: Claimed): Promise<void> {
     const other = new pg.Client({ connectionString: url });
     await other.connect();
     await other.query('begin');
-    await other.query('update intents set event_count = event_count + 1 where intent_id = $1', [
-      intent_id,
-    ]);
+    const { intent_id } = claimed.order;
+    await other.query(`update intents set ${change} where intent_id = $1`, [intent_id]);
     const writing = write(claimed);
     await until(async () => {
       const { rows } = await other.query(
@@ -157,8 +171,26 @@ describe('the answer to a claimed order', () => {
     await other.query('commit');
     await other.end();
     assert.equal(await writing, true);
+  }
+
+  it('loses no event of another transaction that counts one at the same moment', async () => {
+    const claimed = await claim();
+    await writeDuring('event_count = event_count + 1', claimed);
     assert.deepEqual(await sequencesOf(claimed), [2]);
     assert.equal(await countOf(claimed), 2);
-    assert.equal((await ledger.order(request_id))?.version, 2);
+    assert.equal((await ledger.order(claimed.order.request_id))?.version, 2);
+  });
+
+  it('sees a close and another current order of the same moment', async () => {
+    for (const [change, expected] of [
+      ['closed_at = 20', { closed: true }],
+      ["current_request_id = 'other'", { current: 'other' }],
+    ] as const) {
+      const claimed = await claim();
+      await writeDuring(change, claimed);
+      const [event, ...more] = await eventsOf(claimed);
+      assert.deepEqual({ ...event, ...expected }, event);
+      assert.deepEqual(more, []);
+    }
   });
 });
