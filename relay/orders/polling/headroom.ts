@@ -10,7 +10,7 @@
  */
 const BUSY = 0.85;
 /** In a shorter period, one burst such as a garbage collection would count as a busy process. */
-const PERIOD_MS = 500;
+const PERIOD_MS = 1000;
 /** After a period the rate is at most this many times as high. */
 const MAX_FACTOR = 1.25;
 /** So many queries a second cost little, so that a small budget is never reduced. */
