@@ -70,7 +70,7 @@ export type SeenChange = Pick<OrderRow, 'intent_id' | 'request_id' | 'version'> 
   Pick<IntentRow, 'closed_at'>;
 
 /**
- * It is called a second time when the first way to write the order wrote nothing.
+ * A ledger may call it twice for one write; it writes no events of the first call then.
  *
  * @param intent as it is when the order is written, after its first payment was recorded
  */
@@ -82,7 +82,7 @@ export type EventsFor = (intent: IntentRow, position: EventPosition) => readonly
  */
 export type WriteAlso = {
   readonly resolution?: ResolutionRow | undefined;
-  readonly claimedIn?: IntentRow | undefined;
+  readonly claimedIn?: IntentRow | null | undefined;
 };
 
 /**

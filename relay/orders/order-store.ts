@@ -134,7 +134,7 @@ export function createOrderStore(
       const written = await ledger.replaceOrder(after.order, eventsFor && eventsAndIntent, {
         resolution: isResolved ? resolution : undefined,
         // another writer was faster, so the intent may have changed too
-        claimedIn: (next && claimedIn) ?? undefined,
+        claimedIn: next && claimedIn,
       });
       if (!written) continue;
       await report(before, after.order, event);

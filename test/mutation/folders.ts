@@ -27,6 +27,7 @@ const OTHER_PROCESSES = [
   'relay/ledger/sql/order-places.ts',
   'relay/ledger/sql/outbox-at-once.ts',
   'relay/ledger/sql/postgres-engine.ts',
+  'relay/ledger/sql/row-parts.ts',
 ];
 
 /** `mutate`: patterns of files, separated by commas; `!` leaves files out. */

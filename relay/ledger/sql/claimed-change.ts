@@ -8,6 +8,7 @@ import type { IntentRow, OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { changeOf, type OrderChange } from './order-table.js';
 import { firstOf, ofEngine, prepared } from './prepared.js';
+import { changesOf, columnsOf, valuesOf } from './row-parts.js';
 import { toEventTable, type EventToInsert } from './sql-events.js';
 import type { Tables } from './tables.js';
 
@@ -79,11 +80,6 @@ const isDivisionByZero = (error: unknown): boolean =>
 const changeClaimed = ofEngine((engine) =>
   prepared((db, value: Change) => {
     const { before, closedAt, createdAt, epoch, event, events, intentId, requestId, row } = value;
-    const changes = sql.join(
-      Object.entries(row).map(([name, cell]) => sql`${sql.ref(name)} = ${cell}`),
-    );
-    const columns = sql.join(Object.keys(event).map((name) => sql.ref(name)));
-    const cells = sql.join(Object.values(event));
     const asClaimed = sql`intent_id = ${intentId} and event_count = ${events}
       and current_request_id = ${requestId} and paid_request_id is null
       and closed_at is not distinct from ${closedAt}::bigint`;
@@ -91,7 +87,7 @@ const changeClaimed = ofEngine((engine) =>
       compile: () =>
         sql<{ is_written: boolean }>`
           with written as (
-            update orders set ${changes}, changed_in = ${engine.nextSequence}
+            update orders set ${changesOf(row)}, changed_in = ${engine.nextSequence}
             where request_id = ${requestId} and version = ${before}
               and intent_created_at = ${createdAt}
               and exists (select 1 from intents where ${asClaimed})
@@ -102,8 +98,8 @@ const changeClaimed = ofEngine((engine) =>
             where ${asClaimed} and exists (select 1 from written)
             returning created_at
           ), noted as (
-            insert into shop_events (${columns}, written_in, intent_created_at)
-            select ${cells}, ${engine.eventTransaction}, created_at from counted
+            insert into shop_events (${columnsOf(event)}, written_in, intent_created_at)
+            select ${valuesOf(event)}, ${engine.eventTransaction}, created_at from counted
           )
           select case when exists (select 1 from written)
             then 1 / (select count(*) from counted) = 1 else false end as is_written`.compile(db),

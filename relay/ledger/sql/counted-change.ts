@@ -8,6 +8,7 @@ import type { Engine } from './engine.js';
 import { inMonthOfOrder } from './order-places.js';
 import { changeOf, type OrderChange } from './order-table.js';
 import { firstOf, ofEngine, prepared } from './prepared.js';
+import { changesOf } from './row-parts.js';
 import type { CountedIntent } from './sql-events.js';
 import type { Tables } from './tables.js';
 
@@ -47,14 +48,11 @@ type Counted = { is_written: boolean } & (CountedIntent | Record<keyof IntentRow
  */
 const changeAndCount = ofEngine((engine) =>
   prepared((db, { before, intentId, paidBy, requestId, row }: Change) => {
-    const changes = sql.join(
-      Object.entries(row).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
-    );
     return {
       compile: () =>
         sql<Counted>`
           with written as (
-            update orders set ${changes}, changed_in = ${engine.nextSequence}
+            update orders set ${changesOf(row)}, changed_in = ${engine.nextSequence}
             where request_id = ${requestId} and version = ${before}
               and ${inMonthOfOrder(requestId)}
             returning 1

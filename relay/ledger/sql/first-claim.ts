@@ -7,6 +7,7 @@ import { GENERATION } from '../ledger.js';
 import type { IntentRow } from '../rows.js';
 import type { OrderToWrite } from './order-table.js';
 import { ofEngine, prepared } from './prepared.js';
+import { columnsOf, valuesOf } from './row-parts.js';
 
 type FirstClaim = { intent: IntentRow; order: OrderToWrite; attempt: string | null };
 
@@ -16,8 +17,6 @@ type FirstClaim = { intent: IntentRow; order: OrderToWrite; attempt: string | nu
  */
 export const claimFirst = ofEngine((engine) =>
   prepared((db, { attempt, intent, order }: FirstClaim) => {
-    const columnsOf = (row: object) => sql.join(Object.keys(row).map((name) => sql.ref(name)));
-    const valuesOf = (row: object) => sql.join(Object.values(row));
     return {
       compile: () =>
         sql<IntentRow>`

@@ -9,7 +9,7 @@
  * queries a second, need about 70 % on a slow machine; pays that come at once need the rest.
  */
 const BUSY = 0.85;
-/** In a shorter period, one burst such as a garbage collection would count as a busy process. */
+/** In a shorter period, one burst of work would count as a busy process. */
 const PERIOD_MS = 1000;
 /** After a period the rate is at most this many times as high. */
 const MAX_FACTOR = 1.25;

@@ -87,7 +87,7 @@ describe('the answer to a claimed order', () => {
     assert.equal(await countOf(claimed), 1);
   });
 
-  it('is listed as a change, and its event after the events before it', async () => {
+  it('is listed as a change of its order', async () => {
     const { cursor } = await ledger.changes(null);
     const claimed = await claim();
     await write(claimed);
