@@ -1,12 +1,14 @@
 /**
  * `npm test [-- STAGE…]` runs Node tests, browser tests, the packages, small proofs, simulated
  * worlds, the demo's journeys and the other end-to-end tests, two stages at a time. Files that
- * failed run once more, alone. The last line adds up the totals of the test runners.
+ * failed run once more, alone. The last lines name the tests that failed, and add up the totals of
+ * the test runners.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BUILT_ALREADY, buildWidget } from './support/built-widget.js';
+import { failedTests } from './support/failed-tests.js';
 import { needsOwnProcess } from './support/own-process.js';
 import { buildCommand } from './support/relay-command.js';
 import { secondAttempt } from './support/second-attempt.js';
@@ -158,6 +160,13 @@ const RARE_FAULTS = new Set(['proofs', 'simulate']);
 
 type Failed = { name: string; args: string[]; failed: number };
 const failedStages: Failed[] = [];
+/** Printed at the end, because a log of CI often shows its last lines only. */
+const failures: string[] = [];
+
+function fail(name: string, output: string): void {
+  broken = true;
+  failures.push(`\n${name} failed:`, ...failedTests(output));
+}
 
 /** Takes stages from the queue until it is empty; two of these loops run at a time. */
 async function runStages(): Promise<void> {
@@ -175,7 +184,7 @@ async function runStages(): Promise<void> {
     if (code === 0 && totals.passed > 0) continue;
     const again = RARE_FAULTS.has(name) ? null : secondAttempt(args(), output);
     if (again && totals.failed > 0) failedStages.push({ name, args: again, failed: totals.failed });
-    else broken = true;
+    else fail(name, output);
   }
 }
 
@@ -186,7 +195,7 @@ async function runStages(): Promise<void> {
 async function runAlone({ name, args, failed }: Failed): Promise<void> {
   const { code, output } = await run(name, args);
   process.stdout.write(output);
-  if (code !== 0 || readTotals(output).passed === 0) return void (broken = true);
+  if (code !== 0 || readTotals(output).passed === 0) return fail(name, output);
   sum.passed += failed;
   sum.failed -= failed;
   const files = args.filter((arg) => arg.endsWith('.test.ts')).join(', ') || 'all files';
@@ -197,5 +206,6 @@ await Promise.all([runStages(), runStages()]);
 for (const stage of failedStages) await runAlone(stage);
 // a stage that crashed or ran no test is a failure that no test reported
 if (broken && sum.failed === 0) sum.failed = 1;
+for (const line of failures) console.log(line);
 console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exit(broken || sum.failed > 0 ? 1 : 0);

@@ -7,6 +7,7 @@ import { readOptions } from './options.js';
 import { keepParts, partsOf, planWorld } from './plan.js';
 import { runPlan } from './run.js';
 import { simulate } from './simulate.js';
+import { say } from './summary.js';
 
 const root = new URL('../../', import.meta.url);
 /** For how many real minutes fresh seeds run; each is printed. */
@@ -44,7 +45,12 @@ describe('a simulated world', () => {
   for (const [seeds, args] of Object.entries(SEEDS))
     it(`violates no invariant with ${seeds}`, async () => {
       const options = readOptions([...args, '--orders'], Date.now());
-      assert.ok(await simulate(options), 'the lines above name the seed');
+      const failure: string[] = [];
+      const held = await simulate(options, (lines) => {
+        say(lines);
+        failure.push(...lines.filter((line) => !line.startsWith(' ')));
+      });
+      assert.ok(held, failure.join('\n'));
     });
 });
 

@@ -11,8 +11,12 @@ import { shrink } from './shrink.js';
 import { createSummary, say } from './summary.js';
 import { simulateInWorkers } from './workers/pool.js';
 
-/** @returns whether every invariant held in every world */
-export async function simulate(options: Options): Promise<boolean> {
+/**
+ * @param sayFailure gets the lines about a world in which an invariant does not hold; not called
+ *   with `--workers`
+ * @returns whether every invariant held in every world
+ */
+export async function simulate(options: Options, sayFailure = say): Promise<boolean> {
   if (options.workers > 1) return simulateInWorkers(options);
   const summary = createSummary(options);
   const used = process.cpuUsage();
@@ -32,8 +36,8 @@ export async function simulate(options: Options): Promise<boolean> {
       return false;
     }
     if (held) continue;
-    say(failureLines(seed, outcome));
-    if (options.shrink) say(shrunkLines(options, await shrink(plan, outcome)));
+    sayFailure(failureLines(seed, outcome));
+    if (options.shrink) sayFailure(shrunkLines(options, await shrink(plan, outcome)));
     if (!options.keepGoing) return false;
   }
   const { system, user } = process.cpuUsage(used);
