@@ -78,7 +78,7 @@ export type EventsFor = (intent: IntentRow, position: EventPosition) => readonly
 
 /**
  * What else the write of an order gets. `claimedIn`: the intent as it was when the order was
- * claimed. While it is the same, PostgreSQL needs one request for the write and not four.
+ * claimed, which saves a read of it on PostgreSQL.
  */
 export type WriteAlso = {
   readonly resolution?: ResolutionRow | undefined;

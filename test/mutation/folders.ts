@@ -18,7 +18,7 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that no folder's run includes: their tests need a process of workerd or PostgreSQL. */
 const OTHER_PROCESSES = [
-  'relay/ledger/sql/claimed-change.ts',
+  'relay/ledger/sql/event-change.ts',
   'relay/ledger/sql/counted-change.ts',
   'relay/ledger/sql/durable-object.ts',
   'relay/ledger/sql/first-claim.ts',

@@ -1,5 +1,5 @@
 /** Writes a changed order, and counts the event about the change in advance. */
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { OrderRow } from '../rows.js';
 import { writeAndCountAtOnce } from './counted-change.js';
 import type { Engine } from './engine.js';
@@ -8,6 +8,23 @@ import { changeOf } from './order-table.js';
 import { firstOf } from './prepared.js';
 import { countOneEvent, type CountedIntent } from './sql-events.js';
 import type { Tables } from './tables.js';
+
+/**
+ * Writes the order alone. The payment of an order that succeeded must be recorded in the same
+ * transaction.
+ *
+ * @returns false when the stored row does not have the version before `order.version`
+ */
+export async function writeOrder(
+  db: Kysely<Tables>,
+  engine: Engine,
+  order: OrderRow,
+): Promise<boolean> {
+  const { request_id: requestId, version } = order;
+  const value = { row: changeOf(order), requestId, before: version - 1 };
+  const { numAffectedRows = 0n } = await orderStatements(engine).updateOrder(db, value);
+  return numAffectedRows > 0n;
+}
 
 /**
  * Writes the order, and records the intent's first payment when the order succeeded.
@@ -19,14 +36,9 @@ export async function writeChanged(
   engine: Engine,
   order: OrderRow,
 ): Promise<boolean> {
-  const { intent_id: intentId, request_id: requestId, version } = order;
-  const { numAffectedRows = 0n } = await orderStatements(engine).updateOrder(transaction, {
-    row: changeOf(order),
-    requestId,
-    before: version - 1,
-  });
-  if (numAffectedRows === 0n) return false;
-  if (order.outcome === 'succeeded') await setPaid(transaction, { requestId, intentId });
+  if (!(await writeOrder(transaction, engine, order))) return false;
+  const { intent_id: intentId, outcome, request_id: requestId } = order;
+  if (outcome === 'succeeded') await setPaid(transaction, { requestId, intentId });
   return true;
 }
 

@@ -5,8 +5,8 @@ import { GenerationError } from '../ledger-errors.js';
 import type { PayLinkClaim } from '../pay-link-ledger.js';
 import type { IntentRow, OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
-import { writeAndCount, writeChanged } from './changed-order.js';
-import { createClaimedChanges } from './claimed-change.js';
+import { writeAndCount, writeChanged, writeOrder } from './changed-order.js';
+import { createEventChanges } from './event-change.js';
 import { claimFirst } from './first-claim.js';
 import { findIntent, intentRow } from './intent-table.js';
 import {
@@ -48,7 +48,7 @@ class LinkClosed extends Error {}
 export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Orders {
   const { insertOrder, lockIntent, selectInIntent, selectOrder, selectOrdersOf } =
     orderStatements(engine);
-  const claimedChanges = createClaimedChanges(db, engine);
+  const eventChanges = createEventChanges(db, engine);
   const order = async (requestId: string): Promise<OrderRow | null> => {
     const row = firstOf(await selectOrder(read, { requestId }));
     return row ? fromTable(row) : null;
@@ -172,8 +172,10 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       );
     },
     replaceOrder: async (row, eventsFor, { claimedIn, resolution } = {}) => {
-      if (engine.hasMonths && eventsFor && claimedIn && !resolution)
-        if (await claimedChanges.write(row, eventsFor, claimedIn)) return true;
+      if (engine.hasMonths && !resolution) {
+        if (!eventsFor && row.outcome !== 'succeeded') return writeOrder(db, engine, row);
+        if (eventsFor && (await eventChanges.write(row, eventsFor, claimedIn))) return true;
+      }
       return db.transaction().execute(async (transaction) => {
         if (!eventsFor) {
           if (!(await writeChanged(transaction, engine, row))) return false;
@@ -181,7 +183,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
           const intent = await writeAndCount(transaction, engine, row);
           if (intent === false) return false;
           if (intent) {
-            claimedChanges.learn(intent.epoch);
+            eventChanges.learn(intent.epoch);
             await writeCountedEvents(transaction, intent, engine, eventsFor);
           }
         }

@@ -57,7 +57,7 @@ describe('the requests to PostgreSQL', () => {
     assert.equal((await claim('a')).claimed, false);
   });
 
-  it('are begin, the change, its event and commit for a change of the order', async () => {
+  it('are begin, the change, its event and commit for the first event of this relay', async () => {
     await claim('b');
     seen.length = 0;
     const counts: number[] = [];

@@ -1,4 +1,4 @@
-/** The write of the answer to a claimed order, which PostgreSQL does in one request if it can. */
+/** The write of a change with its event, which PostgreSQL does in one statement if it can. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
@@ -42,11 +42,17 @@ async function claim(): Promise<Claimed> {
   return { intent, order };
 }
 
-type Numbered = { epoch: string; sequence: number; closed: boolean; current: string | null };
+type Numbered = {
+  epoch: string;
+  sequence: number;
+  closed: boolean;
+  current: string | null;
+  paidBy: string | null;
+};
 /** Makes an event whose body tells what it was made from. */
 const eventsFor: EventsFor = (intent, { epoch, sequence }) => {
-  const { closed_at, current_request_id: current, intent_id } = intent;
-  const numbered: Numbered = { epoch, sequence, closed: closed_at !== null, current };
+  const { closed_at, current_request_id: current, intent_id, paid_request_id: paidBy } = intent;
+  const numbered: Numbered = { epoch, sequence, closed: closed_at !== null, current, paidBy };
   return [
     {
       event_id: `${intent_id}.${sequence}`,
@@ -59,26 +65,29 @@ const eventsFor: EventsFor = (intent, { epoch, sequence }) => {
     },
   ];
 };
-const answered = ({ order }: Claimed, change: Partial<OrderRow> = {}): OrderRow => {
+type OfOrder = Pick<Claimed, 'order'>;
+const answered = ({ order }: OfOrder, change: Partial<OrderRow> = {}): OrderRow => {
   return { ...order, sending: 'answered', version: order.version + 1, ...change };
 };
 const write = (claimed: Claimed, change?: Partial<OrderRow>): Promise<boolean> =>
   ledger.replaceOrder(answered(claimed, change), eventsFor, { claimedIn: claimed.intent });
 /** The events of an intent, as their bodies tell, in the order in which they were written. */
-async function eventsOf({ intent }: Claimed): Promise<Numbered[]> {
-  const { rows } = await ledger.listEvents(null, 10, intent.intent_id);
+async function eventsOf({ order }: OfOrder): Promise<Numbered[]> {
+  const { rows } = await ledger.listEvents(null, 10, order.intent_id);
   return rows.map(({ body }) => JSON.parse(body) as Numbered);
 }
-const sequencesOf = async (claimed: Claimed): Promise<number[]> =>
+const sequencesOf = async (claimed: OfOrder): Promise<number[]> =>
   (await eventsOf(claimed)).map(({ sequence }) => sequence);
+const payerOf = async ({ order }: OfOrder): Promise<string | null | undefined> =>
+  (await ledger.intent(order.intent_id))?.paid_request_id;
 const countOf = async ({ intent }: Claimed): Promise<number | undefined> =>
   (await ledger.intent(intent.intent_id))?.event_count;
 
-describe('the answer to a claimed order', () => {
+describe('a change with its event', () => {
   // the ledger learns its epoch from the first event
   beforeEach(async () => void (await write(await claim())));
 
-  it('is one request with its event, and the event is number one', async () => {
+  it('is one request when the writer knows the intent, and its event is number one', async () => {
     const claimed = await claim();
     assert.equal(await write(claimed), true);
     assert.equal(seen.length, 1);
@@ -135,11 +144,53 @@ describe('the answer to a claimed order', () => {
     assert.equal(seen.length, 1);
   });
 
-  it('records the first payment of the intent', async () => {
+  it('is two requests when the writer has not read the intent', async () => {
+    const { order } = await claim();
+    assert.equal(await ledger.replaceOrder(answered({ order }), eventsFor), true);
+    assert.equal(seen.length, 2);
+    assert.deepEqual(await sequencesOf({ order }), [1]);
+  });
+
+  it('is one request when it has no event', async () => {
+    const { order } = await claim();
+    assert.equal(await ledger.replaceOrder(answered({ order })), true);
+    assert.equal(await ledger.replaceOrder(answered({ order })), false);
+    assert.equal(seen.length, 2);
+    assert.equal((await ledger.order(order.request_id))?.version, 2);
+  });
+
+  it('records the first payment of the intent, and tells its event of it', async () => {
     const claimed = await claim();
     await write(claimed, { outcome: 'succeeded' });
-    const { intent_id, request_id } = claimed.order;
-    assert.equal((await ledger.intent(intent_id))?.paid_request_id, request_id);
+    assert.equal(seen.length, 1);
+    const { request_id } = claimed.order;
+    assert.equal(await payerOf(claimed), request_id);
+    assert.deepEqual(
+      (await eventsOf(claimed)).map(({ paidBy }) => paidBy),
+      [request_id],
+    );
+  });
+
+  it('records the payment of a change without an event', async () => {
+    const { order } = await claim();
+    await ledger.replaceOrder(answered({ order }, { outcome: 'succeeded' }));
+    assert.equal(await payerOf({ order }), order.request_id);
+  });
+
+  it('keeps the first payment when another order of the intent is paid too', async () => {
+    const { intent, order } = await claim();
+    const next = { ...order, request_id: `${order.request_id}.2`, ordinal: 2 };
+    await ledger.claimOrder({ intent, order: next, after: order.request_id });
+    const paid = { outcome: 'succeeded', sending: 'answered', version: 2 } as const;
+    for (const each of [order, next]) await ledger.replaceOrder({ ...each, ...paid }, eventsFor);
+    assert.equal(await payerOf({ order }), order.request_id);
+    assert.deepEqual(
+      (await eventsOf({ order })).map(({ paidBy, sequence }) => [paidBy, sequence]),
+      [
+        [order.request_id, 1],
+        [order.request_id, 2],
+      ],
+    );
   });
 
   it('knows the order that replaced it since the claim', async () => {
@@ -155,13 +206,17 @@ describe('the answer to a claimed order', () => {
   });
 
   /** Writes while another transaction holds the intent, which then commits its change. */
-  async function writeDuring(change: string, claimed: Claimed): Promise<void> {
+  async function writeDuring(
+    change: string,
+    claimed: Claimed,
+    outcome: OrderRow['outcome'] = 'pending',
+  ): Promise<void> {
     const other = new pg.Client({ connectionString: url });
     await other.connect();
     await other.query('begin');
     const { intent_id } = claimed.order;
     await other.query(`update intents set ${change} where intent_id = $1`, [intent_id]);
-    const writing = write(claimed);
+    const writing = write(claimed, { outcome });
     await until(async () => {
       const { rows } = await other.query(
         "select 1 from pg_stat_activity where wait_event_type = 'Lock'",
@@ -192,5 +247,15 @@ describe('the answer to a claimed order', () => {
       assert.deepEqual({ ...event, ...expected }, event);
       assert.deepEqual(more, []);
     }
+  });
+
+  it('keeps a payment of the same moment, although its order succeeded too', async () => {
+    const claimed = await claim();
+    await writeDuring("paid_request_id = 'other'", claimed, 'succeeded');
+    assert.equal(await payerOf(claimed), 'other');
+    assert.deepEqual(
+      (await eventsOf(claimed)).map(({ paidBy }) => paidBy),
+      ['other'],
+    );
   });
 });
