@@ -70,7 +70,8 @@ export type SeenChange = Pick<OrderRow, 'intent_id' | 'request_id' | 'version'> 
   Pick<IntentRow, 'closed_at'>;
 
 /**
- * A ledger may call it twice for one write; it writes no events of the first call then.
+ * A ledger may call it twice for one write, and for a write that then fails. It writes the events
+ * of the last call only.
  *
  * @param intent as it is when the order is written, after its first payment was recorded
  */

@@ -205,9 +205,9 @@ describe('a change with its event', () => {
     );
   });
 
-  /** Writes while another transaction holds the intent, which then commits its change. */
+  /** Writes while another transaction has locked the rows that it changes, until its commit. */
   async function writeDuring(
-    change: string,
+    changes: readonly string[],
     claimed: Claimed,
     outcome: OrderRow['outcome'] = 'pending',
   ): Promise<void> {
@@ -215,7 +215,8 @@ describe('a change with its event', () => {
     await other.connect();
     await other.query('begin');
     const { intent_id } = claimed.order;
-    await other.query(`update intents set ${change} where intent_id = $1`, [intent_id]);
+    for (const change of changes)
+      await other.query(`update ${change} where intent_id = $1`, [intent_id]);
     const writing = write(claimed, { outcome });
     await until(async () => {
       const { rows } = await other.query(
@@ -230,19 +231,28 @@ describe('a change with its event', () => {
 
   it('loses no event of another transaction that counts one at the same moment', async () => {
     const claimed = await claim();
-    await writeDuring('event_count = event_count + 1', claimed);
+    await writeDuring(['intents set event_count = event_count + 1'], claimed);
     assert.deepEqual(await sequencesOf(claimed), [2]);
     assert.equal(await countOf(claimed), 2);
     assert.equal((await ledger.order(claimed.order.request_id))?.version, 2);
   });
 
+  it('is written after a lease of its order at the same moment', async () => {
+    const claimed = await claim();
+    await writeDuring(['orders set asked_at = 20, next_check_at = 30'], claimed);
+    assert.deepEqual(await sequencesOf(claimed), [1]);
+    assert.equal((await ledger.order(claimed.order.request_id))?.version, 2);
+  });
+
   it('sees a close and another current order of the same moment', async () => {
-    for (const [change, expected] of [
-      ['closed_at = 20', { closed: true }],
-      ["current_request_id = 'other'", { current: 'other' }],
+    for (const [changes, expected] of [
+      [['intents set closed_at = 20'], { closed: true }],
+      // a close also writes the orders of the intent
+      [['orders set changed_in = 1', 'intents set closed_at = 20'], { closed: true }],
+      [["intents set current_request_id = 'other'"], { current: 'other' }],
     ] as const) {
       const claimed = await claim();
-      await writeDuring(change, claimed);
+      await writeDuring(changes, claimed);
       const [event, ...more] = await eventsOf(claimed);
       assert.deepEqual({ ...event, ...expected }, event);
       assert.deepEqual(more, []);
@@ -251,7 +261,7 @@ describe('a change with its event', () => {
 
   it('keeps a payment of the same moment, although its order succeeded too', async () => {
     const claimed = await claim();
-    await writeDuring("paid_request_id = 'other'", claimed, 'succeeded');
+    await writeDuring(["intents set paid_request_id = 'other'"], claimed, 'succeeded');
     assert.equal(await payerOf(claimed), 'other');
     assert.deepEqual(
       (await eventsOf(claimed)).map(({ paidBy }) => paidBy),

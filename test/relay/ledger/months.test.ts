@@ -129,6 +129,13 @@ const executed = (plan: Plan): string[] => [
   ...(plan.Plans ?? []).flatMap(executed),
 ];
 
+/** Undoes the last change of each order, so that a statement that has run can run once more. */
+async function undoChanges(run: Opened['run']): Promise<void> {
+  await run('update orders set version = version - 1');
+  await run('update intents set event_count = 0, paid_request_id = null, closed_at = null');
+  await run('delete from shop_events');
+}
+
 describe('the monthly partitions of PostgreSQL', () => {
   it('have this month and the next two, when several relays open a ledger at once', async () => {
     const url = await postgres.database();
@@ -197,16 +204,18 @@ describe('the monthly partitions of PostgreSQL', () => {
       );
       assert.ok(ofOrders.length >= 10, `${ofOrders.length} statements`);
       for (const { parameters, sql } of ofOrders) {
-        await run('begin');
-        const text = `explain (analyze, costs off, timing off, format json) ${sql}`;
+        const isChange = sql.includes('update orders');
         // an insert that ran before would violate a constraint, so it has no plan to look at
-        if (!sql.includes('insert into') || sql.includes('update orders')) {
-          const [row] = await run(text, [...parameters]);
-          const [{ Plan }] = row?.['QUERY PLAN'] as [{ Plan: Plan }];
-          const read = executed(Plan).filter((name) => /^(orders|shop_events)_\d/.test(name));
-          const others = [...new Set(read)].filter((name) => !name.endsWith('_2020_02'));
-          assert.deepEqual(others, [], sql);
-        }
+        if (!isChange && sql.includes('insert into')) continue;
+        await run('begin');
+        if (isChange) await undoChanges(run);
+        const text = `explain (analyze, costs off, timing off, format json) ${sql}`;
+        const [row] = await run(text, [...parameters]);
+        const [{ Plan }] = row?.['QUERY PLAN'] as [{ Plan: Plan }];
+        const read = executed(Plan).filter((name) => /^(orders|shop_events)_\d/.test(name));
+        const others = [...new Set(read)].filter((name) => !name.endsWith('_2020_02'));
+        assert.deepEqual(others, [], sql);
+        if (isChange) assert.notEqual(read.length, 0, sql);
         await run('rollback');
       }
     }));
