@@ -222,8 +222,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/polling/token-bucket.ts',
-        from: 'return saved < 1 ?',
-        to: 'return saved < -1e9 ?',
+        from: 'return Math.max(0, Math.ceil(',
+        to: 'return Math.min(0, Math.ceil(',
       },
     ],
   },

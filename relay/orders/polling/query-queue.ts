@@ -44,7 +44,13 @@ export type QuerySlot = {
   raise(urgency: Urgency): void;
 };
 
-type Waiting = { createdAt: number; urgency: Urgency; hasSlot: boolean; go: () => void };
+type Waiting = {
+  createdAt: number;
+  urgency: Urgency;
+  /** The urgency with which it got its slot, which may be raised afterwards; null: it waits. */
+  servedAs: Urgency | null;
+  go: () => void;
+};
 
 /** The most urgent first. */
 const RANKS: readonly Urgency[] = ['urgent', 'asked', 'scheduled'];
@@ -81,7 +87,7 @@ function createLane(): Lane {
   return {
     add: (waiting) => void lane.push(waiting),
     first: () => {
-      for (let next = lane[front]; next?.hasSlot; next = lane[front]) front++;
+      for (let next = lane[front]; next?.servedAs; next = lane[front]) front++;
       // so late that each query is copied once at most, on average
       if (front > lane.length / 2) {
         lane = lane.slice(front);
@@ -89,7 +95,7 @@ function createLane(): Lane {
       }
       return lane[front];
     },
-    all: () => lane.filter(({ hasSlot }) => !hasSlot),
+    all: () => lane.filter(({ servedAs }) => servedAs === null),
   };
 }
 
@@ -143,13 +149,13 @@ export function createQueryQueue(
       scheduledSlots.take();
       scheduledInTurn++;
     }
-    chosen.hasSlot = true;
+    chosen.servedAs = chosen.urgency;
     chosen.go();
   };
 
-  const giveBack = ({ urgency }: Waiting): void => {
+  const giveBack = ({ servedAs }: Waiting): void => {
     slots.giveBack();
-    if (urgency === 'scheduled') scheduledSlots.giveBack();
+    if (servedAs === 'scheduled') scheduledSlots.giveBack();
   };
 
   /** How long scheduled queries must wait because the process is busy. */
@@ -184,7 +190,7 @@ export function createQueryQueue(
 
   return {
     querySlot: (createdAt, urgency) => {
-      const waiting: Waiting = { createdAt, urgency, hasSlot: false, go: () => {} };
+      const waiting: Waiting = { createdAt, urgency, servedAs: null, go: () => {} };
       const ready = new Promise<void>((resolve) => (waiting.go = resolve));
       waitingCount++;
       allLane.add(waiting);

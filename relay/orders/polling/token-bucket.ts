@@ -22,7 +22,7 @@ export function createTokenBucket(perSecond: () => number, elapsed: () => number
       const now = elapsed();
       saved = Math.min(maxSaved(), saved + ((now - savedAt) / 1000) * perSecond());
       savedAt = now;
-      return saved < 1 ? Math.ceil(((1 - saved) / perSecond()) * 1000) : 0;
+      return Math.max(0, Math.ceil(((1 - saved) / perSecond()) * 1000));
     },
     take: () => {
       saved = Math.max(0, saved - 1);

@@ -163,6 +163,28 @@ describe('the queue of queries', () => {
     assert.deepEqual(sent, ['first', 'next']);
   });
 
+  it('keeps the slots of scheduled queries from others while the process is busy', async () => {
+    const { add, sent } = createQueue(1000, Infinity, () => 10);
+    add('signal', 'urgent').end(false);
+    add('first', 'scheduled');
+    await settle();
+    add('unused signal', 'urgent').end(false);
+    add('second', 'scheduled');
+    await settle();
+    assert.deepEqual(sent, ['signal', 'first', 'unused signal']);
+  });
+
+  it('gives back the slot of a scheduled query that was raised after it got its slot', async () => {
+    const { add, sent } = createQueue(1000, Infinity, () => 10);
+    const raised = add('raised', 'scheduled');
+    await settle();
+    raised.raise('urgent');
+    raised.end(false);
+    add('other', 'scheduled');
+    await settle();
+    assert.deepEqual(sent, ['raised', 'other']);
+  });
+
   it('sends the next query at its time when the last one ended before', async () => {
     const { add, clock, sent } = createQueue(1, 1);
     const first = add('a', 'scheduled');
