@@ -25,7 +25,9 @@ export async function simulate(options: Options, sayFailure = say): Promise<bool
     const planned = planWorld({ seed, ...options.size });
     if (options.keep) checkKept(options.keep, partsOf(planned));
     const plan = options.keep ? keepParts(planned, options.keep) : planned;
-    const outcome = await runPlan(plan, options.about);
+    const outcome = await runPlan(plan, options.about).catch((cause: unknown) => {
+      throw new Error(`seed ${seed}: the world ended with an error`, { cause });
+    });
     const held = outcome.violation === null;
     summary.add(seed, { ...outcome, held });
     if (options.orders || options.seeds === 1)

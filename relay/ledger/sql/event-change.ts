@@ -1,6 +1,6 @@
 /**
  * Writes a change of an order, with its event, in one statement. PostgreSQL then has one request to
- * answer and not four, and no lock waits for the relay.
+ * answer and not four, and no row stays locked between two requests.
  */
 import { sql, type Kysely } from 'kysely';
 import type { EventsFor } from '../ledger.js';

@@ -163,7 +163,7 @@ describe('the queue of queries', () => {
     assert.deepEqual(sent, ['first', 'next']);
   });
 
-  it('keeps the slots of scheduled queries from others while the process is busy', async () => {
+  it('gives urgent queries no slot of scheduled ones while the process is busy', async () => {
     const { add, sent } = createQueue(1000, Infinity, () => 10);
     add('signal', 'urgent').end(false);
     add('first', 'scheduled');
