@@ -158,6 +158,27 @@ describe('an order', () => {
     assert.equal(costs.durable.commits, 0);
   });
 
+  it('makes three durable commits in all until the customer is told of the payment', async () => {
+    const world = await openWorld();
+    const sell = async (): Promise<void> => {
+      const { order } = (await pay(world)).body;
+      const { order_key, request_id = '' } = order ?? {};
+      await clock.advance(1500);
+      // the sandbox sends the web-hook, and the relay asks it for the status
+      world.sandbox.orders.act(world.sandbox.orders.byRequest(request_id)!, 'confirm');
+      await clock.advance(1500);
+      const query = { request_id, order_key, known_status: order?.status, wait: 5 };
+      const told = await world.ask('/v1/query', query);
+      assert.equal(told.body.order?.outcome, 'succeeded');
+      await world.relay.tick();
+      assert.equal((await world.ledger.outbox()).waiting, 0);
+    };
+    await sell();
+    reset();
+    await sell();
+    assert.equal(costs.durable.commits, 3);
+  });
+
   it('commits several orders together when they come at the same time', async () => {
     const world = await openWorld();
     await pay(world);

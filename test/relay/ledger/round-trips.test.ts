@@ -1,4 +1,4 @@
-/** How many requests PostgreSQL answers for the most frequent writes of an order. */
+/** How many requests PostgreSQL answers for an order and for its most frequent writes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { GENERATION, type Ledger } from '../../../relay/ledger/ledger.js';
@@ -6,8 +6,10 @@ import { GenerationError } from '../../../relay/ledger/ledger-errors.js';
 import type { IntentRow, NewShopEvent, OrderRow } from '../../../relay/ledger/rows.js';
 import { postgresEngine } from '../../../relay/ledger/sql/postgres-engine.js';
 import { sqlLedger } from '../../../relay/ledger/sql/sql-ledger.js';
+import { manualClock } from '../../support/manual-clock.js';
 import { observedDialect } from '../../support/observed-dialect.js';
 import { poolOf, startPostgres, type Postgres } from '../../support/postgres.js';
+import { createWorld, openIntent, until } from '../../support/world.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 
 let postgres: Postgres;
@@ -44,6 +46,8 @@ const claim = (id: string): ReturnType<Ledger['claimOrder']> =>
     after: null,
     attempt: `attempt of ${id}`,
   });
+
+const firstWordsOf = (sql: string): string => sql.trim().split(/\s+/).slice(0, 4).join(' ');
 
 describe('the requests to PostgreSQL', () => {
   it('are one for the first order of a new intent, with its attempt', async () => {
@@ -120,5 +124,35 @@ describe('the requests to PostgreSQL', () => {
     assert.equal(await ledger.intent('e'), null);
     assert.equal(await ledger.order('e'), null);
     await ledger.writeSetting('generation', String(GENERATION));
+  });
+
+  it('are four for a pay of a page, and four for a webhook that tells of the payment', async () => {
+    const clock = manualClock();
+    const world = createWorld({ ledger, clock });
+    const placeOrder = async (): Promise<string> => {
+      const pay = { ...openIntent, option: 'qr', attempt: crypto.randomUUID() };
+      return (await world.ask('/v1/pay', pay)).body.order?.request_id ?? '';
+    };
+    // the first pay also reads the settings
+    await placeOrder();
+    seen.length = 0;
+    const request_id = await placeOrder();
+    assert.deepEqual(seen.map(firstWordsOf), [
+      'select "intent_id" from "attempts"',
+      'select * from "intents"',
+      'with opened as (',
+      'with written as (',
+    ]);
+    await clock.advance(1500);
+    seen.length = 0;
+    world.sandbox.orders.act(world.sandbox.orders.byRequest(request_id)!, 'confirm');
+    await until(() => seen.at(-1)?.includes('with written as') === true, 'the answer is written');
+    assert.deepEqual(seen.map(firstWordsOf), [
+      'select * from "orders"',
+      'update "orders" set "asked_at"',
+      'select * from "intents"',
+      'with written as (',
+    ]);
+    assert.equal((await ledger.order(request_id))?.outcome, 'succeeded');
   });
 });
