@@ -21,6 +21,32 @@ export async function startAged(
   return contenders;
 }
 
+/** Several relays on one ledger on PostgreSQL that holds few orders. They give each other hints. */
+export async function startSeveral(
+  serviceUrl: string,
+  count: number,
+  queriesPerSecond: number,
+): Promise<Contender[]> {
+  const [fewOrders = 0] = LEDGER_SIZES;
+  const server = await startPostgres();
+  const ledger = await server.database();
+  const filled = await fillPostgresLedger(ledger, fewOrders);
+  await filled.close();
+  const relays: Contender[] = [];
+  for (let index = 0; index < count; index++) {
+    const config = { ledger, ledger_hints: ledger };
+    const relay = await startRelay(serviceUrl, config, [], queriesPerSecond);
+    const isLast = index === count - 1;
+    const stop = async (): Promise<void> => {
+      await relay.stop();
+      if (isLast) await server.stop();
+    };
+    const name = `${count} ${nameOf('PostgreSQL', fewOrders).replace('relay', 'relays')}`;
+    relays.push({ ...relay, name, stop, databasePid: server.pid() });
+  }
+  return relays;
+}
+
 async function startOnSqlite(
   serviceUrl: string,
   ordersInLedger: number,

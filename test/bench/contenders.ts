@@ -46,7 +46,7 @@ export const startStub = (): Promise<Running> =>
   start('test/bench/stub.ts', [], /stub on (http:\S+)/);
 
 /** @returns a function that kills the process, waits for its end, and then calls `after` */
-const stopperOf = (running: Running, after: () => unknown): (() => Promise<void>) => {
+export const stopperOf = (running: Running, after: () => unknown): (() => Promise<void>) => {
   const gone = new Promise((resolve) => running.child.once('exit', resolve));
   return async () => {
     running.child.kill('SIGKILL');
@@ -55,8 +55,23 @@ const stopperOf = (running: Running, after: () => unknown): (() => Promise<void>
   };
 };
 
-export async function startBaseline(name: string, serviceUrl: string): Promise<Contender> {
-  const running = await start(BASELINES, [name, serviceUrl], /baseline on (http:\S+)/);
+/** The baselines by the argument of baselines.ts, with their names in the tables. */
+const BASELINE_NAMES = {
+  'raw-http': 'limit: raw http',
+  'raw-http-hold': 'limit: raw http',
+  'raw-http-events': 'raw http, server-sent events',
+  'hono-undici': 'Hono + undici',
+  'hono-fetch': 'Hono + fetch',
+  'hono-hold': 'Hono',
+  'hono-events': 'Hono, server-sent events',
+} as const;
+
+export async function startBaseline(
+  baseline: keyof typeof BASELINE_NAMES,
+  serviceUrl: string,
+): Promise<Contender> {
+  const running = await start(BASELINES, [baseline, serviceUrl], /baseline on (http:\S+)/);
+  const name = BASELINE_NAMES[baseline];
   return { ...running, name, deliversEvents: false, stop: stopperOf(running, () => {}) };
 }
 

@@ -32,6 +32,28 @@ export function cpuMicrosOfTree(pid: number): number {
   return children.reduce((sum, child) => sum + cpuMicrosOfTree(Number(child)), cpuMicros(pid));
 }
 
+/** @returns a function that returns the part of all cores that was idle since this call */
+export function idleShare(): () => number {
+  const read = (): { idle: number; all: number } => {
+    // user, nice, system, idle, iowait, irq, softirq, steal
+    const times = readFileSync('/proc/stat', 'utf8')
+      .split('\n')[0]
+      ?.trim()
+      .split(/\s+/)
+      .slice(1, 9);
+    const ticks = (times ?? []).map(Number);
+    return {
+      idle: (ticks[3] ?? 0) + (ticks[4] ?? 0),
+      all: ticks.reduce((sum, each) => sum + each, 0),
+    };
+  };
+  const before = read();
+  return () => {
+    const after = read();
+    return (after.idle - before.idle) / Math.max(1, after.all - before.all);
+  };
+}
+
 /** The resident memory of a process, in MiB. */
 export function residentMiB(pid: number): number {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -31,6 +31,8 @@ export type Load = {
   post(path: string, body: object): Promise<unknown>;
   /** Sends each body once. */
   postAll(path: string, bodies: readonly object[]): Promise<unknown[]>;
+  /** Sends a webhook to the path of this URL. */
+  notify(notifyUrl: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -52,6 +54,12 @@ export function createLoad(url: string, connections = CONCURRENT_REQUESTS): Load
         answers[index] = await post(path, bodies[index] ?? {});
       });
       return answers;
+    },
+    notify: async (notifyUrl) => {
+      // no proxy runs here, so the path of `public_url` is cut off as a proxy would do
+      const { pathname } = new URL(notifyUrl);
+      const path = pathname.slice(pathname.indexOf('/v1/'));
+      await (await pool.request({ path, method: 'POST' })).body.dump();
     },
     close: () => pool.close(),
   };

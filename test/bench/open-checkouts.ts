@@ -22,7 +22,7 @@ export async function openCheckouts({ rounds }: BenchSizes): Promise<Bench> {
   build();
   const stub = await startStub();
   const contenders: (Row & { values: Values; run: () => Promise<Contender> })[] = [
-    { name: 'raw http', run: () => startBaseline('raw-http-hold', stub.url), values: {} },
+    { name: 'limit: raw http', run: () => startBaseline('raw-http-hold', stub.url), values: {} },
     { name: 'Hono', run: () => startBaseline('hono-hold', stub.url), values: {} },
     {
       name: 'raw http, server-sent events',

@@ -19,7 +19,7 @@ const OPEN_AT_TWO = 2000;
 const AT_ONCE = 1000;
 const ONE_BY_ONE = 200;
 const PAUSE_MS = 100;
-/** The order service sends its web-hooks by so many connections, which stay open. */
+/** The order service sends its webhooks by so many connections, which stay open. */
 const CONNECTIONS = 64;
 const WAIT_S = 25;
 /** After this time every page waits, and every order is older than a minute. */
@@ -53,11 +53,11 @@ export async function tell({ rounds }: BenchSizes): Promise<Bench> {
   stub.child.kill('SIGKILL');
   return {
     about:
-      `From the web-hook to the answer that a page waits for, while ${count(OPEN)} pages wait ` +
+      `From the webhook to the answer that a page waits for, while ${count(OPEN)} pages wait ` +
       `(${count(OPEN_AT_TWO)} with two relays): ` +
       `${ONE_BY_ONE} changes one by one, then ${count(AT_ONCE)} at once by ` +
       `${CONNECTIONS} connections. Of two ` +
-      'relays one gets the web-hooks, and the customers wait at the other.',
+      'relays one gets the webhooks, and the customers wait at the other.',
     columns: ['p50', 'p99', 'last of 1,000'].map((name) => ({ name, unit: 'ms' })),
     rows: contenders,
     rounds,
@@ -88,7 +88,7 @@ async function measure(
 ): Promise<Told> {
   const opened = await placeOrders(signalled.url, open);
   const toldAt = new Map<string, (at: number) => void>();
-  /** Orders that the relay asked about by itself, before the web-hook was sent. */
+  /** Orders that the relay asked about by itself, before the webhook was sent. */
   const early = new Set<string>();
   const dispatcher = new Agent({ connections: open, headersTimeout: 60_000 });
   const headers = { 'content-type': 'application/json' };

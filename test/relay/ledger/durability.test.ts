@@ -164,7 +164,7 @@ describe('an order', () => {
       const { order } = (await pay(world)).body;
       const { order_key, request_id = '' } = order ?? {};
       await clock.advance(1500);
-      // the sandbox sends the web-hook, and the relay asks it for the status
+      // the sandbox sends the webhook, and the relay asks it for the status
       world.sandbox.orders.act(world.sandbox.orders.byRequest(request_id)!, 'confirm');
       await clock.advance(1500);
       const query = { request_id, order_key, known_status: order?.status, wait: 5 };
