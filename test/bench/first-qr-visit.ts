@@ -12,24 +12,34 @@ const MAX_VISIT_MS = 30_000;
 
 const WATCHER = fileURLToPath(new URL('watch-for-code.js', import.meta.url));
 
+export type VisitOptions = {
+  /**
+   * Whether the visit fails when the code cannot be read on the screen. False for a page whose
+   * picture comes from a server that the bench does not reach, and for one that shows an action.
+   */
+  mustBeReadable?: boolean | undefined;
+  /** A page that the customer opens before, and that loads files for this page. */
+  previous?: string | undefined;
+  hasTouchScreen?: boolean | undefined;
+};
+
 /** What happened from the navigation until the code was on the screen. */
 export type Visit = { codeShownAfterMs: number; receivedBytes: number };
 
-/**
- * @param mustBeReadable false for a page whose picture comes from a server that the bench does not
- *   reach
- * @param previous a page that the customer opens before, and that loads files for this page
- * @throws Error when the code must be readable, and cannot be read on the screen
- */
+/** @throws Error when the code must be readable, and cannot be read on the screen */
 export async function visit(
   browser: Browser,
   url: string,
-  mustBeReadable: boolean,
-  previous?: string,
+  { hasTouchScreen = false, mustBeReadable = true, previous }: VisitOptions,
 ): Promise<Visit> {
   // a page that uses the clipboard must not wait for an answer to the browser's question
   const permissions = ['clipboard-read', 'clipboard-write'];
-  const context = await browser.newContext({ ...PHONE, permissions });
+  const context = await browser.newContext({
+    ...PHONE,
+    permissions,
+    hasTouch: hasTouchScreen,
+    isMobile: hasTouchScreen,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(MAX_VISIT_MS);
   if (previous !== undefined) await page.goto(previous, { waitUntil: 'networkidle' });
