@@ -18,7 +18,7 @@ const CONFIG = 'The configuration’s file.';
 export const flagTexts: Record<string, Record<string, string>> = {
   start: {
     config: CONFIG,
-    port: 'The port to listen on.',
+    port: 'The port to listen on; by default 8787.',
     host: 'The address to listen on; by default 127.0.0.1.',
     restored: 'The ledger is a restored backup: the relay asks before it places an order.',
   },
@@ -28,7 +28,7 @@ export const flagTexts: Record<string, Record<string, string>> = {
     name: 'The shop’s name.',
     origin: 'The origin of the shop’s pages.',
     service: 'The order service; by default the sandbox.',
-    currency: 'The currency of open amounts.',
+    currency: 'The currency of the shop’s prices.',
     'events-url': 'The URL of the shop’s webhook.',
   },
   check: { config: CONFIG, offline: 'Checks the configuration only.' },

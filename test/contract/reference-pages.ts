@@ -85,7 +85,7 @@ const endpointSection = (name: Name): string => `## POST ${endpoints[name].path}
 ${operations[name]} ${
   forBackend.includes(name)
     ? 'Send `Authorization: Bearer <secret_key>`.'
-    : 'No key: a page sends it, and its origin must be in `shop.origins`.'
+    : 'A page sends it without a key, and its origin must be in `shop.origins`.'
 }
 
 Request:

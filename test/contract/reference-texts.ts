@@ -71,7 +71,11 @@ export const codes: Record<FailureCode, readonly [cause: string, cure: string]> 
     'The order charges something else than expect says, or than the page has shown.',
     'A backend does not deliver, and looks at the order. A page loads the present price.',
   ],
-  already_paid: ['The intent is paid.', 'Show its order; deliver.'],
+  already_paid: [
+    'The intent is paid, or one that its token supersedes. Or its order is in review, and the' +
+      ' service says that it is paid.',
+    'Query that intent with expect: deliver if it succeeded; end a review first.',
+  ],
   intent_closed: ['The shop closed the intent, or the link has ended.', 'Make a new one.'],
   already_superseded: ['Another token superseded the same intent.', 'Load a fresh token.'],
   too_many_replacements: ['The intent has had five orders.', 'Let the customer pay the last.'],
@@ -84,7 +88,10 @@ export const codes: Record<FailureCode, readonly [cause: string, cure: string]> 
   service_unreadable: ['The service’s answer has no documented form.', 'Find it in the log.'],
   address_unverified: ['A deposit address failed its check.', 'Ask the order service.'],
   service_unreachable: ['The request was not sent.', 'Try again; nothing was placed.'],
-  service_unavailable: ['The order service is silent.', 'Try again; nothing was placed.'],
+  service_unavailable: [
+    'The order service is silent, the ledger cannot be used, or a restored ledger lacks the order.',
+    'Try again; this request placed nothing.',
+  ],
   ledger_unavailable: [
     'The ledger cannot be used now, or too many customers pay at once.',
     'Check the ledger; then try again.',
@@ -105,7 +112,9 @@ export const fields: Record<string, string> = {
   'service.not_found_codes': 'Codes of a query that mean: no such order.',
   'service.resend_after_s':
     'After how many seconds a lost request that the service does not know is sent again.',
-  'service.require_echo': 'Success needs the echo of amount and currency.',
+  'service.require_echo':
+    'An answer to pay or query without request_id, currency or order_amount puts the order in' +
+    ' review.',
   'service.sign': 'In a module: makes headers from path and body.',
   'service.notify_ack': 'The body of the answer to a signal.',
   shop: 'The shop.',
@@ -153,7 +162,9 @@ export const fields: Record<string, string> = {
   'deposits.*.minimum': 'The smallest deposit.',
   statuses: 'What each status of the service means.',
   links: 'Where customers may be sent.',
-  'links.hosts': 'Hosts of payment pages.',
+  'links.hosts':
+    'Hosts that a payment page or an https link of a wallet may have; *.pay.example means every' +
+    ' host below. Without this field every https host is allowed.',
   'links.schemes': 'Schemes of wallets.',
   catalogue: 'Prices for pages without a backend, by sku.',
   'catalogue.*.amount': 'The price of one.',

@@ -29,7 +29,9 @@ export const wireFields: Record<string, string> = {
   replaces: 'The current order, when the customer changes the way to pay.',
   known_status: 'The status that the page shows.',
   wait: 'For how many seconds the answer may wait for a change.',
-  expect: 'The amount and currency that the shop expects; an order that differs is refused.',
+  expect:
+    'The amount and currency that the page has shown, or that the backend expects; an order that' +
+    ' differs is refused.',
   deposit_token: 'A token of the shop that permits a deposit address.',
   locale: 'The language of the texts.',
   styles: 'Whether the HTML links the style sheet of the relay, or holds the styles itself.',
@@ -51,7 +53,7 @@ export const wireFields: Record<string, string> = {
   checkout_url: 'The payment page.',
   wallet_url: 'The link that opens the wallet.',
   open_amount: 'Whether the page chose the amount.',
-  late: 'Whether the order was paid after it had failed, expired, or been unclear.',
+  late: 'Whether the order was paid after it had failed, expired, or been unmapped or in review.',
   other_payable: 'Whether another order of the intent can still be paid.',
   closed: 'Whether the shop closed the intent.',
   paid_by: 'The request_id of another order that paid the intent.',

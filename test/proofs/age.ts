@@ -157,7 +157,7 @@ async function compare(engine: SqlEngine, ledgers: readonly Aged[], sizes: Sizes
   });
   return {
     held: ratios.every(({ value }) => value <= MAX_RATIO),
-    sections: [...sections, { name: `${engine}, largest ÷ smallest`, figures: ratios }],
+    sections: [...sections, { name: `${engine}, slowest ÷ fastest`, figures: ratios }],
   };
 }
 
