@@ -19,8 +19,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * minutes on a busy machine with two cores.
  */
 const MAX_STAGE_MS = 40 * 60_000;
-/** Limits a file of end-to-end tests, and each test in it. */
-const END_TO_END_TIMEOUT = '--test-timeout=300000';
+/** Limits a file of end-to-end tests. */
+const FILE_TIMEOUT_MS = 300_000;
 type Totals = { passed: number; failed: number; skipped: number };
 
 const filesIn = (folder: string): string[] => {
@@ -42,6 +42,15 @@ const node = (files: string[], ...flags: string[]): string[] => [
   ...flags,
   ...files,
 ];
+/** All files in one process, which loads the code once. */
+const together = (files: string[], ...flags: string[]): string[] => [
+  '--import',
+  'tsx',
+  '--test-reporter=spec',
+  'test/support/together.ts',
+  ...flags,
+  ...files,
+];
 const nodeFiles = (own: boolean): string[] =>
   ['relay', 'shop', 'demo', 'contract', 'docs', 'lint']
     .flatMap(filesIn)
@@ -53,15 +62,11 @@ const stages: Record<string, () => string[]> = {
   // many files wait for processes; by default a machine with two cores runs one file at a time
   'node-processes': () => node(nodeFiles(true), '--test-concurrency=2'),
   e2e: () =>
-    node(
+    together(
       filesIn('e2e').filter((file) => file !== JOURNEYS),
-      '--test-concurrency=1',
-      END_TO_END_TIMEOUT,
+      `--file-timeout=${FILE_TIMEOUT_MS}`,
     ),
-  node: () => [
-    ...['--import', 'tsx', '--test-reporter=spec', 'test/support/together.ts'],
-    ...nodeFiles(false),
-  ],
+  node: () => together(nodeFiles(false)),
   // the worlds run in one process on purpose: each replaces the clock of its process
   simulate: () => node(filesIn('simulation'), '--test-concurrency=1'),
   // each proof sets its own timeout; a timeout of the file would interrupt the last proofs
@@ -74,7 +79,7 @@ const stages: Record<string, () => string[]> = {
     'test/support/web-test-runner.config.ts',
   ],
   packages: () => node(filesIn('packages')),
-  journeys: () => node([JOURNEYS], END_TO_END_TIMEOUT),
+  journeys: () => node([JOURNEYS], `--test-timeout=${FILE_TIMEOUT_MS}`),
 };
 
 /**
