@@ -8,6 +8,7 @@ import type { BenchSizes } from './sizes.js';
 import { build, startBaseline, startStub, type Contender } from './contenders.js';
 import { cpuMicros, cpuMicrosOfTree, idleShare } from './cpu.js';
 import { createLoad, orderToken, type Load } from './load.js';
+import { WARM_UP_ROUNDS } from './round.js';
 import { syncedWritesPerSecond } from './synced-writes.js';
 import type { Bench, Row } from './table.js';
 
@@ -49,8 +50,7 @@ export async function orders({ requests, rounds }: BenchSizes): Promise<Bench> {
     name: `limit: ${COMMITS} synced writes an order`,
     values: {},
   };
-  // the first round is not counted, because V8 compiles the code in it
-  for (let round = -1; round < rounds; round++) {
+  for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
     if (round >= 0) (limit.values['orders'] ??= []).push(syncedWritesPerSecond() / COMMITS);
     for (const contest of contests)
       for (const [column, value] of Object.entries(await runRound(contest, service, requests)))

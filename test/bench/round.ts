@@ -10,7 +10,7 @@ import { createLoad, orderToken, type Load } from './load.js';
  * Rounds before the first round that is measured. A relay's CPU time falls for about ten rounds of
  * 400 requests, because V8 compiles the code meanwhile; the compiler's threads count too.
  */
-const WARM_UP_ROUNDS = 10;
+export const WARM_UP_ROUNDS = 10;
 
 export type Measured = Contender & { load: Load; values: Record<string, number[]> };
 type Placed = { order?: { request_id: string; order_key: string } };
