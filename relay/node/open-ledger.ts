@@ -61,7 +61,7 @@ export async function openLedger(
   }
   try {
     const pool = discardSilent(postgresPool(name, onError));
-    await requireReadCommitted(pool);
+    await requireSettings(pool);
     const migrationPool = discardSilent(postgresPool(name, onError, MIGRATION_TIMEOUT_MS));
     return await sqlLedger(postgresEngine(pool, migrationPool), schema);
   } catch (error) {
@@ -88,27 +88,41 @@ function refuseForeignLog(file: string): void {
   }
 }
 
-/**
- * A stricter isolation fails transactions that meet, and the relay would answer pays with 500.
- * PgBouncer refuses the setting at the start of a connection, so the database must have it.
- *
- * @throws Error when new transactions would not be READ COMMITTED
- */
-async function requireReadCommitted(pool: PostgresPool): Promise<void> {
+type RequiredSetting = { name: string; isRight: (value: string) => boolean; right: string };
+/** PgBouncer refuses settings at the start of a connection, so the database must have these. */
+const REQUIRED_SETTINGS: readonly RequiredSetting[] = [
+  {
+    // a stricter isolation fails transactions that meet, and the relay would answer pays with 500
+    name: 'default_transaction_isolation',
+    isRight: (value) => value === 'read committed',
+    right: "'read committed'",
+  },
+  {
+    // after a crash, orders that customers were told of would be lost
+    name: 'synchronous_commit',
+    isRight: (value) => value !== 'off',
+    right: 'on',
+  },
+];
+
+/** @throws Error that says how to change a setting of the database */
+async function requireSettings(pool: PostgresPool): Promise<void> {
   try {
     const client = await pool.connect();
-    const { rows } = await client
-      .query<{ level: string; name: string }>(
-        "select current_setting('default_transaction_isolation') level, current_database() name",
-        [],
-      )
-      .finally(() => client.release());
-    const { level = '', name = '' } = rows[0] ?? {};
-    if (level !== 'read committed')
-      throw new Error(
-        `its default_transaction_isolation is "${level}"; run: ` +
-          `alter database "${name}" set default_transaction_isolation = 'read committed'`,
-      );
+    try {
+      for (const { isRight, name, right } of REQUIRED_SETTINGS) {
+        const { rows } = await client.query<{ value: string; database: string }>(
+          'select current_setting($1) as value, current_database() as database',
+          [name],
+        );
+        const { database = '', value = '' } = rows[0] ?? {};
+        if (isRight(value)) continue;
+        const change = `alter database "${database}" set ${name} = ${right}`;
+        throw new Error(`its ${name} is "${value}"; run: ${change}`);
+      }
+    } finally {
+      client.release();
+    }
   } catch (error) {
     await pool.end();
     throw error;

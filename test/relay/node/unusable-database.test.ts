@@ -80,19 +80,26 @@ describe('a database whose connections are lost', () => {
   });
 });
 
-describe('a database with another isolation of transactions', () => {
-  it('refuses a database whose default isolation is not read committed', async () => {
-    const name = await postgres.database();
-    const client = new pg.Client({ connectionString: name });
-    await client.connect();
-    const database = new URL(name).pathname.slice(1);
-    await client.query(
-      `alter database "${database}" set default_transaction_isolation = 'repeatable read'`,
-    );
-    await client.end();
-    await assert.rejects(openLedger(name), ({ cause }: { cause?: Error }) => {
-      assert.match(cause?.message ?? '', /^its default_transaction_isolation is "repeatable read"/);
-      return true;
+describe('a database with a setting that the ledger cannot work with', () => {
+  for (const [setting, value] of [
+    ['default_transaction_isolation', 'repeatable read'],
+    ['synchronous_commit', 'off'],
+  ])
+    it(`is refused, with the statement that mends it: ${setting} is ${value}`, async () => {
+      const name = await postgres.database();
+      const client = new pg.Client({ connectionString: name });
+      await client.connect();
+      const database = new URL(name).pathname.slice(1);
+      await client.query(`alter database "${database}" set ${setting} = '${value}'`);
+      let mend = '';
+      await assert.rejects(openLedger(name), ({ cause }: { cause?: Error }) => {
+        const [is = '', statement = ''] = cause?.message.split('; run: ') ?? [];
+        assert.equal(is, `its ${setting} is "${value}"`);
+        mend = statement;
+        return true;
+      });
+      await client.query(mend);
+      await client.end();
+      await (await openLedger(name)).close();
     });
-  });
 });
