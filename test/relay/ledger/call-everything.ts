@@ -63,7 +63,7 @@ export async function callEverything(ledger: Ledger, filled: Filled): Promise<vo
   assert.equal(await ledger.purgeUnsent(now - 1, 50), 1);
   // PostgreSQL keeps a month until its last day is old enough
   const today = new Date(now);
-  const month = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 2);
+  const month = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1);
   assert.equal(await ledger.purge(month, 50), 50);
 }
 
