@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgres as fillPostgresLedger, sqlite as fillSqliteLedger } from '../proofs/aged.js';
-import { startPostgres } from '../support/postgres.js';
+import { startPostgres, type Postgres } from '../support/postgres.js';
 import { startRelay, type Contender } from './contenders.js';
 
 /** Orders that a ledger holds before the first round. */
@@ -28,23 +28,29 @@ export async function startSeveral(
   queriesPerSecond: number,
 ): Promise<Contender[]> {
   const [fewOrders = 0] = LEDGER_SIZES;
-  const server = await startPostgres();
-  const ledger = await server.database();
-  const filled = await fillPostgresLedger(ledger, fewOrders);
-  await filled.close();
+  const { ledger, server } = await startFilledPostgres(fewOrders);
   const relays: Contender[] = [];
+  let running = count;
   for (let index = 0; index < count; index++) {
     const config = { ledger, ledger_hints: ledger };
     const relay = await startRelay(serviceUrl, config, [], queriesPerSecond);
-    const isLast = index === count - 1;
     const stop = async (): Promise<void> => {
       await relay.stop();
-      if (isLast) await server.stop();
+      if (--running === 0) await server.stop();
     };
-    const name = `${count} ${nameOf('PostgreSQL', fewOrders).replace('relay', 'relays')}`;
+    const name = nameOf('PostgreSQL', fewOrders, `${count} relays`);
     relays.push({ ...relay, name, stop, databasePid: server.pid() });
   }
   return relays;
+}
+
+/** @returns a server, and the address of its ledger, which holds so many finished orders */
+async function startFilledPostgres(orders: number): Promise<{ server: Postgres; ledger: string }> {
+  const server = await startPostgres();
+  const ledger = await server.database();
+  const filled = await fillPostgresLedger(ledger, orders);
+  await filled.close();
+  return { server, ledger };
 }
 
 async function startOnSqlite(
@@ -70,10 +76,7 @@ async function startOnPostgres(
   ordersInLedger: number,
   queriesPerSecond: number,
 ): Promise<Contender> {
-  const server = await startPostgres();
-  const ledger = await server.database();
-  const filled = await fillPostgresLedger(ledger, ordersInLedger);
-  await filled.close();
+  const { ledger, server } = await startFilledPostgres(ordersInLedger);
   const relay = await startRelay(serviceUrl, { ledger }, [], queriesPerSecond);
   const stop = async (): Promise<void> => {
     await relay.stop();
@@ -83,5 +86,5 @@ async function startOnPostgres(
   return { ...relay, name, stop, databasePid: server.pid() };
 }
 
-const nameOf = (engine: string, ordersInLedger: number): string =>
-  `relay on ${engine}, ${ordersInLedger.toLocaleString('en-US')} orders`;
+const nameOf = (engine: string, ordersInLedger: number, relays = 'relay'): string =>
+  `${relays} on ${engine}, ${ordersInLedger.toLocaleString('en-US')} orders`;

@@ -13,9 +13,6 @@ import { createDiskFile } from '../simulation/machine/disk-file.js';
 import { manualClock } from './manual-clock.js';
 import { openIntent, postRequest, readSecret, testConfig } from './world.js';
 
-/** Bytes that one request allocates, by the request's name. */
-export type Allocations = Record<'checkout' | 'pay' | 'query', number>;
-
 /** After so many requests each one allocates the same. */
 const WARM_UP_REQUESTS = 100;
 const REQUESTS = 200;
@@ -65,7 +62,6 @@ const [query] = await bytesOf((index) => {
   const { order_key, request_id } = order ?? {};
   return ask('/v1/query', { request_id, order_key, known_status: 1, wait: 5 });
 });
-const allocations: Allocations = { checkout, pay, query };
-console.log(JSON.stringify(allocations));
+console.log(JSON.stringify({ checkout, pay, query }));
 disk.remove();
 process.exit(0);
