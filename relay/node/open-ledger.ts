@@ -12,6 +12,7 @@ import { prepareSqlite, sqliteEngine } from '../ledger/sql/sqlite-dialect.js';
 import { sqlLedger, type SchemaUse } from '../ledger/sql/sql-ledger.js';
 import { guardedSqlite } from './guarded-sqlite.js';
 import { createStatementNames } from './named-statements.js';
+import { wrongSetting } from './required-settings.js';
 import {
   createPrivately,
   fileGuard,
@@ -88,41 +89,12 @@ function refuseForeignLog(file: string): void {
   }
 }
 
-type RequiredSetting = { name: string; isRight: (value: string) => boolean; right: string };
-/** PgBouncer refuses settings at the start of a connection, so the database must have these. */
-const REQUIRED_SETTINGS: readonly RequiredSetting[] = [
-  {
-    // a stricter isolation fails transactions that meet, and the relay would answer pays with 500
-    name: 'default_transaction_isolation',
-    isRight: (value) => value === 'read committed',
-    right: "'read committed'",
-  },
-  {
-    // after a crash, orders that customers were told of would be lost
-    name: 'synchronous_commit',
-    isRight: (value) => value !== 'off',
-    right: 'on',
-  },
-];
-
 /** @throws Error that says how to change a setting of the database */
 async function requireSettings(pool: PostgresPool): Promise<void> {
   try {
     const client = await pool.connect();
-    try {
-      for (const { isRight, name, right } of REQUIRED_SETTINGS) {
-        const { rows } = await client.query<{ value: string; database: string }>(
-          'select current_setting($1) as value, current_database() as database',
-          [name],
-        );
-        const { database = '', value = '' } = rows[0] ?? {};
-        if (isRight(value)) continue;
-        const change = `alter database "${database}" set ${name} = ${right}`;
-        throw new Error(`its ${name} is "${value}"; run: ${change}`);
-      }
-    } finally {
-      client.release();
-    }
+    const wrong = await wrongSetting(client).finally(() => client.release());
+    if (wrong !== null) throw new Error(wrong);
   } catch (error) {
     await pool.end();
     throw error;

@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import pg from 'pg';
 import type { Secret } from '../config/secrets.js';
+import { wrongSetting } from './required-settings.js';
 
 const TRY_WITHIN_MS = 5000;
 
@@ -21,8 +22,8 @@ export async function whyLedgerUnusable(ledger: Secret): Promise<string | null> 
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('select 1');
-    return null;
+    const wrong = await wrongSetting(client);
+    return wrong && `the relay would not start: ${wrong}`;
   } catch (error) {
     return `the database cannot be reached: ${codeOf(error)}`;
   } finally {

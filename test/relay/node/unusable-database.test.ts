@@ -4,7 +4,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
+import { Secret } from '../../../relay/config/secrets.js';
 import { openLedger } from '../../../relay/node/open-ledger.js';
+import { whyLedgerUnusable } from '../../../relay/node/try-ledger.js';
 import { createWorld, openIntent } from '../../support/world.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 
@@ -98,8 +100,14 @@ describe('a database with a setting that the ledger cannot work with', () => {
         mend = statement;
         return true;
       });
+      const found = await whyLedgerUnusable(new Secret(name));
+      assert.ok(
+        found?.endsWith(`its ${setting} is "${value}"; run: ${mend}`),
+        'check finds it too',
+      );
       await client.query(mend);
       await client.end();
       await (await openLedger(name)).close();
+      assert.equal(await whyLedgerUnusable(new Secret(name)), null);
     });
 });

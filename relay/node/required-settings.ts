@@ -1,0 +1,35 @@
+/** Settings that the ledger's database on PostgreSQL must have. */
+import type { PostgresPoolClient } from 'kysely';
+
+type RequiredSetting = { name: string; isRight: (value: string) => boolean; right: string };
+/** PgBouncer refuses settings at the start of a connection, so the database must have these. */
+const REQUIRED_SETTINGS: readonly RequiredSetting[] = [
+  {
+    // a stricter isolation fails transactions that meet, and the relay would answer pays with 500
+    name: 'default_transaction_isolation',
+    isRight: (value) => value === 'read committed',
+    right: "'read committed'",
+  },
+  {
+    // after a crash, orders that customers were told of would be lost
+    name: 'synchronous_commit',
+    isRight: (value) => value !== 'off',
+    right: 'on',
+  },
+];
+
+/** @returns what is wrong, and the statement that mends it; null when all settings are right */
+export async function wrongSetting(
+  client: Pick<PostgresPoolClient, 'query'>,
+): Promise<string | null> {
+  for (const { isRight, name, right } of REQUIRED_SETTINGS) {
+    const { rows } = await client.query<{ value: string; database: string }>(
+      'select current_setting($1) as value, current_database() as database',
+      [name],
+    );
+    const { database = '', value = '' } = rows[0] ?? {};
+    if (isRight(value)) continue;
+    return `its ${name} is "${value}"; run: alter database "${database}" set ${name} = ${right}`;
+  }
+  return null;
+}
