@@ -15,6 +15,7 @@
  * priority first.
  */
 import type { Clock } from '../../runtime.js';
+import { createLane, createYoungestLane } from './lanes.js';
 import { createTokenBucket } from './token-bucket.js';
 import { nextTurn } from './turns.js';
 
@@ -46,6 +47,7 @@ export type QuerySlot = {
 
 type Waiting = {
   createdAt: number;
+  place: number;
   urgency: Urgency;
   /** The urgency with which it got its slot, which may be raised afterwards; null: it waits. */
   servedAs: Urgency | null;
@@ -69,36 +71,6 @@ const ASKED_SLOT = SLOTS_PER_HALF;
 /** The slot of each half of a round that urgent queries do not take. */
 const NOT_URGENT_SLOT = 4;
 
-/** Queries in the order in which they came. */
-type Lane = {
-  add(waiting: Waiting): void;
-  /** The first query that has no slot yet. */
-  first(): Waiting | undefined;
-  all(): readonly Waiting[];
-};
-
-/**
- * A query may be in two lanes. One that got its slot by another lane is skipped when it comes to
- * the front. To remove it from the middle would take time in proportion to the length of the lane.
- */
-function createLane(): Lane {
-  let lane: Waiting[] = [];
-  let front = 0;
-  return {
-    add: (waiting) => void lane.push(waiting),
-    first: () => {
-      for (let next = lane[front]; next?.servedAs; next = lane[front]) front++;
-      // so late that each query is copied once at most, on average
-      if (front > lane.length / 2) {
-        lane = lane.slice(front);
-        front = 0;
-      }
-      return lane[front];
-    },
-    all: () => lane.filter(({ servedAs }) => servedAs === null),
-  };
-}
-
 export type QueryLimits = {
   /** Read for each slot: it changes when another relay starts or stops. */
   perSecond: () => number;
@@ -117,13 +89,15 @@ export function createQueryQueue(
   let isServing = false;
   let slotsGiven = 0;
   let waitingCount = 0;
+  let places = 0;
   let underWay = 0;
   let scheduledInTurn = 0;
   let cancelServe = (): void => {};
-  const allLane = createLane();
-  const urgentLane = createLane();
+  const allLane = createLane<Waiting>();
+  const youngestLane = createYoungestLane<Waiting>();
+  const urgentLane = createLane<Waiting>();
   /** Also holds queries that have become urgent: these get their slot by the urgent lane first. */
-  const askedLane = createLane();
+  const askedLane = createLane<Waiting>();
   const join = (waiting: Waiting): void => {
     if (waiting.urgency === 'urgent') urgentLane.add(waiting);
     if (waiting.urgency === 'asked') askedLane.add(waiting);
@@ -133,10 +107,7 @@ export function createQueryQueue(
     const slot = slotsGiven++ % SLOTS_PER_ROUND;
     const urgent = urgentLane.first();
     if (urgent && slot % SLOTS_PER_HALF !== NOT_URGENT_SLOT) return urgent;
-    if (slot === YOUNGEST_SLOT)
-      return allLane
-        .all()
-        .reduce((young, other) => (other.createdAt > young.createdAt ? other : young));
+    if (slot === YOUNGEST_SLOT) return youngestLane.first();
     if (slot === ASKED_SLOT) return askedLane.first() ?? allLane.first();
     return allLane.first();
   };
@@ -190,10 +161,17 @@ export function createQueryQueue(
 
   return {
     querySlot: (createdAt, urgency) => {
-      const waiting: Waiting = { createdAt, urgency, servedAs: null, go: () => {} };
+      const waiting: Waiting = {
+        createdAt,
+        place: places++,
+        urgency,
+        servedAs: null,
+        go: () => {},
+      };
       const ready = new Promise<void>((resolve) => (waiting.go = resolve));
       waitingCount++;
       allLane.add(waiting);
+      youngestLane.add(waiting);
       join(waiting);
       void serve();
       return {
