@@ -17,6 +17,7 @@ import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { freePort } from './free-port.js';
+import { cutLog, syncedLog } from './postgres-log.js';
 import { sleep } from './wait.js';
 
 /** PostgreSQL refuses to run as root; this user exists on every Debian. */
@@ -39,8 +40,10 @@ export type Postgres = {
    * @returns its URL
    */
   ledger(): Promise<string>;
-  /** Kills the server as a power cut does, and starts it again. */
+  /** Kills the server, and starts it again. Nothing is lost that it has written to its files. */
   crash(): Promise<void>;
+  /** The same, and everything is lost that is not synced. */
+  powerCut(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -71,8 +74,12 @@ function unpack(folder: string): string {
 /**
  * @param syncs whether commits are written to the disk. Without it the server starts sooner after a
  *   crash, because it need not write every file first. Only a power cut shows a difference.
+ * @param settings further settings of the server
  */
-export async function startPostgres({ syncs = true } = {}): Promise<Postgres> {
+export async function startPostgres({
+  settings = {},
+  syncs = true,
+}: { settings?: Readonly<Record<string, string>>; syncs?: boolean } = {}): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-postgres-'));
   chmodSync(folder, 0o755);
   const bin = unpack(folder);
@@ -94,12 +101,14 @@ export async function startPostgres({ syncs = true } = {}): Promise<Postgres> {
   const port = await freePort();
   const url = (name: string): string => `postgres://postgres@127.0.0.1:${port}/${name}`;
 
+  const allSettings = { max_connections: '200', fsync: syncs ? 'on' : 'off', ...settings };
+
   const start = async (): Promise<ReturnType<typeof spawn>> => {
     const server = spawn(
       join(bin, 'postgres'),
       [
         ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
-        ...['-c', 'max_connections=200', '-c', `fsync=${syncs ? 'on' : 'off'}`],
+        ...Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
       {
         ...identity,
@@ -129,12 +138,14 @@ export async function startPostgres({ syncs = true } = {}): Promise<Postgres> {
   const killed = (): void => void server.kill('SIGQUIT');
   process.once('exit', killed);
   let databases = 0;
-  const create = async (template = 'template1'): Promise<string> => {
-    const name = `ledger_${++databases}`;
+  const connected = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new pg.Client({ connectionString: url('postgres') });
     await client.connect();
-    await client.query(`create database ${name} template ${template}`);
-    await client.end();
+    return work(client).finally(() => client.end());
+  };
+  const create = async (template = 'template1'): Promise<string> => {
+    const name = `ledger_${++databases}`;
+    await connected((client) => client.query(`create database ${name} template ${template}`));
     return name;
   };
   const createLedger = async (): Promise<string> => {
@@ -149,6 +160,12 @@ export async function startPostgres({ syncs = true } = {}): Promise<Postgres> {
     ledger: async () => url(await create(await (firstLedger ??= createLedger()))),
     crash: async () => {
       await end('SIGQUIT');
+      server = await start();
+    },
+    powerCut: async () => {
+      const synced = await connected(syncedLog);
+      await end('SIGQUIT');
+      cutLog(data, synced);
       server = await start();
     },
     stop: async () => {

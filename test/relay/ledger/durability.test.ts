@@ -1,8 +1,7 @@
-/** Checks which rows survive a power cut, and counts the disk commits of an order. */
+/** Counts the disk commits of an order. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { Ledger } from '../../../relay/ledger/ledger.js';
 import {
   prepareSqlite,
   sqliteEngine,
@@ -10,80 +9,13 @@ import {
 } from '../../../relay/ledger/sql/sqlite-dialect.js';
 import type { SqliteDatabase } from '../../../relay/ledger/sql/sqlite-statements.js';
 import { sqlLedger } from '../../../relay/ledger/sql/sql-ledger.js';
-import { createSandbox, type Sandbox } from '../../../relay/sandbox/sandbox.js';
-import { openConnections } from '../../simulation/machine/connections.js';
 import { createDiskFile } from '../../simulation/machine/disk-file.js';
-import type { LedgerFile } from '../../simulation/machine/ledger-file.js';
 import { manualClock } from '../../support/manual-clock.js';
-import { createWorld, openIntent, until, type World } from '../../support/world.js';
-
-const file = createDiskFile();
-after(() => file.remove());
+import { createWorld, openIntent, type World } from '../../support/world.js';
 
 const SHOP_EVENTS = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
 const pay = (world: World): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { ...openIntent, option: 'qr', attempt: crypto.randomUUID() });
-
-type Machine = { world: World; ledger: Ledger; powerCut(): void };
-
-/** A relay on a simulated disk: a power cut loses every write that is not synced. */
-async function machineOn(disk: LedgerFile, sandbox?: Sandbox): Promise<Machine> {
-  const connections = await openConnections(disk, { full: false, gone: false });
-  const ledger = await sqlLedger(sqliteEngine(connections));
-  const world = createWorld({ ledger, ...(sandbox && { sandbox }) });
-  const powerCut = (): void => {
-    for (const each of Object.values(connections)) each.close();
-    disk.powerCut();
-  };
-  return { world, ledger, powerCut };
-}
-
-describe('a power cut', () => {
-  it('keeps an answered order when the power is cut', async () => {
-    for (let cut = 0; cut < 5; cut++) {
-      const { powerCut, world } = await machineOn(file);
-      const { body, status } = await pay(world);
-      powerCut();
-      assert.equal(status, 200);
-      const { ledger, powerCut: end } = await machineOn(file);
-      const kept = await ledger.order(body.order?.request_id ?? '');
-      assert.deepEqual(kept?.next_action, body.order?.next_action);
-      assert.deepEqual([kept?.sending, kept?.status], ['answered', body.order?.status]);
-      end();
-    }
-  });
-
-  it('keeps all orders when the power is cut after many pays are answered together', async () => {
-    const { powerCut, world } = await machineOn(file);
-    const pays = await Promise.all(Array.from({ length: 20 }, () => pay(world)));
-    powerCut();
-    const { ledger, powerCut: end } = await machineOn(file);
-    for (const { body } of pays)
-      assert.equal((await ledger.order(body.order?.request_id ?? ''))?.sending, 'answered');
-    end();
-  });
-
-  it('keeps the claim of each pay that the service received when the power is cut', async () => {
-    const received: string[] = [];
-    const sandbox = createSandbox({ publicUrl: 'https://service.example' });
-    const silent: Sandbox = {
-      ...sandbox,
-      fetch: async (request) => {
-        const { request_id } = (await request.json()) as { request_id: string };
-        received.push(request_id);
-        return new Promise<Response>(() => {});
-      },
-    };
-    const { powerCut, world } = await machineOn(file, silent);
-    for (let sent = 0; sent < 5; sent++) void pay(world).catch(() => {});
-    await until(() => received.length === 5, 'the service has all pays');
-    powerCut();
-    const { ledger, powerCut: end } = await machineOn(file);
-    for (const request_id of received)
-      assert.equal((await ledger.order(request_id))?.sending, 'claimed');
-    end();
-  });
-});
 
 type Counts = { statements: number; commits: number };
 
