@@ -45,11 +45,15 @@ const allFeatures = (serviceUrl: string): Partial<ConfigFile> => ({
 export const startStub = (): Promise<Running> =>
   start('test/bench/stub.ts', [], /stub on (http:\S+)/);
 
-/** @returns a function that kills the process, waits for its end, and then calls `after` */
-export const stopperOf = (running: Running, after: () => unknown): (() => Promise<void>) => {
+/** @returns a function that ends the process, waits for its end, and then calls `after` */
+export const stopperOf = (
+  running: Running,
+  after: () => unknown,
+  signal: NodeJS.Signals = 'SIGKILL',
+): (() => Promise<void>) => {
   const gone = new Promise((resolve) => running.child.once('exit', resolve));
   return async () => {
-    running.child.kill('SIGKILL');
+    running.child.kill(signal);
     await gone;
     await after();
   };

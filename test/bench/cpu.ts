@@ -23,14 +23,18 @@ export function cpuMicros(pid: number): number {
   return nanos.reduce((sum, each) => sum + each, 0) / 1000;
 }
 
-/** The same for a process and all processes that it started. */
-export function cpuMicrosOfTree(pid: number): number {
+/** The process and all processes that it started. */
+function tree(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`;
   const children = readOr(() => readFileSync(file, 'utf8'), '')
     .split(' ')
     .filter(Boolean);
-  return children.reduce((sum, child) => sum + cpuMicrosOfTree(Number(child)), cpuMicros(pid));
+  return [pid, ...children.flatMap((child) => tree(Number(child)))];
 }
+
+/** The same for a process and all processes that it started. */
+export const cpuMicrosOfTree = (pid: number): number =>
+  tree(pid).reduce((sum, each) => sum + cpuMicros(each), 0);
 
 /** @returns a function that returns the part of all cores that was idle since this call */
 export function idleShare(): () => number {
@@ -59,6 +63,10 @@ export function residentMiB(pid: number): number {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024;
 }
+
+/** The same for a process and all processes that it started. */
+export const residentMiBOfTree = (pid: number): number =>
+  tree(pid).reduce((sum, each) => sum + residentMiB(each), 0);
 
 /** The middle value, with the lowest and the highest. */
 export type Spread = { median: number; low: number; high: number };
