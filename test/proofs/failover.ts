@@ -111,7 +111,11 @@ export const failover: Proof = {
     for (let count = 0; count < faults; count++) {
       const fault = FAULTS[count % FAULTS.length]!;
       await sleep(random.integer(MAX_REST_MS));
-      pauses.get(fault.name)?.push(await measureFault(fault, cluster, { pays, probe }));
+      const began = Date.now();
+      const pause = await measureFault(fault, cluster, { pays, probe });
+      pauses.get(fault.name)?.push(pause);
+      // says whether the database or the relays took so long
+      if (pause.untilPay > within) console.log(pause, cluster.logSince(began).join('\n'));
     }
     await probe.stop();
     isOpen = false;

@@ -29,6 +29,8 @@ export type Cluster = {
   primary(): Promise<DatabaseNode>;
   /** Ends when a primary and two standbys run, one of them synchronous. */
   ready(): Promise<void>;
+  /** What Patroni logged on all machines since `since`, in milliseconds of the clock. */
+  logSince(since: number): string[];
   stop(): void;
 };
 
@@ -106,6 +108,7 @@ export async function startCluster(): Promise<Cluster> {
       throw new Error('the cluster has no primary');
     },
     ready,
+    logSince: (since) => nodes.flatMap((node) => node.logSince(since)),
     stop,
   };
 }

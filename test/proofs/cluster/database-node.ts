@@ -34,6 +34,8 @@ export type DatabaseNode = {
   /** Nobody reaches it, and it reaches nobody. */
   cutOff(): void;
   reconnect(): void;
+  /** What its Patroni logged since `since`, in milliseconds of the clock. */
+  logSince(since: number): string[];
   stop(): void;
 };
 
@@ -127,12 +129,21 @@ export async function createDatabaseNode(
     thaw: () => signal('SIGCONT'),
     cutOff: network.cut,
     reconnect: network.heal,
+    logSince: (since) =>
+      readFileSync(join(own, 'patroni.log'), 'utf8')
+        .split('\n')
+        .filter((line) => loggedAt(line) >= since)
+        .map((line) => `${name}: ${line}`),
     stop: () => {
       signal('SIGKILL');
       network.close();
     },
   };
 }
+
+/** Reads the time of a line, such as "2026-11-26 11:02:29,123"; NaN where a line has none. */
+const loggedAt = (line: string): number =>
+  Date.parse(line.slice(0, 23).replace(' ', 'T').replace(',', '.'));
 
 /** The server's first process and its children, each of which is in a group of its own. */
 function postgresProcesses(data: string): number[] {
