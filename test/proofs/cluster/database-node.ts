@@ -142,8 +142,10 @@ export async function createDatabaseNode(
 }
 
 /** Reads the time of a line, such as "2026-11-26 11:02:29,123"; NaN where a line has none. */
-const loggedAt = (line: string): number =>
-  Date.parse(line.slice(0, 23).replace(' ', 'T').replace(',', '.'));
+function loggedAt(line: string): number {
+  const [, day = '', time = '', ms = ''] = /^([\d-]+) ([\d:]+),(\d+) /.exec(line) ?? [];
+  return Date.parse(`${day}T${time}.${ms}`);
+}
 
 /** The server's first process and its children, each of which is in a group of its own. */
 function postgresProcesses(data: string): number[] {
