@@ -31,7 +31,7 @@ const FORWARDER: Role = {
 };
 
 const PROXY: Role = {
-  // a process may open 20,000 files, and each page needs two: so two processes share the pages
+  // each page needs two connections, so two processes with 20,000 open files each share the pages
   processes: 'worker_processes 2;',
   listen: 'reuseport',
   // events must reach the page at once
@@ -87,11 +87,11 @@ async function start(serviceUrl: string, role: Role): Promise<Running & Pick<Con
   return { ...running, stop: stopperOf(running, remove, 'SIGTERM') };
 }
 
-export const isInstalled = (): boolean => existsSync(NGINX);
+export const isNginxInstalled = (): boolean => existsSync(NGINX);
 
 /** @returns none where nginx is not installed */
 export async function startNginx(serviceUrl: string): Promise<Contender[]> {
-  if (!isInstalled()) return [];
+  if (!isNginxInstalled()) return [];
   return [{ ...(await start(serviceUrl, FORWARDER)), name: 'nginx', deliversEvents: false }];
 }
 

@@ -6,7 +6,7 @@ import { sleep } from '../support/wait.js';
 import type { BenchSizes } from './sizes.js';
 import { build, startRelay, startBaseline, startStub, type Contender } from './contenders.js';
 import { cpuMicrosOfTree, residentMiBOfTree } from './cpu.js';
-import { isInstalled, startNginxBefore } from './nginx.js';
+import { isNginxInstalled, startNginxBefore } from './nginx.js';
 import { placeOrders, type Opened } from './opened.js';
 import type { Bench, Row } from './table.js';
 
@@ -31,7 +31,7 @@ export async function openCheckouts({ rounds }: BenchSizes): Promise<Bench> {
     { name: 'Hono', run: baseline('hono-hold'), values: {} },
     { name: 'raw http, server-sent events', run: baseline('raw-http-events'), values: {} },
     { name: 'Hono, server-sent events', run: baseline('hono-events'), values: {} },
-    ...(isInstalled()
+    ...(isNginxInstalled()
       ? [
           { name: 'nginx before raw http', run: proxied('raw-http-hold'), values: {} },
           { name: '… server-sent events', run: proxied('raw-http-events'), values: {} },

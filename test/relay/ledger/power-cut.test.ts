@@ -16,13 +16,14 @@ type Machine = {
   ledger: Ledger;
   /** Also ends the use of `ledger`. */
   powerCut(): Promise<void>;
+  close(): Promise<void>;
 };
 
 const file = createDiskFile();
 let postgres: Postgres;
 let database: string;
 before(async () => {
-  // the server syncs what was not committed with a sync after this time, and not sooner
+  // until then the server does not sync by itself what the relay did not sync
   postgres = await startPostgres({ settings: { wal_writer_delay: '10s' } });
   database = await postgres.ledger();
 });
@@ -34,11 +35,14 @@ after(async () => {
 const engines: Readonly<Record<string, () => Promise<Machine>>> = {
   SQLite: async () => {
     const connections = await openConnections(file, { full: false, gone: false });
-    const powerCut = async (): Promise<void> => {
+    const close = async (): Promise<void> => {
       for (const each of Object.values(connections)) each.close();
+    };
+    const powerCut = async (): Promise<void> => {
+      await close();
       file.powerCut();
     };
-    return { ledger: await sqlLedger(sqliteEngine(connections)), powerCut };
+    return { ledger: await sqlLedger(sqliteEngine(connections)), powerCut, close };
   },
   PostgreSQL: async () => {
     const ledger = await openLedger(database);
@@ -46,7 +50,7 @@ const engines: Readonly<Record<string, () => Promise<Machine>>> = {
       await postgres.powerCut();
       await ledger.close();
     };
-    return { ledger, powerCut };
+    return { ledger, powerCut, close: () => ledger.close() };
   },
 };
 
@@ -61,11 +65,11 @@ for (const [name, start] of Object.entries(engines))
         const { body, status } = await pay(createWorld({ ledger: lost }));
         await powerCut();
         assert.equal(status, 200);
-        const { ledger, powerCut: end } = await start();
+        const { close, ledger } = await start();
         const kept = await ledger.order(body.order?.request_id ?? '');
         assert.deepEqual(kept?.next_action, body.order?.next_action);
         assert.deepEqual([kept?.sending, kept?.status], ['answered', body.order?.status]);
-        await end();
+        await close();
       }
     });
 
@@ -74,10 +78,10 @@ for (const [name, start] of Object.entries(engines))
       const world = createWorld({ ledger: lost });
       const pays = await Promise.all(Array.from({ length: 20 }, () => pay(world)));
       await powerCut();
-      const { ledger, powerCut: end } = await start();
+      const { close, ledger } = await start();
       for (const { body } of pays)
         assert.equal((await ledger.order(body.order?.request_id ?? ''))?.sending, 'answered');
-      await end();
+      await close();
     });
 
     it('keeps the claim of each pay that the service received', async () => {
@@ -97,10 +101,10 @@ for (const [name, start] of Object.entries(engines))
       for (let sent = 0; sent < 5; sent++) void pay(world).catch(() => {});
       await until(() => received.length === 5, 'the service has all pays');
       await powerCut();
-      const { ledger, powerCut: end } = await start();
+      const { close, ledger } = await start();
       for (const request_id of received)
         assert.equal((await ledger.order(request_id))?.sending, 'claimed');
-      await end();
+      await close();
     });
   });
 

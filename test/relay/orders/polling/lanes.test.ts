@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createLane, createYoungestLane } from '../../../../relay/orders/polling/lanes.js';
+import {
+  createLane,
+  createYoungestLane,
+  type Lane,
+} from '../../../../relay/orders/polling/lanes.js';
 
 type Query = { createdAt: number; place: number; servedAs: 'scheduled' | null };
 
@@ -21,7 +25,7 @@ const steps = fc.array(
 /** Follows the steps, and compares each first query with that of a sorted list. */
 function follow(
   script: readonly Step[],
-  lane: ReturnType<typeof createLane<Query>>,
+  lane: Lane<Query>,
   sort: (one: Query, other: Query) => number,
 ): void {
   const queries: Query[] = [];
@@ -43,7 +47,7 @@ function follow(
 }
 
 describe('the lanes of the queue of queries', () => {
-  it('give the query that came first, whatever got its slot by another lane', () => {
+  it('give the query that came first, of those without a slot', () => {
     fc.assert(
       fc.property(steps, (script) => follow(script, createLane(), (a, b) => a.place - b.place)),
     );
@@ -73,7 +77,7 @@ describe('the lanes of the queue of queries', () => {
     assert.ok(count() - before < 2000, `${count() - before} reads`);
   });
 
-  it('compare few queries for each that comes', () => {
+  it('compare a new query with few others', () => {
     const { count, query } = createCounter();
     const lane = createYoungestLane<Query>();
     for (let place = 1; place <= 10_000; place++) lane.add(query(place, null));
